@@ -1,0 +1,425 @@
+//! The decoder: from bytes to records, in chunks of any size.
+
+use crate::{
+    CapNo, Nanos,
+    error::{Cause, Error, ErrorKind, Notice, NoticeKind},
+    events::{BlockMarker, CreateMachine},
+    frame::{Bounds, Frame, frame, sane_marker},
+    header::{Header, HeaderReader, Layout, Piece, VARIABLE, Way, find_header},
+    limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_BACK, MAX_TIME_OUTSIDE},
+    resync::{Found, Resync},
+    stream::{Chunk, Record, Step},
+};
+use alloc::{boxed::Box, sync::Arc, vec::Vec};
+
+/// A place in a log from which decoding can go on: between two records, with what is known there of the block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// Bytes from the start of the file.
+    pub offset: u64,
+    /// The capability of the open block.
+    pub cap: Option<CapNo>,
+    /// Where the open block ends; the largest number outside of blocks.
+    block_end: u64,
+    /// Times that its events can have.
+    times: (Nanos, Nanos),
+    /// The time of the event before, within the block.
+    last_time: Nanos,
+    /// Which header, of those read so far, frames the records.
+    header: u16,
+}
+
+/// Outside of blocks.
+const NO_BLOCK: u64 = u64::MAX;
+const ANY_TIME: (Nanos, Nanos) = (Nanos(0), Nanos::MAX);
+const START: Position =
+    Position { offset: 0, cap: None, block_end: NO_BLOCK, times: ANY_TIME, last_time: Nanos(0), header: 0 };
+
+/// Turns a log's bytes into records. It holds no bytes: whatever it needs again it asks for again.
+#[derive(Debug, Clone)]
+pub struct Decoder {
+    at: Position,
+    /// The header in force.
+    header: Arc<Header>,
+    headers: Vec<Arc<Header>>,
+    phase: Phase,
+    /// The time of the last event, in whichever block.
+    last_time: Nanos,
+    /// Whether this stream's end mark was met.
+    ended: bool,
+}
+
+#[derive(Debug, Clone)]
+enum Phase {
+    Header(Box<HeaderReader>),
+    Events,
+    /// Between events, with something to be said first.
+    Tell(Notice),
+    /// Looking for the next record after damage.
+    Damaged(Resync),
+    /// Behind an end mark.
+    AfterEnd,
+    /// Behind the end mark, with nothing to be read any more; counted from here.
+    Trailing(u64),
+    Over,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Decoder {
+    /// A decoder at the start of a log.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            at: START,
+            header: Arc::default(),
+            headers: Vec::new(),
+            phase: Phase::Header(Box::default()),
+            last_time: Nanos(0),
+            ended: false,
+        }
+    }
+
+    /// The place of the next byte to be read, from the start of the file. The caller must have the bytes from here on.
+    #[inline]
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.at.offset
+    }
+
+    /// The header in force: empty before the first one is read.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// A place to come back to; only between records, that is right after an event.
+    #[inline]
+    #[must_use]
+    pub fn position(&self) -> Position {
+        self.at
+    }
+
+    /// A decoder that goes on from `position` of the same log.
+    #[must_use]
+    pub fn resumed(&self, position: Position) -> Self {
+        let header = self.headers.get(usize::from(position.header)).unwrap_or(&self.header);
+        Self {
+            at: position,
+            header: Arc::clone(header),
+            headers: self.headers.clone(),
+            phase: Phase::Events,
+            last_time: position.last_time,
+            ended: false,
+        }
+    }
+
+    /// Makes one step. `chunk` must begin at or before [`Self::offset`].
+    ///
+    /// # Errors
+    /// When the log's own header cannot be read; nothing can be read then.
+    #[inline]
+    pub fn next<'a>(&mut self, chunk: Chunk<'a>) -> Result<Step<'a>, Error> {
+        if let Phase::Events = self.phase
+            && let Some(record) = self.plain_record(chunk)
+        {
+            return Ok(Step::Event(record));
+        }
+        self.other_step(chunk)
+    }
+
+    /// The way that all but a few records go: framed by the header, wholly there, within their block.
+    #[inline]
+    fn plain_record<'a>(&mut self, chunk: Chunk<'a>) -> Option<Record<'a>> {
+        let rest = chunk.from(self.at.offset).bytes;
+        let head = rest.first_chunk::<12>()?;
+        let [tag1, tag2, time @ .., length1, length2] = *head;
+        let tag = u16::from_be_bytes([tag1, tag2]);
+        let layout = self.header.layout(tag);
+        let known = match layout.way {
+            Way::Known => true,
+            Way::Opaque => false,
+            Way::Undeclared | Way::Block | Way::Ipe | Way::Delimited => return None,
+        };
+        let (head, length) = match layout.size {
+            VARIABLE => (12, u16::from_be_bytes([length1, length2])),
+            size => (10, size),
+        };
+        let payload = rest.get(head..head + usize::from(length))?;
+        let end = self.at.offset + head as u64 + u64::from(length);
+        let time = Nanos(u64::from_be_bytes(time));
+        let (from, to) = self.at.times;
+        let back = time.plus(MAX_TIME_BACK) < self.at.last_time;
+        if end > self.at.block_end || time < from || time > to || back {
+            return None;
+        }
+        Some(self.step_over(tag, time, known, payload, end))
+    }
+
+    #[inline]
+    fn step_over<'a>(&mut self, tag: u16, time: Nanos, known: bool, payload: &'a [u8], end: u64) -> Record<'a> {
+        let record = Record { offset: self.at.offset, time, tag, cap: self.at.cap, known, payload };
+        self.at.offset = end;
+        self.at.last_time = time;
+        if end >= self.at.block_end {
+            self.leave_block();
+        }
+        record
+    }
+
+    fn leave_block(&mut self) {
+        self.last_time = self.at.last_time;
+        self.at = Position { offset: self.at.offset, header: self.at.header, ..START };
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn other_step<'a>(&mut self, chunk: Chunk<'a>) -> Result<Step<'a>, Error> {
+        if let Phase::Events = self.phase
+            && let Some(step) = self.event_step(chunk)
+        {
+            return Ok(step);
+        }
+        loop {
+            let here = chunk.from(self.at.offset);
+            let step = match core::mem::replace(&mut self.phase, Phase::Over) {
+                Phase::Header(reader) => self.header_step(reader, here)?,
+                Phase::Events => {
+                    self.phase = Phase::Events;
+                    self.event_step(chunk)
+                }
+                Phase::Tell(notice) => {
+                    self.phase = Phase::Events;
+                    Some(Step::Notice(notice))
+                }
+                Phase::Damaged(resync) => self.damaged_step(resync, chunk),
+                Phase::AfterEnd => self.after_end_step(chunk),
+                Phase::Trailing(from) => self.trailing_step(from, here),
+                Phase::Over => Some(Step::End),
+            };
+            if let Some(step) = step {
+                return Ok(step);
+            }
+        }
+    }
+
+    fn notice<'a>(&self, kind: NoticeKind) -> Option<Step<'a>> {
+        Some(Step::Notice(Notice { kind, offset: self.at.offset }))
+    }
+
+    fn header_step<'a>(&mut self, mut reader: Box<HeaderReader>, here: Chunk<'_>) -> Result<Option<Step<'a>>, Error> {
+        let piece = match reader.next(here) {
+            Ok(piece) => piece,
+            Err(error) if self.headers.is_empty() => return Err(error),
+            Err(error) => {
+                self.phase = Phase::Trailing(self.at.offset);
+                return Ok(Some(Step::Notice(Notice {
+                    kind: NoticeKind::FurtherHeader(error.kind),
+                    offset: error.offset,
+                })));
+            }
+        };
+        let step = match piece {
+            Piece::Read(bytes) => {
+                self.at.offset += bytes;
+                None
+            }
+            Piece::Notice(kind, bytes) => {
+                let step = self.notice(kind);
+                self.at.offset += bytes;
+                step
+            }
+            Piece::Need(bytes) => Some(Step::Need(bytes)),
+            Piece::Complete(bytes) => {
+                self.at.offset += bytes;
+                return self.header_complete(reader.finish());
+            }
+        };
+        self.phase = Phase::Header(reader);
+        Ok(step)
+    }
+
+    fn header_complete<'a>(&mut self, header: Header) -> Result<Option<Step<'a>>, Error> {
+        let known = self.headers.iter().position(|known| **known == header);
+        let index = known.unwrap_or(self.headers.len());
+        if index >= MAX_HEADERS {
+            return Err(Error { kind: ErrorKind::TooManyHeaders, offset: self.at.offset });
+        }
+        if known.is_none() {
+            self.headers.push(Arc::new(header));
+        }
+        if let Some(header) = self.headers.get(index) {
+            self.header = Arc::clone(header);
+        }
+        self.at = Position { offset: self.at.offset, header: index as u16, ..START };
+        self.ended = false;
+        self.phase = match HeaderReader::notice(&self.header, self.at.offset) {
+            Some(notice) => Phase::Tell(notice),
+            None => Phase::Events,
+        };
+        Ok(Some(Step::Header))
+    }
+
+    /// The phase is that of events before and after, unless this changes it.
+    fn event_step<'a>(&mut self, chunk: Chunk<'a>) -> Option<Step<'a>> {
+        let here = chunk.from(self.at.offset);
+        if here.bytes.is_empty() && here.last {
+            self.phase = Phase::Over;
+            return if self.ended { Some(Step::End) } else { self.notice(NoticeKind::NoEndMark) };
+        }
+        match frame(here, &self.header, self.bounds()) {
+            Frame::Need(bytes) if !here.last => Some(Step::Need(bytes)),
+            Frame::Need(bytes) => Some(self.cut(here, bytes)),
+            Frame::EndMark => {
+                self.phase = Phase::AfterEnd;
+                None
+            }
+            Frame::Record { tag, time, layout, payload, end } => Some(self.record(tag, time, layout, payload, end)),
+            Frame::Damaged(cause) => {
+                self.phase = Phase::Damaged(Resync::new(cause, self.at.offset, self.bounds()));
+                None
+            }
+        }
+    }
+
+    /// What the open block tells; nothing if it is an empty one, whose capability the reference gives to the next event.
+    fn bounds(&self) -> Bounds {
+        if self.at.offset >= self.at.block_end {
+            return Bounds { block_end: NO_BLOCK, times: ANY_TIME, last_time: Nanos(0) };
+        }
+        Bounds { block_end: self.at.block_end, times: self.at.times, last_time: self.at.last_time }
+    }
+
+    fn record<'a>(&mut self, tag: u16, time: Nanos, layout: Layout, payload: &'a [u8], end: u64) -> Step<'a> {
+        if layout.way == Way::Block {
+            return self.block(BlockMarker::read(payload), time, payload, end);
+        }
+        if (time < self.at.times.0 || time > self.at.times.1) && tag != CreateMachine::TAG {
+            // The records that follow agree with this one: it is the marker's times that are false, as in merged logs.
+            self.at.times = ANY_TIME;
+        }
+        Step::Event(self.step_over(tag, time, layout.way != Way::Opaque, payload, end))
+    }
+
+    fn block<'a>(&mut self, block: BlockMarker, time: Nanos, payload: &'a [u8], end: u64) -> Step<'a> {
+        let offset = self.at.offset;
+        let cap = (block.cap != CapNo::GLOBAL).then_some(block.cap);
+        let record = Record { offset, time, tag: BlockMarker::TAG, cap, known: true, payload };
+        let smallest = end - offset;
+        let size = u64::from(block.size);
+        self.at = Position {
+            offset: end,
+            cap,
+            // A size that cannot be right leaves the block open until the next marker.
+            block_end: if size < smallest { NO_BLOCK } else { offset + size },
+            times: block_times(time, block.end_time),
+            last_time: time,
+            header: self.at.header,
+        };
+        if size < smallest {
+            self.phase = Phase::Tell(Notice { kind: NoticeKind::BlockSize(block.size), offset });
+        }
+        Step::Event(record)
+    }
+
+    fn cut<'a>(&mut self, here: Chunk<'_>, needed: usize) -> Step<'a> {
+        self.phase = Phase::Over;
+        let tag = here.bytes.first_chunk::<2>().map(|tag| u16::from_be_bytes(*tag));
+        let missing = needed.saturating_sub(here.bytes.len()) as u64;
+        let offset = self.at.offset;
+        self.at.offset += here.bytes.len() as u64;
+        Step::Notice(Notice { kind: NoticeKind::Cut { tag, missing }, offset })
+    }
+
+    fn damaged_step<'a>(&mut self, mut resync: Resync, chunk: Chunk<'a>) -> Option<Step<'a>> {
+        match resync.search(chunk, &self.header) {
+            Found::Need { offset, bytes } => {
+                self.at.offset = offset;
+                self.phase = Phase::Damaged(resync);
+                Some(Step::Need(bytes))
+            }
+            Found::At(offset) => {
+                let lost = Notice { kind: resync.lost(offset), offset: resync.from };
+                self.at.offset = offset;
+                if offset >= self.at.block_end {
+                    self.leave_block();
+                }
+                self.phase = if chunk.ends_at(offset) { Phase::Over } else { Phase::Events };
+                Some(Step::Notice(lost))
+            }
+        }
+    }
+
+    /// Behind an end mark: the end, a further stream, more events (the reference decodes them too), or junk.
+    fn after_end_step<'a>(&mut self, chunk: Chunk<'a>) -> Option<Step<'a>> {
+        let behind = chunk.from(self.at.offset + 2);
+        self.ended = true;
+        if behind.bytes.len() < HEADER_SEARCH + 8 && !behind.last {
+            self.phase = Phase::AfterEnd;
+            return Some(Step::Need(2 + HEADER_SEARCH + 8));
+        }
+        if behind.bytes.is_empty() {
+            self.at.offset += 2;
+            return Some(Step::End);
+        }
+        if let Some(skip) = find_header(behind.bytes) {
+            self.at = Position { offset: behind.offset + skip as u64, ..START };
+            self.phase = Phase::Header(Box::default());
+            return self.notice(NoticeKind::FurtherStream);
+        }
+        match self.goes_on(behind) {
+            Frame::Need(bytes) if !behind.last => {
+                self.phase = Phase::AfterEnd;
+                Some(Step::Need(2 + bytes))
+            }
+            Frame::Record { .. } => {
+                self.phase = Phase::Events;
+                let step = self.notice(NoticeKind::EventsAfterEndMark);
+                self.at.offset += 2;
+                step
+            }
+            _ if self.at.block_end != NO_BLOCK && behind.offset < self.at.block_end => {
+                self.phase = Phase::Damaged(Resync::new(Cause::EndMark, self.at.offset, self.bounds()));
+                None
+            }
+            _ => {
+                self.at.offset += 2;
+                self.phase = Phase::Trailing(self.at.offset);
+                None
+            }
+        }
+    }
+
+    /// Whether a record follows the end mark. Times must not go back by much: zeros, as a full disk leaves them, would
+    /// read as thread 0 being created at time 0.
+    fn goes_on<'a>(&self, behind: Chunk<'a>) -> Frame<'a> {
+        let earliest = Nanos(self.last_time.0.saturating_sub(MAX_TIME_OUTSIDE.0));
+        match frame(behind, &self.header, Bounds { block_end: NO_BLOCK, ..self.bounds() }) {
+            Frame::Record { tag: BlockMarker::TAG, payload, time, .. } if !sane_marker(payload, time) => {
+                Frame::Damaged(Cause::EndMark)
+            }
+            Frame::Record { time, .. } if time < earliest => Frame::Damaged(Cause::EndMark),
+            frame => frame,
+        }
+    }
+
+    fn trailing_step<'a>(&mut self, from: u64, here: Chunk<'_>) -> Option<Step<'a>> {
+        self.at.offset += here.bytes.len() as u64;
+        if !here.last {
+            self.phase = Phase::Trailing(from);
+            return Some(Step::Need(1));
+        }
+        let kind = NoticeKind::BytesAfterEndMark(self.at.offset - from);
+        Some(Step::Notice(Notice { kind, offset: from }))
+    }
+}
+
+/// The times that a block's events may have: events posted with an earlier time can lie a little before the marker's.
+pub(crate) fn block_times(opened: Nanos, closed: Nanos) -> (Nanos, Nanos) {
+    let to = if closed < opened { Nanos::MAX } else { closed.plus(MAX_TIME_OUTSIDE) };
+    (Nanos(opened.0.saturating_sub(MAX_TIME_OUTSIDE.0)), to)
+}

@@ -1,0 +1,36 @@
+//! Every limit on a count or a length that a file can name, each with its reason.
+
+use crate::Nanos;
+
+/// Longest description or extra information of an event type, in bytes. GHC's are under 100; nothing is allocated for
+/// a longer one.
+pub const MAX_DESCRIPTION: u32 = 1 << 16;
+
+/// Most event type records in one header. Tags are 16 bits wide, so more than this must repeat themselves.
+pub const MAX_EVENT_TYPES: u32 = 1 << 16;
+
+/// Longest text of all descriptions of one header together, in bytes; GHC's is about 3 KB.
+pub const MAX_DESCRIPTIONS: usize = 1 << 22;
+
+/// Most different headers of one file. A restarted log repeats its own header, which counts once.
+pub const MAX_HEADERS: usize = 64;
+
+/// How far behind the end mark, or behind junk at the start, a header is looked for, in bytes. GHC 9.0 puts a block
+/// marker of 24 bytes between two streams.
+pub const HEADER_SEARCH: usize = 64;
+
+/// Largest block that is believed while looking for one after damage, in bytes. GHC writes at most 2 MiB.
+pub const MAX_SANE_BLOCK: u32 = 1 << 26;
+
+/// Largest capability number that is believed while looking for a block after damage. GHC's own limit is 256.
+pub const MAX_SANE_CAP: u16 = 4096;
+
+/// Records in a row that must be plausible before decoding goes on after damage (FORMAT 5.2).
+pub const RESYNC_RECORDS: usize = 3;
+
+/// How far a time may go back within a block before the record is doubted. In real logs GC_END goes back by up to 18 µs.
+pub const MAX_TIME_BACK: Nanos = Nanos(10_000_000);
+
+/// How far outside of its block's times an event may lie before the record is doubted: some are posted with an earlier
+/// time (FORMAT 1.2), and clocks differ a little between cores.
+pub const MAX_TIME_OUTSIDE: Nanos = Nanos::SECOND;

@@ -1,0 +1,260 @@
+//! Fields on the wire: how each type of field is read, and what it is called in listings.
+
+use crate::{
+    CapNo, CapsetId, CostCentreId, CostCentreStack, InfoTable, Nanos, TaskId, Text, TextList, ThreadId,
+    names::{Breakdown, CapsetType, MessageTag, StopStatus},
+};
+
+/// What was wrong with an event's fields. The event is still there, with what could be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flaw {
+    /// The payload is shorter than the event's fixed part.
+    Short,
+    /// A string without its NUL: it was taken to the end of the payload.
+    NoNul,
+    /// A count larger than what the payload holds: what is there was taken.
+    Count,
+}
+
+/// The rest of an event's payload while its fields are read, front to back.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Payload<'a> {
+    rest: &'a [u8],
+    flaw: Option<Flaw>,
+}
+
+impl<'a> Payload<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes, flaw: None }
+    }
+
+    pub(crate) const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    pub(crate) const fn flaw(&self) -> Option<Flaw> {
+        self.flaw
+    }
+
+    #[inline]
+    fn array<const N: usize>(&mut self) -> [u8; N] {
+        if let Some((head, rest)) = self.rest.split_first_chunk() {
+            self.rest = rest;
+            return *head;
+        }
+        self.flaw = Some(Flaw::Short);
+        self.rest = &[];
+        [0; N]
+    }
+
+    fn until_nul(&mut self) -> &'a [u8] {
+        let bytes = self.rest;
+        match bytes.iter().position(|&byte| byte == 0) {
+            Some(end) => {
+                self.rest = bytes.get(end + 1..).unwrap_or_default();
+                bytes.get(..end).unwrap_or_default()
+            }
+            None => {
+                self.flaw = Some(Flaw::NoNul);
+                self.take_rest()
+            }
+        }
+    }
+
+    fn take_rest(&mut self) -> &'a [u8] {
+        core::mem::take(&mut self.rest)
+    }
+}
+
+/// One field's value, for listings that do not know the event.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value<'a> {
+    /// A count, a size in bytes or a plain number.
+    Number(u64),
+    /// A point in time or a duration.
+    Time(Nanos),
+    /// A thread.
+    Thread(ThreadId),
+    /// A capability.
+    Cap(CapNo),
+    /// A capability set.
+    Capset(CapsetId),
+    /// A task.
+    Task(TaskId),
+    /// An address, shown in hexadecimal.
+    Address(u64),
+    /// A number with a name, if it is a known one.
+    Name(Option<&'static str>, u64),
+    /// Text.
+    Text(Text<'a>),
+    /// Text, one piece after the other.
+    List(TextList<'a>),
+    /// Bytes that need not be text.
+    Raw(&'a [u8]),
+    /// Cost centres, innermost first.
+    Stack(CostCentreStack<'a>),
+    /// The log's form of this event lacks the field.
+    Absent,
+}
+
+/// A type that a field can have.
+pub(crate) trait Field<'a>: Copy {
+    /// The bytes it takes at the least.
+    const MIN: usize;
+    /// Whether it goes on to the end of the payload, whatever follows.
+    const OPEN: bool = false;
+    /// Reads it; never fails, leaves a [`Flaw`] behind instead.
+    fn read(from: &mut Payload<'a>) -> Self;
+    /// It, for listings.
+    fn value(self) -> Value<'a>;
+}
+
+macro_rules! fixed {
+    ($($type:ty as $wire:ty => |$it:ident| $value:expr, |$raw:ident| $make:expr;)*) => {$(
+        impl<'a> Field<'a> for $type {
+            const MIN: usize = size_of::<$wire>();
+            #[inline]
+            fn read(from: &mut Payload<'a>) -> Self {
+                let $raw = <$wire>::from_be_bytes(from.array());
+                $make
+            }
+            fn value(self) -> Value<'a> {
+                let $it = self;
+                $value
+            }
+        }
+    )*};
+}
+
+fixed! {
+    u8 as u8 => |it| Value::Number(it.into()), |raw| raw;
+    u16 as u16 => |it| Value::Number(it.into()), |raw| raw;
+    u32 as u32 => |it| Value::Number(it.into()), |raw| raw;
+    u64 as u64 => |it| Value::Number(it), |raw| raw;
+    Nanos as u64 => |it| Value::Time(it), |raw| Nanos(raw);
+    ThreadId as u32 => |it| Value::Thread(it), |raw| ThreadId(raw);
+    CapNo as u16 => |it| Value::Cap(it), |raw| CapNo(raw);
+    CapsetId as u32 => |it| Value::Capset(it), |raw| CapsetId(raw);
+    TaskId as u64 => |it| Value::Task(it), |raw| TaskId(raw);
+    CostCentreId as u32 => |it| Value::Number(it.0.into()), |raw| CostCentreId(raw);
+    InfoTable as u64 => |it| Value::Address(it.0), |raw| InfoTable(raw);
+    StopStatus as u16 => |it| Value::Name(it.usual().map(|reason| reason.text()), it.0.into()), |raw| StopStatus(raw);
+    CapsetType as u16 => |it| Value::Name(it.text(), it.0.into()), |raw| CapsetType(raw);
+    Breakdown as u32 => |it| Value::Name(it.text(), it.0.into()), |raw| Breakdown(raw);
+    MessageTag as u8 => |it| Value::Name(it.text(), it.0.into()), |raw| MessageTag(raw);
+}
+
+/// A field that older or newer runtimes leave out at the end of the event.
+impl<'a, T: Field<'a>> Field<'a> for Option<T> {
+    const MIN: usize = 0;
+    fn read(from: &mut Payload<'a>) -> Self {
+        (!from.rest.is_empty() && from.rest.len() >= T::MIN).then(|| T::read(from))
+    }
+    fn value(self) -> Value<'a> {
+        self.map_or(Value::Absent, Field::value)
+    }
+}
+
+/// Text that ends with the payload.
+impl<'a> Field<'a> for Text<'a> {
+    const MIN: usize = 0;
+    const OPEN: bool = true;
+    fn read(from: &mut Payload<'a>) -> Self {
+        Text(from.take_rest())
+    }
+    fn value(self) -> Value<'a> {
+        Value::Text(self)
+    }
+}
+
+/// Text that ends with a NUL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CStr<'a>(pub Text<'a>);
+
+impl<'a> Field<'a> for CStr<'a> {
+    const MIN: usize = 0;
+    fn read(from: &mut Payload<'a>) -> Self {
+        Self(Text(from.until_nul()))
+    }
+    fn value(self) -> Value<'a> {
+        Value::Text(self.0)
+    }
+}
+
+/// Text that ends where the four bytes of the last field begin (INTERN_STRING).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TextBeforeId<'a>(pub Text<'a>);
+
+impl<'a> Field<'a> for TextBeforeId<'a> {
+    const MIN: usize = 0;
+    const OPEN: bool = true;
+    fn read(from: &mut Payload<'a>) -> Self {
+        let (text, id) = from.rest.split_at(from.rest.len().saturating_sub(4));
+        from.rest = id;
+        Self(Text(text))
+    }
+    fn value(self) -> Value<'a> {
+        Value::Text(self.0)
+    }
+}
+
+impl<'a> Field<'a> for TextList<'a> {
+    const MIN: usize = 0;
+    const OPEN: bool = true;
+    fn read(from: &mut Payload<'a>) -> Self {
+        TextList(from.take_rest())
+    }
+    fn value(self) -> Value<'a> {
+        Value::List(self)
+    }
+}
+
+/// Bytes to the end of the payload.
+impl<'a> Field<'a> for &'a [u8] {
+    const MIN: usize = 0;
+    const OPEN: bool = true;
+    fn read(from: &mut Payload<'a>) -> Self {
+        from.take_rest()
+    }
+    fn value(self) -> Value<'a> {
+        Value::Raw(self)
+    }
+}
+
+/// A depth (one byte) and as many cost centres.
+impl<'a> Field<'a> for CostCentreStack<'a> {
+    const MIN: usize = 1;
+    fn read(from: &mut Payload<'a>) -> Self {
+        let [depth] = from.array();
+        let (ids, _) = from.rest.as_chunks::<4>();
+        let depth = usize::from(depth);
+        if depth > ids.len() {
+            from.flaw = Some(Flaw::Count);
+        }
+        let ids = ids.get(..depth).unwrap_or(ids);
+        from.rest = from.rest.get(ids.len() * 4..).unwrap_or_default();
+        CostCentreStack(ids)
+    }
+    fn value(self) -> Value<'a> {
+        Value::Stack(self)
+    }
+}
+
+/// The block size of a non-moving heap census: its binary logarithm in one byte up to GHC 9.8 (13 bytes in all), the
+/// size itself in two from 9.10 on (14 bytes); the event's length tells which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct SegmentBlockSize(pub u16);
+
+impl<'a> Field<'a> for SegmentBlockSize {
+    const MIN: usize = 1;
+    fn read(from: &mut Payload<'a>) -> Self {
+        if from.rest.len() < 14 {
+            let [log2] = from.array();
+            return Self(1u16.checked_shl(log2.into()).unwrap_or(0));
+        }
+        Self(u16::from_be_bytes(from.array()))
+    }
+    fn value(self) -> Value<'a> {
+        Value::Number(self.0.into())
+    }
+}

@@ -1,0 +1,121 @@
+//! Finding the next record after damage (FORMAT 5.2).
+
+use crate::{
+    error::{Cause, NoticeKind},
+    events::BlockMarker,
+    frame::{Bounds, Frame, Plausible, plausible, sane_marker},
+    header::Header,
+    limits::RESYNC_RECORDS,
+    stream::Chunk,
+};
+
+/// A search under way. It keeps no bytes, only how far it has come.
+#[derive(Debug, Clone)]
+pub(crate) struct Resync {
+    /// Where the damage begins.
+    pub(crate) from: u64,
+    cause: Cause,
+    bounds: Bounds,
+    /// The next place to look at.
+    at: u64,
+    stage: Stage,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// In the rest of the block: records in a row.
+    Block,
+    /// Anywhere: a block marker.
+    File,
+}
+
+/// How far a search has come.
+pub(crate) enum Found {
+    /// Decoding can go on here; or the log ends here.
+    At(u64),
+    /// From `offset` on, so many bytes are needed.
+    Need { offset: u64, bytes: usize },
+}
+
+enum Place {
+    Good,
+    Bad,
+    Need(usize),
+}
+
+impl Resync {
+    pub(crate) fn new(cause: Cause, from: u64, bounds: Bounds) -> Self {
+        Self { from, cause, bounds, at: from + 1, stage: Stage::Block }
+    }
+
+    /// The notice's text, once the search is over.
+    pub(crate) fn lost(&self, to: u64) -> NoticeKind {
+        NoticeKind::Lost { cause: self.cause, bytes: to - self.from }
+    }
+
+    pub(crate) fn search(&mut self, chunk: Chunk<'_>, header: &Header) -> Found {
+        loop {
+            let here = chunk.from(self.at);
+            if here.bytes.is_empty() {
+                return if chunk.last { Found::At(self.at) } else { Found::Need { offset: self.at, bytes: 1 } };
+            }
+            let place = match self.stage {
+                Stage::Block if self.at == self.bounds.block_end => block_follows(here, header, self.bounds),
+                Stage::Block => records_follow(here, header, self.bounds),
+                Stage::File => block_follows(here, header, self.bounds),
+            };
+            match place {
+                Place::Good => return Found::At(self.at),
+                Place::Need(bytes) => return Found::Need { offset: self.at, bytes },
+                // The block's own end is no better: its size is false too.
+                Place::Bad if self.stage == Stage::Block && self.at == self.bounds.block_end => {
+                    self.stage = Stage::File;
+                    self.at += 1;
+                }
+                Place::Bad => self.at += 1,
+            }
+        }
+    }
+}
+
+/// Whether a few plausible records stand here in a row, or fewer up to the end of the block; or a block.
+fn records_follow(here: Chunk<'_>, header: &Header, mut bounds: Bounds) -> Place {
+    let mut at = here;
+    for done in 0..RESYNC_RECORDS {
+        match plausible(at, header, bounds) {
+            Plausible::To(end, time) => (at, bounds) = (here.from(end), bounds.after(time)),
+            Plausible::End if done > 0 => return Place::Good,
+            Plausible::End => return block_follows(here, header, bounds),
+            Plausible::No => return Place::Bad,
+            Plausible::Need(bytes) => return Place::Need((at.offset - here.offset) as usize + bytes),
+        }
+    }
+    Place::Good
+}
+
+/// Whether a block marker that can be believed stands here, with a plausible first record; or the log's end mark.
+fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
+    let anywhere = Bounds { block_end: u64::MAX, ..bounds };
+    match crate::frame::outline(here, header, u64::MAX) {
+        Frame::EndMark => match plausible(here, header, anywhere) {
+            Plausible::Need(bytes) => Place::Need(bytes),
+            Plausible::No => Place::Bad,
+            _ => Place::Good,
+        },
+        Frame::Record { tag: BlockMarker::TAG, time, payload, end, .. } if sane_marker(payload, time) => {
+            let block = BlockMarker::read(payload);
+            let inside = Bounds {
+                block_end: here.offset + u64::from(block.size),
+                times: crate::decoder::block_times(time, block.end_time),
+                ..bounds
+            };
+            match plausible(here.from(end), header, inside) {
+                Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),
+                Plausible::No => Place::Bad,
+                _ => Place::Good,
+            }
+        }
+        Frame::Need(bytes) if !here.last => Place::Need(bytes),
+        _ => Place::Bad,
+    }
+}

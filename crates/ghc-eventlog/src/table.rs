@@ -1,0 +1,152 @@
+//! The macro behind the event table. The table itself, nothing but rows, is in `events.rs`.
+
+use crate::payload::{Flaw, Value};
+
+/// What is known of an event before any log is read: one row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct EventInfo {
+    /// The number on the wire.
+    pub tag: u16,
+    /// GHC's name, without its `EVENT_`.
+    pub name: &'static str,
+    /// One line for people.
+    pub doc: &'static str,
+    /// Whether each record carries its own length.
+    pub variable: bool,
+    /// The fewest payload bytes that hold all fields every runtime writes.
+    pub min_size: usize,
+    /// Whether its own fields tell where it ends, so that its length can be checked against them.
+    pub(crate) delimits_itself: bool,
+    /// The names of the fields, in wire order.
+    pub fields: &'static [&'static str],
+}
+
+/// An event's fields, as far as they could be read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Decoded<'a> {
+    /// The event.
+    pub event: Event<'a>,
+    /// The payload bytes that its known fields take; a newer runtime may write more.
+    pub used: usize,
+    /// What was wrong with them.
+    pub flaw: Option<Flaw>,
+}
+
+/// A function that is given each field of an event: its name, its value.
+pub type Visit<'v, 'a> = &'v mut dyn FnMut(&'static str, Value<'a>);
+
+/// Makes the decoder out of the table. From the row
+///
+/// ```text
+/// /// A thread moves to another capability
+/// 4 MIGRATE_THREAD fixed MigrateThread { thread: ThreadId, cap: CapNo }
+/// ```
+///
+/// come the struct with its reader
+///
+/// ```text
+/// /// A thread moves to another capability
+/// pub struct MigrateThread { pub thread: ThreadId, pub cap: CapNo }
+/// impl MigrateThread { pub const TAG: u16 = 4; pub fn read(payload: &[u8]) -> Self { … } }
+/// ```
+///
+/// the variant `Event::MigrateThread(MigrateThread)`, its arm in `decode` and in `visit`, and the row `EventInfo` of
+/// `EVENTS` with tag, name, text, smallest size and field names. A number used twice does not compile, since each is
+/// also the discriminant of an enum.
+macro_rules! events {
+    ($(
+        #[doc = $doc:literal]
+        $tag:literal $name:ident $length:ident $event:ident $(<$life:lifetime>)?
+        { $($(#[doc = $field_doc:literal])* $field:ident: $type:ty),* $(,)? }
+    )*) => {
+        $(
+            #[doc = $doc]
+            #[derive(Debug, Clone, Copy, PartialEq)]
+            #[allow(missing_docs, reason = "the fields' names say it, and the rest stands where it does not")]
+            pub struct $event $(<$life>)? { $($(#[doc = $field_doc])* pub $field: $type,)* }
+
+            impl $(<$life>)? $event $(<$life>)? {
+                /// The number on the wire.
+                pub const TAG: u16 = $tag;
+                /// The fewest payload bytes that hold all fields every runtime writes.
+                pub const MIN_SIZE: usize = 0 $(+ <$type as Field>::MIN)*;
+                const DELIMITS_ITSELF: bool = true $(&& !<$type as Field>::OPEN)*;
+
+                /// Reads the fields; what is missing from a payload shorter than [`Self::MIN_SIZE`] is 0.
+                #[inline]
+                #[must_use]
+                #[allow(unused_variables, reason = "events without fields")]
+                pub fn read(payload: &$($life)? [u8]) -> Self {
+                    Self::read_from(&mut Payload::new(payload))
+                }
+
+                #[inline]
+                #[allow(unused_variables, reason = "events without fields")]
+                fn read_from(payload: &mut Payload<$($life)?>) -> Self {
+                    Self { $($field: Field::read(payload),)* }
+                }
+            }
+        )*
+
+        /// An event with its fields.
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        #[allow(missing_docs, reason = "each variant's struct has the text")]
+        pub enum Event<'a> {
+            $($event($event $(<$life>)?),)*
+            /// An event that this decoder does not know, or whose form in this log is not one that it knows.
+            Unknown(&'a [u8]),
+        }
+
+        #[allow(non_camel_case_types, dead_code, clippy::upper_case_acronyms, reason = "GHC's names, for the compiler's check only")]
+        #[repr(u16)]
+        enum EachTagOnce { $($name = $tag,)* }
+
+        /// Every known event, in order of its number.
+        pub static EVENTS: &[EventInfo] = &[$(
+            EventInfo {
+                tag: $tag,
+                name: stringify!($name),
+                doc: $doc.trim_ascii(),
+                variable: is_variable!($length),
+                min_size: $event::MIN_SIZE,
+                delimits_itself: is_variable!($length) && $event::DELIMITS_ITSELF,
+                fields: &[$(stringify!($field),)*],
+            },
+        )*];
+
+        /// Reads the fields of an event whose form is known; `Event::Unknown` for other numbers.
+        #[inline]
+        pub(crate) fn decode(tag: u16, bytes: &[u8]) -> Decoded<'_> {
+            let mut payload = Payload::new(bytes);
+            let event = match tag {
+                $($tag => Event::$event($event::read_from(&mut payload)),)*
+                _ => Event::Unknown(bytes),
+            };
+            Decoded { event, used: bytes.len() - payload.rest().len(), flaw: payload.flaw() }
+        }
+
+        impl<'a> Event<'a> {
+            /// Gives each field to `visit`, in wire order.
+            pub fn visit(self, visit: Visit<'_, 'a>) {
+                match self {
+                    $(Self::$event($event { $($field),* }) => { $(visit(stringify!($field), $field.value());)* })*
+                    Self::Unknown(bytes) => visit("payload", Value::Raw(bytes)),
+                }
+            }
+        }
+    };
+}
+
+/// `fixed` or `var`, the table's two words for how a record's length is told.
+macro_rules! is_variable {
+    (fixed) => {
+        false
+    };
+    (var) => {
+        true
+    };
+}
+
+pub(crate) use {events, is_variable};
+
+use crate::events::Event;

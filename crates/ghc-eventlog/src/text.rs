@@ -1,0 +1,91 @@
+//! Strings as a log holds them: bytes that are mostly, but never surely, UTF-8.
+
+use core::fmt;
+
+/// A piece of text. `Display` replaces what is not UTF-8; the bytes stay for comparing and merging.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Text<'a>(pub &'a [u8]);
+
+impl<'a> Text<'a> {
+    /// Without trailing NULs, which old runtimes leave on messages that they cut (FORMAT 3).
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        let mut bytes = self.0;
+        while let [head @ .., 0] = bytes {
+            bytes = head;
+        }
+        Self(bytes)
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.0.utf8_chunks() {
+            f.write_str(chunk.valid())?;
+            if !chunk.invalid().is_empty() {
+                f.write_str("\u{fffd}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"")?;
+        for chunk in self.0.utf8_chunks() {
+            write!(f, "{}{}", chunk.valid().escape_debug(), chunk.invalid().escape_ascii())?;
+        }
+        write!(f, "\"")
+    }
+}
+
+/// A list of strings, each followed by a NUL (FORMAT 3); the last NUL may be missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct TextList<'a>(pub &'a [u8]);
+
+impl<'a> TextList<'a> {
+    /// The elements, empty ones included.
+    pub fn iter(self) -> impl Iterator<Item = Text<'a>> {
+        let bytes = self.0.strip_suffix(&[0]).unwrap_or(self.0);
+        let none = if self.0.is_empty() { 0 } else { usize::MAX };
+        bytes.split(|&byte| byte == 0).take(none).map(Text)
+    }
+}
+
+/// A stack of cost centres, innermost first. Depth 0 stands for the stack that is just MAIN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CostCentreStack<'a>(pub(crate) &'a [[u8; 4]]);
+
+impl<'a> CostCentreStack<'a> {
+    /// The cost centres, innermost first.
+    pub fn iter(self) -> impl Iterator<Item = crate::CostCentreId> + 'a {
+        self.0.iter().map(|bytes| crate::CostCentreId(u32::from_be_bytes(*bytes)))
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn depth(self) -> usize {
+        self.0.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::{string::ToString, vec::Vec};
+
+    #[test]
+    fn text_that_is_not_utf8_is_shown_all_the_same() {
+        assert_eq!(Text(b"a\xffb \xce\xbb").to_string(), "a\u{fffd}b λ");
+        assert_eq!(Text(b"cut\0\0").trimmed(), Text(b"cut"));
+    }
+
+    #[test]
+    fn lists_keep_empty_elements() {
+        let texts = |bytes| TextList(bytes).iter().map(|text| text.0).collect::<Vec<_>>();
+        assert_eq!(texts(b"./prog\0\0-l\0"), [&b"./prog"[..], b"", b"-l"]);
+        assert_eq!(texts(b"no end"), [&b"no end"[..]]);
+        assert!(texts(b"").is_empty());
+    }
+}

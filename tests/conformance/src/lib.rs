@@ -1,0 +1,75 @@
+//! Shared by the conformance tests: reading logs the way that each test wants them.
+
+use ghc_eventlog::{Chunk, Decoder, Error, Notice, Record, Step};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A log's steps, in order, as text or whatever `event` makes of each record.
+#[derive(Debug, PartialEq)]
+pub struct Decoded<T> {
+    /// What `event` made of the records.
+    pub events: Vec<T>,
+    /// What the decoder had to say.
+    pub notices: Vec<Notice>,
+    /// Why it gave up, if it did.
+    pub error: Option<Error>,
+}
+
+/// Decodes a log that arrives `step` bytes at a time; the decoder gets what it asks for, and no more.
+pub fn decode_in_steps<T>(log: &[u8], step: usize, mut event: impl FnMut(&Decoder, Record<'_>) -> T) -> Decoded<T> {
+    let mut decoded = Decoded { events: Vec::new(), notices: Vec::new(), error: None };
+    let mut decoder = Decoder::new();
+    let mut end = 0;
+    loop {
+        let from = decoder.offset() as usize;
+        let chunk = Chunk { bytes: &log[from..end], offset: from as u64, last: end == log.len() };
+        match decoder.next(chunk) {
+            Ok(Step::Event(record)) => decoded.events.push(event(&decoder, record)),
+            Ok(Step::Notice(notice)) => decoded.notices.push(notice),
+            Ok(Step::Header) => {}
+            Ok(Step::Need(bytes)) => {
+                let from = decoder.offset() as usize;
+                assert!(end < log.len(), "asks for more than there is");
+                assert!(bytes > end - from, "asks for what it has");
+                end = (from + bytes).max(end + step).min(log.len());
+            }
+            Ok(Step::End) => return decoded,
+            Err(error) => {
+                decoded.error = Some(error);
+                return decoded;
+            }
+        }
+    }
+}
+
+/// All files below `folder` whose name ends in `suffix`, in order; empty if there is no such folder.
+pub fn files(folder: &Path, suffix: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path, suffix));
+        } else if path.to_string_lossy().ends_with(suffix) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The project's top folder.
+pub fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The real logs with known answers that lie beside the project where it is developed. Says aloud when they do not.
+pub fn shared_logs() -> Vec<PathBuf> {
+    let folder = project().join("../shared/eventlogs");
+    let logs = files(&folder, ".eventlog");
+    if logs.is_empty() {
+        eprintln!("SKIPPED: no logs in {}, this test read nothing", folder.display());
+    }
+    logs
+}

@@ -1,0 +1,91 @@
+//! What holds for every log, good or bad.
+
+use conformance::{Decoded, decode_in_steps, files, project, shared_logs};
+use ghc_eventlog::{Decoder, Record};
+use std::{fs, path::PathBuf};
+
+fn every_log() -> Vec<PathBuf> {
+    let mut logs = files(&project().join("tests/corpus"), ".eventlog");
+    assert!(logs.len() > 6, "the corpus is there");
+    logs.extend(shared_logs());
+    logs
+}
+
+/// What two decoders must agree on: place, time, number, capability and length of every event.
+type Event = (u64, u64, u16, Option<u16>, usize);
+
+fn event(_: &Decoder, record: Record<'_>) -> Event {
+    let used = record.decode().used;
+    (record.offset, record.time.0, record.tag, record.cap.map(|cap| cap.0), record.payload.len() + used)
+}
+
+fn whole(log: &[u8]) -> Decoded<Event> {
+    decode_in_steps(log, log.len(), event)
+}
+
+#[test]
+fn any_chunking_gives_the_same_events_and_errors() {
+    for path in every_log() {
+        let log = fs::read(&path).unwrap();
+        let whole = whole(&log);
+        for step in [1, 7, 64, 1000, 4099] {
+            assert_eq!(decode_in_steps(&log, step, event), whole, "{} in steps of {step}", path.display());
+        }
+    }
+}
+
+/// Cuts anywhere in the first and last bytes, and at intervals between: never a panic, and never other events before
+/// the cut than the whole log has, save for the last, whose confirmation may have been cut off.
+#[test]
+fn a_log_cut_anywhere_keeps_what_is_before_the_cut() {
+    for path in every_log() {
+        let log = fs::read(&path).unwrap();
+        let whole = whole(&log);
+        let stride = (log.len() / 400).max(1);
+        for cut in (0..log.len()).filter(|at| at % stride == 0 || *at < 100 || log.len() - at < 60) {
+            let part = decode_in_steps(&log[..cut], cut.max(1), event);
+            let sure = whole.events.iter().take_while(|event| event.0 + 70_000 < cut as u64).count();
+            assert!(part.events.len() >= sure, "{} cut at {cut}", path.display());
+            assert_eq!(part.events[..sure], whole.events[..sure], "{} cut at {cut}", path.display());
+        }
+    }
+}
+
+/// One byte changed: never a panic, an endless loop or a request for more than there is.
+#[test]
+fn a_changed_byte_is_survived() {
+    for path in every_log() {
+        let mut log = fs::read(&path).unwrap();
+        let stride = (log.len() / 150).max(1) | 1;
+        for at in (0..log.len()).step_by(stride) {
+            for flip in [0x01, 0x80, 0xff] {
+                log[at] ^= flip;
+                decode_in_steps(&log, log.len(), event);
+                log[at] ^= flip;
+            }
+        }
+    }
+}
+
+/// Damage somewhere in the data costs little: of a log with one byte changed in each hundredth of it, nearly all of the
+/// events are still read.
+#[test]
+fn damage_costs_little() {
+    for path in every_log() {
+        let log = fs::read(&path).unwrap();
+        let good = whole(&log);
+        let Some(first) = good.events.first().filter(|_| good.events.len() > 500) else { continue };
+        let mut damaged = log.clone();
+        for part in 1..100 {
+            let at = first.0 as usize + 24 + (log.len() - first.0 as usize - 24) * part / 100;
+            damaged[at] ^= 0xff;
+        }
+        // A changed capability in a block marker cannot be seen, so it is left out of the comparison.
+        let place = |event: &Event| (event.0, event.1, event.2);
+        let read = whole(&damaged);
+        let kept = read.events.iter().map(place);
+        let kept = kept.filter(|event| good.events.binary_search_by_key(event, place).is_ok()).count();
+        let share = kept as f64 / good.events.len() as f64;
+        assert!(share > 0.8, "{}: {share}", path.display());
+    }
+}
