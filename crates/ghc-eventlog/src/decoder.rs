@@ -29,6 +29,14 @@ pub struct Position {
     header: u16,
 }
 
+impl Position {
+    /// Whether no block is open here.
+    #[must_use]
+    pub const fn is_between_blocks(&self) -> bool {
+        self.block_end == NO_BLOCK
+    }
+}
+
 /// Outside of blocks.
 const NO_BLOCK: u64 = u64::MAX;
 const ANY_TIME: (Nanos, Nanos) = (Nanos(0), Nanos::MAX);

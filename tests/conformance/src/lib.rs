@@ -1,6 +1,13 @@
 //! Shared by the conformance tests: reading logs the way that each test wants them.
 
+mod report;
+mod tile;
+
+pub use report::report;
+pub use tile::tiled;
+
 use ghc_eventlog::{Chunk, Decoder, Error, Notice, Record, Step};
+use ghc_eventlog_model::{Model, TrackId, View, Window};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -42,6 +49,24 @@ pub fn decode_in_steps<T>(log: &[u8], step: usize, mut event: impl FnMut(&Decode
             }
         }
     }
+}
+
+/// A model of a log that arrives `step` bytes at a time.
+pub fn model_in_steps(log: &[u8], step: usize) -> Model {
+    let mut model = Model::new();
+    log.chunks(step.max(1)).for_each(|bytes| model.feed(bytes));
+    model.finish();
+    model
+}
+
+/// What a window shows of a track, exactly: with all that must be read for it, read from `log`.
+pub fn exact_window(model: &mut Model, log: &[u8], view: View, track: TrackId) -> Window {
+    for (offset, length) in model.plan(view).reads {
+        model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+    }
+    let plan = model.plan(view);
+    assert!(plan.reads.is_empty(), "what was supplied is there");
+    model.window(&plan, track)
 }
 
 /// All files below `folder` whose name ends in `suffix`, in order; empty if there is no such folder.

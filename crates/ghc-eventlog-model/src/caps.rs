@@ -1,0 +1,99 @@
+//! The capabilities of a log, and their streams of events.
+
+use crate::{
+    limits,
+    overview::{Overview, SeriesId},
+    span::{Ending, Span},
+    tracks::{Machines, capability},
+};
+use alloc::{collections::BTreeMap, vec::Vec};
+use ghc_eventlog::{CapNo, Nanos};
+
+/// One stream of events: a capability's, or the global one.
+#[derive(Debug)]
+pub(crate) struct Stream {
+    pub(crate) machines: Machines,
+    /// Its series in the overview, if it has a lane.
+    pub(crate) series: Option<SeriesId>,
+    /// The smallest and the largest time of its events; `None` before the first one.
+    pub(crate) times: Option<(Nanos, Nanos)>,
+    /// When its last block was closed.
+    pub(crate) closed: Nanos,
+    /// Whether it has had events in this stream of the file, so that its machines go on.
+    pub(crate) begun: bool,
+    /// Time spent in each state, up to the last span that is over.
+    pub(crate) totals: [Nanos; capability::STATES.len()],
+    pub(crate) told_time_back: bool,
+}
+
+impl Stream {
+    fn new(series: Option<SeriesId>) -> Self {
+        Self {
+            machines: Machines::starting(Nanos(0)),
+            series,
+            times: None,
+            closed: Nanos(0),
+            begun: false,
+            totals: [Nanos(0); capability::STATES.len()],
+            told_time_back: false,
+        }
+    }
+
+    /// The last time of its events, 0 before the first.
+    pub(crate) fn last(&self) -> Nanos {
+        self.times.map_or(Nanos(0), |(_, last)| last)
+    }
+
+    /// What it is doing at the end of what is known of it.
+    pub(crate) fn open_span(&self) -> Option<Span> {
+        if !self.begun {
+            return None;
+        }
+        self.machines.lane.open(self.last(), Ending::Open)
+    }
+}
+
+/// All streams, the global one first.
+#[derive(Debug)]
+pub(crate) struct Caps {
+    pub(crate) streams: Vec<Stream>,
+    by_cap: BTreeMap<u16, u32>,
+}
+
+/// The global stream's place.
+const GLOBAL: usize = 0;
+
+impl Caps {
+    pub(crate) fn new() -> Self {
+        Self { streams: alloc::vec![Stream::new(None)], by_cap: BTreeMap::new() }
+    }
+
+    /// How many capabilities there are.
+    pub(crate) fn count(&self) -> usize {
+        self.by_cap.len()
+    }
+
+    /// The streams of capabilities, by capability.
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = (CapNo, &Stream)> {
+        self.by_cap.iter().filter_map(|(&cap, &at)| Some((CapNo(cap), self.streams.get(at as usize)?)))
+    }
+
+    /// A capability's stream, or the global one; `None` for one that is not known.
+    pub(crate) fn stream(&self, cap: Option<CapNo>) -> Option<usize> {
+        let Some(cap) = cap else { return Some(GLOBAL) };
+        self.by_cap.get(&cap.0).map(|&at| at as usize)
+    }
+
+    /// A capability's stream, new if need be; `None` when there are too many already.
+    pub(crate) fn stream_or_new(&mut self, cap: Option<CapNo>, overview: &mut Overview) -> Option<usize> {
+        if let (Some(cap), None) = (cap, self.stream(cap)) {
+            if self.count() >= limits::MAX_CAPS {
+                return None;
+            }
+            let series = overview.add_series(capability::STATES.len());
+            self.by_cap.insert(cap.0, self.streams.len() as u32);
+            self.streams.push(Stream::new(Some(series)));
+        }
+        self.stream(cap)
+    }
+}

@@ -1,0 +1,170 @@
+//! Segments decoded again, as long as there is room for them.
+
+use crate::{
+    caps::Caps,
+    index::{Entry, Index},
+    limits,
+    span::{Collection, Ending, Span},
+    tracks::{Dialect, Machines, Sink},
+};
+use alloc::{collections::BTreeMap, vec::Vec};
+use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, Record, Step};
+
+/// What one segment holds, exactly.
+#[derive(Debug, Default)]
+pub(crate) struct SegmentDetail {
+    /// By stream. What is still open at the segment's end is there too, up to it and marked so.
+    lanes: Vec<(usize, Vec<Span>)>,
+    pub(crate) collections: Vec<Collection>,
+    last_use: u64,
+}
+
+impl SegmentDetail {
+    /// The spans of one stream, in order.
+    pub(crate) fn lane(&self, stream: usize) -> &[Span] {
+        self.lanes.iter().find(|(of, _)| *of == stream).map_or(&[], |(_, spans)| spans)
+    }
+
+    fn bytes_held(&self) -> usize {
+        let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
+        spans * size_of::<Span>() + self.collections.capacity() * size_of::<Collection>() + size_of::<Self>()
+    }
+}
+
+/// The segments at hand; those not used for longest go first.
+#[derive(Debug, Default)]
+pub(crate) struct Details {
+    segments: BTreeMap<u32, SegmentDetail>,
+    bytes: usize,
+    clock: u64,
+}
+
+impl Details {
+    pub(crate) fn get(&self, segment: u32) -> Option<&SegmentDetail> {
+        self.segments.get(&segment)
+    }
+
+    /// Marks segments as used together: none of them goes before all others are gone.
+    pub(crate) fn touch(&mut self, segments: &[u32]) {
+        self.clock += 1;
+        for segment in segments {
+            if let Some(detail) = self.segments.get_mut(segment) {
+                detail.last_use = self.clock;
+            }
+        }
+    }
+
+    pub(crate) fn insert(&mut self, segment: u32, mut detail: SegmentDetail) {
+        detail.last_use = self.clock;
+        self.bytes += detail.bytes_held();
+        if let Some(old) = self.segments.insert(segment, detail) {
+            self.bytes -= old.bytes_held();
+        }
+        while self.bytes > limits::DETAIL_BYTES && self.drop_oldest() {}
+    }
+
+    /// Drops the segment not used for longest, if it is not in use now.
+    fn drop_oldest(&mut self) -> bool {
+        let oldest = self.segments.iter().min_by_key(|(_, detail)| detail.last_use);
+        let Some((&segment, _)) = oldest.filter(|(_, detail)| detail.last_use < self.clock) else { return false };
+        if let Some(old) = self.segments.remove(&segment) {
+            self.bytes -= old.bytes_held();
+        }
+        true
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.segments.clear();
+        self.bytes = 0;
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.bytes
+    }
+}
+
+/// Decodes a segment from its bytes. `reader` has read the log's headers.
+pub(crate) fn decode(index: &Index, segment: u32, bytes: &[u8], reader: &Decoder, caps: &Caps) -> SegmentDetail {
+    let mut detail = SegmentDetail::default();
+    let Some(at) = index.segment(segment).map(|segment| segment.at) else { return detail };
+    let mut replays: Vec<Replay> = index.entries_of(segment).map(Replay::new).collect();
+    let mut decoder = reader.resumed(at);
+    let mut dialect = Dialect::of(decoder.header(), caps.count());
+    // A segment ends between two records, so its end is as good as the log's.
+    let chunk = Chunk { bytes, offset: at.offset, last: true };
+    let mut current = 0;
+    while let Ok(step) = decoder.next(chunk) {
+        match step {
+            Step::Event(record) if record.tag == BlockMarker::TAG => {
+                let stream = caps.stream(record.cap);
+                current = replays.iter().position(|replay| Some(replay.stream) == stream).unwrap_or(usize::MAX);
+            }
+            Step::Event(record) => {
+                if let Some(replay) = replays.get_mut(current) {
+                    replay.step(&record, dialect, &mut detail.collections);
+                }
+            }
+            Step::Header => {
+                dialect = Dialect::of(decoder.header(), caps.count());
+                replays.iter_mut().for_each(Replay::restart);
+            }
+            Step::Notice(_) => {}
+            Step::Need(_) | Step::End => break,
+        }
+    }
+    detail.lanes = replays.into_iter().map(Replay::finish).collect();
+    detail
+}
+
+/// One stream's machines, gone through a segment once more.
+struct Replay {
+    stream: usize,
+    entry: Entry,
+    machines: Machines,
+    last: Nanos,
+    /// Whether its next event is the first of a further stream of the file.
+    restarted: bool,
+    spans: Vec<Span>,
+}
+
+impl Replay {
+    fn new((stream, entry): (usize, &Entry)) -> Self {
+        let (machines, last) = (entry.machines, entry.from);
+        Self { stream, entry: *entry, machines, last, restarted: false, spans: Vec::new() }
+    }
+
+    fn step(&mut self, record: &Record<'_>, dialect: Dialect, collections: &mut Vec<Collection>) {
+        if core::mem::take(&mut self.restarted) {
+            self.machines = Machines::starting(record.time);
+        }
+        self.last = self.last.max(record.time);
+        self.machines.step(record, dialect, &mut Gather { spans: &mut self.spans, collections });
+    }
+
+    fn restart(&mut self) {
+        self.spans.extend(self.machines.lane.open(self.last, Ending::Open));
+        self.machines = Machines::starting(self.last);
+        self.restarted = true;
+    }
+
+    fn finish(mut self) -> (usize, Vec<Span>) {
+        self.spans.extend(self.machines.lane.open(self.entry.to, Ending::Open));
+        self.spans.shrink_to_fit();
+        (self.stream, self.spans)
+    }
+}
+
+struct Gather<'a> {
+    spans: &'a mut Vec<Span>,
+    collections: &'a mut Vec<Collection>,
+}
+
+impl Sink for Gather<'_> {
+    fn span(&mut self, span: Span) {
+        self.spans.push(span);
+    }
+
+    fn collection(&mut self, collection: Collection) {
+        self.collections.push(collection);
+    }
+}

@@ -1,0 +1,58 @@
+//! Chunks of any size in, whole records out: what a chunk leaves over is put before the next one.
+
+use alloc::vec::Vec;
+use ghc_eventlog::Chunk;
+
+/// How much of a new chunk is put behind what the last one left, in bytes: enough for the record that lies across.
+const BRIDGE: usize = 128 << 10;
+
+/// What has been fed but not used yet.
+#[derive(Debug, Default)]
+pub(crate) struct Rest {
+    bytes: Vec<u8>,
+    /// Where it begins, in bytes from the start of the file.
+    offset: u64,
+}
+
+impl Rest {
+    /// Gives `bytes`, behind what is left of the bytes before them, to `use_up`, which answers up to which offset it
+    /// has used them.
+    pub(crate) fn feed(&mut self, mut bytes: &[u8], mut use_up: impl FnMut(Chunk<'_>) -> u64) {
+        while !self.bytes.is_empty() && !bytes.is_empty() {
+            let left = self.bytes.len();
+            let (bridge, behind) = bytes.split_at(bytes.len().min(BRIDGE));
+            self.bytes.extend_from_slice(bridge);
+            let used = (use_up(self.chunk(false)) - self.offset) as usize;
+            if used >= left {
+                // All that was left is used: what follows can be used where it is.
+                bytes = bytes.get(used - left..).unwrap_or_default();
+                self.offset += used as u64;
+                self.bytes.clear();
+            } else {
+                self.bytes.drain(..used);
+                self.offset += used as u64;
+                bytes = behind;
+            }
+        }
+        if !bytes.is_empty() {
+            let used = use_up(Chunk { bytes, offset: self.offset, last: false });
+            let rest = bytes.get((used - self.offset) as usize..).unwrap_or_default();
+            self.bytes.extend_from_slice(rest);
+            self.offset = used;
+        }
+    }
+
+    /// What is left when there is no more to come.
+    pub(crate) fn last(&mut self, use_up: impl FnOnce(Chunk<'_>) -> u64) {
+        use_up(self.chunk(true));
+        self.bytes = Vec::new();
+    }
+
+    fn chunk(&self, last: bool) -> Chunk<'_> {
+        Chunk { bytes: &self.bytes, offset: self.offset, last }
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.bytes.capacity()
+    }
+}

@@ -1,0 +1,138 @@
+//! The index: the log cut into segments, each with all that is needed to decode it on its own.
+//!
+//! ```text
+//! file      |  segment 0  |  segment 1  |  segment 2  | …      by bytes
+//! stream A  |=====|       |========|====|                      entries: the time that a segment tells of the stream,
+//! stream B        |=======|             |=============|        and the stream's machines at the segment's start
+//! ```
+//!
+//! An entry covers the time from the stream's last event before the segment to its last one within: entries of a stream
+//! leave no time out, whether anything happened in it or not.
+
+use crate::{limits, tracks::Machines};
+use alloc::vec::Vec;
+use ghc_eventlog::{Nanos, Position};
+
+/// A piece of the file that is decoded as one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Segment {
+    /// Where decoding begins, and what the decoder must know there.
+    pub(crate) at: Position,
+    /// Where the segment ends, in bytes from the start of the file.
+    pub(crate) end: u64,
+}
+
+/// What a segment has of one stream.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    /// The segment's place in the index.
+    pub(crate) segment: u32,
+    /// The time covered.
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+    /// The stream's machines where the segment begins.
+    pub(crate) machines: Machines,
+}
+
+impl Entry {
+    /// When the earliest thing began that the segment may tell of: a collection is told where it ends.
+    pub(crate) fn reaches_back_to(&self) -> Nanos {
+        self.machines.collector.start().map_or(self.from, |start| start.min(self.from))
+    }
+}
+
+/// One segment of a pair; the last one may be alone.
+fn merged(pair: &[Segment]) -> Option<Segment> {
+    Some(Segment { at: pair.first()?.at, end: pair.last()?.end })
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    segments: Vec<Segment>,
+    /// By stream; each in order of segments.
+    streams: Vec<Vec<Entry>>,
+    /// How often segments were merged in pairs: each time they become twice as large.
+    merged: u32,
+}
+
+impl Index {
+    pub(crate) fn segment(&self, at: u32) -> Option<&Segment> {
+        self.segments.get(at as usize)
+    }
+
+    /// The entries of one stream.
+    pub(crate) fn stream(&self, stream: usize) -> &[Entry] {
+        self.streams.get(stream).map_or(&[], Vec::as_slice)
+    }
+
+    /// The streams that a segment has something of, with their entries.
+    pub(crate) fn entries_of(&self, segment: u32) -> impl Iterator<Item = (usize, &Entry)> {
+        self.streams.iter().enumerate().filter_map(move |(stream, entries)| {
+            let at = entries.binary_search_by_key(&segment, |entry| entry.segment).ok()?;
+            Some((stream, entries.get(at)?))
+        })
+    }
+
+    /// The segments that lie wholly within a range of the file.
+    pub(crate) fn segments_within(&self, from: u64, to: u64) -> core::ops::Range<u32> {
+        let first = self.segments.partition_point(|segment| segment.at.offset < from);
+        let end = self.segments.partition_point(|segment| segment.end <= to);
+        first as u32..end as u32
+    }
+
+    /// How large segments are now: from the first on they may end with a block, from the second on anywhere.
+    pub(crate) fn sizes(&self) -> (u64, u64) {
+        (limits::SEGMENT_SOFT << self.merged, limits::SEGMENT_HARD << self.merged)
+    }
+
+    /// Adds a segment with its entries, each with its stream; whether segments were merged for that.
+    pub(crate) fn push(&mut self, segment: Segment, entries: impl Iterator<Item = (usize, Entry)>) -> bool {
+        let number = self.segments.len() as u32;
+        self.segments.push(segment);
+        for (stream, entry) in entries {
+            if stream >= self.streams.len() {
+                self.streams.resize(stream + 1, Vec::new());
+            }
+            if let Some(list) = self.streams.get_mut(stream) {
+                list.push(Entry { segment: number, ..entry });
+            }
+        }
+        let full = self.bytes_used() > limits::INDEX_BYTES / 2;
+        if full {
+            self.merge_pairs();
+        }
+        full
+    }
+
+    /// Lets the last entry of a stream cover the time up to `to`.
+    pub(crate) fn extend(&mut self, stream: usize, to: Nanos) {
+        if let Some(entry) = self.streams.get_mut(stream).and_then(|entries| entries.last_mut()) {
+            entry.to = entry.to.max(to);
+        }
+    }
+
+    fn merge_pairs(&mut self) {
+        self.merged += 1;
+        self.segments = self.segments.chunks(2).filter_map(merged).collect();
+        for entries in &mut self.streams {
+            entries.iter_mut().for_each(|entry| entry.segment /= 2);
+            entries.dedup_by(|second, first| {
+                let same = second.segment == first.segment;
+                if same {
+                    first.to = first.to.max(second.to);
+                }
+                same
+            });
+        }
+    }
+
+    fn bytes_used(&self) -> usize {
+        let entries: usize = self.streams.iter().map(Vec::len).sum();
+        self.segments.len() * size_of::<Segment>() + entries * size_of::<Entry>()
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        let entries: usize = self.streams.iter().map(Vec::capacity).sum();
+        self.segments.capacity() * size_of::<Segment>() + entries * size_of::<Entry>()
+    }
+}

@@ -1,0 +1,69 @@
+//! Every bound on what the model keeps, each with its reason. Together they hold the page's budget: 256 MB for a log of
+//! any size, of which the read buffers and the page itself take about a third.
+
+use ghc_eventlog::Nanos;
+
+/// Base buckets of the overview, as a power of two, as long as all tracks fit [`OVERVIEW_BYTES`]: 68 to a pixel of a
+/// screen 1920 wide, so that a zoom by 68 still needs no file access.
+pub const OVERVIEW_LOG2: u32 = 17;
+
+/// Fewest base buckets, as a power of two: one to a pixel of a narrow window.
+pub const OVERVIEW_MIN_LOG2: u32 = 9;
+
+/// Bytes for the buckets of all tracks. 16 capabilities get all buckets, 64 get a quarter.
+pub const OVERVIEW_BYTES: usize = 42 << 20;
+
+/// Most capabilities that get a lane. GHC's own limit is 256; a damaged file can name 65 535.
+pub const MAX_CAPS: usize = 1024;
+
+/// A segment ends with a block from here on, in bytes: smaller blocks share one.
+pub const SEGMENT_SOFT: u64 = 64 << 10;
+
+/// A segment ends between any two events from here on, in bytes: decoding one takes about 1 ms.
+pub const SEGMENT_HARD: u64 = 256 << 10;
+
+/// A segment may go on this many bytes to let a collection end.
+pub const SEGMENT_STRETCH: u64 = 1 << 20;
+
+/// Bytes for the index. GHC's blocks of 2 MiB need about 1 MB per GB of log; when blocks of a few events need more,
+/// segments are merged in pairs.
+pub const INDEX_BYTES: usize = 12 << 20;
+
+/// Bytes for segments decoded again.
+pub const DETAIL_BYTES: usize = 48 << 20;
+
+/// Most bytes of the file that one window is decoded from; a window that needs more is drawn from the overview.
+pub const DETAIL_READ: u64 = 24 << 20;
+
+/// A log, or a part of it, as small as this is drawn exactly at any zoom, in bytes of the file.
+pub const DETAIL_ALWAYS: u64 = 2 << 20;
+
+/// Threads with a row of their own; totals count all.
+pub const MAX_THREADS: usize = 1 << 18;
+
+/// Thread numbers below this are looked up in an array; larger ones, which only a long run reaches, in a tree.
+pub const DENSE_THREADS: u32 = 1 << 20;
+
+/// Bytes kept of a label, a program's argument or another text from the log: it is only shown.
+pub const MAX_TEXT: usize = 240;
+
+/// Program arguments kept.
+pub const MAX_ARGS: usize = 256;
+
+/// Bytes of all texts together.
+pub const TEXT_BYTES: usize = 16 << 20;
+
+/// Collections with a row of their own; totals count all.
+pub const MAX_COLLECTIONS: usize = 1 << 17;
+
+/// Diagnostics kept in full; the rest is counted.
+pub const MAX_DIAGNOSTICS: usize = 500;
+
+/// Largest number of different unknown or rare event types that are counted one by one.
+pub const MAX_COUNTED_TAGS: usize = 4096;
+
+/// Spans of a window that are given one by one: those too narrow for that are in its columns.
+pub const MAX_SPANS: usize = 4096;
+
+/// How far times may go back within a stream before it is told: GC_END does by up to 18 µs in every collection.
+pub const TIME_BACK: Nanos = Nanos(10_000_000);

@@ -1,0 +1,465 @@
+//! The model: fed with a log's bytes, it always has what is known so far.
+
+use crate::{
+    caps::Caps,
+    detail::Details,
+    diagnostics::{DiagnosticKind, Diagnostics},
+    feed::Rest,
+    gc::Collections,
+    index::{Entry, Index, Segment},
+    limits,
+    overview::{Overview, SeriesId},
+    process::Process,
+    span::{Collection, Span},
+    threads::Threads,
+    tracks::{Dialect, Machines, Sink},
+};
+use alloc::{collections::BTreeMap, vec::Vec};
+use ghc_eventlog::{
+    BlockMarker, Chunk, CreateThread, Decoder, Error, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier,
+    Step, ThreadLabel, WallClockTime,
+};
+
+/// What a program did, from its eventlog, in bounded memory.
+#[derive(Debug)]
+pub struct Model {
+    pub(crate) decoder: Decoder,
+    pub(crate) state: State,
+    rest: Rest,
+    error: Option<Error>,
+    finished: bool,
+}
+
+/// All that the events have been turned into.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) overview: Overview,
+    pub(crate) index: Index,
+    pub(crate) details: Details,
+    pub(crate) caps: Caps,
+    pub(crate) threads: Threads,
+    pub(crate) collections: Collections,
+    pub(crate) process: Process,
+    pub(crate) diagnostics: Diagnostics,
+    events: u64,
+    counts: Counts,
+    dialect: Dialect,
+    /// The stream of the open block; none when there are too many.
+    current: usize,
+    /// Whether the open segment has an entry of the current stream.
+    entered: bool,
+    open: OpenSegment,
+}
+
+/// The segment that is being read.
+#[derive(Debug)]
+struct OpenSegment {
+    at: Position,
+    /// Where its last event ended.
+    end: u64,
+    /// From which offset on it may be cut.
+    cut_from: u64,
+    /// Its streams, in order of appearance, with their entries so far.
+    entries: Vec<(usize, Entry)>,
+}
+
+/// Events by their number.
+#[derive(Debug, Default)]
+struct Counts {
+    small: Vec<u64>,
+    large: BTreeMap<u16, u64>,
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Model {
+    /// A model of a log of which nothing has been read.
+    #[must_use]
+    pub fn new() -> Self {
+        let decoder = Decoder::new();
+        Self { state: State::new(&decoder), decoder, rest: Rest::default(), error: None, finished: false }
+    }
+
+    /// Takes the log's next bytes. After an error they are ignored.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        let Self { decoder, state, rest, error, finished } = self;
+        if !*finished && error.is_none() {
+            rest.feed(bytes, |chunk| read(decoder, state, error, chunk));
+        }
+    }
+
+    /// The log is over: what is open ends with it.
+    pub fn finish(&mut self) {
+        let Self { decoder, state, rest, error, finished } = self;
+        if !core::mem::replace(finished, true) && error.is_none() {
+            rest.last(|chunk| read(decoder, state, error, chunk));
+            state.finish(decoder);
+        }
+    }
+
+    /// As [`Self::finish`], for a log that goes on but shall not be read further.
+    pub fn stop(&mut self) {
+        let Self { decoder, state, finished, .. } = self;
+        if !core::mem::replace(finished, true) {
+            self.rest = Rest::default();
+            state.tell(DiagnosticKind::Stopped { offset: decoder.offset() });
+            state.finish(decoder);
+        }
+    }
+
+    /// Why nothing can be read, if so.
+    #[must_use]
+    pub fn error(&self) -> Option<Error> {
+        self.error
+    }
+
+    /// Whether the whole log has been read.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// How far the log has been read, in bytes.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.decoder.offset()
+    }
+
+    /// How many events have been read, block markers not counted.
+    #[must_use]
+    pub fn events(&self) -> u64 {
+        self.state.events
+    }
+
+    /// The smallest and the largest time of all events so far. While reading, the smallest may still become smaller.
+    #[must_use]
+    pub fn extent(&self) -> Option<(Nanos, Nanos)> {
+        self.state.extent()
+    }
+
+    /// The threads.
+    #[must_use]
+    pub fn threads(&self) -> &Threads {
+        &self.state.threads
+    }
+
+    /// The collections.
+    #[must_use]
+    pub fn collections(&self) -> &Collections {
+        &self.state.collections
+    }
+
+    /// What the log says of its process.
+    #[must_use]
+    pub fn process(&self) -> &Process {
+        &self.state.process
+    }
+
+    /// What the log's reader should know.
+    #[must_use]
+    pub fn diagnostics(&self) -> &Diagnostics {
+        &self.state.diagnostics
+    }
+
+    /// How many events there are of each number.
+    pub fn counts(&self) -> impl Iterator<Item = (u16, u64)> {
+        let Counts { small, large } = &self.state.counts;
+        let small = small.iter().enumerate().map(|(tag, &count)| (tag as u16, count)).filter(|(_, count)| *count > 0);
+        small.chain(large.iter().map(|(&tag, &count)| (tag, count)))
+    }
+
+    /// The description that the log's header gives to a number.
+    #[must_use]
+    pub fn description(&self, tag: u16) -> Option<&str> {
+        self.decoder.header().declared(tag).map(|declared| &*declared.description)
+    }
+
+    /// The bytes that the model holds now. Bounded, whatever the log's size.
+    #[must_use]
+    pub fn bytes_held(&self) -> usize {
+        let state = &self.state;
+        self.rest.bytes_held()
+            + state.overview.bytes_held()
+            + state.index.bytes_held()
+            + state.details.bytes_held()
+            + state.threads.bytes_held()
+            + state.collections.bytes_held()
+    }
+}
+
+/// Reads what a chunk holds; how far that is.
+fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
+    loop {
+        match decoder.next(chunk) {
+            Ok(Step::Event(record)) => {
+                state.event(&record);
+                state.open.end = decoder.offset();
+                if decoder.offset() >= state.open.cut_from {
+                    state.consider_cut(decoder.position());
+                }
+            }
+            Ok(Step::Notice(notice)) => {
+                state.tell(DiagnosticKind::Decoder(notice));
+            }
+            Ok(Step::Header) => state.header(decoder),
+            Ok(Step::Need(_) | Step::End) => return decoder.offset(),
+            Err(found) => {
+                *error = Some(found);
+                return decoder.offset();
+            }
+        }
+    }
+}
+
+impl State {
+    fn new(decoder: &Decoder) -> Self {
+        let mut overview = Overview::new();
+        let collections = Collections::new(&mut overview);
+        Self {
+            overview,
+            index: Index::default(),
+            details: Details::default(),
+            caps: Caps::new(),
+            threads: Threads::default(),
+            collections,
+            process: Process::default(),
+            diagnostics: Diagnostics::default(),
+            events: 0,
+            counts: Counts::default(),
+            dialect: Dialect::of(decoder.header(), 0),
+            current: 0,
+            entered: false,
+            open: OpenSegment { at: decoder.position(), end: 0, cut_from: 0, entries: Vec::new() },
+        }
+    }
+
+    fn tell(&mut self, kind: DiagnosticKind) {
+        let time = self.extent().map(|(_, last)| last);
+        self.diagnostics.add(kind, time);
+    }
+
+    /// A header was read: the first, or that of a further stream, in which every machine begins anew.
+    fn header(&mut self, decoder: &Decoder) {
+        self.dialect = Dialect::of(decoder.header(), self.caps.count());
+        self.close_spans();
+        self.cut(decoder.position());
+    }
+
+    /// The smallest and the largest time of all events.
+    pub(crate) fn extent(&self) -> Option<(Nanos, Nanos)> {
+        let times = self.caps.streams.iter().filter_map(|stream| stream.times);
+        times.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
+    }
+
+    #[inline]
+    fn event(&mut self, record: &Record<'_>) {
+        if record.tag == BlockMarker::TAG && record.known {
+            return self.block(record);
+        }
+        self.events += 1;
+        self.counts.count(record.tag);
+        self.facts(record);
+        let time = record.time;
+        let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
+        let last = if stream.begun { stream.last() } else { time };
+        if !stream.begun {
+            stream.begun = true;
+            stream.machines = Machines::starting(time);
+        }
+        if !self.entered {
+            self.entered = true;
+            self.open.enter(self.current, stream.machines, last);
+        }
+        stream.times = Some(stream.times.map_or((time, time), |(first, last)| (first.min(time), last.max(time))));
+        let Self { overview, threads, collections, dialect, .. } = self;
+        let mut sink = FirstPass { overview, threads, collections, series: stream.series, totals: &mut stream.totals };
+        stream.machines.step(record, *dialect, &mut sink);
+        if time.plus(limits::TIME_BACK) < last {
+            self.time_back(record, last);
+        }
+    }
+
+    /// A block of another stream, as a rule.
+    fn block(&mut self, record: &Record<'_>) {
+        self.entered = false;
+        let Some(stream) = self.caps.stream_or_new(record.cap, &mut self.overview) else {
+            if self.current != usize::MAX {
+                self.tell(DiagnosticKind::TooManyCaps);
+            }
+            self.current = usize::MAX;
+            return;
+        };
+        self.dialect.one_capability = self.caps.count() <= 1;
+        self.current = stream;
+        if let Some(stream) = self.caps.streams.get_mut(stream) {
+            stream.closed = stream.closed.max(BlockMarker::read(record.payload).end_time);
+        }
+    }
+
+    /// What is told about the process and its threads, on whichever stream.
+    #[inline]
+    fn facts(&mut self, record: &Record<'_>) {
+        if !record.known {
+            return;
+        }
+        match record.tag {
+            CreateThread::TAG => self.threads.created(CreateThread::read(record.payload).thread, record.time),
+            ThreadLabel::TAG => {
+                let label = ThreadLabel::read(record.payload);
+                self.threads.labelled(label.thread, record.time, label.label);
+            }
+            ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(record),
+            HeapInfo::TAG => self.collections.generations = Some(HeapInfo::read(record.payload).generations),
+            _ => {}
+        }
+    }
+
+    #[cold]
+    fn time_back(&mut self, record: &Record<'_>, last: Nanos) {
+        let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
+        if !core::mem::replace(&mut stream.told_time_back, true) {
+            let (offset, by) = (record.offset, last.since(record.time));
+            self.tell(DiagnosticKind::TimeBack { cap: record.cap, offset, by });
+        }
+    }
+
+    /// Cuts at a good place: between blocks, or anywhere when the segment is large; but not within a collection.
+    fn consider_cut(&mut self, position: Position) {
+        let (soft, hard) = self.index.sizes();
+        let size = position.offset - self.open.at.offset;
+        let in_collection = self.caps.streams.get(self.current).is_some_and(|stream| stream.machines.in_collection());
+        let good = if in_collection { hard + limits::SEGMENT_STRETCH } else { hard };
+        if size >= good || size >= soft && position.is_between_blocks() && !in_collection {
+            self.cut(position);
+        }
+    }
+
+    /// Ends the open segment; the next one begins at `next`.
+    fn cut(&mut self, next: Position) {
+        let entries = core::mem::take(&mut self.open.entries);
+        if !entries.is_empty() {
+            let segment = Segment { at: self.open.at, end: self.open.end };
+            let streams = &self.caps.streams;
+            let covering = entries.into_iter().map(|(stream, entry)| {
+                let last = streams.get(stream).map_or(entry.to, |stream| stream.last());
+                (stream, Entry { to: last.max(entry.from), ..entry })
+            });
+            if self.index.push(segment, covering) {
+                self.details.clear();
+            }
+        }
+        self.open.at = next;
+        self.open.cut_from = next.offset + self.index.sizes().0;
+        self.entered = false;
+    }
+
+    /// Ends every span that is open, where its stream ends.
+    fn close_spans(&mut self) {
+        for at in 0..self.caps.streams.len() {
+            let Self { caps, overview, threads, collections, .. } = self;
+            let Some(stream) = caps.streams.get_mut(at) else { continue };
+            let open = stream.open_span();
+            stream.begun = false;
+            if let Some(span) = open {
+                FirstPass { overview, threads, collections, series: stream.series, totals: &mut stream.totals }
+                    .span(span);
+            }
+        }
+    }
+
+    fn finish(&mut self, decoder: &Decoder) {
+        let end = self.extent().map_or(Nanos(0), |(_, last)| last);
+        for stream in &mut self.caps.streams {
+            // A block's own end tells how long its stream lasted, unless it is damaged.
+            if let Some((_, last)) = &mut stream.times {
+                *last = (*last).max(stream.closed.min(end));
+            }
+        }
+        self.cut(decoder.position());
+        for (at, stream) in self.caps.streams.iter().enumerate() {
+            self.index.extend(at, stream.last());
+        }
+        self.details.clear();
+        self.close_spans();
+        self.tell_of_caps();
+    }
+
+    fn tell_of_caps(&mut self) {
+        if self.events == 0 {
+            self.tell(DiagnosticKind::NoEvents);
+        }
+        if self.threads.is_capped() {
+            self.tell(DiagnosticKind::TooManyThreads);
+        }
+        if self.threads.labels_dropped() > 0 {
+            self.tell(DiagnosticKind::TooManyLabels(self.threads.labels_dropped()));
+        }
+        if self.collections.is_capped() {
+            self.tell(DiagnosticKind::TooManyCollections);
+        }
+    }
+}
+
+impl OpenSegment {
+    /// Makes sure that there is an entry of `stream`, whose machines are as given here.
+    fn enter(&mut self, stream: usize, machines: Machines, from: Nanos) {
+        if !self.entries.iter().any(|(known, _)| *known == stream) {
+            self.entries.push((stream, Entry { segment: 0, from, to: from, machines }));
+        }
+    }
+}
+
+impl Counts {
+    #[inline]
+    fn count(&mut self, tag: u16) {
+        match self.small.get_mut(usize::from(tag)) {
+            Some(count) => *count += 1,
+            None => self.count_new(tag),
+        }
+    }
+
+    #[cold]
+    fn count_new(&mut self, tag: u16) {
+        if self.small.is_empty() {
+            self.small = alloc::vec![0; 256];
+            return self.count(tag);
+        }
+        if self.large.len() < limits::MAX_COUNTED_TAGS || self.large.contains_key(&tag) {
+            *self.large.entry(tag).or_default() += 1;
+        }
+    }
+}
+
+/// What the first pass does with what the machines find: it goes to the overview and to the tables.
+struct FirstPass<'a> {
+    overview: &'a mut Overview,
+    threads: &'a mut Threads,
+    collections: &'a mut Collections,
+    series: Option<SeriesId>,
+    totals: &'a mut [Nanos],
+}
+
+impl Sink for FirstPass<'_> {
+    #[inline]
+    fn span(&mut self, span: Span) {
+        // Events outside of blocks have no capability, and no lane.
+        let Some(series) = self.series else { return };
+        let state = usize::from(span.state);
+        let time = span.end.since(span.start);
+        self.overview.add(series, state, span.start, span.end);
+        if let Some(total) = self.totals.get_mut(state) {
+            *total = total.plus(time);
+        }
+        if let Some(thread) = span.thread {
+            self.threads.ran(thread, time);
+        }
+    }
+
+    fn collection(&mut self, collection: Collection) {
+        self.collections.add(collection, self.overview);
+    }
+}

@@ -1,0 +1,72 @@
+//! Texts from the log, cut to what is ever shown, in one buffer of bounded size.
+
+use crate::limits;
+use alloc::string::String;
+use core::fmt::Write;
+use ghc_eventlog::Text;
+
+/// A text kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct TextId {
+    from: u32,
+    length: u16,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    bytes: String,
+    /// How many were not kept for want of room.
+    pub(crate) dropped: u64,
+}
+
+impl Texts {
+    /// Keeps a text, or none of it when there is no room left.
+    pub(crate) fn keep(&mut self, text: Text<'_>) -> TextId {
+        if self.bytes.len() + limits::MAX_TEXT * 3 > limits::TEXT_BYTES {
+            self.dropped += 1;
+            return TextId::default();
+        }
+        let from = self.bytes.len();
+        let short = text.0.get(..limits::MAX_TEXT);
+        // Writing into a string cannot fail.
+        let _ = write!(self.bytes, "{}", Text(short.unwrap_or(text.0)));
+        if short.is_some() && text.0.len() > limits::MAX_TEXT {
+            self.bytes.push('…');
+        }
+        TextId { from: from as u32, length: (self.bytes.len() - from) as u16 }
+    }
+
+    pub(crate) fn get(&self, id: TextId) -> &str {
+        let from = id.from as usize;
+        self.bytes.get(from..from + usize::from(id.length)).unwrap_or_default()
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.bytes.capacity()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_cut_and_the_rest_kept_as_it_is() {
+        let mut texts = Texts::default();
+        let short = texts.keep(Text("wörker".as_bytes()));
+        let long = texts.keep(Text(&[b'x'; 60_000]));
+        let bad = texts.keep(Text(&[0xff; 1000]));
+        assert_eq!(texts.get(short), "wörker");
+        assert_eq!(texts.get(long).chars().count(), limits::MAX_TEXT + 1);
+        assert!(texts.get(bad).starts_with('\u{fffd}'));
+    }
+
+    #[test]
+    fn there_is_a_bound() {
+        let mut texts = Texts::default();
+        for _ in 0..100_000 {
+            texts.keep(Text(&[b'x'; 400]));
+        }
+        assert!(texts.dropped > 0 && texts.bytes.len() <= limits::TEXT_BYTES);
+    }
+}

@@ -1,0 +1,180 @@
+//! The threads of a log: one row each, up to a stated cap.
+
+use crate::{
+    limits,
+    texts::{TextId, Texts},
+};
+use alloc::{collections::BTreeMap, vec::Vec};
+use ghc_eventlog::{Nanos, Text, ThreadId};
+
+/// What is known of a thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Thread {
+    /// Its number.
+    pub id: ThreadId,
+    /// CREATE_THREAD; `None` if it is older than the log.
+    pub created: Option<Nanos>,
+    /// Time spent running on capabilities.
+    pub ran: Nanos,
+    /// How often it was run.
+    pub runs: u64,
+    label: TextId,
+    labelled: Nanos,
+}
+
+/// All threads.
+#[derive(Debug, Default)]
+pub struct Threads {
+    rows: Vec<Thread>,
+    /// Row by thread number, for small numbers, which nearly all are; `NONE` where there is none.
+    dense: Vec<u32>,
+    sparse: BTreeMap<u32, u32>,
+    texts: Texts,
+    /// Events of threads beyond the cap.
+    overflow: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Threads {
+    /// The rows, in order of first appearance in the file.
+    #[must_use]
+    pub fn rows(&self) -> &[Thread] {
+        &self.rows
+    }
+
+    /// A thread's row.
+    #[must_use]
+    pub fn get(&self, id: ThreadId) -> Option<&Thread> {
+        self.rows.get(self.place(id)? as usize)
+    }
+
+    /// A thread's label; `None` if it has none.
+    #[must_use]
+    pub fn label(&self, id: ThreadId) -> Option<&str> {
+        Some(self.texts.get(self.get(id)?.label)).filter(|label| !label.is_empty())
+    }
+
+    /// Labels that were not kept since they need more than [`limits::TEXT_BYTES`] together.
+    #[must_use]
+    pub fn labels_dropped(&self) -> u64 {
+        self.texts.dropped
+    }
+
+    /// Whether there are more threads than [`limits::MAX_THREADS`]: rows are missing.
+    #[must_use]
+    pub fn is_capped(&self) -> bool {
+        self.overflow > 0
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        let sparse = self.sparse.len() * 3 * size_of::<(u32, u32)>();
+        self.rows.capacity() * size_of::<Thread>() + self.dense.capacity() * 4 + sparse + self.texts.bytes_held()
+    }
+
+    pub(crate) fn created(&mut self, id: ThreadId, time: Nanos) {
+        if let Some(thread) = self.row(id) {
+            thread.created = thread.created.or(Some(time));
+        }
+    }
+
+    #[inline]
+    pub(crate) fn ran(&mut self, id: ThreadId, time: Nanos) {
+        if let Some(thread) = self.row(id) {
+            thread.ran = thread.ran.plus(time);
+            thread.runs += 1;
+        }
+    }
+
+    /// A label replaces one that is not younger: labels may change, and blocks are in no order.
+    pub(crate) fn labelled(&mut self, id: ThreadId, time: Nanos, label: Text<'_>) {
+        let Some(row) = self.row(id) else { return };
+        if row.labelled > time {
+            return;
+        }
+        row.labelled = time;
+        let old = row.label;
+        if self.texts.get(old).as_bytes() == label.0 {
+            return;
+        }
+        let label = self.texts.keep(label);
+        if let Some(row) = self.row(id) {
+            row.label = label;
+        }
+    }
+
+    fn place(&self, id: ThreadId) -> Option<u32> {
+        if id.0 < limits::DENSE_THREADS {
+            return self.dense.get(id.0 as usize).copied().filter(|&place| place != NONE);
+        }
+        self.sparse.get(&id.0).copied()
+    }
+
+    #[inline]
+    fn row(&mut self, id: ThreadId) -> Option<&mut Thread> {
+        let place = match self.place(id) {
+            Some(place) => place,
+            None => self.add(id)?,
+        };
+        self.rows.get_mut(place as usize)
+    }
+
+    #[cold]
+    fn add(&mut self, id: ThreadId) -> Option<u32> {
+        if self.rows.len() >= limits::MAX_THREADS {
+            self.overflow += 1;
+            return None;
+        }
+        let place = self.rows.len() as u32;
+        let (label, labelled) = (TextId::default(), Nanos(0));
+        self.rows.push(Thread { id, created: None, ran: Nanos(0), runs: 0, label, labelled });
+        if id.0 < limits::DENSE_THREADS {
+            let at = id.0 as usize;
+            if at >= self.dense.len() {
+                self.dense.resize(at + 1, NONE);
+            }
+            if let Some(entry) = self.dense.get_mut(at) {
+                *entry = place;
+            }
+        } else {
+            self.sparse.insert(id.0, place);
+        }
+        Some(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_found_whatever_their_number() {
+        let mut threads = Threads::default();
+        for id in [1, 70_000, u32::MAX] {
+            threads.ran(ThreadId(id), Nanos(10));
+            threads.ran(ThreadId(id), Nanos(5));
+        }
+        assert_eq!(threads.rows().len(), 3);
+        assert_eq!(threads.get(ThreadId(u32::MAX)).unwrap().ran, Nanos(15));
+        assert_eq!(threads.get(ThreadId(2)), None);
+    }
+
+    #[test]
+    fn the_latest_label_counts_whatever_the_order_in_the_file() {
+        let mut threads = Threads::default();
+        threads.labelled(ThreadId(1), Nanos(20), Text(b"new"));
+        threads.labelled(ThreadId(1), Nanos(10), Text(b"old"));
+        assert_eq!(threads.label(ThreadId(1)), Some("new"));
+        assert_eq!(threads.label(ThreadId(2)), None);
+    }
+
+    #[test]
+    fn there_is_a_bound() {
+        let mut threads = Threads::default();
+        for id in 0..limits::MAX_THREADS as u32 + 10 {
+            threads.created(ThreadId(id), Nanos(1));
+        }
+        assert!(threads.is_capped());
+        assert_eq!(threads.rows().len(), limits::MAX_THREADS);
+    }
+}

@@ -1,0 +1,145 @@
+//! Tracks: what is drawn in a row of its own. Each kind is one file, with its state machine, its states and its tests.
+//!
+//! A new kind is that file and two lines here: one in [`Machines`], one in [`Machines::step`].
+
+pub(crate) mod capability;
+pub(crate) mod collections;
+
+use crate::span::{Collection, Span};
+use capability::Lane;
+use collections::Collector;
+use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering};
+
+/// A state of a track, as the page shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    /// Its name, for people.
+    pub name: &'static str,
+    /// Its role in the palette.
+    pub role: &'static str,
+}
+
+/// What a track looks like on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// A lane: at any time in one state or none; spans with text where they are wide enough.
+    States,
+    /// A level between 0 and 1, filled from below.
+    Level,
+}
+
+/// A track, describing itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Track {
+    /// Which track, for the queries.
+    pub id: TrackId,
+    /// Its name.
+    pub name: alloc::string::String,
+    /// The heading that it stands under.
+    pub group: &'static str,
+    /// What it looks like.
+    pub shape: Shape,
+    /// Its states, by number.
+    pub states: &'static [State],
+    /// A figure that sums it up.
+    pub note: Note,
+}
+
+/// A figure that sums a track up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Note {
+    /// A share between 0 and 1.
+    Share(f64),
+    /// A number of things, and the time that the longest took.
+    Count(u64, Nanos),
+}
+
+/// Which track.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TrackId {
+    /// Mean utilisation of all capabilities.
+    Activity,
+    /// Collections of all capabilities.
+    Collections,
+    /// One capability's lane.
+    Capability(CapNo),
+}
+
+/// The state machines that follow one stream of events: one capability's, or the global one. Small, since the index
+/// keeps a copy for every segment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Machines {
+    pub(crate) lane: Lane,
+    pub(crate) collector: Collector,
+}
+
+/// What the machines must know of the whole log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dialect {
+    pub(crate) numbering: StatusNumbering,
+    /// Whether GC_GLOBAL_SYNC tells which capability collects (since GHC 7.6).
+    pub(crate) has_global_sync: bool,
+    pub(crate) one_capability: bool,
+}
+
+impl Dialect {
+    pub(crate) fn of(header: &Header, capabilities: usize) -> Self {
+        Self {
+            numbering: header.status_numbering(),
+            has_global_sync: header.declared(GcGlobalSync::TAG).is_some(),
+            one_capability: capabilities <= 1,
+        }
+    }
+}
+
+/// Where the machines put what they find.
+pub(crate) trait Sink {
+    /// A span of the stream's lane is over.
+    fn span(&mut self, span: Span);
+    /// A collection is over that this stream's capability did.
+    fn collection(&mut self, collection: Collection);
+}
+
+/// What a machine wants to be called for: bit n for event n, since none of those has a number over 63.
+const fn wanted(tags: &[u16]) -> u64 {
+    let mut bits = 0;
+    let mut rest = tags;
+    while let [tag, more @ ..] = rest {
+        bits |= 1 << *tag;
+        rest = more;
+    }
+    bits
+}
+
+const LANE: u64 = wanted(Lane::WANTS);
+const COLLECTOR: u64 = wanted(Collector::WANTS);
+
+impl Machines {
+    /// Machines of a stream whose first event has this time.
+    pub(crate) fn starting(at: Nanos) -> Self {
+        Self { lane: Lane::starting(at), collector: Collector::default() }
+    }
+
+    /// Whether the stream is within a collection, so that it is no place to cut.
+    pub(crate) fn in_collection(&self) -> bool {
+        self.collector.is_open()
+    }
+
+    #[inline]
+    pub(crate) fn step(&mut self, record: &Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+        let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
+        if bit & (LANE | COLLECTOR) == 0 || !record.known {
+            return;
+        }
+        if bit & LANE != 0
+            && let Some(span) = self.lane.step(record, dialect.numbering)
+        {
+            sink.span(span);
+        }
+        if bit & COLLECTOR != 0
+            && let Some(collection) = self.collector.step(record, dialect)
+        {
+            sink.collection(collection);
+        }
+    }
+}

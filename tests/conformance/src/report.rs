@@ -1,0 +1,154 @@
+//! What a log comes out as, in text: the corpus's expectations.
+
+use crate::{decode_in_steps, exact_window, model_in_steps};
+use ghc_eventlog::{Event, Value, info};
+use ghc_eventlog_model::{Model, Note, Shape, Span, Track, View};
+use std::fmt::Write;
+
+/// Columns of the drawn timelines.
+const WIDTH: usize = 100;
+
+/// Logs up to this many events are listed event by event.
+const LISTED: usize = 120;
+
+/// Everything about a log: figures, tracks drawn in characters, diagnostics, and the events of small ones.
+pub fn report(log: &[u8]) -> String {
+    let mut out = String::new();
+    let mut model = model_in_steps(log, 10_000);
+    // Writing into a string cannot fail.
+    let _ = write_report(&mut out, &mut model, log);
+    out
+}
+
+fn write_report(out: &mut String, model: &mut Model, log: &[u8]) -> std::fmt::Result {
+    if let Some(error) = model.error() {
+        return writeln!(out, "error: {error}");
+    }
+    writeln!(out, "program  {}", model.process().args.join(" "))?;
+    writeln!(out, "runtime  {}", model.process().runtime)?;
+    writeln!(out, "events   {}", model.events())?;
+    for diagnostic in model.diagnostics().list() {
+        writeln!(out, "notice   {}", diagnostic.kind)?;
+    }
+    if let Some((from, to)) = model.extent() {
+        writeln!(out, "extent   {} to {} ns", from.0, to.0)?;
+        tracks(out, model, log, View { from, to, width: WIDTH })?;
+    }
+    collections(out, model)?;
+    threads(out, model)?;
+    writeln!(out, "\nevent types")?;
+    for (tag, count) in model.counts() {
+        writeln!(out, "{count:>7}  {}", info(tag).map_or_else(|| format!("type {tag}"), |info| info.name.to_string()))?;
+    }
+    if model.events() as usize <= LISTED {
+        events(out, log)?;
+    }
+    Ok(())
+}
+
+fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::fmt::Result {
+    for track in model.tracks() {
+        let window = exact_window(model, log, view, track.id);
+        let note = match track.note {
+            Note::Share(share) => format!("{:.2} %", share * 100.0),
+            Note::Count(count, longest) => format!("{count}, longest {} ns", longest.0),
+        };
+        writeln!(out, "\n{} ({note})", track.name)?;
+        let pixels = window.shares.chunks(window.states.max(1));
+        writeln!(out, "|{}|", pixels.map(|shares| letter(&track, shares)).collect::<String>())?;
+        for (span, text) in window.spans.iter().zip(&window.texts).filter(|(_, text)| !text.is_empty()).take(5) {
+            writeln!(out, "  {}", described(&track, span, text))?;
+        }
+    }
+    Ok(())
+}
+
+/// One pixel: the initial of the state it is mostly in (n for minor, j for major collections), small where that is
+/// less than half of the time; levels as digits.
+fn letter(track: &Track, shares: &[u8]) -> char {
+    if track.shape == Shape::Level {
+        return shares.first().map_or(' ', |&share| if share == 0 { '.' } else { char::from(b'0' + share / 26) });
+    }
+    let Some((state, &share)) = shares.iter().enumerate().max_by_key(|(at, share)| (**share, usize::MAX - at)) else {
+        return ' ';
+    };
+    let name = track.states.get(state).map_or("?", |state| state.name);
+    let initial = match name {
+        "minor GC" => 'n',
+        "major GC" => 'j',
+        name => name.strip_prefix("GC ").unwrap_or(name).chars().next().unwrap_or('?'),
+    };
+    match share {
+        0 => '.',
+        1..=127 => initial,
+        _ => initial.to_ascii_uppercase(),
+    }
+}
+
+fn described(track: &Track, span: &Span, text: &str) -> String {
+    let state = track.states.get(usize::from(span.state)).map_or("?", |state| state.name);
+    format!("{} + {} ns {state}: {text:?} {:?}", span.start.0, span.end.since(span.start).0, span.ending)
+}
+
+fn collections(out: &mut String, model: &Model) -> std::fmt::Result {
+    let total = model.collections().total();
+    if total.count == 0 {
+        return Ok(());
+    }
+    writeln!(out, "\ncollections {} in {} ns", total.count, total.elapsed.0)?;
+    for (generation, totals) in model.collections().by_generation().iter().enumerate() {
+        let (elapsed, longest) = (totals.elapsed.0, totals.longest.0);
+        let copied = totals.copied_bytes;
+        writeln!(
+            out,
+            "  generation {generation}: {} in {elapsed} ns, longest {longest}, {copied} bytes copied",
+            totals.count
+        )?;
+    }
+    Ok(())
+}
+
+fn threads(out: &mut String, model: &Model) -> std::fmt::Result {
+    let threads = model.threads();
+    writeln!(out, "\nthreads {}", threads.rows().len())?;
+    for thread in threads.rows().iter().take(12) {
+        let label = threads.label(thread.id).map_or(String::new(), |label| format!(" {label:?}"));
+        writeln!(out, "  {}{label}: {} runs, {} ns", thread.id, thread.runs, thread.ran.0)?;
+    }
+    Ok(())
+}
+
+fn events(out: &mut String, log: &[u8]) -> std::fmt::Result {
+    writeln!(out, "\nevents")?;
+    let lines = decode_in_steps(log, log.len(), |_, record| {
+        let name = info(record.tag).map_or("?", |info| info.name);
+        let cap = record.cap.map_or(String::new(), |cap| format!(" cap {cap}"));
+        let decoded = record.decode();
+        let flaw = decoded.flaw.map_or(String::new(), |flaw| format!(" ({flaw:?})"));
+        format!("{:>7} {}{cap} {name}{}{flaw}", record.offset, record.time.0, fields(decoded.event))
+    });
+    lines.events.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+fn fields(event: Event<'_>) -> String {
+    let mut out = String::new();
+    event.visit(&mut |name, value| {
+        let value = match value {
+            Value::Absent => return,
+            Value::Number(number) => number.to_string(),
+            Value::Time(time) => format!("{} ns", time.0),
+            Value::Thread(thread) => thread.to_string(),
+            Value::Cap(cap) => cap.to_string(),
+            Value::Capset(capset) => capset.to_string(),
+            Value::Task(_) => "…".to_string(),
+            Value::Address(address) => format!("{address:#x}"),
+            Value::Name(text, number) => format!("{number} {}", text.unwrap_or("?")),
+            Value::Text(text) => format!("{text:?}"),
+            Value::List(list) => format!("{:?}", list.iter().collect::<Vec<_>>()),
+            Value::Raw(bytes) => format!("{}", bytes.escape_ascii()),
+            Value::Stack(stack) => format!("{:?}", stack.iter().map(|id| id.0).collect::<Vec<_>>()),
+        };
+        let _ = write!(out, " {name}={value}");
+    });
+    out
+}

@@ -1,0 +1,24 @@
+//! Every log of the corpus against what it is expected to come out as.
+//!
+//! `BLESS=1 cargo test -p conformance` writes the expectations anew; read the difference before committing it.
+
+use conformance::{files, project, report};
+use std::{env, fs};
+
+#[test]
+fn every_log_comes_out_as_expected() {
+    let logs = files(&project().join("tests/corpus"), "log.eventlog");
+    assert!(logs.len() > 6, "the corpus is there");
+    let bless = env::var_os("BLESS").is_some();
+    let mut differ = Vec::new();
+    for log in logs {
+        let found = report(&fs::read(&log).unwrap());
+        let expected = log.with_file_name("expected.txt");
+        if bless {
+            fs::write(&expected, found).unwrap();
+        } else if fs::read_to_string(&expected).ok().as_deref() != Some(&*found) {
+            differ.push(expected);
+        }
+    }
+    assert!(differ.is_empty(), "differ (BLESS=1 writes them anew): {differ:#?}");
+}

@@ -1,0 +1,52 @@
+//! The model's figures against what the runtime itself printed at the end of the same run.
+
+use conformance::{files, model_in_steps, project, shared_logs};
+use std::{fs, path::Path};
+
+/// Logs with what the runtime printed, from the corpus and, if it is there, from beside the project.
+fn logs_with_figures() -> Vec<(String, Vec<u8>, String)> {
+    let mut found = Vec::new();
+    for log in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
+        let beside = [log.with_file_name("rts.txt"), log.with_extension("rts")];
+        let figures = beside.iter().find_map(|path: &std::path::PathBuf| fs::read_to_string(path).ok());
+        if let Some(figures) = figures {
+            found.push((name(&log), fs::read(&log).unwrap(), figures));
+        }
+    }
+    assert!(!found.is_empty());
+    found
+}
+
+fn name(log: &Path) -> String {
+    log.display().to_string()
+}
+
+/// A figure of `+RTS -t --machine-readable`.
+fn figure(figures: &str, name: &str) -> Option<f64> {
+    let (_, rest) = figures.split_once(&format!("(\"{name}\", \""))?;
+    rest.split_once('"')?.0.parse().ok()
+}
+
+#[test]
+fn collections_are_those_that_the_runtime_counted() {
+    for (log, bytes, figures) in logs_with_figures() {
+        let model = model_in_steps(&bytes, 1 << 20);
+        let total = model.collections().total();
+        if total.count == 0 || log.contains("torn") {
+            continue; // without the class of events that tells of collections
+        }
+        let [first, second, _] = model.collections().by_generation();
+        let counts =
+            [("num_GCs", total.count), ("gen_0_collections", first.count), ("gen_1_collections", second.count)];
+        for (name, count) in counts {
+            assert_eq!(figure(&figures, name), Some(count as f64), "{name} of {log}");
+        }
+        assert_eq!(figure(&figures, "copied_bytes"), Some(total.copied_bytes as f64), "{log}");
+        // The runtime leaves the census out of its pauses; the log cannot.
+        if !log.contains("heap") {
+            let seconds = total.elapsed.0 as f64 / 1e9;
+            let expected = figure(&figures, "GC_wall_seconds").unwrap();
+            assert!((seconds - expected).abs() < 3e-6, "{log}: {seconds} and not {expected}");
+        }
+    }
+}
