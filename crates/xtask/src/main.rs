@@ -1,0 +1,69 @@
+//! The project's automation. Each command does all of its own set-up, and says what it does and why.
+
+mod apt;
+mod browser;
+mod cache;
+mod npm;
+mod page;
+mod run;
+mod rust_std;
+mod suite;
+mod tally;
+mod tools;
+
+use anyhow::Result;
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Everything there is to do with the project: `cargo xtask <command>`.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+enum Task {
+    /// Install every tool that the other commands use, once per machine
+    Setup,
+    /// Build the page, serve it on this machine and rebuild it when a source changes
+    Serve {
+        /// The port to serve on [default: the first free one from 8080 on]
+        #[arg(long)]
+        port: Option<u16>,
+        /// Open the page in the system's browser
+        #[arg(long)]
+        open: bool,
+    },
+    /// Build the release page into dist/; it works at any path of any static host
+    Build,
+    /// Run every test of the project (with the environment's CI set: exactly `ci`)
+    Test,
+    /// Run every test, then demand that no file of the checkout was rewritten or added
+    Ci,
+}
+
+fn main() -> ExitCode {
+    match perform(Task::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn perform(task: Task) -> Result<ExitCode> {
+    match task {
+        Task::Setup => setup()?,
+        Task::Serve { port, open } => page::serve(port, open)?,
+        Task::Build => page::build(&page::tools()?)?,
+        Task::Test => return suite::all(std::env::var_os("CI").is_some()),
+        Task::Ci => return suite::all(true),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn setup() -> Result<()> {
+    page::tools()?;
+    rust_std::ensure(rust_std::BARE_METAL)?;
+    npm::ensure()?;
+    let browser = browser::ensure()?;
+    println!("Everything is installed; the browser tests use {}", browser.display());
+    Ok(())
+}

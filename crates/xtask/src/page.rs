@@ -1,0 +1,112 @@
+//! Building and serving the page with Trunk.
+
+use crate::run::{Env, command, output, root, run, say};
+use crate::{npm, rust_std, tools};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+/// What the wasm may use: the features that the compiler assumes every browser to have.
+const WASM_FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Everything that Trunk needs; also what tests of the binding need.
+pub(crate) fn tools() -> Result<Env> {
+    let mut env = rust_std::ensure(rust_std::WASM)?;
+    // Before Debian's folder, should that have another version.
+    env.path.splice(0..0, tools::trunk()?.into_iter().chain(tools::wasm_bindgen()?));
+    Ok(env)
+}
+
+/// The folder of the built page.
+pub(crate) fn dist() -> PathBuf {
+    root().join("dist")
+}
+
+/// Builds the release page into dist/.
+pub(crate) fn build(env: &Env) -> Result<()> {
+    say("trunk build --release", "the page as it is published, in dist/");
+    run(trunk(env)?.args(["build", "--release"]))?;
+    let wasm = dist().join("wasm/ghc-eventlog-wasm_bg.wasm");
+    match wasm_opt() {
+        Ok(program) => optimise(&program, &wasm),
+        Err(why) => {
+            say("no wasm-opt", &format!("the page works without it and is a little larger ({why:#})"));
+            Ok(())
+        }
+    }
+}
+
+/// Serves the page until it is interrupted.
+pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
+    let env = tools()?;
+    let port = match port {
+        Some(port) => port,
+        None => (8080..8180).find(|port| is_free(*port)).context("no free port from 8080 to 8179")?,
+    };
+    say("trunk serve --release", "building the page, then serving it and rebuilding it on changes");
+    thread::spawn(move || announce(port));
+    let mut trunk = trunk(&env)?;
+    // Not into dist/: that is the published page, and this one has Trunk's reload script in it.
+    trunk.args(["serve", "--release", "--dist", "target/serve", "--port", &port.to_string()]);
+    if open {
+        trunk.arg("--open");
+    }
+    run(&mut trunk)
+}
+
+fn trunk(env: &Env) -> Result<Command> {
+    let mut trunk = env.command("trunk")?;
+    trunk.env("TRUNK_SKIP_VERSION_CHECK", "true");
+    if std::env::var_os("NO_COLOR").is_some() {
+        // Trunk refuses the variable's usual value, 1.
+        trunk.env("NO_COLOR", "true");
+    }
+    Ok(trunk)
+}
+
+/// Prints the address once somebody answers there: Trunk's first build takes a while.
+fn announce(port: u16) {
+    while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+        thread::sleep(Duration::from_millis(200));
+    }
+    println!("\nThe page is at http://localhost:{port}/ (Ctrl-C ends)\n");
+}
+
+fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+}
+
+/// wasm-opt, from PATH or from npm.
+fn wasm_opt() -> Result<PathBuf> {
+    if output(command("wasm-opt").arg("--version")).is_ok() {
+        return Ok("wasm-opt".into());
+    }
+    npm::ensure()?;
+    let program = npm::programs().join("wasm-opt");
+    output(command(&program).arg("--version"))?;
+    Ok(program)
+}
+
+/// Trunk could do this, but it fails where there is no wasm-opt and none can be downloaded.
+fn optimise(program: &Path, wasm: &Path) -> Result<()> {
+    let before = fs::metadata(wasm).with_context(|| wasm.display().to_string())?.len();
+    say("wasm-opt -O3", "smaller and faster wasm than the compiler's");
+    run(command(program).arg("-O3").args(WASM_FEATURES).arg(wasm).arg("-o").arg(wasm))?;
+    let after = fs::metadata(wasm)?.len();
+    if after == 0 {
+        bail!("wasm-opt wrote nothing");
+    }
+    println!("    {before} bytes → {after} bytes");
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! A compiler and a standard library for targets other than this machine.
+//!
+//! Three ways, in this order: it is installed; rustup installs it; and where rustup cannot fetch it
+//! but Debian's packages can be had, Debian's compiler builds it from Debian's copy of its sources.
+
+use crate::run::{Env, command, output, run, say};
+use crate::{apt, cache};
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+/// The page's target.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+/// A target without an operating system: what compiles for it needs no `std`.
+pub(crate) const BARE_METAL: &str = "thumbv7em-none-eabi";
+
+/// Debian's current compiler (kept for its browsers), its sources and the tools that it links with.
+const DEBIAN: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-llvm"];
+
+/// The environment in which plain `cargo … --target <target>` works.
+pub(crate) fn ensure(target: &str) -> Result<Env> {
+    if is_installed(target)? {
+        return Ok(Env::default());
+    }
+    if let Some(sysroot) = built_before(target) {
+        return Ok(debian_env(&sysroot));
+    }
+    if rustup_adds(target) {
+        return Ok(Env::default());
+    }
+    if !apt::available() {
+        bail!("no standard library for {target}: install it with `rustup target add {target}`");
+    }
+    debian(target)
+}
+
+/// Whether the compiler on PATH has the target's standard library, however it came there.
+fn is_installed(target: &str) -> Result<bool> {
+    let folder = output(command("rustc").args(["--print", "target-libdir", "--target", target]))?;
+    let Ok(files) = fs::read_dir(folder) else { return Ok(false) };
+    Ok(files.flatten().any(|file| file.file_name().to_string_lossy().starts_with("libcore-")))
+}
+
+fn rustup_adds(target: &str) -> bool {
+    let mut rustup = command("rustup");
+    if rustup.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_err() {
+        return false;
+    }
+    say(&format!("rustup target add {target}"), "the compiler cannot build for this target yet");
+    let added = run(command("rustup").args(["target", "add", target]));
+    // rustup's compiler may not be the one on PATH.
+    added.is_ok() && is_installed(target).unwrap_or(false)
+}
+
+/// Debian's compiler and a standard library built with it.
+fn debian(target: &str) -> Result<Env> {
+    if !apt::installed(&DEBIAN) {
+        let why = format!("rustup cannot add {target}, Debian's compiler can build it");
+        apt::install(&DEBIAN, &why)?;
+    }
+    install_linker()?;
+    Ok(debian_env(&build(target)?))
+}
+
+fn debian_env(sysroot: &Path) -> Env {
+    let mut flags = OsString::from("--sysroot\x1f");
+    flags.push(sysroot);
+    Env { path: vec!["/usr/bin".into()], vars: vec![("CARGO_ENCODED_RUSTFLAGS", flags)] }
+}
+
+/// The compiler calls `rust-lld`, a link into a package that rust-web-llvm does not ask for.
+fn install_linker() -> Result<()> {
+    let linker = Path::new("/usr/bin/rust-lld");
+    if linker.exists() {
+        return Ok(());
+    }
+    let package = fs::read_link(linker).context("rust-web-llvm has no /usr/bin/rust-lld")?;
+    apt::install(&[&package.to_string_lossy()], "Debian's compiler links with it")
+}
+
+/// The folder (rustc's "sysroot") with the target's standard library, built once per compiler.
+///
+/// Building it apart, instead of `-Z build-std` in every build, keeps the unstable feature out of the
+/// project's own builds and lets every checkout, profile and test share the result.
+fn build(target: &str) -> Result<PathBuf> {
+    cache::entry(&entry_name(target)?, |sysroot| {
+        say(&format!("building std for {target}"), "once per machine and compiler, a minute or so");
+        let project = sysroot.join("build");
+        write_project(&project)?;
+        run(command("/usr/bin/cargo")
+            .current_dir(&project)
+            .args(["build", "--quiet", "--release", "--target", target])
+            .env("PATH", "/usr/bin:/bin")
+            // Stable compilers build std only when told that they are the ones that std was made for.
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("CARGO_UNSTABLE_BUILD_STD", crates(target))
+            // Without bitcode in std the page could not be optimised as a whole.
+            .env("CARGO_ENCODED_RUSTFLAGS", "-Cembed-bitcode=yes")
+            .env("CARGO_TARGET_DIR", project.join("target")))?;
+        collect(&project.join("target").join(target).join("release/deps"), sysroot, target)?;
+        Ok(fs::remove_dir_all(project)?)
+    })
+}
+
+fn built_before(target: &str) -> Option<PathBuf> {
+    let sysroot = cache::dir().ok()?.join(entry_name(target).ok()?);
+    sysroot.exists().then_some(sysroot)
+}
+
+/// A compiler reads only a standard library of its own build: the name says which.
+fn entry_name(target: &str) -> Result<String> {
+    let version = output(command("/usr/bin/rustc").arg("--version"))?;
+    let version: Vec<_> = version.split_whitespace().take(3).collect();
+    Ok(format!("std/{target}-{}", version.join("-").replace('(', "")))
+}
+
+fn crates(target: &str) -> &'static str {
+    if target == WASM { "std,panic_abort,test" } else { "core,alloc" }
+}
+
+/// Cargo builds std only as a dependency of something: of nothing at all, here.
+fn write_project(project: &Path) -> Result<()> {
+    let manifest = "[package]\nname = \"nothing\"\nedition = \"2024\"\n[lib]\npath = \"lib.rs\"\n[workspace]\n";
+    fs::create_dir_all(project)?;
+    fs::write(project.join("Cargo.toml"), manifest)?;
+    Ok(fs::write(project.join("lib.rs"), "#![no_std]\n")?)
+}
+
+/// Puts the built libraries where the compiler looks for them.
+fn collect(built: &Path, sysroot: &Path, target: &str) -> Result<()> {
+    let libraries = sysroot.join("lib/rustlib").join(target).join("lib");
+    fs::create_dir_all(&libraries)?;
+    for file in fs::read_dir(built)? {
+        let file = file?;
+        if file.path().extension().is_some_and(|extension| extension == "rlib") {
+            fs::copy(file.path(), libraries.join(file.file_name()))?;
+        }
+    }
+    Ok(())
+}
