@@ -26,6 +26,7 @@ impl Model {
                 shape: Shape::States,
                 states: capability::STATES,
                 note: Note::Share(share(stream.totals[RUNNING])),
+                known: stream.times,
             })
             .collect();
         let ran = state.caps.lanes().map(|(_, stream)| share(stream.totals[RUNNING])).sum::<f64>();
@@ -37,6 +38,7 @@ impl Model {
             shape: Shape::Level,
             states: &[State { name: "running", role: "running" }],
             note: Note::Share(ran / lanes.len().max(1) as f64),
+            known: None,
         }];
         tracks.extend(lanes);
         tracks.push(Track {
@@ -46,6 +48,7 @@ impl Model {
             shape: Shape::States,
             states: collections::STATES,
             note: Note::Count(total.count, total.longest),
+            known: None,
         });
         tracks
     }

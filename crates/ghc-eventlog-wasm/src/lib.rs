@@ -1,1 +1,158 @@
-//! To be written.
+//! The binding: the model behind one handle, for the page's worker.
+//!
+//! Bulk data crosses as owned typed arrays, small descriptions as plain objects. Times are nanoseconds since a moment
+//! near the start of the log, as `f64`: exact for 104 days. This is the only crate that names a JS type.
+
+mod convert;
+mod describe;
+
+use convert::{Clock, track_id, window_object};
+use describe::{Answer, Facts, Notice, PlanInfo, Status, TrackInfo};
+use ghc_eventlog_model::{Direction, Lookup, Model, Track, View};
+use js_sys::Object;
+use wasm_bindgen::prelude::*;
+
+/// A small real log, for those who have none at hand: of the corpus's program `Threaded.hs`.
+static EXAMPLE: &[u8] = include_bytes!("../../../tests/corpus/threaded/log.eventlog");
+
+/// Lets panics be seen in the console. There should be none.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// The bytes of the example log.
+#[must_use]
+#[wasm_bindgen]
+pub fn example() -> Vec<u8> {
+    EXAMPLE.to_vec()
+}
+
+/// One log.
+#[wasm_bindgen]
+pub struct Log {
+    model: Model,
+    clock: Clock,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[wasm_bindgen]
+impl Log {
+    /// A log of which nothing has been read.
+    #[must_use]
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self { model: Model::new(), clock: Clock::default() }
+    }
+
+    /// Takes the log's next bytes.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.model.feed(bytes);
+        self.clock.start(&self.model);
+    }
+
+    /// The log is over; or, if `stopped`, shall not be read further.
+    pub fn finish(&mut self, stopped: bool) {
+        if stopped {
+            self.model.stop()
+        } else {
+            self.model.finish()
+        }
+        self.clock.start(&self.model);
+    }
+
+    /// How far it is read: a `Status`.
+    ///
+    /// # Errors
+    /// When JS is out of memory; likewise below.
+    pub fn status(&self) -> Result<JsValue, JsValue> {
+        object(&Status::of(&self.model, self.clock))
+    }
+
+    /// The tracks there are so far: an array of `TrackInfo`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn tracks(&self) -> Result<JsValue, JsValue> {
+        let info = |track: &Track| TrackInfo::of(&self.model, track, self.clock);
+        object(&self.model.tracks().iter().map(info).collect::<Vec<_>>())
+    }
+
+    /// What the log says of its process: a `Facts`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn facts(&self) -> Result<JsValue, JsValue> {
+        object(&Facts::of(self.model.process(), self.clock))
+    }
+
+    /// What the log's reader should know: an array of `Notice`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn notices(&self) -> Result<JsValue, JsValue> {
+        object(&Notice::all(self.model.diagnostics(), self.clock))
+    }
+
+    /// What must be read before a window can be shown exactly: a `PlanInfo`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn plan(&mut self, from: f64, to: f64, width: u32) -> Result<JsValue, JsValue> {
+        let plan = self.model.plan(self.view(from, to, width));
+        let (from, to) = (self.clock.float(plan.view.from), self.clock.float(plan.view.to));
+        object(&PlanInfo { from, to, exact: plan.exact, reads: plan.reads })
+    }
+
+    /// Takes bytes of the file that a plan or an answer asked for; `offset` counts from the start of the file.
+    pub fn supply(&mut self, offset: f64, bytes: &[u8]) {
+        self.model.supply(offset as u64, bytes);
+    }
+
+    /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn window(&mut self, track: u32, from: f64, to: f64, width: u32) -> Result<Object, JsValue> {
+        let plan = self.model.plan(self.view(from, to, width));
+        let window = self.model.window(&plan, track_id(track));
+        window_object(&window, self.clock)
+    }
+
+    /// The span of a track at a time: an `Answer`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn span_at(&self, track: u32, time: f64) -> Result<JsValue, JsValue> {
+        object(&match self.model.span_at(track_id(track), self.clock.nanos(time)) {
+            Lookup::Found(span) => Answer::found(span.map(|span| describe::span(track, &span, self.clock))),
+            Lookup::Read { offset, length } => Answer::read(offset, length),
+        })
+    }
+
+    /// The span that begins next after a time, or before it: an `Answer`.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn neighbour(&self, track: u32, time: f64, next: bool) -> Result<JsValue, JsValue> {
+        let direction = if next { Direction::Next } else { Direction::Previous };
+        match self.model.neighbour(track_id(track), self.clock.nanos(time), direction) {
+            Lookup::Found(Some(start)) => self.span_at(track, self.clock.float(start)),
+            Lookup::Found(None) => object(&Answer::found(None)),
+            Lookup::Read { offset, length } => object(&Answer::read(offset, length)),
+        }
+    }
+
+    fn view(&self, from: f64, to: f64, width: u32) -> View {
+        View { from: self.clock.nanos(from), to: self.clock.nanos(to), width: width.clamp(1, 1 << 14) as usize }
+    }
+}
+
+fn object(value: &impl serde::Serialize) -> Result<JsValue, JsValue> {
+    Ok(serde_wasm_bindgen::to_value(value)?)
+}

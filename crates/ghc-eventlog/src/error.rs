@@ -87,14 +87,14 @@ impl Looks {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Unknown => "",
-            Self::Gzip => ": it is compressed by gzip",
-            Self::Zstd => ": it is compressed by zstd",
-            Self::Zip => ": it is a zip archive",
-            Self::Html => ": it looks like HTML",
-            Self::HeapProfile => ": it is a heap profile (.hp)",
-            Self::LfsPointer => ": it is a Git LFS pointer, not the file itself",
-            Self::Text => ": it is text",
-            Self::Program => ": it is a program",
+            Self::Gzip => "; it is compressed by gzip: unpack it first",
+            Self::Zstd => "; it is compressed by zstd: unpack it first",
+            Self::Zip => "; it is a zip archive: unpack it first",
+            Self::Html => "; it looks like HTML",
+            Self::HeapProfile => "; it is a heap profile (.hp)",
+            Self::LfsPointer => "; it is a Git LFS pointer, not the file itself",
+            Self::Text => "; it is text",
+            Self::Program => "; it is a program",
         }
     }
 }
@@ -103,7 +103,7 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Empty => write!(f, "the file is empty"),
-            Self::NotEventlog(looks) => write!(f, "not a GHC eventlog (no header mark){}", looks.text()),
+            Self::NotEventlog(looks) => write!(f, "not a GHC eventlog (no header mark{})", looks.text()),
             Self::TextMode => write!(f, "damaged in transfer (text mode: line ends were changed)"),
             Self::HeaderCut { types } => write!(f, "header cut off after {types} event types"),
             Self::ExpectedEventType(mark) => write!(f, "expected an event type, found {}", mark.escape_ascii()),

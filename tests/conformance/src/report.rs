@@ -76,6 +76,7 @@ fn letter(track: &Track, shares: &[u8]) -> char {
     let initial = match name {
         "minor GC" => 'n',
         "major GC" => 'j',
+        "GC sync" => 'o',
         name => name.strip_prefix("GC ").unwrap_or(name).chars().next().unwrap_or('?'),
     };
     match share {

@@ -19,7 +19,7 @@ pub(crate) const STATES: &[State] = &[
     State { name: "GC working", role: "gc-working" },
     State { name: "GC idle", role: "gc-idle" },
     State { name: "GC done", role: "gc-idle" },
-    State { name: "GC waiting", role: "gc-sync" },
+    State { name: "GC sync", role: "gc-sync" },
 ];
 
 /// The number of the state in which a thread runs.

@@ -15,7 +15,7 @@ use ghc_eventlog::{GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, Record, Request
 
 /// The track's states, by number: what [`state`] gives.
 pub(crate) const STATES: &[State] =
-    &[State { name: "minor GC", role: "gc-working" }, State { name: "major GC", role: "gc-sync" }];
+    &[State { name: "minor GC", role: "gc-working" }, State { name: "major GC", role: "gc-major" }];
 
 /// A collection's state on the track: major if it is of the oldest generation there is.
 pub(crate) fn state(collection: &Collection, oldest: u16) -> u8 {

@@ -43,6 +43,8 @@ pub struct Track {
     pub states: &'static [State],
     /// A figure that sums it up.
     pub note: Note,
+    /// From when to when the log tells of it: outside, nothing is known. `None` for all of the log.
+    pub known: Option<(Nanos, Nanos)>,
 }
 
 /// A figure that sums a track up.

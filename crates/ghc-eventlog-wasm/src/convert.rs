@@ -1,0 +1,69 @@
+//! Between the model's types and JS's.
+
+use ghc_eventlog::{CapNo, Nanos};
+use ghc_eventlog_model::{Model, TrackId, Window};
+use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
+use wasm_bindgen::JsValue;
+
+/// The page's time: nanoseconds since the first event that was read. It does not move when earlier events turn up:
+/// those have times below 0.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Clock {
+    base: Option<Nanos>,
+}
+
+impl Clock {
+    /// Begins with the first event.
+    pub(crate) fn start(&mut self, model: &Model) {
+        self.base = self.base.or(model.extent().map(|(from, _)| from));
+    }
+
+    pub(crate) fn float(self, time: Nanos) -> f64 {
+        let base = self.base.unwrap_or_default();
+        time.since(base).0 as f64 - base.since(time).0 as f64
+    }
+
+    pub(crate) fn nanos(self, time: f64) -> Nanos {
+        let base = self.base.unwrap_or_default();
+        // Casts saturate: a NaN becomes 0.
+        Nanos(base.0.saturating_add(time.max(0.0) as u64).saturating_sub((-time).max(0.0) as u64))
+    }
+}
+
+/// A track's number in JS.
+pub(crate) fn track_number(id: TrackId) -> u32 {
+    match id {
+        TrackId::Activity => 0,
+        TrackId::Collections => 1,
+        TrackId::Capability(cap) => 2 + u32::from(cap.0),
+    }
+}
+
+/// The reverse of [`track_number`]; numbers beyond are capabilities that do not exist.
+pub(crate) fn track_id(number: u32) -> TrackId {
+    match number {
+        0 => TrackId::Activity,
+        1 => TrackId::Collections,
+        cap => TrackId::Capability(CapNo(u16::try_from(cap - 2).unwrap_or(u16::MAX))),
+    }
+}
+
+/// A window as an object of typed arrays, each its own: `shares` has `states` bytes for each pixel; `starts`, `ends`,
+/// `kinds` (a state's number) and `texts` have one element for each span.
+pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsValue> {
+    let floats = |time: fn(&ghc_eventlog_model::Span) -> Nanos| {
+        let times: Vec<f64> = window.spans.iter().map(|span| clock.float(time(span))).collect();
+        Float64Array::from(times.as_slice())
+    };
+    let kinds: Vec<u8> = window.spans.iter().map(|span| span.state).collect();
+    let object = Object::new();
+    let set = |name: &str, value: &JsValue| Reflect::set(&object, &name.into(), value);
+    set("exact", &window.exact.into())?;
+    set("states", &JsValue::from(window.states as u32))?;
+    set("shares", &Uint8Array::from(window.shares.as_slice()))?;
+    set("starts", &floats(|span| span.start))?;
+    set("ends", &floats(|span| span.end))?;
+    set("kinds", &Uint8Array::from(kinds.as_slice()))?;
+    set("texts", &window.texts.iter().map(JsValue::from).collect::<Array>())?;
+    Ok(object)
+}

@@ -1,0 +1,223 @@
+//! The small plain objects that JS sees. `web/js/protocol.js` has the same as JSDoc types.
+
+use crate::convert::{Clock, track_number};
+use ghc_eventlog_model as model;
+use serde::Serialize;
+
+/// How far a log is read.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Status {
+    /// In bytes.
+    offset: f64,
+    events: f64,
+    /// The extent of what is read; absent before the first event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extent: Option<(f64, f64)>,
+    /// Why nothing can be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// Memory that the model holds.
+    bytes_held: f64,
+}
+
+impl Status {
+    pub(crate) fn of(model: &model::Model, clock: Clock) -> Self {
+        Self {
+            offset: model.offset() as f64,
+            events: model.events() as f64,
+            extent: model.extent().map(|(from, to)| (clock.float(from), clock.float(to))),
+            error: model.error().map(|error| error.to_string()),
+            bytes_held: model.bytes_held() as f64,
+        }
+    }
+}
+
+/// A track, describing itself.
+#[derive(Serialize)]
+pub(crate) struct TrackInfo {
+    id: u32,
+    name: String,
+    group: &'static str,
+    shape: &'static str,
+    states: Vec<StateInfo>,
+    note: NoteInfo,
+    /// From when to when the log tells of it; absent for all of the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<(f64, f64)>,
+}
+
+/// One state of a track, with the time spent in it.
+#[derive(Serialize)]
+struct StateInfo {
+    name: &'static str,
+    role: &'static str,
+    /// Nanoseconds over the whole log; absent for a track that does not sum it up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<f64>,
+}
+
+/// A figure that sums a track up.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum NoteInfo {
+    Share { share: f64 },
+    Count { count: f64, longest: f64 },
+}
+
+impl TrackInfo {
+    pub(crate) fn of(model: &model::Model, track: &model::Track, clock: Clock) -> Self {
+        let totals = model.totals(track.id);
+        let state = |(at, state): (usize, &model::State)| StateInfo {
+            name: state.name,
+            role: state.role,
+            total: totals.get(at).map(|total| total.0 as f64),
+        };
+        Self {
+            id: track_number(track.id),
+            name: track.name.clone(),
+            group: track.group,
+            shape: match track.shape {
+                model::Shape::States => "states",
+                model::Shape::Level => "level",
+            },
+            states: track.states.iter().enumerate().map(state).collect(),
+            known: track.known.map(|(from, to)| (clock.float(from), clock.float(to))),
+            note: match track.note {
+                model::Note::Share(share) => NoteInfo::Share { share },
+                model::Note::Count(count, longest) => {
+                    NoteInfo::Count { count: count as f64, longest: longest.0 as f64 }
+                }
+            },
+        }
+    }
+}
+
+/// What the log says of its process; what it lacks is absent.
+#[derive(Serialize)]
+pub(crate) struct Facts {
+    args: Vec<String>,
+    runtime: String,
+    /// Milliseconds since the Unix epoch at time 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    epoch: Option<f64>,
+}
+
+impl Facts {
+    pub(crate) fn of(process: &model::Process, clock: Clock) -> Self {
+        let epoch = |(seconds, nanos, at)| seconds as f64 * 1e3 + f64::from(nanos) / 1e6 - clock.float(at) / 1e6;
+        let process = process.clone();
+        Self { args: process.args, runtime: process.runtime, epoch: process.wall_clock.map(epoch) }
+    }
+}
+
+/// Something that the log's reader should know.
+#[derive(Serialize)]
+pub(crate) struct Notice {
+    text: String,
+    /// Whether something of the log is missing.
+    loss: bool,
+    /// The time of the last event before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+}
+
+impl Notice {
+    /// Those kept, and one for the rest.
+    pub(crate) fn all(diagnostics: &model::Diagnostics, clock: Clock) -> Vec<Self> {
+        let mut notices: Vec<Self> = diagnostics
+            .list()
+            .iter()
+            .map(|diagnostic| Self {
+                text: diagnostic.kind.to_string(),
+                loss: diagnostic.kind.is_loss(),
+                time: diagnostic.time.map(|time| clock.float(time)),
+            })
+            .collect();
+        let more = diagnostics.count() - notices.len() as u64;
+        if more > 0 {
+            notices.push(Self { text: format!("and {more} more"), loss: true, time: None });
+        }
+        notices
+    }
+}
+
+/// How a window can be shown.
+#[derive(Serialize)]
+pub(crate) struct PlanInfo {
+    /// The window that will be shown: none begins before the clock does.
+    pub(crate) from: f64,
+    pub(crate) to: f64,
+    /// Whether it is worth being shown exactly.
+    pub(crate) exact: bool,
+    /// What must be read for that, as offset and length.
+    pub(crate) reads: Vec<(u64, u64)>,
+}
+
+/// A span with all that is known of it, or what must be read first.
+#[derive(Serialize)]
+pub(crate) struct Answer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    span: Option<SpanInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read: Option<(u64, u64)>,
+}
+
+impl Answer {
+    pub(crate) fn found(span: Option<SpanInfo>) -> Self {
+        Self { span, read: None }
+    }
+
+    pub(crate) fn read(offset: u64, length: u64) -> Self {
+        Self { span: None, read: Some((offset, length)) }
+    }
+}
+
+/// A span with all that is known of it.
+#[derive(Serialize)]
+pub(crate) struct SpanInfo {
+    track: u32,
+    start: f64,
+    end: f64,
+    state: &'static str,
+    role: &'static str,
+    title: String,
+    fields: Vec<FieldInfo>,
+}
+
+/// A name and a value; `kind` tells how to write a number.
+#[derive(Serialize)]
+struct FieldInfo {
+    name: &'static str,
+    kind: &'static str,
+    value: ValueInfo,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ValueInfo {
+    Text(String),
+    Number(f64),
+}
+
+pub(crate) fn span(track: u32, info: &model::SpanInfo, clock: Clock) -> SpanInfo {
+    SpanInfo {
+        track,
+        start: clock.float(info.span.start),
+        end: clock.float(info.span.end),
+        state: info.state,
+        role: info.role,
+        title: info.title.clone(),
+        fields: info.fields.iter().map(|(name, value)| field(name, value, clock)).collect(),
+    }
+}
+
+fn field(name: &'static str, value: &model::Field, clock: Clock) -> FieldInfo {
+    let (kind, value) = match value {
+        model::Field::Text(text) => ("text", ValueInfo::Text(text.clone())),
+        model::Field::Time(time) => ("time", ValueInfo::Number(clock.float(*time))),
+        model::Field::Duration(duration) => ("duration", ValueInfo::Number(duration.0 as f64)),
+        model::Field::Bytes(bytes) => ("bytes", ValueInfo::Number(*bytes as f64)),
+    };
+    FieldInfo { name, kind, value }
+}

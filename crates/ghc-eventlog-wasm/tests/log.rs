@@ -1,0 +1,95 @@
+//! The binding as the worker uses it.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::expect_used)]
+#![cfg(target_arch = "wasm32")]
+
+use ghc_eventlog_wasm::{Log, example};
+use js_sys::{Array, Float64Array, Reflect, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_test::wasm_bindgen_test;
+
+fn get(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &name.into()).unwrap()
+}
+
+fn number(object: &JsValue, name: &str) -> f64 {
+    get(object, name).as_f64().unwrap()
+}
+
+/// The example, read whole, and its extent.
+fn example_log() -> (Log, Vec<u8>, f64, f64) {
+    let bytes = example();
+    let mut log = Log::new();
+    bytes.chunks(5000).for_each(|chunk| log.feed(chunk));
+    log.finish(false);
+    let extent = Array::from(&get(&log.status().unwrap(), "extent"));
+    (log, bytes, extent.get(0).as_f64().unwrap(), extent.get(1).as_f64().unwrap())
+}
+
+#[wasm_bindgen_test]
+fn a_log_tells_of_itself() {
+    let (log, bytes, from, to) = example_log();
+    let status = log.status().unwrap();
+    assert_eq!(number(&status, "offset"), bytes.len() as f64);
+    assert!(number(&status, "events") > 1000.0 && from < to);
+    assert!(get(&status, "error").is_undefined());
+    let facts = log.facts().unwrap();
+    assert_eq!(Array::from(&get(&facts, "args")).get(0), JsValue::from("./threaded"));
+    assert!(number(&facts, "epoch") > 1.6e12);
+    let tracks = Array::from(&log.tracks().unwrap());
+    let names: Vec<String> = tracks.iter().map(|track| get(&track, "name").as_string().unwrap()).collect();
+    assert_eq!(names, ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections"]);
+    assert_eq!(Array::from(&log.notices().unwrap()).length(), 0);
+}
+
+#[wasm_bindgen_test]
+fn a_window_is_coarse_until_its_bytes_are_supplied() {
+    let (mut log, bytes, from, to) = example_log();
+    let hec0 = 2;
+    let coarse = log.window(hec0, from, to, 100).unwrap();
+    assert_eq!(get(&coarse, "exact"), JsValue::FALSE);
+    assert_eq!(get(&coarse, "shares").unchecked_into::<Uint8Array>().length(), 500);
+    let plan = log.plan(from, to, 100).unwrap();
+    for read in Array::from(&get(&plan, "reads")).iter() {
+        let read = Array::from(&read);
+        let (offset, length) = (read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap());
+        log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
+    }
+    let exact = log.window(hec0, from, to, 100).unwrap();
+    assert_eq!(get(&exact, "exact"), JsValue::TRUE);
+    let starts = get(&exact, "starts").unchecked_into::<Float64Array>().to_vec();
+    assert!(!starts.is_empty() && starts.is_sorted());
+    let answer = log.span_at(hec0, starts[0] + 1.0).unwrap();
+    assert_eq!(number(&get(&answer, "span"), "start"), starts[0]);
+    let next = log.neighbour(hec0, starts[0], true).unwrap();
+    assert!(number(&get(&next, "span"), "start") > starts[0]);
+}
+
+#[wasm_bindgen_test]
+fn what_is_no_log_is_an_error_with_its_offset() {
+    let mut log = Log::new();
+    log.feed(b"<!doctype html><title>no log</title>");
+    log.finish(false);
+    let error = get(&log.status().unwrap(), "error").as_string().unwrap();
+    assert!(error.contains("HTML") && error.ends_with("at offset 0"), "{error}");
+}
+
+#[wasm_bindgen_test]
+fn senseless_questions_have_empty_answers() {
+    let (mut log, ..) = example_log();
+    let window = log.window(4_000_000_000, f64::NAN, f64::NEG_INFINITY, 0).unwrap();
+    assert_eq!(get(&window, "shares").unchecked_into::<Uint8Array>().length(), 0);
+    assert!(get(&log.span_at(77, 0.0).unwrap(), "span").is_undefined());
+    log.supply(1e18, b"no such bytes");
+}
+
+#[wasm_bindgen_test]
+fn a_log_can_be_left_half_read() {
+    let bytes = example();
+    let mut log = Log::new();
+    log.feed(&bytes[..bytes.len() / 2]);
+    log.finish(true);
+    log.feed(&bytes[bytes.len() / 2..]);
+    let notices = Array::from(&log.notices().unwrap());
+    assert!(get(&notices.get(0), "text").as_string().unwrap().starts_with("reading was stopped"));
+}

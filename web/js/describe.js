@@ -1,0 +1,102 @@
+// Elements that describe what is in the log. Text from a log is always text, never markup.
+
+import { bytes, count, duration, percent, time, visible } from "./format.js";
+
+/** @typedef {import("./protocol.js").Span} Span */
+/** @typedef {import("./protocol.js").LogInfo} LogInfo */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {{ class?: string }} options
+ * @param {(Node | string)[]} children
+ */
+export function element(tag, options, ...children) {
+    const made = document.createElement(tag);
+    if (options.class) made.className = options.class;
+    made.append(...children);
+    return made;
+}
+
+/** @param {string} role in the palette */
+export function swatch(role) {
+    const box = element("span", { class: "swatch" });
+    box.style.background = `var(--${role})`;
+    return box;
+}
+
+/**
+ * @param {import("./protocol.js").Field} field
+ * @param {number} origin
+ */
+function fieldText({ kind, value }, origin) {
+    if (typeof value === "string") return visible(value);
+    if (kind === "time") return time(value - origin);
+    return kind === "duration" ? duration(value) : bytes(value);
+}
+
+/**
+ * A span's name and all that is known of it.
+ * @param {Span} span
+ * @param {number} origin the time that is shown as 0
+ * @param {"h2" | "strong"} heading
+ */
+export function describeSpan(span, origin, heading) {
+    const title = element(heading, {}, swatch(span.role), visible(span.title));
+    const list = element("dl", {});
+    list.append(element("dt", {}, "State"), element("dd", {}, span.state));
+    for (const field of span.fields) {
+        list.append(element("dt", {}, field.name), element("dd", {}, fieldText(field, origin)));
+    }
+    return [title, list];
+}
+
+/**
+ * A span in one sentence, for those who listen.
+ * @param {Span} span
+ * @param {string} track
+ */
+export function spokenSpan(span, track) {
+    return `${track}: ${visible(span.title)}, ${span.state}, ${duration(span.end - span.start)}`;
+}
+
+/**
+ * The numbers behind the tracks of states: what each was doing, over the whole log. One table for tracks with the same
+ * states.
+ * @param {LogInfo} log
+ */
+export function summaryTables({ tracks, status }) {
+    const [from, to] = status.extent ?? [0, 0];
+    const summed = tracks.filter(({ states }) => states.every(({ total }) => total !== undefined));
+    const groups = [...new Set(summed.map(({ group }) => group))];
+    return groups.map((group) => stateTable(summed.filter((track) => track.group === group), Math.max(to - from, 1)));
+}
+
+/**
+ * @param {import("./protocol.js").Track[]} tracks
+ * @param {number} length of the log
+ */
+function stateTable(tracks, length) {
+    const names = tracks[0].states.map(({ name, role }) => element("th", { class: "number" }, swatch(role), ` ${name}`));
+    const head = element("tr", {}, element("th", {}, tracks[0].group), ...names);
+    const rows = tracks.map(({ name, states }) => {
+        const cells = states.map(({ total = 0 }) => {
+            const share = element("span", { class: "muted" }, percent(total / length));
+            return element("td", { class: "number" }, `${duration(total)} `, share);
+        });
+        return element("tr", {}, element("th", {}, name), ...cells);
+    });
+    return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
+}
+
+/**
+ * What the bar tells of a log.
+ * @param {LogInfo} log
+ * @param {(ms: number) => string} date
+ */
+export function factTexts({ facts, name, size, status }, date) {
+    const [, ...args] = facts.args;
+    const start = facts.epoch === undefined || !status.extent ? "" : date(facts.epoch + status.extent[0] / 1e6);
+    const file = `${name} · ${bytes(size)} · ${count(status.events)} events`;
+    return [file, facts.runtime, start, args.join(" ")].filter(Boolean).map(visible);
+}

@@ -1,0 +1,130 @@
+// Numbers as people read them. Times are nanoseconds.
+
+const THIN = "\u202f";
+
+/** @type {[number, string][]} */
+const TIME_UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]];
+
+/** @type {[number, string][]} */
+const SIZE_UNITS = [[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"]];
+
+/**
+ * A whole number, its digits in groups of three.
+ * @param {number} value
+ */
+export function count(value) {
+    return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, THIN);
+}
+
+/**
+ * @param {number} value
+ * @param {number} digits significant ones
+ */
+function significant(value, digits) {
+    if (value === 0) return "0";
+    const whole = Math.floor(Math.log10(Math.abs(value))) + 1;
+    return value.toFixed(Math.max(0, digits - whole));
+}
+
+/**
+ * A duration with three or four digits: "1.284 ms", "2 min 5 s".
+ * @param {number} ns
+ * @returns {string}
+ */
+export function duration(ns) {
+    if (ns < 0) return `−${duration(-ns)}`;
+    const seconds = Math.round(ns / 1e9);
+    if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+    if (seconds >= 100) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+    const [unit, name] = TIME_UNITS.find(([size]) => ns >= size) ?? [1, "ns"];
+    return `${unit === 1 ? Math.round(ns) : significant(ns / unit, 4)} ${name}`;
+}
+
+/**
+ * A point in time, to the nanosecond if need be: "1.284 503 221 s" in the unit that fits its size.
+ * @param {number} ns
+ * @param {number} [step] the smallest difference that matters
+ * @returns {string}
+ */
+export function time(ns, step = 1) {
+    if (ns < 0) return `−${time(-ns, step)}`;
+    if (ns === 0) return "0";
+    if (ns >= 60e9) return `${clock(Math.floor(ns / 1e9))}${fraction((ns % 1e9) / 1e9, step / 1e9)}`;
+    const [unit, name] = TIME_UNITS.find(([size]) => ns >= size) ?? [1, "ns"];
+    const whole = Math.floor(ns / unit);
+    return `${whole}${fraction((ns - whole * unit) / unit, step / unit)} ${name}`;
+}
+
+/**
+ * Hours, minutes and seconds, as many as there are.
+ * @param {number} seconds
+ */
+function clock(seconds) {
+    /** @param {number} n */
+    const two = (n) => String(n).padStart(2, "0");
+    const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+}
+
+/**
+ * The digits behind the point that a step needs, in groups of three; none for whole steps.
+ * @param {number} part
+ * @param {number} step
+ */
+function fraction(part, step) {
+    const digits = Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+    if (digits === 0) return "";
+    const text = Math.min(part, 1 - 10 ** -digits).toFixed(digits).slice(2);
+    return `.${text.replace(/(\d{3})(?=\d)/g, `$1${THIN}`)}`;
+}
+
+/**
+ * A size: "12.3 MiB", exact bytes below 1 KiB.
+ * @param {number} value
+ */
+export function bytes(value) {
+    const [unit, name] = SIZE_UNITS.find(([size]) => value >= size) ?? [0, ""];
+    return unit ? `${significant(value / unit, 3)} ${name}` : `${value} B`;
+}
+
+/**
+ * A share between 0 and 1.
+ * @param {number} value
+ */
+export function percent(value) {
+    const percents = value * 100;
+    if (percents > 0 && percents < 0.01) return "< 0.01 %";
+    return `${percents >= 99.95 || percents === 0 ? percents.toFixed(0) : percents.toFixed(percents < 1 ? 2 : 1)} %`;
+}
+
+/**
+ * A date and time of day, in the reader's own zone.
+ * @param {number} ms since the Unix epoch
+ */
+export function date(ms) {
+    const at = new Date(ms);
+    if (Number.isNaN(at.getTime())) return "";
+    /** @param {number} n */
+    const two = (n) => String(n).padStart(2, "0");
+    const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+    return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+}
+
+/**
+ * A message as a sentence.
+ * @param {string} text
+ */
+export function sentence(text) {
+    return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+}
+
+/**
+ * Text from a log, with what would not be seen, or would turn other text around, made visible.
+ * @param {string} text
+ */
+export function visible(text) {
+    return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (mark) => {
+        const code = mark.charCodeAt(0);
+        return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\\u${code.toString(16).padStart(4, "0")}`;
+    });
+}

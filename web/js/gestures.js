@@ -1,0 +1,101 @@
+// Mouse, touch and wheel on the timeline, as what they ask for.
+
+/**
+ * @typedef {object} Actions
+ * @property {(x: number, factor: number) => void} zoom at a place, in CSS pixels from the timeline's left edge
+ * @property {(pixels: number) => void} pan
+ * @property {(x1: number, x2: number) => void} select a range between two places
+ * @property {(x: number) => number | null} edge the place of the selection's other edge, if one is at x
+ * @property {(event: PointerEvent) => void} click
+ * @property {(event: PointerEvent | null) => void} hover
+ */
+
+/** Less than this is a click, in CSS pixels. */
+const STEADY = 4;
+
+/** How strongly a wheel zooms. */
+const WHEEL = 0.0022;
+
+/**
+ * @param {HTMLElement} element
+ * @param {Actions} actions
+ */
+export function followGestures(element, actions) {
+    /** @type {Map<number, PointerEvent>} */
+    const touches = new Map();
+    /** @type {{ kind: "pan" | "select" | "press", from: number, last: number } | null} */
+    let drag = null;
+
+    /** @param {{ clientX: number }} event */
+    const place = (event) => event.clientX - element.getBoundingClientRect().left;
+
+    element.addEventListener("wheel", (event) => {
+        const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+        if (event.ctrlKey || event.metaKey) {
+            event.preventDefault();
+            actions.zoom(place(event), Math.exp(event.deltaY * lines * WHEEL * (event.deltaMode ? 1 : 2)));
+        } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+            event.preventDefault();
+            actions.pan((event.deltaX || event.deltaY) * lines);
+        }
+    }, { passive: false });
+
+    element.addEventListener("pointerdown", (event) => {
+        if (event.button > 1) return;
+        element.setPointerCapture(event.pointerId);
+        const x = place(event);
+        if (event.pointerType === "touch") {
+            touches.set(event.pointerId, event);
+            drag = { kind: touches.size > 1 ? "pan" : "press", from: x, last: x };
+            return;
+        }
+        if (event.button === 1) event.preventDefault();
+        const other = actions.edge(x);
+        if (event.shiftKey || event.button === 1) drag = { kind: "pan", from: x, last: x };
+        else if (other !== null) drag = { kind: "select", from: other, last: x };
+        else drag = { kind: "press", from: x, last: x };
+    });
+
+    element.addEventListener("pointermove", (event) => {
+        const x = place(event);
+        const touch = touches.get(event.pointerId);
+        if (touch && touches.size === 2) pinch(touch, event);
+        if (touch) touches.set(event.pointerId, event);
+        if (!drag) {
+            element.style.cursor = actions.edge(x) === null ? "" : "ew-resize";
+            actions.hover(event);
+            return;
+        }
+        actions.hover(null);
+        if (drag.kind === "press" && Math.abs(x - drag.from) >= STEADY) drag.kind = touch ? "pan" : "select";
+        if (drag.kind === "select") actions.select(drag.from, x);
+        if (drag.kind === "pan" && touches.size < 2) actions.pan(drag.last - x);
+        drag.last = x;
+    });
+
+    /**
+     * Two fingers: the time between them stays between them.
+     * @param {PointerEvent} before
+     * @param {PointerEvent} now
+     */
+    function pinch(before, now) {
+        const other = [...touches.values()].find(({ pointerId }) => pointerId !== now.pointerId);
+        if (!other) return;
+        const [was, is] = [Math.abs(before.clientX - other.clientX), Math.abs(now.clientX - other.clientX)];
+        actions.pan((before.clientX - now.clientX) / 2);
+        if (was > 8 && is > 8) actions.zoom((place(now) + place(other)) / 2, was / is);
+    }
+
+    element.addEventListener("pointerup", (event) => {
+        if (drag?.kind === "press" && touches.size < 2) actions.click(event);
+        end(event);
+    });
+    element.addEventListener("pointercancel", end);
+    element.addEventListener("pointerleave", () => actions.hover(null));
+
+    /** @param {PointerEvent} event */
+    function end(event) {
+        touches.delete(event.pointerId);
+        if (touches.size === 0) drag = null;
+    }
+}

@@ -1,0 +1,60 @@
+// The tracks' names, left of the canvas. Only rows that can be seen exist.
+
+import { count, duration, percent } from "./format.js";
+
+/** @typedef {import("./rows.js").Row} Row */
+
+/**
+ * What sums a track up, in a few letters.
+ * @param {import("./protocol.js").Note} note
+ */
+function noteText(note) {
+    if ("share" in note) return percent(note.share);
+    return note.count > 0 ? `${count(note.count)} · max ${duration(note.longest)}` : "none";
+}
+
+/** @param {Row} row */
+function noteOf({ track, note }) {
+    return track ? noteText(track.note) : (note ?? "");
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {Row[]} rows those that can be seen
+ * @param {number | null} current the track that something is selected on
+ */
+export function showHeaders(list, rows, current) {
+    while (list.children.length > rows.length) list.lastElementChild?.remove();
+    rows.forEach((row, at) => {
+        const element = /** @type {HTMLElement} */ (list.children[at] ?? list.appendChild(newHeader()));
+        fill(element, row, row.track !== null && row.track.id === current);
+    });
+}
+
+function newHeader() {
+    const element = document.createElement("div");
+    element.role = "listitem";
+    for (const part of ["name", "note"]) {
+        const span = document.createElement("span");
+        span.className = part;
+        element.append(span);
+    }
+    return element;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Row} row
+ * @param {boolean} current
+ */
+function fill(element, row, current) {
+    const [name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (element.children));
+    const text = noteOf(row);
+    element.className = row.track ? "track" : "track heading";
+    element.style.top = `${row.y}px`;
+    element.style.height = `${row.height}px`;
+    element.ariaCurrent = String(current);
+    element.title = text ? `${row.name}: ${text}` : row.name;
+    if (name.textContent !== row.name) name.textContent = row.name;
+    if (note.textContent !== text) note.textContent = text;
+}

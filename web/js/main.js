@@ -1,0 +1,126 @@
+// The page: puts its parts together.
+
+import { Client } from "./client.js";
+import { OverviewStrip } from "./overview.js";
+import { Picture } from "./picture.js";
+import { Store } from "./store.js";
+import { Timeline } from "./timeline.js";
+import { Tooltip } from "./tooltip.js";
+import { followFiles } from "./files.js";
+import { followGestures } from "./gestures.js";
+import { followKeys, listKeys } from "./keys.js";
+import { followTheme } from "./theme-switch.js";
+import { navigation } from "./navigation.js";
+import { nothing } from "./state.js";
+import { readTheme } from "./theme.js";
+import { byId, showScreens } from "./screens.js";
+import { whole } from "./viewport.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./protocol.js").LogInfo} LogInfo */
+
+/** @type {Store<State>} */
+const store = new Store({ ...nothing(), theme: readTheme() });
+const picture = new Picture();
+
+const client = new Client(
+    {
+        progress: ({ log }) => update("loading", log),
+        ready: ({ log }) => update("ready", log),
+        failed: ({ text }) => fail(text),
+        trouble: ({ text }) => {
+            const { troubles } = store.value;
+            if (!troubles.includes(text)) store.set({ troubles: [...troubles, text] });
+        },
+        window: ({ strips }) => {
+            picture.take("window", strips, store.value.log?.tracks ?? [], store.value.theme);
+            timeline.repaint();
+        },
+        whole: ({ strips }) => {
+            picture.take("whole", strips, store.value.log?.tracks ?? [], store.value.theme);
+            overview.take(strips);
+            timeline.repaint();
+        },
+    },
+    fail,
+);
+
+const timeline = new Timeline(
+    { box: byId("timeline"), canvas: byId("canvas"), headers: byId("headers"), sizer: byId("sizer") },
+    store,
+    picture,
+    (from, to, width, tracks) => client.window(from, to, width, tracks),
+);
+const { actions, bindings, centre, origin } = navigation(store, timeline, client, byId("announcer"), openHelp);
+const overview = new OverviewStrip(byId("overview"), store, centre);
+const tooltip = new Tooltip(byId("tooltip"), (place) => client.spanAt(place));
+
+/**
+ * The log is read further, or to its end.
+ * @param {"loading" | "ready"} phase
+ * @param {LogInfo} log
+ */
+function update(phase, log) {
+    const { extent } = log.status;
+    const { view, follows } = store.value;
+    store.set({ phase, log, view: extent && (follows || !view) ? whole(extent) : view });
+    if (!extent) return;
+    client.whole(overview.pixels, log.tracks.map(({ id }) => id));
+    timeline.outdated();
+}
+
+/** @param {string} text */
+function fail(text) {
+    const { file } = store.value;
+    store.set({ ...nothing(), phase: "error", error: text, file });
+}
+
+/**
+ * Something is being opened: whatever was shown goes.
+ * @param {{ name: string, size: number }} file
+ */
+function begin(file) {
+    picture.clear();
+    overview.take(null);
+    void tooltip.show(null, 0);
+    store.set({ ...nothing(), phase: "loading", file });
+}
+
+function close() {
+    client.close();
+    picture.clear();
+    store.set(nothing());
+}
+
+function openHelp() {
+    /** @type {HTMLDialogElement} */ (byId("help")).showModal();
+}
+
+followTheme(byId("theme"), (theme) => {
+    store.set({ theme });
+    picture.recolour(store.value.log?.tracks ?? [], theme);
+});
+showScreens(store);
+followFiles(byId("open-file"), byId("drop"), (file) => {
+    begin(file);
+    client.open(file);
+});
+followGestures(byId("timeline"), {
+    ...actions,
+    hover: (event) => {
+        const point = event && timeline.pointAt(event.clientX, event.clientY);
+        const place = event && point && { track: point.track.id, time: point.time, x: event.clientX, y: event.clientY };
+        if (store.value.pointer !== (point?.time ?? null)) store.set({ pointer: point?.time ?? null });
+        void tooltip.show(place, origin());
+    },
+});
+followKeys(bindings);
+listKeys(byId("keys"), bindings);
+byId("example").addEventListener("click", () => {
+    begin({ name: "example.eventlog", size: 0 });
+    client.example();
+});
+byId("stop").addEventListener("click", () => client.stop());
+byId("cancel").addEventListener("click", close);
+byId("close").addEventListener("click", close);
+byId("help-button").addEventListener("click", openHelp);

@@ -1,0 +1,147 @@
+// Moving about in a log, and selecting things in it: what gestures and keys do.
+
+import { around, panned, whole, within, zoomed } from "./viewport.js";
+import { spokenSpan } from "./describe.js";
+import { duration } from "./format.js";
+
+/** @typedef {import("./viewport.js").View} View */
+/** @typedef {import("./protocol.js").Span} Span */
+
+/** One press of a key. */
+const ZOOM = 1.5;
+const PAN = 0.15;
+const SCROLL = 60;
+
+/** How near the edge of a selection must be to be grasped, in CSS pixels. */
+const GRASP = 4;
+
+/**
+ * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {import("./timeline.js").Timeline} timeline
+ * @param {import("./client.js").Client} client
+ * @param {HTMLElement} announcer speaks what is selected
+ * @param {() => void} help
+ */
+export function navigation(store, timeline, client, announcer, help) {
+    const limits = () => {
+        const extent = store.value.log?.status.extent;
+        return extent ? whole(extent) : null;
+    };
+    const origin = () => store.value.log?.status.extent?.[0] ?? 0;
+
+    /** @param {View} view */
+    const show = (view) => {
+        const all = limits();
+        if (!all) return;
+        const next = within(view, all, timeline.width);
+        store.set({ view: next, follows: next.from <= all.from && next.to >= all.to });
+    };
+    /** @param {(view: View) => View} change */
+    const change = (change) => {
+        const { view } = store.value;
+        if (view) show(change(view));
+    };
+    const middle = () => {
+        const { view, pointer } = store.value;
+        return pointer ?? (view ? (view.from + view.to) / 2 : 0);
+    };
+    /** @param {number} factor */
+    const zoomBy = (factor) => change((view) => zoomed(view, middle(), factor));
+    /** @param {number} share */
+    const panBy = (share) => change((view) => panned(view, share));
+    /** @param {number} pixels */
+    const scrollBy = (pixels) => document.getElementById("timeline")?.scrollBy({ top: pixels });
+
+    /** @param {Span | null} span */
+    const select = (span) => {
+        store.set({ span });
+        const track = store.value.log?.tracks.find(({ id }) => id === span?.track);
+        announcer.textContent = span && track ? spokenSpan(span, track.name) : "";
+    };
+    /** @param {Span} span */
+    const reveal = (span) => {
+        const { view } = store.value;
+        if (!view || (span.end >= view.from && span.start <= view.to)) return;
+        const half = (view.to - view.from) / 2;
+        const at = (span.start + span.end) / 2;
+        show({ from: at - half, to: at + half });
+    };
+    /** @param {boolean} next */
+    const step = async (next) => {
+        const { span, view, log } = store.value;
+        const first = log?.tracks.find(({ shape }) => shape === "states");
+        const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
+        const found = point && (await client.neighbour(point, next));
+        if (!found) return;
+        select(found);
+        reveal(found);
+    };
+    const fit = () => {
+        const { range, span } = store.value;
+        if (range) show(around(range));
+        else if (span) show(around({ from: span.start, to: span.end }));
+    };
+    const showRange = () => {
+        const { range } = store.value;
+        if (range) show(range);
+    };
+    const clear = () => {
+        store.set({ range: null });
+        select(null);
+    };
+
+    /** @type {Omit<import("./gestures.js").Actions, "hover">} */
+    const actions = {
+        zoom: (x, factor) => {
+            const at = timeline.scale?.time(x);
+            if (at !== undefined) change((view) => zoomed(view, at, factor));
+        },
+        pan: (pixels) => panBy(pixels / timeline.width),
+        select: (x1, x2) => {
+            const { scale } = timeline;
+            if (!scale) return;
+            const [from, to] = [x1, x2].map((x) => scale.time(Math.max(x, scale.left))).sort((a, b) => a - b);
+            store.set({ range: { from, to } });
+            announcer.textContent = `${duration(to - from)} selected`;
+        },
+        edge: (x) => {
+            const { range } = store.value;
+            const { scale } = timeline;
+            if (!range || !scale) return null;
+            const [from, to] = [scale.x(range.from), scale.x(range.to)];
+            if (Math.abs(x - from) <= GRASP) return to;
+            return Math.abs(x - to) <= GRASP ? from : null;
+        },
+        click: async (event) => {
+            const point = timeline.pointAt(event.clientX, event.clientY);
+            select(point && (await client.spanAt({ track: point.track.id, time: point.time })));
+        },
+    };
+
+    /** @type {import("./keys.js").Binding[]} */
+    const bindings = [
+        { codes: ["KeyW", "Equal", "NumpadAdd"], keys: "W + Ctrl+wheel pinch", what: "zoom in", run: () => zoomBy(1 / ZOOM) },
+        { codes: ["KeyS", "Minus", "NumpadSubtract"], keys: "S −", what: "zoom out", run: () => zoomBy(ZOOM) },
+        { codes: ["KeyA", "ArrowLeft"], keys: "A ← Shift+wheel Shift+drag", what: "move left", run: () => panBy(-PAN) },
+        { codes: ["KeyD", "ArrowRight"], keys: "D →", what: "move right", run: () => panBy(PAN) },
+        { codes: ["ArrowUp"], keys: "↑ wheel", what: "scroll the tracks up", run: () => scrollBy(-SCROLL) },
+        { codes: ["ArrowDown"], keys: "↓", what: "scroll the tracks down", run: () => scrollBy(SCROLL) },
+        { codes: ["Digit0", "Numpad0"], keys: "0", what: "show the whole log", run: () => change(() => limits() ?? { from: 0, to: 1 }) },
+        { codes: ["KeyF"], keys: "F", what: "fit the selection", run: fit },
+        { codes: ["Enter"], keys: "Enter", what: "zoom to the selected range", run: showRange },
+        { codes: ["Escape"], keys: "Esc", what: "clear the selection", run: clear },
+        { codes: [], keys: "click", what: "details of a span" },
+        { codes: [], keys: "drag", what: "select a range; its edges can be dragged" },
+        { codes: ["Period"], keys: ".", what: "next span on the track", run: () => void step(true) },
+        { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => void step(false) },
+        { codes: ["?"], keys: "?", what: "this list", run: help },
+    ];
+
+    /**
+     * Shows the surroundings of a time, as much as before.
+     * @param {number} time
+     */
+    const centre = (time) => change(({ from, to }) => ({ from: time - (to - from) / 2, to: time + (to - from) / 2 }));
+
+    return { actions, bindings, centre, origin };
+}

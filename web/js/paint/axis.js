@@ -1,0 +1,77 @@
+// The time axis: round times, from days to nanoseconds.
+
+import { duration, time } from "../format.js";
+import { step } from "../viewport.js";
+
+/** Least distance between two labels, in CSS pixels. */
+const ROOM = 96;
+
+/**
+ * The round times of a view.
+ * @param {import("../viewport.js").View} view
+ * @param {number} origin the time that is shown as 0
+ * @param {number} width in CSS pixels
+ */
+export function ticks({ from, to }, origin, width) {
+    const size = step(((to - from) / width) * ROOM);
+    const first = Math.ceil((from - origin) / size);
+    const count = Math.max(0, Math.floor((to - origin) / size) - first + 1);
+    return { size, times: Array.from({ length: count }, (_, at) => origin + (first + at) * size) };
+}
+
+/**
+ * Paints lines through all tracks.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("../viewport.js").View} view
+ * @param {number} origin
+ * @param {{ left: number, width: number, top: number, height: number }} area
+ * @param {string} colour
+ */
+export function paintGrid(context, view, origin, { left, width, top, height }, colour) {
+    context.fillStyle = colour;
+    for (const at of ticks(view, origin, width).times) {
+        const x = Math.round(left + ((at - view.from) / (view.to - view.from)) * width);
+        context.fillRect(x, top, 1, height);
+    }
+}
+
+/**
+ * Paints the times of the grid's lines. When the view is so narrow that full times would be long, they count from a base
+ * that stands at the left.
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("../viewport.js").View} view
+ * @param {number} origin
+ * @param {{ left: number, width: number, height: number }} area
+ * @param {{ text: string, strong: string }} colours
+ */
+export function paintTimes(context, view, origin, { left, width, height }, colours) {
+    const { size, times } = ticks(view, origin, width);
+    const base = baseOf(times, origin, size);
+    context.textBaseline = "middle";
+    const middle = height / 2 + 0.5;
+    let free = left;
+    if (base !== null) {
+        const label = time(base - origin, size * 1000);
+        context.fillStyle = colours.strong;
+        context.fillText(label, left + 4, middle);
+        free = left + context.measureText(label).width + 16;
+    }
+    context.fillStyle = colours.text;
+    for (const at of times) {
+        const x = left + ((at - view.from) / (view.to - view.from)) * width + 4;
+        if (x < free) continue;
+        context.fillText(base === null ? time(at - origin, size) : `+${duration(at - base)}`, x, middle);
+    }
+}
+
+/**
+ * The time that labels count from; none when they are short enough as they are.
+ * @param {number[]} times
+ * @param {number} origin
+ * @param {number} size
+ */
+function baseOf(times, origin, size) {
+    if (times.length === 0 || Math.abs(times[times.length - 1] - origin) / size < 1e5) return null;
+    const coarse = size * 1000;
+    return Math.floor((times[0] - origin) / coarse) * coarse + origin;
+}

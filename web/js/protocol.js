@@ -1,0 +1,114 @@
+// What the page and its worker say to each other: the one place that knows. Both import it; neither imports the other.
+//
+// Times are nanoseconds near the log's start (see the binding's Clock), sizes and offsets bytes, widths device pixels.
+
+/**
+ * What the page asks of the worker. An `id` asks for an answer.
+ * @typedef {{ kind: "open", file: File }
+ *   | { kind: "example" }
+ *   | { kind: "stop" }
+ *   | { kind: "close" }
+ *   | { kind: "window", seq: number, from: number, to: number, width: number, tracks: number[] }
+ *   | { kind: "whole", width: number, tracks: number[] }
+ *   | { kind: "spanAt", id: number, track: number, time: number }
+ *   | { kind: "neighbour", id: number, track: number, time: number, next: boolean }
+ * } Request
+ */
+
+/**
+ * What the worker tells the page. All but `answer` come unasked, and name the opening that they belong to.
+ * @typedef {{ kind: "progress", opening: number, log: LogInfo }
+ *   | { kind: "ready", opening: number, log: LogInfo }
+ *   | { kind: "failed", opening: number, text: string }
+ *   | { kind: "trouble", opening: number, text: string }
+ *   | { kind: "window", opening: number, seq: number, strips: Strips }
+ *   | { kind: "whole", opening: number, strips: Strips }
+ *   | { kind: "answer", id: number, span: Span | null }
+ * } Reply
+ */
+
+/**
+ * All that is known of a log but its picture.
+ * @typedef {object} LogInfo
+ * @property {string} name the file's
+ * @property {number} size the file's
+ * @property {Status} status
+ * @property {Track[]} tracks
+ * @property {Facts} facts
+ * @property {Notice[]} notices
+ */
+
+/**
+ * @typedef {{ offset: number, events: number, extent?: [number, number], error?: string, bytesHeld: number }} Status
+ * @typedef {{ args: string[], runtime: string, epoch?: number }} Facts `epoch` in ms, at time 0
+ * @typedef {{ text: string, loss: boolean, time?: number }} Notice
+ * @typedef {{ name: string, role: string, total?: number }} State
+ * @typedef {{ share: number } | { count: number, longest: number }} Note
+ * @typedef {{ id: number, name: string, group: string, shape: "states" | "level", states: State[], note: Note, known?: [number, number] }} Track
+ *     `known`: from when to when the log tells of it, if that is not all of the log
+ */
+
+/**
+ * A picture of some tracks from one time to another.
+ * @typedef {object} Strips
+ * @property {number} from
+ * @property {number} to
+ * @property {number} width
+ * @property {boolean} exact whether this is all there is to know
+ * @property {Map<number, Strip>} tracks
+ */
+
+/**
+ * One track's part: `shares` has `states` bytes for each pixel, 255 for all of its time in that state; the rest are the
+ * spans wide enough to be drawn on their own, one element each.
+ * @typedef {object} Strip
+ * @property {boolean} exact
+ * @property {number} states
+ * @property {Uint8Array} shares
+ * @property {Float64Array} starts
+ * @property {Float64Array} ends
+ * @property {Uint8Array} kinds
+ * @property {string[]} texts
+ */
+
+/**
+ * A span with all that is known of it.
+ * @typedef {object} Span
+ * @property {number} track
+ * @property {number} start
+ * @property {number} end
+ * @property {string} state
+ * @property {string} role
+ * @property {string} title
+ * @property {Field[]} fields
+ */
+
+/** @typedef {{ name: string, kind: "text" | "time" | "duration" | "bytes", value: string | number }} Field */
+
+/**
+ * What takes messages of one direction: one function for each kind.
+ * @template {{ kind: string }} Message
+ * @typedef {{ [K in Message["kind"]]: (message: Extract<Message, { kind: K }>) => void }} Handlers
+ */
+
+/**
+ * Hands a message to its handler. One that nobody knows is a mistake, and says so.
+ * @template {{ kind: string }} Message
+ * @param {Handlers<Message>} handlers
+ * @param {Message} message
+ */
+export function dispatch(handlers, message) {
+    const handler = /** @type {Record<string, (message: any) => void>} */ (handlers)[message.kind];
+    if (!handler) throw new Error(`unknown message: ${message.kind}`);
+    handler(message);
+}
+
+/**
+ * The buffers of a picture, which change hands instead of being copied.
+ * @param {Strips} strips
+ * @returns {ArrayBuffer[]}
+ */
+export function buffersOf(strips) {
+    const arrays = [...strips.tracks.values()].flatMap(({ shares, starts, ends, kinds }) => [shares, starts, ends, kinds]);
+    return arrays.map((array) => /** @type {ArrayBuffer} */ (array.buffer));
+}

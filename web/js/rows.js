@@ -1,0 +1,65 @@
+// Where each track's row is, from top to bottom.
+
+/** @typedef {import("./protocol.js").Track} Track */
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {Track | null} track none for a heading
+ * @property {number} y from the first row's top, in CSS pixels
+ * @property {number} height
+ * @property {string} [note] a heading's
+ */
+
+export const AXIS = 26;
+const HEADING = 24;
+/** @type {Record<Track["shape"], number>} */
+const HEIGHTS = { states: 30, level: 36 };
+
+/** Space between a row's edge and what is drawn in it. */
+export const INSET = 4;
+
+/**
+ * The rows of some tracks. Tracks of one group stand under its name, unless that is all there is to say.
+ * @param {Track[]} tracks
+ * @returns {{ rows: Row[], height: number }}
+ */
+export function rowsOf(tracks) {
+    /** @type {Row[]} */
+    const rows = [];
+    let y = AXIS;
+    let group = "";
+    /** @param {Omit<Row, "y">} row */
+    const add = (row) => {
+        rows.push({ ...row, y });
+        y += row.height;
+    };
+    for (const track of tracks) {
+        if (track.group !== group && track.group !== track.name) {
+            const size = tracks.filter((other) => other.group === track.group).length;
+            add({ name: track.group, track: null, height: HEADING, note: size > 1 ? String(size) : "" });
+        }
+        group = track.group;
+        add({ name: track.name, track, height: HEIGHTS[track.shape] });
+    }
+    return { rows, height: y };
+}
+
+/**
+ * The row at a height; none above the first or below the last.
+ * @param {Row[]} rows
+ * @param {number} y
+ */
+export function rowAt(rows, y) {
+    return rows.find((row) => y >= row.y && y < row.y + row.height) ?? null;
+}
+
+/**
+ * The rows between two heights.
+ * @param {Row[]} rows
+ * @param {number} top
+ * @param {number} bottom
+ */
+export function rowsBetween(rows, top, bottom) {
+    return rows.filter((row) => row.y < bottom && row.y + row.height > top);
+}

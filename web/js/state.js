@@ -1,0 +1,35 @@
+// What the page is showing: one value, kept in one store.
+
+/**
+ * @typedef {object} State
+ * @property {"empty" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
+ * @property {string} error why there is nothing to show
+ * @property {string[]} troubles what went wrong with a log that is shown
+ * @property {import("./protocol.js").LogInfo | null} log
+ * @property {{ name: string, size: number } | null} file what is being opened
+ * @property {import("./viewport.js").View | null} view
+ * @property {boolean} follows whether the view is the whole log, however it grows
+ * @property {import("./viewport.js").View | null} range what is selected of time
+ * @property {import("./protocol.js").Span | null} span what is selected on a track
+ * @property {number | null} pointer the time under the pointer
+ * @property {import("./theme.js").Theme} theme
+ */
+
+/**
+ * Nothing open.
+ * @returns {Omit<State, "theme">}
+ */
+export function nothing() {
+    return {
+        phase: "empty",
+        error: "",
+        troubles: [],
+        log: null,
+        file: null,
+        view: null,
+        follows: true,
+        range: null,
+        span: null,
+        pointer: null,
+    };
+}

@@ -1,0 +1,304 @@
+// The timeline: one canvas that shows the visible rows of the tracks, and asks for what it needs to show them.
+
+import { paintGrid, paintTimes } from "./paint/axis.js";
+import { paintSpans } from "./paint/spans.js";
+import { AXIS, INSET, rowAt, rowsBetween, rowsOf } from "./rows.js";
+import { requestFrame } from "./frame.js";
+import { showHeaders } from "./headers.js";
+import { duration } from "./format.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./viewport.js").View} View */
+
+/** How much more than the view is asked for on either side, as a share of it, so that panning shows what is there. */
+const BESIDE = 0.5;
+
+const FONT = "12px system-ui, sans-serif";
+
+/** Where on the canvas which time is, and back. */
+class Scale {
+    /**
+     * @param {View} view
+     * @param {number} left
+     * @param {number} width
+     */
+    constructor(view, left, width) {
+        this.view = view;
+        this.left = left;
+        this.width = width;
+    }
+
+    /** @param {number} time */
+    x = (time) => this.left + ((time - this.view.from) / (this.view.to - this.view.from)) * this.width;
+
+    /** @param {number} x */
+    time = (x) => this.view.from + ((x - this.left) / this.width) * (this.view.to - this.view.from);
+}
+
+export class Timeline {
+    #box;
+    #canvas;
+    #context;
+    #headers;
+    #sizer;
+    #store;
+    #picture;
+    #ask;
+    /** @type {Row[]} */
+    #rows = [];
+    /** @type {import("./protocol.js").Track[]} */
+    #tracks = [];
+    /** What was last asked for: the same need not be asked for again. */
+    #asked = "";
+    /** Counts what the log has grown by since then. */
+    #stale = 0;
+
+    /**
+     * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
+     * @param {import("./store.js").Store<State>} store
+     * @param {import("./picture.js").Picture} picture
+     * @param {(from: number, to: number, width: number, tracks: number[]) => void} ask for a window
+     */
+    constructor({ box, canvas, headers, sizer }, store, picture, ask) {
+        this.#box = box;
+        this.#canvas = canvas;
+        this.#context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+        this.#headers = headers;
+        this.#sizer = sizer;
+        this.#store = store;
+        this.#picture = picture;
+        this.#ask = ask;
+        this.repaint = requestFrame(() => this.#paint());
+        box.addEventListener("scroll", this.repaint);
+        new ResizeObserver(this.repaint).observe(box);
+        store.follow(() => this.repaint());
+    }
+
+    /** The log has more than what was last asked for. */
+    outdated() {
+        this.#stale += 1;
+        this.repaint();
+    }
+
+    /** Width of the part that shows time, in CSS pixels. */
+    get width() {
+        return Math.max(1, this.#box.clientWidth - this.left);
+    }
+
+    /** Width of the headers. */
+    get left() {
+        return this.#headers.offsetWidth;
+    }
+
+    get scale() {
+        const { view } = this.#store.value;
+        return view ? new Scale(view, this.left, this.width) : null;
+    }
+
+    /**
+     * The track and the time at a point of the window.
+     * @param {number} clientX
+     * @param {number} clientY
+     * @returns {{ track: import("./protocol.js").Track, time: number } | null}
+     */
+    pointAt(clientX, clientY) {
+        const { x, y } = this.place(clientX, clientY);
+        const row = y >= AXIS ? rowAt(this.#rows, y + this.#box.scrollTop) : null;
+        const { scale } = this;
+        return row?.track && scale && x >= this.left ? { track: row.track, time: scale.time(x) } : null;
+    }
+
+    /**
+     * A point of the window, from the timeline's corner.
+     * @param {number} clientX
+     * @param {number} clientY
+     */
+    place(clientX, clientY) {
+        const { left, top } = this.#box.getBoundingClientRect();
+        return { x: clientX - left, y: clientY - top };
+    }
+
+    #paint() {
+        const { view, log } = this.#store.value;
+        if (!view || !log) return;
+        this.#layOut(log.tracks);
+        const height = this.#box.clientHeight;
+        const top = this.#box.scrollTop;
+        const visible = rowsBetween(this.#rows, top, top + height);
+        showHeaders(this.#headers, visible, this.#store.value.span?.track ?? null);
+        this.#request(view, visible);
+        this.#prepare(height);
+        this.#draw(new Scale(view, this.left, this.width), visible, top, height);
+    }
+
+    /** @param {import("./protocol.js").Track[]} tracks */
+    #layOut(tracks) {
+        if (this.#tracks === tracks) return;
+        this.#tracks = tracks;
+        const { rows, height } = rowsOf(tracks);
+        this.#rows = rows;
+        this.#sizer.style.height = `${height}px`;
+    }
+
+    /**
+     * Asks for the view's surroundings, unless the picture has them at this scale.
+     * @param {View} view
+     * @param {Row[]} visible
+     */
+    #request(view, visible) {
+        const ids = visible.flatMap(({ track }) => (track ? [track.id] : []));
+        const length = view.to - view.from;
+        const width = Math.round(this.width * devicePixelRatio);
+        const key = [width, length, this.#stale, ...ids].join();
+        const have = this.#picture.window;
+        const near = have && have.from <= view.from - length * 0.1 && have.to >= view.to + length * 0.1;
+        const { extent } = this.#store.value.log?.status ?? {};
+        const covered = have && extent && have.from <= Math.max(view.from, extent[0]) && have.to >= Math.min(view.to, extent[1]);
+        if (key === this.#asked && (near || covered)) return;
+        this.#asked = key;
+        const [first, last] = extent ?? [view.from, view.to];
+        const from = Math.max(view.from - length * BESIDE, Math.min(first, view.to));
+        const to = Math.min(view.to + length * BESIDE, Math.max(last, view.from));
+        if (to > from) this.#ask(from, to, Math.ceil((width * (to - from)) / length), ids);
+    }
+
+    /** @param {number} height */
+    #prepare(height) {
+        const ratio = devicePixelRatio;
+        const width = this.#box.clientWidth;
+        const [pixelsX, pixelsY] = [Math.round(width * ratio), Math.round(height * ratio)];
+        if (this.#canvas.width !== pixelsX || this.#canvas.height !== pixelsY) {
+            this.#canvas.width = pixelsX;
+            this.#canvas.height = pixelsY;
+            this.#canvas.style.width = `${width}px`;
+            this.#canvas.style.height = `${height}px`;
+        }
+        this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
+        this.#context.font = FONT;
+    }
+
+    /**
+     * @param {Scale} scale
+     * @param {Row[]} visible
+     * @param {number} top
+     * @param {number} height
+     */
+    #draw(scale, visible, top, height) {
+        const { theme, log } = this.#store.value;
+        const context = this.#context;
+        const [left, width] = [this.left, this.width];
+        const origin = log?.status.extent?.[0] ?? 0;
+        context.fillStyle = theme.css("background");
+        context.fillRect(0, 0, left + width, height);
+        context.save();
+        context.beginPath();
+        context.rect(left, 0, width, height);
+        context.clip();
+        for (const row of visible) this.#drawKnown(row, scale, top);
+        paintGrid(context, scale.view, origin, { left, width, top: 0, height }, theme.css("line"));
+        for (const row of visible) this.#drawRow(row, scale, top);
+        this.#drawAxis(scale, origin);
+        this.#drawMarks(scale, top, height);
+        context.restore();
+    }
+
+    /**
+     * Rows scroll away below the axis.
+     * @param {Scale} scale
+     * @param {number} origin
+     */
+    #drawAxis({ left, width, view }, origin) {
+        const { theme } = this.#store.value;
+        const context = this.#context;
+        context.fillStyle = theme.css("background");
+        context.fillRect(left, 0, width, AXIS);
+        paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));
+        const colours = { text: theme.css("muted"), strong: theme.css("text") };
+        paintTimes(context, view, origin, { left, width, height: AXIS }, colours);
+        context.fillStyle = theme.css("line");
+        context.fillRect(left, AXIS - 1, width, 1);
+    }
+
+    /**
+     * A lane has a ground while the log tells of it: nothing on it is idle, nothing below it is not known.
+     * @param {Row} row
+     * @param {Scale} scale
+     * @param {number} top
+     */
+    #drawKnown({ track, y, height }, scale, top) {
+        if (track?.shape !== "states") return;
+        const [from, to] = track.known ?? this.#store.value.log?.status.extent ?? [0, 0];
+        const [x1, x2] = [Math.max(scale.x(from), scale.left), Math.min(scale.x(to), scale.left + scale.width)];
+        this.#context.fillStyle = this.#store.value.theme.css("panel");
+        if (x2 > x1) this.#context.fillRect(x1, y - top + INSET, x2 - x1, height - 2 * INSET);
+    }
+
+    /**
+     * @param {Row} row
+     * @param {Scale} scale
+     * @param {number} top
+     */
+    #drawRow({ track, y, height }, scale, top) {
+        if (!track) return;
+        const { theme } = this.#store.value;
+        const context = this.#context;
+        const box = { left: scale.left, width: scale.width, y: y - top + INSET, height: height - 2 * INSET };
+        this.#picture.paint(context, track, scale.view, box, theme);
+        const strip = this.#picture.window?.tracks.get(track.id);
+        if (strip?.exact) {
+            const row = { left: scale.left, right: scale.left + scale.width, y: box.y, height: box.height };
+            const roles = track.states.map(({ role }) => role);
+            const style = { fills: roles.map(theme.css), texts: roles.map(theme.textOn), gap: theme.css("background") };
+            paintSpans(context, strip, scale.x, row, style);
+        }
+    }
+
+    /**
+     * What is selected, and where the pointer is.
+     * @param {Scale} scale
+     * @param {number} top
+     * @param {number} height
+     */
+    #drawMarks(scale, top, height) {
+        const { range, span, pointer, theme } = this.#store.value;
+        const context = this.#context;
+        const accent = theme.css("accent");
+        const end = scale.left + scale.width;
+        if (range) this.#drawRange(scale.x(range.from), scale.x(range.to), height, duration(range.to - range.from));
+        const row = span && this.#rows.find(({ track }) => track?.id === span.track);
+        if (span && row) {
+            const [x1, x2] = [Math.max(scale.x(span.start), scale.left - 2), Math.min(scale.x(span.end), end + 2)];
+            context.strokeStyle = accent;
+            context.lineWidth = 2;
+            context.strokeRect(x1 - 1, row.y - top + INSET - 1, Math.max(x2 - x1, 1) + 2, row.height - 2 * INSET + 2);
+        }
+        if (pointer !== null) {
+            context.fillStyle = accent;
+            context.fillRect(Math.round(scale.x(pointer)), 0, 1, height);
+        }
+    }
+
+    /**
+     * @param {number} x1
+     * @param {number} x2
+     * @param {number} height
+     * @param {string} text
+     */
+    #drawRange(x1, x2, height, text) {
+        const { theme } = this.#store.value;
+        const context = this.#context;
+        const [r, g, b] = theme.rgb("accent");
+        context.fillStyle = `rgb(${r} ${g} ${b} / 0.14)`;
+        context.fillRect(x1, 0, x2 - x1, height);
+        context.fillStyle = theme.css("accent");
+        context.fillRect(x1, 0, 1, height);
+        context.fillRect(x2 - 1, 0, 1, height);
+        const width = context.measureText(text).width + 8;
+        const x = Math.min(Math.max((x1 + x2 - width) / 2, this.left), this.left + this.width - width);
+        context.fillStyle = theme.css("background");
+        context.fillRect(x, 2, width, AXIS - 4);
+        context.fillStyle = theme.css("accent");
+        context.fillText(text, x + 4, AXIS / 2 + 0.5);
+    }
+}

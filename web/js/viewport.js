@@ -1,0 +1,74 @@
+// The window of time that is shown: plain arithmetic on `{ from, to }`, in nanoseconds.
+
+/** @typedef {{ from: number, to: number }} View */
+
+/** A little room beside the log's ends, as a share of the whole. */
+const MARGIN = 0.02;
+
+/**
+ * The whole log.
+ * @param {[number, number]} extent
+ * @returns {View}
+ */
+export function whole([from, to]) {
+    const margin = Math.max(to - from, 1000) * MARGIN;
+    return { from: from - margin, to: to + margin };
+}
+
+/**
+ * The nearest view that is allowed: not beyond the whole log, not closer than 1 ns to a pixel.
+ * @param {View} view
+ * @param {View} limits
+ * @param {number} width in CSS pixels
+ * @returns {View}
+ */
+export function within({ from, to }, limits, width) {
+    const length = Math.min(Math.max(to - from, width), Math.max(limits.to - limits.from, width));
+    const middle = (from + to) / 2;
+    const start = Math.min(Math.max(middle - length / 2, limits.from), Math.max(limits.to - length, limits.from));
+    return { from: start, to: start + length };
+}
+
+/**
+ * Zooms, keeping one time where it is.
+ * @param {View} view
+ * @param {number} at
+ * @param {number} factor above 1 shows more time, below 1 less
+ * @returns {View}
+ */
+export function zoomed({ from, to }, at, factor) {
+    return { from: at - (at - from) * factor, to: at + (to - at) * factor };
+}
+
+/**
+ * @param {View} view
+ * @param {number} share of the view's length
+ * @returns {View}
+ */
+export function panned({ from, to }, share) {
+    const by = (to - from) * share;
+    return { from: from + by, to: to + by };
+}
+
+/**
+ * A view with room around a range.
+ * @param {View} range
+ * @returns {View}
+ */
+export function around({ from, to }) {
+    const margin = Math.max(to - from, 1) * 0.1;
+    return { from: from - margin, to: to + margin };
+}
+
+/**
+ * Round steps for an axis: 1, 2 or 5 times a power of ten up to seconds, then parts of minutes, hours and days.
+ * @param {number} least the smallest step there is room for
+ */
+export function step(least) {
+    const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
+    const small = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= least * 0.999) ?? power * 10;
+    if (small <= 20e9) return small;
+    const SECONDS = [30, 60, 120, 300, 600, 1800, 3600, 7200, 21600, 43200, 86400];
+    const large = SECONDS.find((seconds) => seconds * 1e9 >= least);
+    return large ? large * 1e9 : Math.ceil(least / 86400e9) * 86400e9;
+}

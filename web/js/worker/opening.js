@@ -1,0 +1,209 @@
+// One log from being opened to being closed: reading it, and answering questions about it meanwhile and afterwards.
+
+import { breathe, pieces, range } from "./reading.js";
+
+/** How often progress is told, in ms. */
+const PROGRESS = 100;
+
+/** Bytes decoded without a pause: a few ms of work, so that a question never waits for longer than a frame. */
+const BITE = 2 << 20;
+
+/** A log of this many bytes is told of once, when it is read. */
+const SMALL = 1 << 20;
+
+/** @typedef {import("../protocol.js").Reply} Reply */
+/** @typedef {import("../protocol.js").Strips} Strips */
+/** @typedef {import("../protocol.js").Strip} Strip */
+/** @typedef {import("../protocol.js").Request} Request */
+/** @typedef {{ span?: import("../protocol.js").Span, read?: [number, number] }} Answer */
+/** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
+
+/** Work that was given up since nobody waits for it any more. */
+class Overtaken extends Error {}
+
+export class Opening {
+    /** @type {"reading" | "stopping" | "read" | "closed"} */
+    #phase = "reading";
+    /** The newest window asked for. */
+    #window = 0;
+    #told = 0;
+
+    /**
+     * @param {number} number
+     * @param {Blob} file
+     * @param {string} name
+     * @param {Log} log
+     * @param {(reply: Reply) => void} tell
+     */
+    constructor(number, file, name, log, tell) {
+        this.number = number;
+        this.file = file;
+        this.name = name;
+        this.log = log;
+        this.tell = tell;
+    }
+
+    /** Reads the whole file, or as much as is wanted. */
+    async read() {
+        let trouble = "";
+        try {
+            for await (const piece of pieces(this.file)) {
+                if (!(await this.#feed(piece))) break;
+            }
+        } catch (error) {
+            trouble = this.#readingFailed(error);
+        }
+        if (this.#phase === "closed") return;
+        this.log.finish(this.#phase === "stopping" || trouble !== "");
+        this.#phase = "read";
+        this.#conclude(trouble);
+    }
+
+    /**
+     * Gives a piece to the log, bite by bite; whether to go on.
+     * @param {Uint8Array} piece
+     */
+    async #feed(piece) {
+        for (let from = 0; from < piece.length; from += BITE) {
+            this.log.feed(piece.subarray(from, from + BITE));
+            await breathe();
+            if (this.#phase !== "reading") return false;
+        }
+        if (this.log.status().error) return false;
+        if (this.file.size > SMALL && performance.now() - this.#told > PROGRESS) {
+            this.#told = performance.now();
+            this.tell({ kind: "progress", opening: this.number, log: this.#info() });
+        }
+        return true;
+    }
+
+    /** @param {string} trouble */
+    #conclude(trouble) {
+        const log = this.#info();
+        const error = log.status.error || (log.status.events === 0 ? trouble : "");
+        if (error) {
+            this.tell({ kind: "failed", opening: this.number, text: error });
+            return;
+        }
+        this.tell({ kind: "ready", opening: this.number, log });
+        if (trouble) this.tell({ kind: "trouble", opening: this.number, text: trouble });
+    }
+
+    #info() {
+        const { log } = this;
+        return {
+            name: this.name,
+            size: this.file.size,
+            status: log.status(),
+            tracks: log.tracks(),
+            facts: log.facts(),
+            notices: log.notices(),
+        };
+    }
+
+    /** Reads no further; what has been read stays. */
+    stop() {
+        if (this.#phase === "reading") this.#phase = "stopping";
+    }
+
+    /** Forgets the log. */
+    close() {
+        if (this.#phase === "closed") return;
+        this.#phase = "closed";
+        this.log.free();
+    }
+
+    /**
+     * Shows a window: at once as well as can be, and exactly when its part of the file has been read, unless a newer
+     * one has been asked for by then.
+     * @param {Extract<Request, { kind: "window" }>} request
+     */
+    async window(request) {
+        const { seq, from, to, width, tracks } = request;
+        this.#window = seq;
+        const show = () => {
+            const strips = this.#strips(from, to, width, tracks);
+            this.tell({ kind: "window", opening: this.number, seq, strips });
+        };
+        try {
+            const { reads } = this.log.plan(from, to, width);
+            if (reads.length > 0 || this.#phase !== "read") show();
+            if (this.#phase !== "read") return;
+            for (const [offset, length] of reads) await this.#supply(offset, length, () => seq !== this.#window);
+            show();
+        } catch (error) {
+            this.#questionFailed(error);
+        }
+    }
+
+    /** @param {Extract<Request, { kind: "whole" }>} request */
+    whole({ width, tracks }) {
+        if (this.#phase === "closed") return;
+        const extent = this.log.status().extent;
+        if (!extent) return;
+        const strips = this.#strips(extent[0], extent[1], width, tracks);
+        this.tell({ kind: "whole", opening: this.number, strips });
+    }
+
+    /**
+     * @param {number} from
+     * @param {number} to
+     * @param {number} width
+     * @param {number[]} ids
+     * @returns {Strips}
+     */
+    #strips(from, to, width, ids) {
+        const shown = this.log.plan(from, to, width);
+        /** @type {Map<number, Strip>} */
+        const tracks = new Map(ids.map((id) => [id, /** @type {Strip} */ (this.log.window(id, from, to, width))]));
+        const exact = [...tracks.values()].every((strip) => strip.exact);
+        return { from: shown.from, to: shown.to, width, exact, tracks };
+    }
+
+    /**
+     * Answers a question, reading from the file what that needs.
+     * @param {number} id
+     * @param {(log: Log) => Answer} ask
+     */
+    async answer(id, ask) {
+        let span = null;
+        try {
+            let answer = ask(this.log);
+            while (answer.read) {
+                await this.#supply(...answer.read, () => false);
+                answer = ask(this.log);
+            }
+            span = answer.span ?? null;
+        } catch (error) {
+            this.#questionFailed(error);
+        }
+        this.tell({ kind: "answer", id, span });
+    }
+
+    /**
+     * @param {number} offset
+     * @param {number} length
+     * @param {() => boolean} overtaken
+     */
+    async #supply(offset, length, overtaken) {
+        const bytes = await range(this.file, offset, length);
+        if (this.#phase === "closed" || overtaken()) throw new Overtaken();
+        this.log.supply(offset, bytes);
+    }
+
+    /** @param {unknown} error */
+    #questionFailed(error) {
+        if (error instanceof Overtaken || this.#phase === "closed") return;
+        this.tell({ kind: "trouble", opening: this.number, text: this.#readingFailed(error) });
+    }
+
+    /**
+     * Why a file cannot be read. Browsers tell no more than that it cannot: changed, removed and forbidden look alike.
+     * @param {unknown} error
+     */
+    #readingFailed(error) {
+        if (!(error instanceof DOMException)) throw error;
+        const offset = this.#phase === "closed" ? 0 : this.log.status().offset;
+        return `the file was changed or removed after it was opened (${error.name}); it was read up to offset ${offset}. open it again to see it whole`;
+    }
+}
