@@ -194,14 +194,11 @@ impl Model {
 /// Reads what a chunk holds; how far that is.
 fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
     loop {
+        while let Some(record) = decoder.next_plain(chunk) {
+            state.take(&record, decoder);
+        }
         match decoder.next(chunk) {
-            Ok(Step::Event(record)) => {
-                state.event(&record);
-                state.open.end = decoder.offset();
-                if decoder.offset() >= state.open.cut_from {
-                    state.consider_cut(decoder.position());
-                }
-            }
+            Ok(Step::Event(record)) => state.take(&record, decoder),
             Ok(Step::Notice(notice)) => {
                 state.tell(DiagnosticKind::Decoder(notice));
             }
@@ -253,6 +250,15 @@ impl State {
     pub(crate) fn extent(&self) -> Option<(Nanos, Nanos)> {
         let times = self.caps.streams.iter().filter_map(|stream| stream.times);
         times.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
+    }
+
+    #[inline(always)]
+    fn take(&mut self, record: &Record<'_>, decoder: &Decoder) {
+        self.event(record);
+        self.open.end = decoder.offset();
+        if decoder.offset() >= self.open.cut_from {
+            self.consider_cut(decoder.position());
+        }
     }
 
     #[inline]

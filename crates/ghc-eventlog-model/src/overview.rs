@@ -19,7 +19,13 @@ pub(crate) struct Overview {
     /// Buckets in use, first and one after the last.
     used: (u64, u64),
     series: Vec<Series>,
+    /// Where a series goes when its buckets change: fresh memory for each would cost more than the moving.
+    spare: Vec<u32>,
 }
+
+/// Binary logarithm of the first buckets' width, in nanoseconds: a µs. Shorter logs than all buckets together are so
+/// small that they are always drawn from their events.
+const FIRST_WIDTH_LOG2: u32 = 10;
 
 /// Which series of an [`Overview`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +40,8 @@ struct Series {
 
 impl Overview {
     pub(crate) fn new() -> Self {
-        Self { width_log2: 6, count_log2: limits::OVERVIEW_LOG2, used: (0, 0), series: Vec::new() }
+        let count_log2 = limits::OVERVIEW_LOG2;
+        Self { width_log2: FIRST_WIDTH_LOG2, count_log2, used: (0, 0), series: Vec::new(), spare: Vec::new() }
     }
 
     /// Makes room for a track with so many states.
@@ -50,7 +57,8 @@ impl Overview {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.series.iter().map(|series| series.cells.capacity() * size_of::<u32>()).sum()
+        let cells: usize = self.series.iter().map(|series| series.cells.capacity()).sum();
+        (cells + self.spare.capacity()) * size_of::<u32>()
     }
 
     /// A bucket's width.
@@ -120,7 +128,9 @@ impl Overview {
         let coarser = self.unit() - unit;
         let mask = (1u64 << count_log2) - 1;
         for series in self.series.iter_mut().filter(|series| !series.cells.is_empty()) {
-            let mut cells = vec![0u32; series.states << count_log2];
+            let mut cells = core::mem::take(&mut self.spare);
+            cells.clear();
+            cells.resize(series.states << count_log2, 0);
             for bucket in self.used.0..self.used.1 {
                 let from = (bucket & old_mask) as usize * series.states;
                 let to = ((bucket >> steps) & mask) as usize * series.states;
@@ -130,7 +140,7 @@ impl Overview {
                     }
                 }
             }
-            series.cells = cells;
+            self.spare = core::mem::replace(&mut series.cells, cells);
         }
         if self.used.0 < self.used.1 {
             self.used = (self.used.0 >> steps, ((self.used.1 - 1) >> steps) + 1);
@@ -188,10 +198,10 @@ mod tests {
     fn a_span_is_shared_out_over_its_buckets() {
         let mut overview = Overview::new();
         let id = overview.add_series(STATES);
-        overview.add(id, 1, Nanos(100), Nanos(300));
-        let columns = total(&overview, id, 0, 64 * 8, 8);
+        overview.add(id, 1, Nanos(1600), Nanos(4800));
+        let columns = total(&overview, id, 0, 1024 * 8, 8);
         let second: Vec<f64> = columns.chunks(2).map(|states| states[1]).collect();
-        assert_eq!(second, [0.0, 28.0, 64.0, 64.0, 44.0, 0.0, 0.0, 0.0]);
+        assert_eq!(second, [0.0, 448.0, 1024.0, 1024.0, 704.0, 0.0, 0.0, 0.0]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 // The time axis: round times, from days to nanoseconds.
 
-import { duration, time } from "../format.js";
+import { time } from "../format.js";
 import { step } from "../viewport.js";
 
 /** Least distance between two labels, in CSS pixels. */
@@ -60,7 +60,7 @@ export function paintTimes(context, view, origin, { left, width, height }, colou
     for (const at of times) {
         const x = left + ((at - view.from) / (view.to - view.from)) * width + 4;
         if (x < free) continue;
-        context.fillText(base === null ? time(at - origin, size) : `+${duration(at - base)}`, x, middle);
+        context.fillText(base === null ? time(at - origin, size) : `+${time(at - base, size)}`, x, middle);
     }
 }
 

@@ -1,0 +1,19 @@
+// Takes the README's picture: node tests/screenshot.js ADDRESS-OF-THE-PAGE BROWSER LOG, after `cargo xtask build` or while
+// `cargo xtask serve` runs.
+
+import { chromium } from "playwright-core";
+import { fileURLToPath } from "node:url";
+
+const [address, executablePath, log] = process.argv.slice(2);
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+const page = await browser.newPage({ viewport: { width: 1280, height: 600 }, deviceScaleFactor: 1.5 });
+await page.goto(address);
+await page.setInputFiles("#open-file", log);
+await page.waitForSelector("html[data-state=ready]");
+await page.locator("#timeline").hover({ position: { x: 560, y: 130 } });
+for (const key of ["w", "w", "w", "w", "w"]) await page.keyboard.press(key);
+await page.mouse.click(600, 184);
+await page.locator("#timeline").hover({ position: { x: 700, y: 160 } });
+await page.waitForSelector("#tooltip:not([hidden])");
+await page.screenshot({ path: fileURLToPath(new URL("../web/screenshot.png", import.meta.url)) });
+await browser.close();
