@@ -1,0 +1,54 @@
+//! `inc`: a log's events in order of the file, in constant memory, as they come.
+
+use crate::{
+    input,
+    loss::Losses,
+    reading::{Pause, Reading},
+    text::{Style, line},
+};
+use ghc_eventlog::{Decoder, Step};
+use std::{
+    io::{self, Write},
+    thread,
+    time::Duration,
+};
+
+/// How often a log that is still being written is looked at.
+const PATIENCE: Duration = Duration::from_millis(250);
+
+pub(crate) fn inc(file: &str, follow: bool, style: Style, out: &mut impl Write) -> io::Result<Losses> {
+    let mut losses = Losses::new(file);
+    let mut reading = Reading::new(input::stream(file)?);
+    let mut text = Vec::new();
+    let mut print = |out: &mut dyn Write, decoder: &Decoder, step: Step<'_>| {
+        match step {
+            Step::Event(record) => {
+                text.clear();
+                if let Some(loss) = line(&mut text, &record, decoder.header(), style) {
+                    losses.event(&loss, record.offset);
+                }
+                out.write_all(&text)?;
+            }
+            Step::Notice(notice) => losses.notice(notice),
+            Step::Header | Step::Need(_) | Step::End => {}
+        }
+        Ok(())
+    };
+    let end = if follow {
+        loop {
+            match reading.some(&mut |decoder, step| print(out, decoder, step))? {
+                Pause::Starved => {
+                    out.flush()?;
+                    thread::sleep(PATIENCE);
+                }
+                end => break end,
+            }
+        }
+    } else {
+        reading.all(|decoder, step| print(out, decoder, step))?
+    };
+    if let Pause::Unreadable(error) = end {
+        losses.unreadable(error);
+    }
+    Ok(losses)
+}

@@ -1,0 +1,72 @@
+//! Reading a log front to back in constant memory.
+
+use ghc_eventlog::{Chunk, Decoder, Error, Step};
+use std::io::{self, Read};
+
+/// Bytes read at a time.
+const PIECE: usize = 1 << 20;
+
+/// A log being read.
+pub(crate) struct Reading<R> {
+    input: R,
+    pub(crate) decoder: Decoder,
+    buffer: Vec<u8>,
+    /// Where the buffer begins in the file.
+    offset: u64,
+    last: bool,
+}
+
+/// How far reading came.
+pub(crate) enum Pause {
+    /// The input has no more bytes for now, though it may have later.
+    Starved,
+    /// The log is over.
+    End,
+    /// The log's header cannot be read.
+    Unreadable(Error),
+}
+
+impl<R: Read> Reading<R> {
+    pub(crate) fn new(input: R) -> Self {
+        Self { input, decoder: Decoder::new(), buffer: Vec::new(), offset: 0, last: false }
+    }
+
+    /// Gives every step to `take`, up to the end of the log.
+    pub(crate) fn all(&mut self, mut take: impl FnMut(&Decoder, Step<'_>) -> io::Result<()>) -> io::Result<Pause> {
+        loop {
+            match self.some(&mut take)? {
+                // The input's end is the log's: what is waited for does not come.
+                Pause::Starved if !self.last => self.last = true,
+                pause => return Ok(pause),
+            }
+        }
+    }
+
+    /// Gives every step to `take` for which there are bytes.
+    pub(crate) fn some(&mut self, take: &mut impl FnMut(&Decoder, Step<'_>) -> io::Result<()>) -> io::Result<Pause> {
+        loop {
+            let chunk = Chunk { bytes: &self.buffer, offset: self.offset, last: self.last };
+            let needed = loop {
+                match self.decoder.next(chunk) {
+                    Ok(Step::Need(bytes)) => break bytes,
+                    Ok(Step::End) => return Ok(Pause::End),
+                    Ok(step) => take(&self.decoder, step)?,
+                    Err(error) => return Ok(Pause::Unreadable(error)),
+                }
+            };
+            if !self.fill(needed)? {
+                return Ok(Pause::Starved);
+            }
+        }
+    }
+
+    /// Reads more, behind what is not used yet; whether there is more.
+    fn fill(&mut self, needed: usize) -> io::Result<bool> {
+        let used = (self.decoder.offset() - self.offset) as usize;
+        self.buffer.drain(..used.min(self.buffer.len()));
+        self.offset = self.decoder.offset();
+        let want = needed.max(PIECE).saturating_sub(self.buffer.len()).max(1);
+        let read = Read::by_ref(&mut self.input).take(want as u64).read_to_end(&mut self.buffer)?;
+        Ok(read > 0)
+    }
+}

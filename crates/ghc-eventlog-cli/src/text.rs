@@ -1,0 +1,71 @@
+//! One event as a line of text, byte for byte as the reference prints it (SHOW 3 to 8).
+
+mod body;
+mod names;
+mod strings;
+
+use ghc_eventlog::{BlockMarker, Header, Nanos, Record};
+
+/// How lines are written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Style {
+    /// Times as seconds, milliseconds and so on.
+    pub(crate) pretty_time: bool,
+    /// As ghc-events 0.21: no block markers, older words for reasons to stop.
+    pub(crate) old: bool,
+    /// Events without a decoder by their number instead of their description.
+    pub(crate) numbers_unknown: bool,
+}
+
+/// Puts an event's line, with its line end, behind `out`; what about it is not as it should be.
+pub(crate) fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Style) -> Option<String> {
+    if style.old && record.known && record.tag == BlockMarker::TAG {
+        return None;
+    }
+    if style.pretty_time {
+        pretty_time(out, record.time)
+    } else {
+        number(out, record.time.0)
+    }
+    out.extend_from_slice(b": ");
+    if let Some(cap) = record.cap {
+        out.extend_from_slice(b"cap ");
+        number(out, cap.0.into());
+        out.extend_from_slice(b": ");
+    }
+    let loss = body::body(out, record, header, style);
+    out.push(b'\n');
+    loss
+}
+
+pub(crate) fn number(out: &mut Vec<u8>, number: u64) {
+    out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+}
+
+/// Seconds, milliseconds and microseconds are padded to the left, the nanoseconds to the right, and with blanks: 5 ns
+/// read `.5  us`. That is how the reference does it.
+fn pretty_time(out: &mut Vec<u8>, time: Nanos) {
+    let (us, ns) = (time.0 / 1000, time.0 % 1000);
+    let (ms, s) = (us / 1000, us / 1_000_000);
+    out.extend_from_slice(format!("{s:>3}s {:>3}ms {:>3}.{ns:<3}us", ms % 1000, us % 1000).as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pretty_times_are_padded_as_the_reference_pads_them() {
+        let pretty = |ns| {
+            let mut out = Vec::new();
+            pretty_time(&mut out, Nanos(ns));
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(pretty(0), "  0s   0ms   0.0  us");
+        assert_eq!(pretty(5), "  0s   0ms   0.5  us");
+        assert_eq!(pretty(42), "  0s   0ms   0.42 us");
+        assert_eq!(pretty(12_345_678), "  0s  12ms 345.678us");
+        assert_eq!(pretty(1_234_567_890), "  1s 234ms 567.890us");
+        assert_eq!(pretty(12_345_678_901_234), "12345s 678ms 901.234us");
+    }
+}

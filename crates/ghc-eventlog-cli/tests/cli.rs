@@ -1,0 +1,201 @@
+//! The program as its users run it.
+
+use std::{
+    env, fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+/// Corpus logs up to this many bytes have their dump beside them.
+const SMALL: u64 = 8000;
+
+fn run(arguments: &[&str], log: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ghc-eventlog")).args(arguments).arg(log).output().unwrap()
+}
+
+fn piped(arguments: &[&str], log: &Path) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+    let pipes = program.args(arguments).arg("-").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = pipes.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&fs::read(log).unwrap()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn logs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(logs(&path));
+        } else if path.extension().is_some_and(|extension| extension == "eventlog") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn corpus() -> Vec<PathBuf> {
+    let logs = logs(&project().join("tests/corpus"));
+    assert!(logs.len() > 6, "the corpus is there");
+    logs
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn dumps_are_those_of_the_reference_byte_for_byte() {
+    let kinds: [(&str, &[&str]); 5] = [
+        ("show", &["show"]),
+        ("v0.21.show", &["show", "--compat", "0.21"]),
+        ("pretty.show", &["show", "--pretty-time"]),
+        ("inc.show", &["inc"]),
+        ("caps.show", &["show", "caps"]),
+    ];
+    let logs = logs(&project().join("../shared/eventlogs"));
+    if logs.is_empty() {
+        eprintln!("SKIPPED: the logs with reference dumps are not beside the project");
+    }
+    for log in &logs {
+        for (suffix, arguments) in kinds {
+            let Ok(expected) = fs::read(log.with_extension(suffix)) else { continue };
+            let found = run(arguments, log);
+            assert!(found.stdout == expected, "{} as {arguments:?} differs", log.display());
+        }
+    }
+}
+
+/// Where the reference program itself is installed, it is asked about the corpus too.
+#[test]
+fn the_installed_reference_agrees_on_the_corpus() {
+    if Command::new("ghc-events").arg("--help").output().is_err() {
+        eprintln!("SKIPPED: ghc-events is not installed");
+        return;
+    }
+    // It is older than our pattern: only of logs that a runtime wrote does it say the same.
+    let made_by_hand =
+        |log: &PathBuf| ["malformed-", "false-length-"].iter().any(|kind| log.display().to_string().contains(kind));
+    for log in corpus().into_iter().filter(|log| !made_by_hand(log)) {
+        for grouping in [&["show"][..], &["show", "threads"], &["show", "caps"]] {
+            let theirs = Command::new("ghc-events").args(grouping).arg(&log).output().unwrap();
+            let ours = run(&[grouping, &["--compat", "0.21", "--lenient"]].concat(), &log);
+            // It knows older logs only, and stops without a word at text that is not UTF-8.
+            let gave_up = !theirs.status.success() || !ours.status.success() || !ours.stderr.is_empty();
+            assert!(gave_up || ours.stdout == theirs.stdout, "{} as {grouping:?} differs", log.display());
+        }
+    }
+}
+
+/// `BLESS=1` writes the dumps anew.
+#[test]
+fn small_logs_are_dumped_as_expected() {
+    for log in corpus().iter().filter(|log| fs::metadata(log).unwrap().len() < SMALL) {
+        let found = run(&["show"], log);
+        let (code, errors) = (found.status.code(), lossy(&found.stderr).replace(&log.display().to_string(), "LOG"));
+        let found = format!("{}\nexit {}\n{errors}", lossy(&found.stdout), code.unwrap_or(-1));
+        let expected = log.with_file_name("show.txt");
+        if env::var_os("BLESS").is_some() {
+            fs::write(&expected, found).unwrap();
+        } else {
+            assert_eq!(fs::read_to_string(&expected).unwrap(), found, "{}", log.display());
+        }
+    }
+}
+
+#[test]
+fn standard_input_is_as_good_as_a_file() {
+    for log in corpus() {
+        for arguments in [&["show"][..], &["show", "threads"], &["inc"], &["check"]] {
+            let (file, pipe) = (run(arguments, &log), piped(arguments, &log));
+            let same = |bytes: &[u8]| lossy(bytes).replace(&log.display().to_string(), "-");
+            assert_eq!(file.status, pipe.status, "{}", log.display());
+            assert_eq!(same(&file.stdout), lossy(&pipe.stdout), "{} as {arguments:?}", log.display());
+        }
+    }
+}
+
+#[test]
+fn the_order_is_that_of_time_and_nothing_is_left_out() {
+    for log in corpus().iter().filter(|log| !log.display().to_string().contains("message")) {
+        let lines = |arguments: &[&str]| {
+            let text = lossy(&run(arguments, log).stdout);
+            let events = text.split_once("Events:\n\n").map_or(text.clone(), |(_, events)| events.to_string());
+            let events = events.rsplit_once("Events:\n").map_or(events.clone(), |(_, events)| events.to_string());
+            events.lines().filter(|line| !line.is_empty()).map(str::to_string).collect::<Vec<_>>()
+        };
+        let time = |line: &String| line.split_once(':').and_then(|(time, _)| time.parse::<u64>().ok());
+        let (shown, mut expected) = (lines(&["show", "--lenient"]), lines(&["inc", "--lenient"]));
+        expected.sort_by_key(time);
+        assert_eq!(shown.len(), expected.len(), "{}", log.display());
+        for (shown, expected) in shown.iter().zip(&expected) {
+            assert_eq!(time(shown), time(expected), "{}", log.display());
+            // The two name an unknown event differently.
+            assert!(shown == expected || expected.contains("Unknown Event"), "{}: {shown}", log.display());
+        }
+    }
+}
+
+#[test]
+fn exit_codes_tell_clean_from_damaged_from_unreadable() {
+    let code = |arguments: &[&str], case: &str| {
+        run(arguments, &project().join("tests/corpus").join(case).join("log.eventlog")).status.code()
+    };
+    assert_eq!(code(&["check"], "threaded"), Some(0));
+    assert_eq!(code(&["check"], "cut-in-event"), Some(1));
+    assert_eq!(code(&["check"], "torn"), Some(1));
+    assert_eq!(code(&["check"], "empty"), Some(2));
+    assert_eq!(code(&["show"], "threaded"), Some(0));
+    assert_eq!(code(&["show"], "cut-in-event"), Some(1));
+    assert_eq!(code(&["show", "--lenient"], "cut-in-event"), Some(0));
+    assert_eq!(code(&["show", "--lenient"], "torn"), Some(1));
+    assert_eq!(code(&["show"], "restarted"), Some(1));
+    assert_eq!(code(&["show"], "empty"), Some(1));
+    assert_eq!(code(&["show"], "no-such-case"), Some(2));
+}
+
+#[test]
+fn what_is_lost_is_told_with_its_offset() {
+    let torn = project().join("tests/corpus/torn/log.eventlog");
+    let errors = lossy(&run(&["show"], &torn).stderr);
+    assert!(errors.contains("bytes lost") && errors.contains("at offset 28484"), "{errors}");
+}
+
+#[test]
+fn checks_come_as_json_too() {
+    let cut = project().join("tests/corpus/cut-in-event/log.eventlog");
+    let report: serde_json::Value = serde_json::from_slice(&run(&["check", "--json"], &cut).stdout).unwrap();
+    assert_eq!(report["verdict"], "damaged");
+    assert_eq!(report["findings"][0]["offset"], 20624);
+    assert_eq!(report["events"], 938);
+}
+
+/// A log that is still being written is followed.
+#[test]
+fn following_shows_what_is_written_later() {
+    use std::io::{BufRead, BufReader};
+    let bytes = fs::read(project().join("tests/corpus/single/log.eventlog")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("growing.eventlog");
+    let mut log = fs::File::create(&path).unwrap();
+    let (first, rest) = bytes.split_at(bytes.len() / 2);
+    log.write_all(first).unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+    let mut child = program.args(["inc", "--follow"]).arg(&path).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let seen = lines.next().unwrap().unwrap();
+    assert!(seen.contains("event block") || seen.contains("creat"), "{seen}");
+    log.write_all(rest).unwrap();
+    let all = lossy(&run(&["inc"], &project().join("tests/corpus/single/log.eventlog")).stdout);
+    // All of it comes; then it waits for more, as `tail -f` does.
+    let rest = all.lines().count() - 1;
+    assert_eq!(lines.take(rest).count(), rest);
+    assert_eq!(child.try_wait().unwrap(), None);
+    child.kill().unwrap();
+}
