@@ -1,5 +1,7 @@
 //! The program as its users run it.
 
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
 use std::{
     env, fs,
     io::Write,

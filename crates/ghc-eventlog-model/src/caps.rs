@@ -15,8 +15,9 @@ pub(crate) struct Stream {
     pub(crate) machines: Machines,
     /// Its series in the overview, if it has a lane.
     pub(crate) series: Option<SeriesId>,
-    /// The smallest and the largest time of its events; `None` before the first one.
-    pub(crate) times: Option<(Nanos, Nanos)>,
+    /// The smallest and the largest time of its events: the other way round before the first one.
+    pub(crate) first: Nanos,
+    pub(crate) last: Nanos,
     /// When its last block was closed.
     pub(crate) closed: Nanos,
     /// Whether it has had events in this stream of the file, so that its machines go on.
@@ -31,7 +32,8 @@ impl Stream {
         Self {
             machines: Machines::starting(Nanos(0)),
             series,
-            times: None,
+            first: Nanos::MAX,
+            last: Nanos(0),
             closed: Nanos(0),
             begun: false,
             totals: [Nanos(0); capability::STATES.len()],
@@ -39,9 +41,9 @@ impl Stream {
         }
     }
 
-    /// The last time of its events, 0 before the first.
-    pub(crate) fn last(&self) -> Nanos {
-        self.times.map_or(Nanos(0), |(_, last)| last)
+    /// The smallest and the largest time of its events; `None` before the first one.
+    pub(crate) fn times(&self) -> Option<(Nanos, Nanos)> {
+        (self.first <= self.last).then_some((self.first, self.last))
     }
 
     /// What it is doing at the end of what is known of it.
@@ -49,7 +51,7 @@ impl Stream {
         if !self.begun {
             return None;
         }
-        self.machines.lane.open(self.last(), Ending::Open)
+        self.machines.lane.open(self.last, Ending::Open)
     }
 }
 
@@ -58,6 +60,8 @@ impl Stream {
 pub(crate) struct Caps {
     pub(crate) streams: Vec<Stream>,
     by_cap: BTreeMap<u16, u32>,
+    /// Whether there are more than have a lane.
+    pub(crate) is_capped: bool,
 }
 
 /// The global stream's place.
@@ -65,7 +69,7 @@ const GLOBAL: usize = 0;
 
 impl Caps {
     pub(crate) fn new() -> Self {
-        Self { streams: alloc::vec![Stream::new(None)], by_cap: BTreeMap::new() }
+        Self { streams: alloc::vec![Stream::new(None)], by_cap: BTreeMap::new(), is_capped: false }
     }
 
     /// How many capabilities there are.
@@ -88,6 +92,7 @@ impl Caps {
     pub(crate) fn stream_or_new(&mut self, cap: Option<CapNo>, overview: &mut Overview) -> Option<usize> {
         if let (Some(cap), None) = (cap, self.stream(cap)) {
             if self.count() >= limits::MAX_CAPS {
+                self.is_capped = true;
                 return None;
             }
             let series = overview.add_series(capability::STATES.len());

@@ -2,7 +2,7 @@
 
 use crate::{
     caps::Caps,
-    index::{Entry, Index},
+    index::{Entry, Index, Segment},
     limits,
     span::{Collection, Ending, Span},
     tracks::{Dialect, Machines, Sink},
@@ -86,21 +86,21 @@ impl Details {
 /// Decodes a segment from its bytes. `reader` has read the log's headers.
 pub(crate) fn decode(index: &Index, segment: u32, bytes: &[u8], reader: &Decoder, caps: &Caps) -> SegmentDetail {
     let mut detail = SegmentDetail::default();
-    let Some(at) = index.segment(segment).map(|segment| segment.at) else { return detail };
+    let Some(&Segment { at, stream, .. }) = index.segment(segment) else { return detail };
     let mut replays: Vec<Replay> = index.entries_of(segment).map(Replay::new).collect();
+    let replay_of = |replays: &[Replay], stream| replays.iter().position(|replay| Some(replay.stream) == stream);
     let mut decoder = reader.resumed(at);
     let mut dialect = Dialect::of(decoder.header(), caps.count());
     // A segment ends between two records, so its end is as good as the log's.
     let chunk = Chunk { bytes, offset: at.offset, last: true };
-    let mut current = 0;
+    let mut current = replay_of(&replays, Some(stream));
     while let Ok(step) = decoder.next(chunk) {
         match step {
             Step::Event(record) if record.tag == BlockMarker::TAG => {
-                let stream = caps.stream(record.cap);
-                current = replays.iter().position(|replay| Some(replay.stream) == stream).unwrap_or(usize::MAX);
+                current = replay_of(&replays, caps.stream(record.cap));
             }
             Step::Event(record) => {
-                if let Some(replay) = replays.get_mut(current) {
+                if let Some(replay) = current.and_then(|current| replays.get_mut(current)) {
                     replay.step(&record, dialect, &mut detail.collections);
                 }
             }

@@ -30,6 +30,13 @@ pub enum DiagnosticKind {
         /// How far back.
         by: Nanos,
     },
+    /// What cannot be in an undamaged log: ends or beginnings are missing.
+    Unpaired {
+        /// Runs and phases of collections that something else followed before they had ended.
+        unended: u64,
+        /// Stops of threads that did not run.
+        unbegun: u64,
+    },
     /// More threads than rows are kept for: some have no row, no label and no times of their own.
     TooManyThreads,
     /// Labels need more room than there is.
@@ -51,7 +58,7 @@ impl DiagnosticKind {
     pub fn is_loss(&self) -> bool {
         match self {
             Self::Decoder(notice) => notice.kind.is_loss() || notice.kind == NoticeKind::NoEndMark,
-            Self::NoEvents | Self::TimeBack { .. } => true,
+            Self::NoEvents | Self::TimeBack { .. } | Self::Unpaired { .. } => true,
             Self::TooManyThreads | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
             Self::Stopped { .. } => true,
         }
@@ -68,6 +75,12 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::TimeBack { cap: None, offset, by } => {
                 write!(f, "times of the global events go back by {by} at offset {offset}")
+            }
+            Self::Unpaired { unended, unbegun } => {
+                write!(
+                    f,
+                    "{unended} runs or collections whose end is missing, {unbegun} stops of threads that did not run"
+                )
             }
             Self::TooManyThreads => {
                 write!(f, "more than {} threads: the others have no label and no row", limits::MAX_THREADS)
@@ -87,6 +100,9 @@ impl fmt::Display for DiagnosticKind {
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
     count: u64,
+    /// Counted while reading, told at the end.
+    pub(crate) unended: u64,
+    pub(crate) unbegun: u64,
 }
 
 impl Diagnostics {

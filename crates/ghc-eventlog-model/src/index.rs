@@ -18,6 +18,8 @@ use ghc_eventlog::{Nanos, Position};
 pub(crate) struct Segment {
     /// Where decoding begins, and what the decoder must know there.
     pub(crate) at: Position,
+    /// Whose events stand there, up to the first block marker.
+    pub(crate) stream: usize,
     /// Where the segment ends, in bytes from the start of the file.
     pub(crate) end: u64,
 }
@@ -43,7 +45,7 @@ impl Entry {
 
 /// One segment of a pair; the last one may be alone.
 fn merged(pair: &[Segment]) -> Option<Segment> {
-    Some(Segment { at: pair.first()?.at, end: pair.last()?.end })
+    Some(Segment { end: pair.last()?.end, ..*pair.first()? })
 }
 
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! The model: fed with a log's bytes, it always has what is known so far.
 
 use crate::{
-    caps::Caps,
+    caps::{Caps, Stream},
     detail::Details,
     diagnostics::{DiagnosticKind, Diagnostics},
     feed::Rest,
@@ -10,11 +10,11 @@ use crate::{
     limits,
     overview::{Overview, SeriesId},
     process::Process,
-    span::{Collection, Span},
+    span::{Collection, Ending, Span},
     threads::Threads,
-    tracks::{Dialect, Machines, Sink},
+    tracks::{self, Dialect, Machines, Sink},
 };
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{
     BlockMarker, Chunk, CreateThread, Decoder, Error, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier,
     Step, ThreadLabel, WallClockTime,
@@ -41,7 +41,6 @@ pub(crate) struct State {
     pub(crate) collections: Collections,
     pub(crate) process: Process,
     pub(crate) diagnostics: Diagnostics,
-    events: u64,
     counts: Counts,
     dialect: Dialect,
     /// The stream of the open block; none when there are too many.
@@ -55,6 +54,8 @@ pub(crate) struct State {
 #[derive(Debug)]
 struct OpenSegment {
     at: Position,
+    /// The current stream where it began.
+    stream: usize,
     /// Where its last event ended.
     end: u64,
     /// From which offset on it may be cut.
@@ -64,10 +65,12 @@ struct OpenSegment {
 }
 
 /// Events by their number.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Counts {
-    small: Vec<u64>,
+    small: Box<[u64; 256]>,
     large: BTreeMap<u16, u64>,
+    /// Those of large numbers beyond the first few.
+    other: u64,
 }
 
 impl Default for Model {
@@ -132,7 +135,7 @@ impl Model {
     /// How many events have been read, block markers not counted.
     #[must_use]
     pub fn events(&self) -> u64 {
-        self.state.events
+        self.state.counts.total()
     }
 
     /// The smallest and the largest time of all events so far. While reading, the smallest may still become smaller.
@@ -167,7 +170,7 @@ impl Model {
 
     /// How many events there are of each number.
     pub fn counts(&self) -> impl Iterator<Item = (u16, u64)> {
-        let Counts { small, large } = &self.state.counts;
+        let Counts { small, large, .. } = &self.state.counts;
         let small = small.iter().enumerate().map(|(tag, &count)| (tag as u16, count)).filter(|(_, count)| *count > 0);
         small.chain(large.iter().map(|(&tag, &count)| (tag, count)))
     }
@@ -189,6 +192,21 @@ impl Model {
             + state.threads.bytes_held()
             + state.collections.bytes_held()
     }
+}
+
+/// The events that tell of the process and its threads: see [`State::facts`].
+const FACTS: u64 = tracks::wanted(&[
+    CreateThread::TAG,
+    ThreadLabel::TAG,
+    ProgramArgs::TAG,
+    RtsIdentifier::TAG,
+    WallClockTime::TAG,
+    HeapInfo::TAG,
+]);
+
+#[inline]
+fn is_of_interest(tag: u16) -> bool {
+    tag < 64 && (FACTS | Machines::WANTS) >> tag & 1 == 1
 }
 
 /// Reads what a chunk holds; how far that is.
@@ -225,12 +243,11 @@ impl State {
             collections,
             process: Process::default(),
             diagnostics: Diagnostics::default(),
-            events: 0,
-            counts: Counts::default(),
+            counts: Counts { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0 },
             dialect: Dialect::of(decoder.header(), 0),
             current: 0,
             entered: false,
-            open: OpenSegment { at: decoder.position(), end: 0, cut_from: 0, entries: Vec::new() },
+            open: OpenSegment { at: decoder.position(), stream: 0, end: 0, cut_from: 0, entries: Vec::new() },
         }
     }
 
@@ -248,7 +265,7 @@ impl State {
 
     /// The smallest and the largest time of all events.
     pub(crate) fn extent(&self) -> Option<(Nanos, Nanos)> {
-        let times = self.caps.streams.iter().filter_map(|stream| stream.times);
+        let times = self.caps.streams.iter().filter_map(Stream::times);
         times.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
     }
 
@@ -266,36 +283,54 @@ impl State {
         if record.tag == BlockMarker::TAG && record.known {
             return self.block(record);
         }
-        self.events += 1;
         self.counts.count(record.tag);
+        if !self.entered {
+            self.enter(record.time);
+        }
+        let Some(stream) = self.caps.streams.get_mut(self.current) else { return self.facts(record) };
+        if record.time >= stream.last {
+            stream.last = record.time;
+        } else {
+            stream.first = stream.first.min(record.time);
+            if record.time.plus(limits::TIME_BACK) < stream.last {
+                self.time_back(record);
+            }
+        }
+        if !is_of_interest(record.tag) {
+            return;
+        }
         self.facts(record);
-        let time = record.time;
+        let Self { caps, overview, threads, collections, diagnostics, dialect, .. } = self;
+        let Some(stream) = caps.streams.get_mut(self.current) else { return };
+        let mut sink = FirstPass {
+            overview,
+            threads,
+            collections,
+            series: stream.series,
+            totals: &mut stream.totals,
+            diagnostics,
+        };
+        stream.machines.step(record, *dialect, &mut sink);
+    }
+
+    /// The first event of a block, or of a segment: makes sure that the segment has an entry of its stream.
+    #[cold]
+    fn enter(&mut self, time: Nanos) {
+        self.entered = true;
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
-        let last = if stream.begun { stream.last() } else { time };
+        let last = if stream.begun { stream.last } else { time };
         if !stream.begun {
             stream.begun = true;
             stream.machines = Machines::starting(time);
         }
-        if !self.entered {
-            self.entered = true;
-            self.open.enter(self.current, stream.machines, last);
-        }
-        stream.times = Some(stream.times.map_or((time, time), |(first, last)| (first.min(time), last.max(time))));
-        let Self { overview, threads, collections, dialect, .. } = self;
-        let mut sink = FirstPass { overview, threads, collections, series: stream.series, totals: &mut stream.totals };
-        stream.machines.step(record, *dialect, &mut sink);
-        if time.plus(limits::TIME_BACK) < last {
-            self.time_back(record, last);
-        }
+        stream.first = stream.first.min(time);
+        self.open.enter(self.current, stream.machines, last);
     }
 
     /// A block of another stream, as a rule.
     fn block(&mut self, record: &Record<'_>) {
         self.entered = false;
         let Some(stream) = self.caps.stream_or_new(record.cap, &mut self.overview) else {
-            if self.current != usize::MAX {
-                self.tell(DiagnosticKind::TooManyCaps);
-            }
             self.current = usize::MAX;
             return;
         };
@@ -325,8 +360,9 @@ impl State {
     }
 
     #[cold]
-    fn time_back(&mut self, record: &Record<'_>, last: Nanos) {
+    fn time_back(&mut self, record: &Record<'_>) {
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
+        let last = stream.last;
         if !core::mem::replace(&mut stream.told_time_back, true) {
             let (offset, by) = (record.offset, last.since(record.time));
             self.tell(DiagnosticKind::TimeBack { cap: record.cap, offset, by });
@@ -348,10 +384,10 @@ impl State {
     fn cut(&mut self, next: Position) {
         let entries = core::mem::take(&mut self.open.entries);
         if !entries.is_empty() {
-            let segment = Segment { at: self.open.at, end: self.open.end };
+            let segment = Segment { at: self.open.at, stream: self.open.stream, end: self.open.end };
             let streams = &self.caps.streams;
             let covering = entries.into_iter().map(|(stream, entry)| {
-                let last = streams.get(stream).map_or(entry.to, |stream| stream.last());
+                let last = streams.get(stream).map_or(entry.to, |stream| stream.last);
                 (stream, Entry { to: last.max(entry.from), ..entry })
             });
             if self.index.push(segment, covering) {
@@ -359,6 +395,7 @@ impl State {
             }
         }
         self.open.at = next;
+        self.open.stream = self.current;
         self.open.cut_from = next.offset + self.index.sizes().0;
         self.entered = false;
     }
@@ -366,13 +403,20 @@ impl State {
     /// Ends every span that is open, where its stream ends.
     fn close_spans(&mut self) {
         for at in 0..self.caps.streams.len() {
-            let Self { caps, overview, threads, collections, .. } = self;
+            let Self { caps, overview, threads, collections, diagnostics, .. } = self;
             let Some(stream) = caps.streams.get_mut(at) else { continue };
             let open = stream.open_span();
             stream.begun = false;
             if let Some(span) = open {
-                FirstPass { overview, threads, collections, series: stream.series, totals: &mut stream.totals }
-                    .span(span);
+                FirstPass {
+                    overview,
+                    threads,
+                    collections,
+                    series: stream.series,
+                    totals: &mut stream.totals,
+                    diagnostics,
+                }
+                .span(span);
             }
         }
     }
@@ -381,13 +425,13 @@ impl State {
         let end = self.extent().map_or(Nanos(0), |(_, last)| last);
         for stream in &mut self.caps.streams {
             // A block's own end tells how long its stream lasted, unless it is damaged.
-            if let Some((_, last)) = &mut stream.times {
-                *last = (*last).max(stream.closed.min(end));
+            if stream.times().is_some() {
+                stream.last = stream.last.max(stream.closed.min(end));
             }
         }
         self.cut(decoder.position());
         for (at, stream) in self.caps.streams.iter().enumerate() {
-            self.index.extend(at, stream.last());
+            self.index.extend(at, stream.last);
         }
         self.details.clear();
         self.close_spans();
@@ -395,8 +439,15 @@ impl State {
     }
 
     fn tell_of_caps(&mut self) {
-        if self.events == 0 {
+        if self.counts.total() == 0 {
             self.tell(DiagnosticKind::NoEvents);
+        }
+        let Diagnostics { unended, unbegun, .. } = self.diagnostics;
+        if unended + unbegun > 0 {
+            self.tell(DiagnosticKind::Unpaired { unended, unbegun });
+        }
+        if self.caps.is_capped {
+            self.tell(DiagnosticKind::TooManyCaps);
         }
         if self.threads.is_capped() {
             self.tell(DiagnosticKind::TooManyThreads);
@@ -424,19 +475,21 @@ impl Counts {
     fn count(&mut self, tag: u16) {
         match self.small.get_mut(usize::from(tag)) {
             Some(count) => *count += 1,
-            None => self.count_new(tag),
+            None => self.count_large(tag),
         }
     }
 
     #[cold]
-    fn count_new(&mut self, tag: u16) {
-        if self.small.is_empty() {
-            self.small = alloc::vec![0; 256];
-            return self.count(tag);
-        }
+    fn count_large(&mut self, tag: u16) {
         if self.large.len() < limits::MAX_COUNTED_TAGS || self.large.contains_key(&tag) {
             *self.large.entry(tag).or_default() += 1;
+        } else {
+            self.other += 1;
         }
+    }
+
+    fn total(&self) -> u64 {
+        self.small.iter().chain(self.large.values()).sum::<u64>() + self.other
     }
 }
 
@@ -447,6 +500,7 @@ struct FirstPass<'a> {
     collections: &'a mut Collections,
     series: Option<SeriesId>,
     totals: &'a mut [Nanos],
+    diagnostics: &'a mut Diagnostics,
 }
 
 impl Sink for FirstPass<'_> {
@@ -463,6 +517,13 @@ impl Sink for FirstPass<'_> {
         if let Some(thread) = span.thread {
             self.threads.ran(thread, time);
         }
+        if span.ending == Ending::Lost {
+            self.diagnostics.unended += 1;
+        }
+    }
+
+    fn stray_stop(&mut self) {
+        self.diagnostics.unbegun += 1;
     }
 
     fn collection(&mut self, collection: Collection) {

@@ -76,18 +76,23 @@ impl Overview {
         if first < self.used.0 || last >= self.used.1 {
             return self.add_outside(id, state, start, end);
         }
-        let (unit, mask) = (self.unit(), self.mask());
+        let (unit, mask, width_log2) = (self.unit(), self.mask(), self.width_log2);
         let Some(series) = self.series.get_mut(id.0) else { return };
         if series.cells.is_empty() {
             series.cells = vec![0; series.states << self.count_log2];
         }
-        for bucket in first..=last {
-            let from = start.0.max(bucket << self.width_log2) >> unit;
-            let to = if bucket == last { end.0 >> unit } else { ((bucket + 1) << self.width_log2) >> unit };
+        let mut put = |bucket: u64, from: u64, to: u64| {
             if let Some(cell) = series.cells.get_mut((bucket & mask) as usize * series.states + state) {
-                *cell = cell.saturating_add((to - from) as u32);
+                *cell = cell.saturating_add(((to >> unit) - (from >> unit)) as u32);
             }
+        };
+        let mut from = start.0;
+        for bucket in first..last {
+            let to = (bucket + 1) << width_log2;
+            put(bucket, from, to);
+            from = to;
         }
+        put(last, from, end.0);
     }
 
     #[cold]
@@ -132,13 +137,14 @@ impl Overview {
             cells.clear();
             cells.resize(series.states << count_log2, 0);
             for bucket in self.used.0..self.used.1 {
-                let from = (bucket & old_mask) as usize * series.states;
-                let to = ((bucket >> steps) & mask) as usize * series.states;
-                for state in 0..series.states {
-                    if let (Some(old), Some(new)) = (series.cells.get(from + state), cells.get_mut(to + state)) {
-                        *new = new.saturating_add(*old >> coarser);
-                    }
-                }
+                let states = series.states;
+                let from = (bucket & old_mask) as usize * states;
+                let to = ((bucket >> steps) & mask) as usize * states;
+                let (Some(old), Some(new)) = (series.cells.get(from..from + states), cells.get_mut(to..to + states))
+                else {
+                    continue;
+                };
+                new.iter_mut().zip(old).for_each(|(new, old)| *new = new.saturating_add(*old >> coarser));
             }
             self.spare = core::mem::replace(&mut series.cells, cells);
         }

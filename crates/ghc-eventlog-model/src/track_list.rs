@@ -26,10 +26,11 @@ impl Model {
                 shape: Shape::States,
                 states: capability::STATES,
                 note: Note::Share(share(stream.totals[RUNNING])),
-                known: stream.times,
+                known: stream.times(),
             })
             .collect();
-        let ran = state.caps.lanes().map(|(_, stream)| share(stream.totals[RUNNING])).sum::<f64>();
+        // Not `sum`, which is -0 for no lanes.
+        let ran = state.caps.lanes().fold(0.0, |ran, (_, stream)| ran + share(stream.totals[RUNNING]));
         let total = state.collections.total();
         let mut tracks = vec![Track {
             id: TrackId::Activity,

@@ -255,7 +255,8 @@ struct Spans {
 
 impl Spans {
     fn new(view: View) -> Self {
-        Self { view, kept: Vec::new(), wide: Nanos((view.pixel() * WIDE) as u64) }
+        // A span of no length is not wide enough at any zoom.
+        Self { view, kept: Vec::new(), wide: Nanos(((view.pixel() * WIDE) as u64).max(1)) }
     }
 
     /// Takes none.

@@ -1,12 +1,12 @@
 //! The decoder: from bytes to records, in chunks of any size.
 
 use crate::{
-    CapNo, Nanos,
+    CapNo, Flaw, Nanos,
     error::{Cause, Error, ErrorKind, Notice, NoticeKind},
     events::{BlockMarker, CreateMachine},
-    frame::{Bounds, Frame, frame, sane_marker},
-    header::{Header, HeaderReader, Layout, Piece, VARIABLE, Way, find_header},
-    limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_BACK, MAX_TIME_OUTSIDE},
+    frame::{Bounds, Frame, Framed, frame, sane_marker},
+    header::{Header, HeaderReader, Piece, VARIABLE, Way, find_header},
+    limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_BACK, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
     resync::{Found, Resync},
     stream::{Chunk, Record, Step},
 };
@@ -152,7 +152,7 @@ impl Decoder {
         let known = match layout.way {
             Way::Known => true,
             Way::Opaque => false,
-            Way::Undeclared | Way::Block | Way::Ipe | Way::Delimited => return None,
+            Way::Undeclared | Way::Block | Way::Ipe | Way::Checked => return None,
         };
         let (head, length) = match layout.size {
             VARIABLE => (12, u16::from_be_bytes([length1, length2])),
@@ -277,6 +277,10 @@ impl Decoder {
     fn event_step<'a>(&mut self, chunk: Chunk<'a>) -> Option<Step<'a>> {
         let here = chunk.from(self.at.offset);
         if here.bytes.is_empty() && here.last {
+            if let Some(beyond) = self.block_beyond(self.at.offset) {
+                self.at.block_end = NO_BLOCK;
+                return Some(Step::Notice(beyond));
+            }
             self.phase = Phase::Over;
             return if self.ended { Some(Step::End) } else { self.notice(NoticeKind::NoEndMark) };
         }
@@ -287,7 +291,7 @@ impl Decoder {
                 self.phase = Phase::AfterEnd;
                 None
             }
-            Frame::Record { tag, time, layout, payload, end } => Some(self.record(tag, time, layout, payload, end)),
+            Frame::Record(record) => Some(self.record(record)),
             Frame::Damaged(cause) => {
                 self.phase = Phase::Damaged(Resync::new(cause, self.at.offset, self.bounds()));
                 None
@@ -303,15 +307,27 @@ impl Decoder {
         Bounds { block_end: self.at.block_end, times: self.at.times, last_time: self.at.last_time }
     }
 
-    fn record<'a>(&mut self, tag: u16, time: Nanos, layout: Layout, payload: &'a [u8], end: u64) -> Step<'a> {
+    /// What is said of the last block if the log ends before the block should.
+    fn block_beyond(&self, end: u64) -> Option<Notice> {
+        let beyond = (self.at.block_end != NO_BLOCK).then(|| self.at.block_end.saturating_sub(end));
+        let kind = NoticeKind::BlockBeyondEnd(beyond.filter(|bytes| *bytes > 0)?);
+        Some(Notice { kind, offset: end })
+    }
+
+    fn record<'a>(&mut self, record: Framed<'a>) -> Step<'a> {
+        let Framed { tag, time, layout, payload, end, flaw } = record;
         if layout.way == Way::Block {
             return self.block(BlockMarker::read(payload), time, payload, end);
+        }
+        if let Some(flaw) = flaw {
+            self.phase = Phase::Tell(Notice { kind: NoticeKind::Fields { tag, flaw }, offset: self.at.offset });
         }
         if (time < self.at.times.0 || time > self.at.times.1) && tag != CreateMachine::TAG {
             // The records that follow agree with this one: it is the marker's times that are false, as in merged logs.
             self.at.times = ANY_TIME;
         }
-        Step::Event(self.step_over(tag, time, layout.way != Way::Opaque, payload, end))
+        let known = layout.way != Way::Opaque && flaw != Some(Flaw::Short);
+        Step::Event(self.step_over(tag, time, known, payload, end))
     }
 
     fn block<'a>(&mut self, block: BlockMarker, time: Nanos, payload: &'a [u8], end: u64) -> Step<'a> {
@@ -373,7 +389,7 @@ impl Decoder {
         }
         if behind.bytes.is_empty() {
             self.at.offset += 2;
-            return Some(Step::End);
+            return Some(self.block_beyond(behind.offset).map_or(Step::End, Step::Notice));
         }
         if let Some(skip) = find_header(behind.bytes) {
             self.at = Position { offset: behind.offset + skip as u64, ..START };
@@ -385,7 +401,7 @@ impl Decoder {
                 self.phase = Phase::AfterEnd;
                 Some(Step::Need(2 + bytes))
             }
-            Frame::Record { .. } => {
+            Frame::Record(_) => {
                 self.phase = Phase::Events;
                 let step = self.notice(NoticeKind::EventsAfterEndMark);
                 self.at.offset += 2;
@@ -408,10 +424,12 @@ impl Decoder {
     fn goes_on<'a>(&self, behind: Chunk<'a>) -> Frame<'a> {
         let earliest = Nanos(self.last_time.0.saturating_sub(MAX_TIME_OUTSIDE.0));
         match frame(behind, &self.header, Bounds { block_end: NO_BLOCK, ..self.bounds() }) {
-            Frame::Record { tag: BlockMarker::TAG, payload, time, .. } if !sane_marker(payload, time) => {
+            Frame::Record(Framed { tag: BlockMarker::TAG, payload, time, .. }) if !sane_marker(payload, time) => {
                 Frame::Damaged(Cause::EndMark)
             }
-            Frame::Record { time, .. } if time < earliest => Frame::Damaged(Cause::EndMark),
+            Frame::Record(record) if record.time < earliest || record.time == Nanos(0) => {
+                Frame::Damaged(Cause::EndMark)
+            }
             frame => frame,
         }
     }
@@ -429,6 +447,6 @@ impl Decoder {
 
 /// The times that a block's events may have: events posted with an earlier time can lie a little before the marker's.
 pub(crate) fn block_times(opened: Nanos, closed: Nanos) -> (Nanos, Nanos) {
-    let to = if closed < opened { Nanos::MAX } else { closed.plus(MAX_TIME_OUTSIDE) };
+    let to = if closed < opened { opened.plus(MAX_TIME_OPEN) } else { closed.plus(MAX_TIME_OUTSIDE) };
     (Nanos(opened.0.saturating_sub(MAX_TIME_OUTSIDE.0)), to)
 }

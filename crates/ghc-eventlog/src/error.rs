@@ -1,5 +1,6 @@
 //! What can be wrong with a log: errors, after which nothing can be read, and notices, after which reading goes on.
 
+use crate::Flaw;
 use core::fmt;
 
 /// Nothing can be read: the header is not one. Everything behind a good header is a [`Notice`].
@@ -34,8 +35,13 @@ pub enum ErrorKind {
     },
     /// The marks between header and data are missing.
     ExpectedData([u8; 4]),
-    /// A description too long to be one, in bytes.
-    DescriptionTooLong(u32),
+    /// A description too long to be one.
+    DescriptionTooLong {
+        /// The event types read so far.
+        types: u32,
+        /// What it claims, in bytes.
+        length: u32,
+    },
     /// More event types than there can be numbers.
     TooManyTypes,
     /// More different headers in one file than are kept.
@@ -57,6 +63,8 @@ pub enum Looks {
     Html,
     /// The `.hp` file of a heap profile.
     HeapProfile,
+    /// The `.prof` file of a time profile.
+    TimeProfile,
     /// The pointer file of Git LFS.
     LfsPointer,
     /// Some text.
@@ -69,7 +77,8 @@ impl Looks {
     /// Guesses from the first bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
-        match bytes {
+        const TIME_PROFILE: &[u8] = b"Time and Allocation Profiling Report";
+        match bytes.trim_ascii_start() {
             [0x1f, 0x8b, ..] => Self::Gzip,
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Zstd,
             [b'P', b'K', 3 | 5, ..] => Self::Zip,
@@ -77,9 +86,14 @@ impl Looks {
             [b'<', ..] => Self::Html,
             [b'J', b'O', b'B', b' ', ..] => Self::HeapProfile,
             _ if bytes.starts_with(b"version https://git-lfs") => Self::LfsPointer,
+            _ if bytes.windows(TIME_PROFILE.len()).any(|bytes| bytes == TIME_PROFILE) => Self::TimeProfile,
             _ if bytes.iter().all(|&byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()) => Self::Text,
             _ => Self::Unknown,
         }
+    }
+
+    pub(crate) const fn is_compressed(self) -> bool {
+        matches!(self, Self::Gzip | Self::Zstd | Self::Zip)
     }
 
     /// A few words for people; empty when nothing is known.
@@ -92,6 +106,7 @@ impl Looks {
             Self::Zip => "; it is a zip archive: unpack it first",
             Self::Html => "; it looks like HTML",
             Self::HeapProfile => "; it is a heap profile (.hp)",
+            Self::TimeProfile => "; it is a time profile (.prof)",
             Self::LfsPointer => "; it is a Git LFS pointer, not the file itself",
             Self::Text => "; it is text",
             Self::Program => "; it is a program",
@@ -109,7 +124,9 @@ impl fmt::Display for ErrorKind {
             Self::ExpectedEventType(mark) => write!(f, "expected an event type, found {}", mark.escape_ascii()),
             Self::ExpectedEndOfType { tag } => write!(f, "event type {tag} has no end mark"),
             Self::ExpectedData(mark) => write!(f, "expected the data's mark, found {}", mark.escape_ascii()),
-            Self::DescriptionTooLong(length) => write!(f, "an event type's description claims {length} bytes"),
+            Self::DescriptionTooLong { types, length } => {
+                write!(f, "header damaged after {types} event types: the next one's description claims {length} bytes")
+            }
             Self::TooManyTypes => write!(f, "more event types than numbers for them"),
             Self::TooManyHeaders => write!(f, "more different headers in one file than can be kept"),
         }
@@ -151,6 +168,15 @@ pub enum NoticeKind {
     NoBlockMarkers,
     /// A block marker's size cannot be right.
     BlockSize(u32),
+    /// The last block's marker claims so many bytes more than there are.
+    BlockBeyondEnd(u64),
+    /// An event's fields do not fit its length.
+    Fields {
+        /// The event's number.
+        tag: u16,
+        /// What is wrong with them.
+        flaw: Flaw,
+    },
     /// Bytes that could not be read as events were skipped.
     Lost {
         /// What the damage began with.
@@ -205,7 +231,15 @@ impl NoticeKind {
     /// Whether something of the log is missing or was not understood; the others only inform.
     #[must_use]
     pub const fn is_loss(self) -> bool {
-        matches!(self, Self::Lost { .. } | Self::Cut { .. } | Self::FurtherHeader(_) | Self::BytesAfterEndMark(_))
+        matches!(
+            self,
+            Self::Lost { .. }
+                | Self::Cut { .. }
+                | Self::BlockBeyondEnd(_)
+                | Self::Fields { .. }
+                | Self::FurtherHeader(_)
+                | Self::BytesAfterEndMark(_)
+        )
     }
 }
 
@@ -243,6 +277,8 @@ impl fmt::Display for NoticeKind {
             Self::EndMarkDeclared => write!(f, "the end mark is declared as an event type, ignored"),
             Self::NoBlockMarkers => write!(f, "no block markers declared, events have no capability"),
             Self::BlockSize(size) => write!(f, "block size {size} cannot be right"),
+            Self::BlockBeyondEnd(bytes) => write!(f, "the last block claims {bytes} bytes more than there are"),
+            Self::Fields { tag, flaw } => write!(f, "{} {flaw}", Tag(tag)),
             Self::Lost { cause, bytes } => write!(f, "{bytes} bytes lost ({cause})"),
             Self::Cut { tag: Some(tag), missing } => write!(f, "cut off in {} ({missing} bytes missing)", Tag(tag)),
             Self::Cut { tag: None, missing } => write!(f, "cut off in an event ({missing} bytes missing)"),

@@ -8,6 +8,7 @@ use crate::{
     names::{Breakdown, CapsetType, MessageTag, StopStatus},
     payload::{CStr, Field, Payload, SegmentBlockSize, TextBeforeId, Value},
     table::{Decoded, EventInfo, Visit, events, is_variable},
+    wire::Wire,
 };
 
 events! {

@@ -2,7 +2,7 @@
 //! places where the runtime itself lies about lengths.
 
 use crate::{
-    CapNo, Nanos,
+    CapNo, Flaw, Nanos,
     error::Cause,
     events::{BlockMarker, CreateMachine},
     header::{END_MARK, Header, Layout, VARIABLE, Way},
@@ -40,31 +40,46 @@ pub(crate) enum Frame<'a> {
     Need(usize),
     /// The bare end mark.
     EndMark,
-    /// A record up to the offset `end`.
-    Record { tag: u16, time: Nanos, layout: Layout, payload: &'a [u8], end: u64 },
+    Record(Framed<'a>),
     /// No record.
     Damaged(Cause),
+}
+
+/// A record's outline.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Framed<'a> {
+    pub(crate) tag: u16,
+    pub(crate) time: Nanos,
+    pub(crate) layout: Layout,
+    pub(crate) payload: &'a [u8],
+    /// Where it ends.
+    pub(crate) end: u64,
+    /// What is wrong with its fields; looked for only where they do not take its length.
+    pub(crate) flaw: Option<Flaw>,
 }
 
 /// Frames the record at the front of `here`, and doubts it as far as the block that it stands in gives reason to.
 pub(crate) fn frame<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds) -> Frame<'a> {
     let framed = outline(here, header, bounds.block_end);
-    let Frame::Record { tag, time, layout, payload, end } = framed else { return framed };
-    let Some((cause, next)) = doubt(tag, time, layout, payload, end, bounds) else { return framed };
-    match layout.way {
+    let Frame::Record(record) = framed else { return framed };
+    let Some((cause, next)) = doubt(record, bounds) else { return framed };
+    match record.layout.way {
         Way::Block => return Frame::Damaged(cause),
-        Way::Ipe => return ipe(here, header, bounds, framed),
+        Way::Ipe => return ipe(here, header, bounds, record),
         _ => {}
     }
-    match plausible(here.from(end), header, next) {
-        Plausible::To(..) | Plausible::End => framed,
+    match plausible(here.from(record.end), header, next) {
+        // Any time can be the last: the end speaks for none.
+        Plausible::End if !bounds.holds(record.time) => Frame::Damaged(cause),
+        Plausible::To(..) | Plausible::End => Frame::Record(Framed { flaw: flaw(record), ..record }),
         Plausible::No => Frame::Damaged(cause),
-        Plausible::Need(more) => Frame::Need((end - here.offset) as usize + more),
+        Plausible::Need(more) => Frame::Need((record.end - here.offset) as usize + more),
     }
 }
 
 /// What speaks against a record, and what the one behind it must be like to speak for it all the same.
-fn doubt(tag: u16, time: Nanos, layout: Layout, payload: &[u8], end: u64, bounds: Bounds) -> Option<(Cause, Bounds)> {
+fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds)> {
+    let Framed { tag, time, layout, payload, end, .. } = record;
     let nested = bounds.block_end != u64::MAX;
     match layout.way {
         Way::Block => return (nested && !sane_marker(payload, time)).then_some((Cause::Time { tag }, bounds)),
@@ -81,7 +96,7 @@ fn doubt(tag: u16, time: Nanos, layout: Layout, payload: &[u8], end: u64, bounds
     if time.plus(MAX_TIME_BACK) < bounds.last_time {
         return Some((Cause::Time { tag }, bounds.after(time)));
     }
-    (surplus(tag, layout, payload) != Some(0)).then_some((Cause::Fields { tag }, bounds.after(time)))
+    (surplus(record) != Some(0)).then_some((Cause::Fields { tag }, bounds.after(time)))
 }
 
 /// The record at the front of `here` by the header alone, as long as it is.
@@ -96,7 +111,8 @@ pub(crate) fn outline<'a>(here: Chunk<'a>, header: &Header, block_end: u64) -> F
         return Frame::Damaged(Cause::Undeclared(tag));
     }
     let head = if layout.size == VARIABLE { 12 } else { 10 };
-    let Some((time, rest)) = rest.split_first_chunk::<8>() else { return Frame::Need(head) };
+    let fixed = if layout.size == VARIABLE { 0 } else { usize::from(layout.size) };
+    let Some((time, rest)) = rest.split_first_chunk::<8>() else { return Frame::Need(head + fixed) };
     let length = match (layout.size, rest.first_chunk::<2>()) {
         (VARIABLE, Some(length)) => u16::from_be_bytes(*length),
         (VARIABLE, None) => return Frame::Need(head),
@@ -105,7 +121,9 @@ pub(crate) fn outline<'a>(here: Chunk<'a>, header: &Header, block_end: u64) -> F
     let length = usize::from(length);
     let end = here.offset + (head + length) as u64;
     match here.bytes.get(head..head + length) {
-        Some(payload) => Frame::Record { tag, time: Nanos(u64::from_be_bytes(*time)), layout, payload, end },
+        Some(payload) => {
+            Frame::Record(Framed { tag, time: Nanos(u64::from_be_bytes(*time)), layout, payload, end, flaw: None })
+        }
         // A file that ends too early is cut off; but if the block ends even earlier, and is there, its length is false.
         None if here.last && block_end <= here.offset + here.bytes.len() as u64 => {
             Frame::Damaged(Cause::BlockEnd { tag })
@@ -116,21 +134,25 @@ pub(crate) fn outline<'a>(here: Chunk<'a>, header: &Header, block_end: u64) -> F
 
 /// GHC 9.6 and 9.10 declare one byte more than they write (FORMAT 1.6): the shorter record is taken where something
 /// sound follows it.
-fn ipe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, framed: Frame<'a>) -> Frame<'a> {
-    let Frame::Record { tag, time, layout, payload, end } = framed else { return framed };
+fn ipe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
+    let Framed { tag, payload, end, .. } = record;
     let fields = crate::events::decode(tag, payload);
     if fields.used + 1 == payload.len() && fields.flaw.is_none() {
-        let (shorter, payload) = (end - 1, payload.get(..fields.used).unwrap_or(payload));
-        if shorter == bounds.block_end {
-            return Frame::Record { tag, time, layout, payload, end: shorter };
+        let payload = payload.get(..fields.used).unwrap_or(payload);
+        let shorter = Framed { payload, end: end - 1, ..record };
+        if shorter.end == bounds.block_end {
+            return Frame::Record(shorter);
         }
-        match plausible(here.from(shorter), header, bounds) {
-            Plausible::To(..) | Plausible::End => return Frame::Record { tag, time, layout, payload, end: shorter },
+        match plausible(here.from(shorter.end), header, bounds) {
+            Plausible::To(..) | Plausible::End => return Frame::Record(shorter),
             Plausible::No => {}
-            Plausible::Need(more) => return Frame::Need((shorter - here.offset) as usize + more),
+            Plausible::Need(more) => return Frame::Need((shorter.end - here.offset) as usize + more),
         }
     }
-    if end > bounds.block_end { Frame::Damaged(Cause::BlockEnd { tag }) } else { framed }
+    if end > bounds.block_end {
+        return Frame::Damaged(Cause::BlockEnd { tag });
+    }
+    Frame::Record(Framed { flaw: fields.flaw, ..record })
 }
 
 /// Whether a record can stand at some place.
@@ -157,31 +179,35 @@ pub(crate) fn plausible(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Pla
         Frame::EndMark if here.offset + 2 == bounds.block_end || here.ends_at(here.offset + 2) => Plausible::End,
         Frame::EndMark if here.last || here.bytes.len() > 2 => Plausible::No,
         Frame::EndMark => Plausible::Need(3),
-        Frame::Record { time, payload, layout, .. } if layout.way == Way::Block => {
-            if sane_marker(payload, time) {
-                Plausible::End
-            } else {
-                Plausible::No
-            }
+        Frame::Record(Framed { time, payload, layout, .. }) if layout.way == Way::Block => {
+            if sane_marker(payload, time) { Plausible::End } else { Plausible::No }
         }
-        Frame::Record { tag, time, layout, payload, end } => {
-            let surplus = surplus(tag, layout, payload);
-            let ipe = layout.way == Way::Ipe && surplus == Some(1);
-            let end = if ipe { end - 1 } else { end };
-            let fits = end <= bounds.block_end && bounds.holds(time) && (ipe || surplus == Some(0));
-            if fits { Plausible::To(end, time) } else { Plausible::No }
+        // Zeros, as damage leaves them, would read as CREATE_THREAD.
+        Frame::Record(record) if record.time == Nanos(0) && bounds.last_time > Nanos(0) => Plausible::No,
+        Frame::Record(record) => {
+            let surplus = surplus(record);
+            let ipe = record.layout.way == Way::Ipe && surplus == Some(1);
+            let end = if ipe { record.end - 1 } else { record.end };
+            let fits = end <= bounds.block_end && bounds.holds(record.time) && (ipe || surplus == Some(0));
+            if fits { Plausible::To(end, record.time) } else { Plausible::No }
         }
         Frame::Damaged(_) => Plausible::No,
     }
 }
 
-/// How many payload bytes the known fields leave over, for events whose fields tell; `None` if they do not fit.
-fn surplus(tag: u16, layout: Layout, payload: &[u8]) -> Option<usize> {
-    if !matches!(layout.way, Way::Delimited | Way::Ipe) {
+/// How many payload bytes the known fields leave over, for events whose length is checked; `None` if they do not fit.
+fn surplus(record: Framed<'_>) -> Option<usize> {
+    if !matches!(record.layout.way, Way::Checked | Way::Ipe) {
         return Some(0);
     }
-    let fields = crate::events::decode(tag, payload);
-    fields.flaw.is_none().then_some(payload.len() - fields.used)
+    let fields = crate::events::decode(record.tag, record.payload);
+    fields.flaw.is_none().then_some(record.payload.len() - fields.used)
+}
+
+/// What is wrong with the fields of a record that is a record all the same.
+fn flaw(record: Framed<'_>) -> Option<Flaw> {
+    let known = matches!(record.layout.way, Way::Known | Way::Checked);
+    known.then(|| crate::events::decode(record.tag, record.payload).flaw).flatten()
 }
 
 /// Whether a block marker found after damage, or within another block, can be believed.

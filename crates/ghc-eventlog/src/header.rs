@@ -2,7 +2,7 @@
 
 use crate::{
     error::{Error, ErrorKind, Looks, Notice, NoticeKind},
-    events::{BlockMarker, Ipe, info},
+    events::{BlockMarker, ConcMarkEnd, Ipe, Startup, TaskCreate, TickyCounterBeginSample, info},
     limits::{HEADER_SEARCH, MAX_DESCRIPTION, MAX_DESCRIPTIONS, MAX_EVENT_TYPES},
     names::StatusNumbering,
     stream::Chunk,
@@ -40,8 +40,8 @@ pub(crate) enum Way {
     Undeclared,
     /// Its fields are known, and framing needs nothing but the size.
     Known,
-    /// Its fields are known, and tell where it ends too.
-    Delimited,
+    /// Its fields are known, and its length is checked against them.
+    Checked,
     /// Declared, but not in a form that the table knows: skipped by its size.
     Opaque,
     /// A block marker.
@@ -88,7 +88,7 @@ impl Header {
     }
 
     fn finish(&mut self) {
-        self.mend_ghc_6_12();
+        self.mend_sizes();
         let largest = self.types.iter().map(|declared| usize::from(declared.tag)).max();
         self.layouts = alloc::vec![Layout::default(); largest.map_or(0, |tag| tag + 1)];
         for declared in self.types.iter().filter(|declared| declared.tag != END_MARK) {
@@ -98,16 +98,18 @@ impl Header {
         }
     }
 
-    /// GHC 6.12 declares thread numbers with 8 bytes and writes 4 (FORMAT 1.6).
-    fn mend_ghc_6_12(&mut self) {
-        if !self.types.iter().any(|declared| declared.tag == 0 && declared.size == 8) {
-            return;
-        }
+    /// Sizes that the runtime declares and does not write (FORMAT 1.6). GHC 6.12 declares thread numbers with 8 bytes and
+    /// writes 4; the others were in development between GHC 9.2 and 9.4.
+    fn mend_sizes(&mut self) {
+        let ghc_6_12 = self.types.iter().any(|declared| (declared.tag, declared.size) == (0, 8));
         for declared in &mut self.types {
-            match declared.tag {
-                0..=6 | 8 | 15 if declared.size != VARIABLE => declared.size = declared.size.saturating_sub(4),
-                17 if declared.size == 0 => declared.size = 2,
-                _ => {}
+            declared.size = match (declared.tag, declared.size) {
+                (0..=6 | 8 | 15, size) if ghc_6_12 && size != VARIABLE => size.saturating_sub(4),
+                (Startup::TAG, 0) if ghc_6_12 => 2,
+                (TaskCreate::TAG, 14) => 18,
+                (ConcMarkEnd::TAG, 0) => 4,
+                (TickyCounterBeginSample::TAG, 32) => 0,
+                (_, size) => size,
             }
         }
     }
@@ -121,7 +123,7 @@ fn way(declared: &EventType) -> Way {
     match info.tag {
         BlockMarker::TAG => Way::Block,
         Ipe::TAG => Way::Ipe,
-        _ if info.delimits_itself => Way::Delimited,
+        _ if info.checkable => Way::Checked,
         _ => Way::Known,
     }
 }
@@ -187,16 +189,20 @@ impl HeaderReader {
         if at.bytes.is_empty() && at.offset == 0 {
             return Err(at.error(ErrorKind::Empty));
         }
+        // Compressed, a log may still have its mark in the clear.
+        let looks = Looks::of(at.bytes.get(..window).unwrap_or(at.bytes));
+        if looks.is_compressed() {
+            return Err(at.error(ErrorKind::NotEventlog(looks)));
+        }
         if let Some(found) = find_header(at.bytes) {
             return Ok(Piece::Notice(NoticeKind::BytesBeforeHeader(found as u64), found as u64));
         }
         if HEADER_BEGIN.starts_with(at.bytes) {
             return Err(self.cut(at));
         }
-        let bytes = at.bytes.get(..window).unwrap_or(at.bytes);
-        Err(at.error(match bytes {
-            [b'h', b'd', b'r', b'b', ..] => ErrorKind::ExpectedEventType(mark(bytes.get(4..).unwrap_or_default())),
-            _ => ErrorKind::NotEventlog(Looks::of(bytes)),
+        Err(at.error(match at.bytes {
+            [b'h', b'd', b'r', b'b', rest @ ..] => ErrorKind::ExpectedEventType(mark(rest)),
+            _ => ErrorKind::NotEventlog(looks),
         }))
     }
 
@@ -210,20 +216,25 @@ impl HeaderReader {
             }
             _ => return Err(at.error(ErrorKind::ExpectedEventType(begin))),
         }
-        let Some(([tag1, tag2, size1, size2, n @ ..], rest)) = rest.split_first_chunk::<8>() else {
+        let Some((head @ [tag1, tag2, size1, size2, n @ ..], rest)) = rest.split_first_chunk::<8>() else {
             return self.need(at, 12);
         };
+        // No number is large enough to have both of these bytes.
+        if head.windows(2).any(|bytes| bytes == b"\r\n") {
+            return Err(at.error(ErrorKind::TextMode));
+        }
         let tag = u16::from_be_bytes([*tag1, *tag2]);
         let length = u32::from_be_bytes([n[0], n[1], n[2], n[3]]);
         if length > MAX_DESCRIPTION {
-            return Err(at.error(ErrorKind::DescriptionTooLong(length)));
+            let types = self.header.types.len() as u32;
+            return Err(at.error(ErrorKind::DescriptionTooLong { types, length }));
         }
         let length = length as usize;
         let (Some(description), Some(extra)) = (rest.get(..length), rest.get(length..length + 4)) else {
             return self.need(at, 12 + length + 4);
         };
-        // "\n\0\0\0\rCreate…" and the like: a carriage return has never stood in a description.
-        if description.contains(&b'\r') {
+        // "\0\0\0\n\rCreate…" and the like: a carriage return has never stood in a description, nor a newline first.
+        if description.contains(&b'\r') || description.starts_with(b"\n") {
             return Err(at.error(ErrorKind::TextMode));
         }
         self.described += length;

@@ -43,6 +43,9 @@ mod stream;
 mod table;
 mod text;
 mod time;
+mod wire;
+#[cfg(feature = "write")]
+mod write;
 
 pub use decoder::{Decoder, Position};
 pub use error::{Cause, Error, ErrorKind, Looks, Notice, NoticeKind};
@@ -55,3 +58,6 @@ pub use stream::{Chunk, Record, Step};
 pub use table::{Decoded, EventInfo, Visit};
 pub use text::{CostCentreStack, Text, TextList};
 pub use time::Nanos;
+pub use wire::Wire;
+#[cfg(feature = "write")]
+pub use write::{Block, KnownEvent, LogWriter, NameError, known_types};

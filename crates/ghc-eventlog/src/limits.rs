@@ -31,6 +31,9 @@ pub const RESYNC_RECORDS: usize = 3;
 /// How far a time may go back within a block before the record is doubted. In real logs GC_END goes back by up to 18 µs.
 pub const MAX_TIME_BACK: Nanos = Nanos(10_000_000);
 
+/// How long a block that does not tell when it was closed is believed to have been open.
+pub const MAX_TIME_OPEN: Nanos = Nanos(24 * 3600 * 1_000_000_000);
+
 /// How far outside of its block's times an event may lie before the record is doubted: some are posted with an earlier
 /// time (FORMAT 1.2), and clocks differ a little between cores.
 pub const MAX_TIME_OUTSIDE: Nanos = Nanos::SECOND;

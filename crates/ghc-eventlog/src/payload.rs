@@ -3,7 +3,9 @@
 use crate::{
     CapNo, CapsetId, CostCentreId, CostCentreStack, InfoTable, Nanos, TaskId, Text, TextList, ThreadId,
     names::{Breakdown, CapsetType, MessageTag, StopStatus},
+    wire::Wire,
 };
+use core::fmt;
 
 /// What was wrong with an event's fields. The event is still there, with what could be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,20 +18,34 @@ pub enum Flaw {
     Count,
 }
 
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Short => "is too short for its fields",
+            Self::NoNul => "with a string without its end",
+            Self::Count => "with a count larger than what is there",
+        })
+    }
+}
+
 /// The rest of an event's payload while its fields are read, front to back.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Payload<'a> {
     rest: &'a [u8],
+    /// Bytes at the end that are too few for the field that stands there.
+    beyond: usize,
+    /// The first: those behind it follow from it.
     flaw: Option<Flaw>,
 }
 
 impl<'a> Payload<'a> {
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes, flaw: None }
+        Self { rest: bytes, beyond: 0, flaw: None }
     }
 
-    pub(crate) const fn rest(&self) -> &'a [u8] {
-        self.rest
+    /// How many bytes no field has taken.
+    pub(crate) const fn left(&self) -> usize {
+        self.rest.len() + self.beyond
     }
 
     pub(crate) const fn flaw(&self) -> Option<Flaw> {
@@ -42,7 +58,7 @@ impl<'a> Payload<'a> {
             self.rest = rest;
             return *head;
         }
-        self.flaw = Some(Flaw::Short);
+        self.flaw.get_or_insert(Flaw::Short);
         self.rest = &[];
         [0; N]
     }
@@ -55,7 +71,7 @@ impl<'a> Payload<'a> {
                 bytes.get(..end).unwrap_or_default()
             }
             None => {
-                self.flaw = Some(Flaw::NoNul);
+                self.flaw.get_or_insert(Flaw::NoNul);
                 self.take_rest()
             }
         }
@@ -99,10 +115,8 @@ pub enum Value<'a> {
 
 /// A type that a field can have.
 pub(crate) trait Field<'a>: Copy {
-    /// The bytes it takes at the least.
-    const MIN: usize;
-    /// Whether it goes on to the end of the payload, whatever follows.
-    const OPEN: bool = false;
+    /// How it stands in the payload.
+    const WIRE: Wire;
     /// Reads it; never fails, leaves a [`Flaw`] behind instead.
     fn read(from: &mut Payload<'a>) -> Self;
     /// It, for listings.
@@ -112,7 +126,7 @@ pub(crate) trait Field<'a>: Copy {
 macro_rules! fixed {
     ($($type:ty as $wire:ty => |$it:ident| $value:expr, |$raw:ident| $make:expr;)*) => {$(
         impl<'a> Field<'a> for $type {
-            const MIN: usize = size_of::<$wire>();
+            const WIRE: Wire = Wire::Number(size_of::<$wire>());
             #[inline]
             fn read(from: &mut Payload<'a>) -> Self {
                 let $raw = <$wire>::from_be_bytes(from.array());
@@ -146,9 +160,14 @@ fixed! {
 
 /// A field that older or newer runtimes leave out at the end of the event.
 impl<'a, T: Field<'a>> Field<'a> for Option<T> {
-    const MIN: usize = 0;
+    const WIRE: Wire = Wire::Optional(&T::WIRE);
     fn read(from: &mut Payload<'a>) -> Self {
-        (!from.rest.is_empty() && from.rest.len() >= T::MIN).then(|| T::read(from))
+        if !from.rest.is_empty() && from.rest.len() >= T::WIRE.min_size() {
+            return Some(T::read(from));
+        }
+        // The fields behind it are not there either.
+        from.beyond += from.take_rest().len();
+        None
     }
     fn value(self) -> Value<'a> {
         self.map_or(Value::Absent, Field::value)
@@ -157,8 +176,7 @@ impl<'a, T: Field<'a>> Field<'a> for Option<T> {
 
 /// Text that ends with the payload.
 impl<'a> Field<'a> for Text<'a> {
-    const MIN: usize = 0;
-    const OPEN: bool = true;
+    const WIRE: Wire = Wire::Open;
     fn read(from: &mut Payload<'a>) -> Self {
         Text(from.take_rest())
     }
@@ -172,7 +190,7 @@ impl<'a> Field<'a> for Text<'a> {
 pub struct CStr<'a>(pub Text<'a>);
 
 impl<'a> Field<'a> for CStr<'a> {
-    const MIN: usize = 0;
+    const WIRE: Wire = Wire::CStr;
     fn read(from: &mut Payload<'a>) -> Self {
         Self(Text(from.until_nul()))
     }
@@ -186,8 +204,7 @@ impl<'a> Field<'a> for CStr<'a> {
 pub struct TextBeforeId<'a>(pub Text<'a>);
 
 impl<'a> Field<'a> for TextBeforeId<'a> {
-    const MIN: usize = 0;
-    const OPEN: bool = true;
+    const WIRE: Wire = Wire::Open;
     fn read(from: &mut Payload<'a>) -> Self {
         let (text, id) = from.rest.split_at(from.rest.len().saturating_sub(4));
         from.rest = id;
@@ -199,8 +216,7 @@ impl<'a> Field<'a> for TextBeforeId<'a> {
 }
 
 impl<'a> Field<'a> for TextList<'a> {
-    const MIN: usize = 0;
-    const OPEN: bool = true;
+    const WIRE: Wire = Wire::Open;
     fn read(from: &mut Payload<'a>) -> Self {
         TextList(from.take_rest())
     }
@@ -211,8 +227,7 @@ impl<'a> Field<'a> for TextList<'a> {
 
 /// Bytes to the end of the payload.
 impl<'a> Field<'a> for &'a [u8] {
-    const MIN: usize = 0;
-    const OPEN: bool = true;
+    const WIRE: Wire = Wire::Open;
     fn read(from: &mut Payload<'a>) -> Self {
         from.take_rest()
     }
@@ -223,13 +238,13 @@ impl<'a> Field<'a> for &'a [u8] {
 
 /// A depth (one byte) and as many cost centres.
 impl<'a> Field<'a> for CostCentreStack<'a> {
-    const MIN: usize = 1;
+    const WIRE: Wire = Wire::Stack;
     fn read(from: &mut Payload<'a>) -> Self {
         let [depth] = from.array();
         let (ids, _) = from.rest.as_chunks::<4>();
         let depth = usize::from(depth);
         if depth > ids.len() {
-            from.flaw = Some(Flaw::Count);
+            from.flaw.get_or_insert(Flaw::Count);
         }
         let ids = ids.get(..depth).unwrap_or(ids);
         from.rest = from.rest.get(ids.len() * 4..).unwrap_or_default();
@@ -240,15 +255,18 @@ impl<'a> Field<'a> for CostCentreStack<'a> {
     }
 }
 
+/// Payload bytes from which on a non-moving heap census has the newer form.
+pub(crate) const NEW_CENSUS_SIZE: usize = 14;
+
 /// The block size of a non-moving heap census: its binary logarithm in one byte up to GHC 9.8 (13 bytes in all), the
 /// size itself in two from 9.10 on (14 bytes); the event's length tells which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SegmentBlockSize(pub u16);
 
 impl<'a> Field<'a> for SegmentBlockSize {
-    const MIN: usize = 1;
+    const WIRE: Wire = Wire::SegmentBlockSize;
     fn read(from: &mut Payload<'a>) -> Self {
-        if from.rest.len() < 14 {
+        if from.rest.len() < NEW_CENSUS_SIZE {
             let [log2] = from.array();
             return Self(1u16.checked_shl(log2.into()).unwrap_or(0));
         }

@@ -3,7 +3,7 @@
 use crate::{
     error::{Cause, NoticeKind},
     events::BlockMarker,
-    frame::{Bounds, Frame, Plausible, plausible, sane_marker},
+    frame::{Bounds, Frame, Framed, Plausible, plausible, sane_marker},
     header::Header,
     limits::RESYNC_RECORDS,
     stream::Chunk,
@@ -102,12 +102,12 @@ fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
             Plausible::No => Place::Bad,
             _ => Place::Good,
         },
-        Frame::Record { tag: BlockMarker::TAG, time, payload, end, .. } if sane_marker(payload, time) => {
+        Frame::Record(Framed { tag: BlockMarker::TAG, time, payload, end, .. }) if sane_marker(payload, time) => {
             let block = BlockMarker::read(payload);
             let inside = Bounds {
                 block_end: here.offset + u64::from(block.size),
                 times: crate::decoder::block_times(time, block.end_time),
-                ..bounds
+                last_time: time,
             };
             match plausible(here.from(end), header, inside) {
                 Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),

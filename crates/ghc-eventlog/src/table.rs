@@ -1,6 +1,9 @@
 //! The macro behind the event table. The table itself, nothing but rows, is in `events.rs`.
 
-use crate::payload::{Flaw, Value};
+use crate::{
+    payload::{Flaw, Value},
+    wire::Wire,
+};
 
 /// What is known of an event before any log is read: one row of the table.
 #[derive(Debug, Clone, Copy)]
@@ -15,10 +18,12 @@ pub struct EventInfo {
     pub variable: bool,
     /// The fewest payload bytes that hold all fields every runtime writes.
     pub min_size: usize,
-    /// Whether its own fields tell where it ends, so that its length can be checked against them.
-    pub(crate) delimits_itself: bool,
+    /// Whether its length can be checked against its fields: they tell where it ends, or how long it is at least.
+    pub(crate) checkable: bool,
     /// The names of the fields, in wire order.
     pub fields: &'static [&'static str],
+    /// How each of the fields stands on the wire.
+    pub wire: &'static [Wire],
 }
 
 /// An event's fields, as far as they could be read.
@@ -50,9 +55,9 @@ pub type Visit<'v, 'a> = &'v mut dyn FnMut(&'static str, Value<'a>);
 /// impl MigrateThread { pub const TAG: u16 = 4; pub fn read(payload: &[u8]) -> Self { … } }
 /// ```
 ///
-/// the variant `Event::MigrateThread(MigrateThread)`, its arm in `decode` and in `visit`, and the row `EventInfo` of
-/// `EVENTS` with tag, name, text, smallest size and field names. A number used twice does not compile, since each is
-/// also the discriminant of an enum.
+/// the variant `Event::MigrateThread(MigrateThread)`, its arms in `decode`, `visit` and `info`, and the row `EventInfo` of
+/// `EVENTS` with tag, name, text, smallest size, field names and how each field stands on the wire. A number used twice
+/// does not compile, since each is also the discriminant of an enum.
 macro_rules! events {
     ($(
         #[doc = $doc:literal]
@@ -69,8 +74,9 @@ macro_rules! events {
                 /// The number on the wire.
                 pub const TAG: u16 = $tag;
                 /// The fewest payload bytes that hold all fields every runtime writes.
-                pub const MIN_SIZE: usize = 0 $(+ <$type as Field>::MIN)*;
-                const DELIMITS_ITSELF: bool = true $(&& !<$type as Field>::OPEN)*;
+                pub const MIN_SIZE: usize = 0 $(+ <$type as Field>::WIRE.min_size())*;
+                const WIRE: &'static [Wire] = &[$(<$type as Field>::WIRE,)*];
+                const DELIMITS_ITSELF: bool = true $(&& !<$type as Field>::WIRE.is_open())*;
 
                 /// Reads the fields; what is missing from a payload shorter than [`Self::MIN_SIZE`] is 0.
                 #[inline]
@@ -84,6 +90,14 @@ macro_rules! events {
                 #[allow(unused_variables, reason = "events without fields")]
                 fn read_from(payload: &mut Payload<$($life)?>) -> Self {
                     Self { $($field: Field::read(payload),)* }
+                }
+            }
+
+            #[cfg(feature = "write")]
+            impl<'a> crate::KnownEvent<'a> for $event $(<$life>)? {
+                const TAG: u16 = $tag;
+                fn event(self) -> Event<'a> {
+                    Event::$event(self)
                 }
             }
         )*
@@ -109,8 +123,9 @@ macro_rules! events {
                 doc: $doc.trim_ascii(),
                 variable: is_variable!($length),
                 min_size: $event::MIN_SIZE,
-                delimits_itself: is_variable!($length) && $event::DELIMITS_ITSELF,
+                checkable: is_variable!($length) && ($event::DELIMITS_ITSELF || $event::MIN_SIZE > 0),
                 fields: &[$(stringify!($field),)*],
+                wire: $event::WIRE,
             },
         )*];
 
@@ -122,7 +137,7 @@ macro_rules! events {
                 $($tag => Event::$event($event::read_from(&mut payload)),)*
                 _ => Event::Unknown(bytes),
             };
-            Decoded { event, used: bytes.len() - payload.rest().len(), flaw: payload.flaw() }
+            Decoded { event, used: bytes.len() - payload.left(), flaw: payload.flaw() }
         }
 
         impl<'a> Event<'a> {
@@ -131,6 +146,15 @@ macro_rules! events {
                 match self {
                     $(Self::$event($event { $($field),* }) => { $(visit(stringify!($field), $field.value());)* })*
                     Self::Unknown(bytes) => visit("payload", Value::Raw(bytes)),
+                }
+            }
+
+            /// Its row of the table; `None` if it is unknown.
+            #[must_use]
+            pub fn info(self) -> Option<&'static EventInfo> {
+                match self {
+                    $(Self::$event(_) => info($tag),)*
+                    Self::Unknown(_) => None,
                 }
             }
         }

@@ -53,9 +53,10 @@ impl<'a> TextList<'a> {
     }
 }
 
-/// A stack of cost centres, innermost first. Depth 0 stands for the stack that is just MAIN.
+/// A stack of cost centres, innermost first: their numbers as the log has them, the most significant byte first. Depth 0
+/// stands for the stack that is just MAIN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct CostCentreStack<'a>(pub(crate) &'a [[u8; 4]]);
+pub struct CostCentreStack<'a>(pub &'a [[u8; 4]]);
 
 impl<'a> CostCentreStack<'a> {
     /// The cost centres, innermost first.

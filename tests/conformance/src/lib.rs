@@ -1,5 +1,6 @@
 //! Shared by the conformance tests: reading logs the way that each test wants them.
 
+pub mod malformed;
 mod report;
 mod tile;
 

@@ -11,6 +11,9 @@ const WIDTH: usize = 100;
 /// Logs up to this many events are listed event by event.
 const LISTED: usize = 120;
 
+/// Tracks that are drawn: a damaged log can have a thousand.
+const DRAWN: usize = 20;
+
 /// Everything about a log: figures, tracks drawn in characters, diagnostics, and the events of small ones.
 pub fn report(log: &[u8]) -> String {
     let mut out = String::new();
@@ -47,7 +50,9 @@ fn write_report(out: &mut String, model: &mut Model, log: &[u8]) -> std::fmt::Re
 }
 
 fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::fmt::Result {
-    for track in model.tracks() {
+    let tracks = model.tracks();
+    let more = tracks.len().saturating_sub(DRAWN);
+    for track in tracks.into_iter().take(DRAWN) {
         let window = exact_window(model, log, view, track.id);
         let note = match track.note {
             Note::Share(share) => format!("{:.2} %", share * 100.0),
@@ -59,6 +64,9 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
         for (span, text) in window.spans.iter().zip(&window.texts).filter(|(_, text)| !text.is_empty()).take(5) {
             writeln!(out, "  {}", described(&track, span, text))?;
         }
+    }
+    if more > 0 {
+        writeln!(out, "\nand {more} tracks more")?;
     }
     Ok(())
 }

@@ -37,9 +37,10 @@ fn chunks_of_any_size_give_the_same_model() {
             let mut model = model_in_steps(&log, step);
             assert_eq!(model.events(), model_in_steps(&log, log.len()).events(), "{name}");
             let view = whole(&model, 50);
+            let mut at_once = model_in_steps(&log, log.len());
             for track in model.tracks() {
                 let window = exact_window(&mut model, &log, view, track.id);
-                let same = exact_window(&mut model_in_steps(&log, log.len()), &log, view, track.id);
+                let same = exact_window(&mut at_once, &log, view, track.id);
                 assert_eq!(window, same, "{name}, {}", track.name);
             }
         }
@@ -162,6 +163,9 @@ fn memory_is_bounded_whatever_the_length_of_the_log() {
     };
     let (events, once) = held(1);
     let (more_events, often) = held(16);
+    let (_, longer) = held(128);
     assert_eq!(more_events, 16 * events);
-    assert!(often <= once + once / 10, "{once} bytes for one, {often} for 16");
+    // Once the overview has merged its buckets it has a spare series, and series have changed places with it.
+    assert!(often <= 2 * once, "{once} bytes for one, {often} for 16");
+    assert!(longer <= often + often / 20, "{often} bytes for 16, {longer} for 128");
 }

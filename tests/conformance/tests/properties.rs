@@ -1,7 +1,7 @@
 //! What holds for every log, good or bad.
 
 use conformance::{Decoded, decode_in_steps, files, project, shared_logs};
-use ghc_eventlog::{Decoder, Record};
+use ghc_eventlog::{Chunk, Decoder, Record, Step};
 use std::{fs, path::PathBuf};
 
 fn every_log() -> Vec<PathBuf> {
@@ -87,5 +87,40 @@ fn damage_costs_little() {
         let kept = kept.filter(|event| good.events.binary_search_by_key(event, place).is_ok()).count();
         let share = kept as f64 / good.events.len() as f64;
         assert!(share > 0.8, "{}: {share}", path.display());
+    }
+}
+
+/// From any position, a decoder goes on as if it had never stopped.
+#[test]
+fn decoding_goes_on_from_any_position() {
+    for path in every_log() {
+        let log = fs::read(&path).unwrap();
+        let chunk = Chunk { bytes: &log, offset: 0, last: true };
+        let mut decoder = Decoder::new();
+        let mut positions = Vec::new();
+        let mut events = Vec::new();
+        while let Ok(step) = decoder.next(chunk) {
+            match step {
+                Step::Event(record) => events.push(event(&decoder, record)),
+                Step::Header => {}
+                Step::Notice(_) => continue,
+                Step::Need(_) | Step::End => break,
+            }
+            positions.push((decoder.position(), events.len()));
+        }
+        let stride = (positions.len() / 300).max(1);
+        for &(position, done) in positions.iter().step_by(stride) {
+            let expected = &events[done..events.len().min(done + 300)];
+            let mut resumed = decoder.resumed(position);
+            let mut found = Vec::new();
+            while found.len() < expected.len() {
+                match resumed.next(chunk) {
+                    Ok(Step::Event(record)) => found.push(event(&resumed, record)),
+                    Ok(Step::Header | Step::Notice(_)) => {}
+                    Ok(Step::Need(_) | Step::End) | Err(_) => break,
+                }
+            }
+            assert_eq!(found, expected, "{} from {position:?}", path.display());
+        }
     }
 }

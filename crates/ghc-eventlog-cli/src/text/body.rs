@@ -1,7 +1,7 @@
 //! What follows time and capability on a line: one arm for each event (SHOW 6).
 
 use super::{Style, names, number, strings};
-use ghc_eventlog::{CStr, CostCentreStack, Event, Flaw, Header, Record, Text};
+use ghc_eventlog::{CStr, CostCentreStack, Event, Header, Record, Text};
 
 /// Writes into `$out`: literal text, and fields by `$kind(value)`. Each piece says whether it was as it should be.
 macro_rules! put {
@@ -88,16 +88,10 @@ pub(crate) fn body(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, styl
             None => true,
         };
     }
-    let sound = event(out, decoded.event, style);
-    let what = match decoded.flaw {
-        Some(Flaw::Short) => "too short",
-        Some(Flaw::NoNul) => "with a string that does not end",
-        Some(Flaw::Count) => "with a stack deeper than its length",
-        None if !sound => "with a text or a number that the format does not allow",
-        None => return None,
-    };
+    // Of other flaws the decoder tells.
+    let sound = event(out, decoded.event, style) || decoded.flaw.is_some();
     let name = ghc_eventlog::info(record.tag).map_or("event", |info| info.name);
-    Some(format!("{name} {what}"))
+    (!sound).then(|| format!("{name} with a text or a number that the format does not allow"))
 }
 
 /// Whether the reference knows nothing of an event but its description, or not in this form.

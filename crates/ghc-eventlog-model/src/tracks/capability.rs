@@ -72,7 +72,9 @@ impl Lane {
             (StopThread::TAG, doing) => {
                 let stop = StopThread::read(record.payload);
                 match doing {
-                    // Normal; the other thread's stop ends it too: a run was lost.
+                    // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
+                    Doing::Run(thread) if thread != stop.thread => self.turn(time, Doing::Idle, Ending::Lost),
+                    // Normal.
                     Doing::Run(_) => self.turn(time, Doing::Idle, Ending::Stopped(stop.status.reason(numbering))),
                     // The thread ran when the log began.
                     Doing::Idle if self.fresh => {

@@ -8,7 +8,7 @@ pub(crate) mod collections;
 use crate::span::{Collection, Span};
 use capability::Lane;
 use collections::Collector;
-use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering};
+use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering, StopThread};
 
 /// A state of a track, as the page shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,10 +100,12 @@ pub(crate) trait Sink {
     fn span(&mut self, span: Span);
     /// A collection is over that this stream's capability did.
     fn collection(&mut self, collection: Collection);
+    /// A thread stopped that did not run.
+    fn stray_stop(&mut self) {}
 }
 
 /// What a machine wants to be called for: bit n for event n, since none of those has a number over 63.
-const fn wanted(tags: &[u16]) -> u64 {
+pub(crate) const fn wanted(tags: &[u16]) -> u64 {
     let mut bits = 0;
     let mut rest = tags;
     while let [tag, more @ ..] = rest {
@@ -117,6 +119,9 @@ const LANE: u64 = wanted(Lane::WANTS);
 const COLLECTOR: u64 = wanted(Collector::WANTS);
 
 impl Machines {
+    /// What any of them wants to be called for.
+    pub(crate) const WANTS: u64 = LANE | COLLECTOR;
+
     /// Machines of a stream whose first event has this time.
     pub(crate) fn starting(at: Nanos) -> Self {
         Self { lane: Lane::starting(at), collector: Collector::default() }
@@ -130,13 +135,15 @@ impl Machines {
     #[inline]
     pub(crate) fn step(&mut self, record: &Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
         let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
-        if bit & (LANE | COLLECTOR) == 0 || !record.known {
+        if bit & Self::WANTS == 0 || !record.known {
             return;
         }
-        if bit & LANE != 0
-            && let Some(span) = self.lane.step(record, dialect.numbering)
-        {
-            sink.span(span);
+        if bit & LANE != 0 {
+            match self.lane.step(record, dialect.numbering) {
+                Some(span) => sink.span(span),
+                None if record.tag == StopThread::TAG => sink.stray_stop(),
+                None => {}
+            }
         }
         if bit & COLLECTOR != 0
             && let Some(collection) = self.collector.step(record, dialect)

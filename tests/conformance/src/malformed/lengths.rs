@@ -1,0 +1,149 @@
+//! Where the runtime itself lies about lengths (FORMAT 1.6).
+
+use super::*;
+use ghc_eventlog::{CStr, Event, GcEnd, GcStart, InfoTable, Ipe, MigrateThread, Startup, ThreadWakeup};
+
+pub(super) const CASES: &[Case] = &[
+    Case {
+        name: "false-length-ipe",
+        what: "IPE one byte shorter than its length says: GHC 9.6 to 9.10",
+        make: || provenances(1),
+    },
+    Case { name: "false-length-ipe-right", what: "IPE as long as it says: before GHC 9.2", make: || provenances(0) },
+    Case {
+        name: "false-length-6.12",
+        what: "thread numbers declared with 8 bytes and written with 4, STARTUP the other way round: GHC 6.12",
+        make: ghc_6_12,
+    },
+    Case {
+        name: "false-length-9.3",
+        what: "TASK_CREATE and CONC_MARK_END declared too short, TICKY_COUNTER_BEGIN_SAMPLE too long: GHC 9.3 in \
+               development",
+        make: ghc_9_3,
+    },
+    Case {
+        name: "false-length-wrapped",
+        what: "70000 bytes of arguments, of whose length the record has what 16 bits hold",
+        make: || {
+            let args = [b"./program\0".to_vec(), b"argument-123456\0".repeat(70_000 / 16)].concat();
+            let mut log = log();
+            healthy(&mut log, 0, 100);
+            log.block(Block::GLOBAL, |block| {
+                let capset = CapsetId(0);
+                block.event(us(1), RtsIdentifier { capset, text: Text(b"GHC-8.10.7 rts_thr") });
+                block.event(us(2), ProgramArgs { capset, args: TextList(&args) });
+                for cap in 0..3 {
+                    block.event(us(3), CapCreate { cap: CapNo(cap) });
+                }
+            });
+            healthy(&mut log, 1, 200);
+            log.end();
+            log.finish()
+        },
+    },
+    Case {
+        name: "false-length-race",
+        what: "a sample of the time profile written into the middle of another record's time: the runtime without \
+               threads, profiling",
+        make: race,
+    },
+];
+
+fn provenances(more: u16) -> Vec<u8> {
+    let mut at = Vec::new();
+    let text = |text: &'static str| CStr(Text(text.as_bytes()));
+    let mut log = around(|block| {
+        for table in 0..3 {
+            at.push(block.offset() + 10);
+            let ipe = Ipe {
+                info_table: InfoTable(0x43_1438 + table),
+                table_name: text("Main_main1_info"),
+                closure_type: text("21"),
+                type_name: text("IO ()"),
+                label: text("main"),
+                module: text("Main"),
+                location: text("Main.hs:15:9-18"),
+            };
+            block.event(us(200 + table), ipe);
+        }
+    });
+    for at in at {
+        let length = u16::from_be_bytes([log[at], log[at + 1]]) + more;
+        log[at..at + 2].copy_from_slice(&length.to_be_bytes());
+    }
+    log
+}
+
+fn ghc_6_12() -> Vec<u8> {
+    let declared = |tag| match tag {
+        0 | 1 | 3 | 5 | 15 => Some(8),
+        2 | 4 | 6 | 8 => Some(10),
+        7 | 9..=12 | 17 => Some(0),
+        16 | 19 => Some(0xffff),
+        18 => Some(14),
+        _ => None,
+    };
+    let types = EVENTS.iter().filter_map(|info| {
+        declared(info.tag).map(|size| EventType { size, description: info.name.into(), ..info.into() })
+    });
+    let types: Vec<_> = types.collect();
+    let mut log = log_of(&types);
+    for (tag, size) in [(0, 4), (1, 4), (2, 6), (4, 6), (8, 6), (17, 2)] {
+        log.write_as(tag, size);
+    }
+    log.event(us(1), Startup { caps: 2 });
+    log.block(hec(0), |block| {
+        block.event(us(2), create(1)).event(us(3), ThreadWakeup { thread: ThreadId(1), cap: CapNo(1) });
+        work(block, 100);
+        block.event(us(170), MigrateThread { thread: ThreadId(1), cap: CapNo(1) });
+        block.event(us(180), GcStart {}).event(us(190), GcEnd {});
+    });
+    healthy(&mut log, 1, 200);
+    log.end();
+    log.finish()
+}
+
+fn ghc_9_3() -> Vec<u8> {
+    // Not within the first few milliseconds, in which a record of zeros has a time that can be.
+    const START: u64 = 5_000_000;
+    let mut types = types();
+    for (tag, size) in [(55, 14), (201, 0), (212, 32)] {
+        types.retain(|declared| declared.tag != tag);
+        types.push(EventType { tag, size, description: "Of another size".into() });
+    }
+    let mut log = log_of(&types);
+    log.write_as(55, 18).write_as(201, 4).write_as(212, 0);
+    process(&mut log);
+    log.block(Block::GLOBAL, |block| {
+        for task in 0..3 {
+            block
+                .named(us(START + task), "TASK_CREATE", &[("task", task.into()), ("kernel_thread", 4711.into())])
+                .unwrap();
+            block.named(us(START + task), "CONC_MARK_END", &[("marked", 4_000_000_000.into())]).unwrap();
+        }
+        for sample in 1..4 {
+            block.named(us(START + 100 * sample), "TICKY_COUNTER_BEGIN_SAMPLE", &[]).unwrap();
+            for counter in 0..4 {
+                block.named(us(START + 100 * sample), "TICKY_COUNTER_SAMPLE", &[("id", counter.into())]).unwrap();
+            }
+        }
+    });
+    healthy(&mut log, 0, START);
+    log.end();
+    log.finish()
+}
+
+fn race() -> Vec<u8> {
+    let sample = |at| {
+        let mut sample = LogWriter::empty();
+        sample.named(us(at), "PROF_SAMPLE_COST_CENTRE", &[("tick", at.into())]).unwrap();
+        sample.finish()
+    };
+    let mut band = LogWriter::empty();
+    band.record(us(205), 164, Event::Unknown(b"\0\0\0\0\0\0\0\0\x40IO\0"));
+    let band = band.finish();
+    let (head, tail) = band.split_at(5);
+    around(|block| {
+        block.bytes(&sample(200)).bytes(head).bytes(&sample(206)).bytes(tail).bytes(&sample(207));
+    })
+}

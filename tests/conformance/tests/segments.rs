@@ -1,0 +1,98 @@
+//! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing tells whose events follow.
+
+use conformance::{exact_window, files, model_in_steps, project};
+use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
+use ghc_eventlog_model::{Direction, Lookup, TrackId, View};
+use std::fs;
+
+/// Runs in a long block: three segments, and a piece so small that the next block shares its segment.
+const LONG: u64 = 24_000;
+
+/// Writes so many runs of 10 ns, one each 20 ns; their threads are told by the capability.
+fn runs(log: &mut LogWriter, cap: u16, from: u64, count: u64) {
+    for run in 0..count {
+        let (thread, at) = (ThreadId(u32::from(cap) + 1), from + run * 20);
+        log.event(Nanos(at), RunThread { thread });
+        log.event(Nanos(at + 10), StopThread { thread, status: StopStatus(3), info: Some(0) });
+    }
+}
+
+/// Every lane shows its own runs and no others, each once.
+fn assert_own_runs(log: &[u8], runs_of: &[(u16, usize)]) {
+    let mut model = model_in_steps(log, 1 << 16);
+    let (from, to) = model.extent().unwrap();
+    for &(cap, count) in runs_of {
+        let mut seen = Vec::new();
+        for part in (from.0..to.0).step_by(2000) {
+            let view = View { from: Nanos(part), to: Nanos(part + 2000), width: 1000 };
+            let window = exact_window(&mut model, log, view, TrackId::Capability(CapNo(cap)));
+            assert!(window.exact);
+            seen.extend(window.spans.iter().map(|span| (span.start, span.end, span.thread)));
+        }
+        seen.dedup();
+        let own = |span: &(Nanos, Nanos, Option<ThreadId>)| span.2 == Some(ThreadId(u32::from(cap) + 1));
+        assert!(seen.iter().all(own), "capability {cap}");
+        assert!(seen.iter().all(|(start, end, _)| end.since(*start) == Nanos(10)), "capability {cap}");
+        assert_eq!(seen.len(), count, "capability {cap}");
+    }
+}
+
+#[test]
+fn a_segment_may_begin_within_a_block() {
+    let mut log = LogWriter::new();
+    for cap in [0, 1, 2] {
+        log.block(Block::of(CapNo(cap)), |block| runs(block, cap, 0, 10));
+    }
+    // The other way round: what stands first in a segment is not what stood first in the log.
+    for cap in [2, 1, 0] {
+        log.block(Block::of(CapNo(cap)), |block| runs(block, cap, 200, LONG));
+    }
+    log.end();
+    assert_own_runs(&log.finish(), &[0, 1, 2].map(|cap| (cap, 10 + LONG as usize)));
+}
+
+/// The size of the block is false, so that most of its events stand outside of it.
+#[test]
+fn a_segment_may_begin_where_no_block_is_open() {
+    let mut log = LogWriter::new();
+    let size = Some(24 + 34);
+    log.block(Block::of(CapNo(0)), |block| runs(block, 0, 0, 10));
+    log.block(Block { size, ..Block::of(CapNo(1)) }, |block| runs(block, 1, 0, LONG));
+    log.block(Block::of(CapNo(0)), |block| runs(block, 0, 10_000, 10));
+    log.end();
+    assert_own_runs(&log.finish(), &[(0, 20), (1, LONG as usize)]);
+}
+
+/// Whatever is wrong with a log: what its segments tell, decoded again, adds up to what the first pass told.
+#[test]
+fn segments_add_up_to_the_totals() {
+    for path in files(&project().join("tests/corpus"), "log.eventlog") {
+        let log = fs::read(&path).unwrap();
+        let mut model = model_in_steps(&log, log.len().max(1));
+        let Some((from, to)) = model.extent() else { continue };
+        let view = View { from, to: to.plus(Nanos(1)), width: 1 };
+        let tracks = model.tracks().into_iter().filter(|track| matches!(track.id, TrackId::Capability(_)));
+        for track in tracks.take(20) {
+            exact_window(&mut model, &log, view, track.id);
+            let mut totals = vec![Nanos(0); track.states.len()];
+            let mut at = from;
+            let mut first = found(model.span_at(track.id, from));
+            while let Some(span) = first.take().or_else(|| {
+                at = found(model.neighbour(track.id, at, Direction::Next))?;
+                found(model.span_at(track.id, at))
+            }) {
+                let total = &mut totals[usize::from(span.span.state)];
+                *total = total.plus(span.span.end.since(span.span.start));
+            }
+            assert_eq!(totals, model.totals(track.id), "{}, {}", path.display(), track.name);
+        }
+    }
+}
+
+/// The answer to what needs no reading any more.
+fn found<T>(lookup: Lookup<T>) -> Option<T> {
+    match lookup {
+        Lookup::Found(found) => found,
+        Lookup::Read { .. } => panic!("all of the log is at hand"),
+    }
+}
