@@ -22,7 +22,8 @@ export function count(value) {
  */
 function significant(value, digits) {
     if (value === 0) return "0";
-    const whole = Math.floor(Math.log10(Math.abs(value))) + 1;
+    // Of the rounded number: 999.96 has four digits before the point when three are shown.
+    const whole = Math.floor(Math.log10(Number(Math.abs(value).toPrecision(digits)))) + 1;
     return value.toFixed(Math.max(0, digits - whole));
 }
 
@@ -36,7 +37,8 @@ export function duration(ns) {
     const seconds = Math.round(ns / 1e9);
     if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
     if (seconds >= 100) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-    const [unit, name] = TIME_UNITS.find(([size]) => ns >= size) ?? [1, "ns"];
+    // What would be rounded up to a thousand is one of the next unit.
+    const [unit, name] = TIME_UNITS.find(([size]) => ns >= size * 0.99995) ?? [1, "ns"];
     return `${unit === 1 ? Math.round(ns) : significant(ns / unit, 4)} ${name}`;
 }
 
@@ -83,7 +85,7 @@ function fraction(part, step) {
  * @param {number} value
  */
 export function bytes(value) {
-    const [unit, name] = SIZE_UNITS.find(([size]) => value >= size) ?? [0, ""];
+    const [unit, name] = SIZE_UNITS.find(([size]) => value >= size * (1 - 0.5 / 1024)) ?? [0, ""];
     return unit ? `${significant(value / unit, 3)} ${name}` : `${value} B`;
 }
 
@@ -123,7 +125,7 @@ export function sentence(text) {
  * @param {string} text
  */
 export function visible(text) {
-    return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (mark) => {
+    return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (mark) => {
         const code = mark.charCodeAt(0);
         return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\\u${code.toString(16).padStart(4, "0")}`;
     });

@@ -67,15 +67,19 @@ export function navigation(store, timeline, client, announcer, help) {
         show({ from: at - half, to: at + half });
     };
     /** @param {boolean} next */
-    const step = async (next) => {
+    const stepOnce = async (next) => {
         const { span, view, log } = store.value;
         const first = log?.tracks.find(({ shape }) => shape === "states");
         const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
         const found = point && (await client.neighbour(point, next));
-        if (!found) return;
+        if (!found || store.value.log !== log) return;
         select(found);
         reveal(found);
     };
+    /** Steps wait for each other: each begins where the one before came to. */
+    let steps = Promise.resolve();
+    /** @param {boolean} next */
+    const step = (next) => (steps = steps.then(() => stepOnce(next)));
     const fit = () => {
         const { range, span } = store.value;
         if (range) show(around(range));
@@ -113,8 +117,11 @@ export function navigation(store, timeline, client, announcer, help) {
             return Math.abs(x - to) <= GRASP ? from : null;
         },
         click: async (event) => {
+            const { file } = store.value;
             const point = timeline.pointAt(event.clientX, event.clientY);
-            select(point && (await client.spanAt({ track: point.track.id, time: point.time })));
+            const span = point && (await client.spanAt({ track: point.track.id, time: point.time }));
+            // Another log may have been opened meanwhile.
+            if (store.value.file === file) select(span);
         },
     };
 

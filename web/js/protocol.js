@@ -98,8 +98,9 @@
  * @param {Message} message
  */
 export function dispatch(handlers, message) {
+    const known = Object.hasOwn(handlers, message.kind);
     const handler = /** @type {Record<string, (message: any) => void>} */ (handlers)[message.kind];
-    if (!handler) throw new Error(`unknown message: ${message.kind}`);
+    if (!known) throw new Error(`unknown message: ${message.kind}`);
     handler(message);
 }
 

@@ -46,6 +46,7 @@ function follow(store, on, show) {
 
 /** @param {State} state */
 function showError({ error, file }) {
+    if (!error) return byId("error").replaceChildren();
     const what = file ? element("strong", {}, `${visible(file.name)} cannot be opened. `) : "";
     byId("error").replaceChildren(what, sentence(visible(error)));
 }

@@ -1,5 +1,7 @@
 // Spans that are wide enough to be drawn on their own, with their text where there is room.
 
+import { visible } from "../format.js";
+
 const PADDING = 4;
 
 /**
@@ -45,7 +47,7 @@ export function paintSpans(context, strip, x, { left, right, y, height }, { fill
  * @param {number} room
  */
 export function paintText(context, text, x, y, room) {
-    const fitting = fit(text, room, context);
+    const fitting = fit(visible(text), room, context);
     if (fitting) context.fillText(fitting, x, y);
 }
 
@@ -76,6 +78,7 @@ function measured(text, context) {
 function fit(text, room, context) {
     const width = measured(text, context);
     if (width <= room) return text;
-    const letters = Math.floor(((room - measured("…", context)) / width) * text.length);
-    return letters >= 2 ? `${text.slice(0, letters)}…` : "";
+    const letters = [...text];
+    const fitting = Math.floor(((room - measured("…", context)) / width) * letters.length);
+    return fitting >= 2 ? `${letters.slice(0, fitting).join("")}…` : "";
 }

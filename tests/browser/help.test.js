@@ -1,0 +1,81 @@
+// Help, and names for those who do not see the page.
+
+import assert from "node:assert/strict";
+import { onPage, openCorpus } from "./support/page.js";
+import { readCorpus } from "./support/eventlog.js";
+import { shown, tells, walk } from "./support/see.js";
+
+const KEYS = [
+    "W",
+    "S",
+    "+",
+    "−",
+    "A",
+    "D",
+    "←",
+    "→",
+    "↑",
+    "↓",
+    "F",
+    "0",
+    "Enter",
+    "Esc",
+    ".",
+    ",",
+    "?",
+    "click",
+    "drag",
+    "wheel",
+    "Ctrl+wheel",
+    "pinch",
+    "Shift+wheel",
+    "Shift+drag",
+];
+
+onPage("? opens a list of all keys and gestures, and Esc closes it", {}, async (page) => {
+    for (const open of [() => page.keyboard.press("?"), () => page.click("#help-button")]) {
+        await open();
+        await page.waitForSelector("#help[open]");
+        const rows = await page.$$eval("#keys tr", (all) =>
+            all.map((row) => [
+                [...row.querySelectorAll("kbd")].map((key) => key.textContent),
+                row.lastChild.textContent,
+            ]),
+        );
+        assert.deepEqual(
+            KEYS.filter((key) => !rows.some(([keys]) => keys.includes(key))),
+            [],
+            "missing",
+        );
+        for (const [keys, what] of rows) assert.ok(what.length > 3, `${keys}: ${what}`);
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("#help:not([open])", { state: "attached" });
+    }
+});
+
+onPage("keys do nothing to the log while the help is open", {}, async (page) => {
+    await openCorpus(page, "single");
+    await page.keyboard.press("?");
+    await page.waitForSelector("#help[open]");
+    for (const key of ["w", "w", "w", "."]) await page.keyboard.press(key);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("#help:not([open])", { state: "attached" });
+    const { from, to } = await shown(page);
+    assert.ok(from === 0 && to === 1);
+    const [{ fields }] = await walk(page, "Period", 1);
+    assert.ok(tells(fields.Start, readCorpus("single").lanes.get(0)[0].start), "the first step goes to the first span");
+});
+
+onPage("every control has a name, and every canvas of its own says where its numbers are", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const nameless = await page.$$eval("button, input, [role=img], [role=application], section", (parts) => {
+        const name = (part) =>
+            part.ariaLabel ||
+            part.textContent.trim() ||
+            document.getElementById(part.getAttribute("aria-labelledby"))?.textContent;
+        return parts.filter((part) => !name(part)).map((part) => part.outerHTML);
+    });
+    assert.deepEqual(nameless, []);
+    assert.match(await page.getAttribute("#overview", "aria-label"), /table/);
+    assert.ok((await page.$$("#summary table tbody tr")).length >= 4);
+});

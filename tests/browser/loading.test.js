@@ -1,0 +1,221 @@
+// Large files: what is seen while they are read, and how reading them can end.
+
+import { after } from "node:test";
+import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { choose, corpus, onPage, openCorpus, state } from "./support/page.js";
+import { writeLarge } from "./support/eventlog.js";
+import { drawn, pixelsOf, readTime, shown, tracks, until } from "./support/see.js";
+
+const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
+after(() => rmSync(folder, { recursive: true }));
+const LARGE = join(folder, "large.eventlog");
+// Just below the number of collections of which the page would say that it cannot list them all.
+const { bytes: SIZE } = writeLarge(LARGE, 90e6);
+
+/** Notes, in every frame, what the page shows: state, progress, and how much of the canvas has the running colour. */
+async function watch(page) {
+    await page.evaluate(() => {
+        window.frames_ = [];
+        const canvas = document.getElementById("canvas");
+        const hex = getComputedStyle(document.documentElement).getPropertyValue("--running").trim();
+        const running = Number.parseInt(hex.slice(1), 16);
+        const painted = () => {
+            if (!canvas.checkVisibility()) return 0;
+            // The strip below the axis and right of the headers, where the tracks are.
+            const { data } = canvas.getContext("2d").getImageData(230, 30, 1000, 200);
+            let found = 0;
+            for (let at = 0; at < data.length; at += 4)
+                found += ((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === running;
+            return found;
+        };
+        const look = () => {
+            const state = document.documentElement.dataset.state;
+            const progress = document.getElementById("progress-text").textContent;
+            const { value } = document.getElementById("progress");
+            window.frames_.push({ state, progress, value, painted: painted() });
+            requestAnimationFrame(look);
+        };
+        look();
+    });
+    return () => page.evaluate(() => window.frames_);
+}
+
+/** Once the first events are read, something happens to the page, before it hears of any more. */
+async function whenLoading(page, act, argument) {
+    await page.evaluate(
+        ({ act, argument }) => {
+            const text = document.getElementById("progress-text");
+            const observer = new MutationObserver(() => {
+                if (!/[1-9]\S* events$/.test(text.textContent)) return;
+                observer.disconnect();
+                window.progressThen = text.textContent;
+                new Function("argument", act)(argument);
+            });
+            observer.observe(text, { childList: true });
+        },
+        { act, argument },
+    );
+}
+
+/** A round trip to the worker: what it has said before is on the page then. */
+async function roundTrip(page) {
+    await page.keyboard.press("Escape");
+    await page.keyboard.press(".");
+    await page.waitForSelector("#details dl");
+}
+
+async function isTheSingleLog(page) {
+    await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
+    await state(page, "ready");
+    await roundTrip(page);
+    assert.equal(await page.textContent("#program"), "./single");
+    assert.equal(await page.getAttribute("html", "data-state"), "ready");
+    const names = (await tracks(page)).map(([name]) => name);
+    assert.deepEqual(
+        names.filter((name) => name.startsWith("HEC")),
+        ["HEC 0"],
+    );
+    assert.ok(await page.isHidden("#notices"));
+}
+
+onPage("a large file is drawn and counted while it is still being read", {}, async (page) => {
+    const frames = await watch(page);
+    await choose(page, LARGE);
+    await state(page, "ready");
+    const seen = await frames();
+    const states = seen.map((frame) => frame.state).filter((name, at, all) => name !== all[at - 1]);
+    assert.deepEqual(states, ["empty", "loading", "ready"]);
+    const loading = seen.filter((frame) => frame.state === "loading");
+    assert.ok(
+        loading.some((frame) => frame.painted > 500),
+        "nothing drawn before it is ready",
+    );
+    const texts = new Set(loading.map((frame) => frame.progress));
+    assert.ok(texts.size >= 3, `progress was ${[...texts].join(" | ")}`);
+    const values = loading.map((frame) => frame.value);
+    assert.deepEqual(
+        values,
+        values.toSorted((a, b) => a - b),
+        "progress goes back",
+    );
+    assert.ok(values.some((value) => value > 0.05 && value < 0.95));
+});
+
+onPage("all of a large file is there when it is ready", {}, async (page) => {
+    await choose(page, LARGE);
+    await state(page, "ready");
+    const [fact] = await page.$$eval("#facts li", (items) => items.map((item) => item.textContent));
+    assert.match(fact, /^large\.eventlog · 8\d\.\d MiB · [\d\u202f]+ events$/);
+    assert.ok(Number(fact.split(" · ")[2].replace(/\D/g, "")) > SIZE / 40);
+    assert.ok(await page.isHidden("#notices"));
+    const { from, to } = await until(
+        () => shown(page),
+        ({ to }) => to > 0.99,
+    );
+    assert.ok(from < 0.01 && to > 0.99);
+});
+
+onPage("Cancel forgets a file at once, and the next one opens", {}, async (page) => {
+    await whenLoading(page, 'document.getElementById("cancel").click()');
+    await choose(page, LARGE);
+    await page.waitForFunction(() => window.progressThen);
+    await state(page, "empty");
+    assert.equal(await page.textContent("#program"), "GHC Eventlog Viewer");
+    await openCorpus(page, "single");
+    await isTheSingleLog(page);
+});
+
+onPage("Stop here keeps what has been read, and a notice tells how far that is", {}, async (page) => {
+    await whenLoading(page, 'document.getElementById("stop").click()');
+    await choose(page, LARGE);
+    await state(page, "ready");
+    const notice = await page.textContent("#notices-summary");
+    const [, offset] = /stopped at offset (\d+)/.exec(notice);
+    assert.ok(offset > 0 && offset < SIZE / 2, notice);
+    await until(
+        () => pixelsOf(page, "HEC 0", "running"),
+        (pixels) => pixels > 0,
+    );
+    await roundTrip(page);
+});
+
+onPage("a stopped log can be looked into", {}, async (page) => {
+    await whenLoading(page, 'document.getElementById("stop").click()');
+    await choose(page, LARGE);
+    await state(page, "ready");
+    await roundTrip(page);
+    await page.keyboard.press("f");
+    const { ns } = readTime(await page.textContent("#details dt:text('Duration') + dd"));
+    assert.ok(ns > 0);
+    await until(
+        () => pixelsOf(page, "HEC 0", "running"),
+        (pixels) => pixels > 400,
+    );
+});
+
+onPage(
+    "a file dropped while another is being read is the only one shown, whatever was still to be said of the other",
+    {},
+    async (page) => {
+        const base64 = readFileSync(corpus("single")).toString("base64");
+        await whenLoading(
+            page,
+            `
+        // The page is busy for a while: what the worker tells meanwhile arrives after the drop.
+        for (const end = performance.now() + 400; performance.now() < end; );
+        const dataTransfer = new DataTransfer();
+        const bytes = Uint8Array.from(atob(argument), (letter) => letter.charCodeAt(0));
+        dataTransfer.items.add(new File([bytes], "second.eventlog"));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+        const program = document.getElementById("program");
+        window.programs = [program.textContent];
+        new MutationObserver(() => window.programs.push(program.textContent)).observe(program, { childList: true });
+    `,
+            base64,
+        );
+        await choose(page, LARGE);
+        await page.waitForFunction(() => window.programs);
+        await isTheSingleLog(page);
+        const shown = new Set(await page.evaluate(() => window.programs));
+        assert.deepEqual([...shown], ["second.eventlog", "./single"]);
+        assert.match(await page.textContent("#facts"), /second\.eventlog/);
+    },
+);
+
+const CHANGES = {
+    "cut short": (path) => truncateSync(path, 5000),
+    "overwritten by another log": (path) => copyFileSync(corpus("single"), path),
+    removed: (path) => rmSync(path),
+};
+for (const [how, change] of Object.entries(CHANGES)) {
+    onPage(
+        `when a file is ${how} while it is open, a notice says so and the page goes on working`,
+        {},
+        async (page) => {
+            const path = join(folder, `${how.replaceAll(" ", "-")}.eventlog`);
+            copyFileSync(LARGE, path);
+            await choose(page, path);
+            await state(page, "ready");
+            assert.ok(await page.isHidden("#notices"));
+            change(path);
+            for (let press = 0; press < 20; press++) await page.keyboard.press("w");
+            await page.waitForSelector("#notices", { state: "visible" });
+            assert.match(await page.textContent("#notices"), /changed or removed/);
+            assert.equal(await page.getAttribute("html", "data-state"), "ready");
+            await page.keyboard.press("0");
+            await until(
+                () => shown(page),
+                ({ from, to }) => from < 0.01 && to > 0.99,
+            );
+            await until(
+                () => drawn(page, "HEC 0"),
+                (pixels) => pixels > 900,
+            );
+            await choose(page, corpus("single"));
+            await isTheSingleLog(page);
+        },
+    );
+}

@@ -1,0 +1,106 @@
+// Selecting a range of time.
+
+import assert from "node:assert/strict";
+import { onPage } from "./support/page.js";
+import { readCorpus } from "./support/eventlog.js";
+import { lane, readTime, select, until } from "./support/see.js";
+import { LEFT, WIDTH, isWhole, middle, near, opened, view, width } from "./support/view.js";
+
+const { length: LENGTH } = readCorpus("threaded");
+
+/** Where the edges of a selected range can be seen: lines through all tracks. */
+async function edges(page) {
+    const { left, roles } = await lane(page, "HEC 0");
+    return roles.flatMap((role, at) => (role === "accent" ? [left + at] : []));
+}
+
+onPage("a drag selects a range and says how long it is", {}, async (page) => {
+    const { y } = await opened(page);
+    await select(page, 500, 800, y);
+    const [text] = (await page.textContent("#announcer")).split(" selected");
+    assert.ok(near(readTime(text).ns, (300 / WIDTH) * LENGTH * 1.04, LENGTH / 500), text);
+    await page.mouse.move(640, 5);
+    assert.deepEqual(
+        await until(
+            () => edges(page),
+            (lines) => lines.length === 2,
+        ),
+        [500, 799],
+    );
+});
+
+onPage("a drag to the left is the same as one to the right", {}, async (page) => {
+    const { y } = await opened(page);
+    await select(page, 500, 800, y);
+    const text = await page.textContent("#announcer");
+    await select(page, 800 + 250, 500 + 250, y);
+    assert.equal(await page.textContent("#announcer"), text);
+});
+
+onPage("Enter zooms to a selected range", {}, async (page) => {
+    const { y } = await opened(page);
+    await select(page, LEFT + 265, LEFT + 530, y);
+    await page.keyboard.press("Enter");
+    const seen = await view(page, (seen) => !isWhole(seen));
+    assert.ok(near(seen.from, 0.24, 0.003) && near(seen.to, 0.5, 0.003), JSON.stringify(seen));
+});
+
+onPage("F leaves room beside a selected range", {}, async (page) => {
+    const { y } = await opened(page);
+    await select(page, LEFT + 265, LEFT + 530, y);
+    await page.keyboard.press("f");
+    const seen = await view(page, (seen) => !isWhole(seen));
+    assert.ok(seen.from < 0.235 && seen.to > 0.505 && width(seen) < 0.4, JSON.stringify(seen));
+});
+
+onPage("both edges of a range can be dragged", {}, async (page) => {
+    const { y } = await opened(page);
+    await select(page, 500, 800, y);
+    await select(page, 800, 900, y);
+    await page.mouse.move(640, 5);
+    assert.deepEqual(
+        await until(
+            () => edges(page),
+            (lines) => lines[1] !== 799,
+        ),
+        [500, 899],
+    );
+    await select(page, 500, 400, y);
+    await page.mouse.move(640, 5);
+    assert.deepEqual(
+        await until(
+            () => edges(page),
+            (lines) => lines[0] !== 500,
+        ),
+        [400, 899],
+    );
+});
+
+onPage("Esc clears a range: Enter has nothing to zoom to then", {}, async (page) => {
+    const { y } = await opened(page);
+    await select(page, 500, 800, y);
+    await page.mouse.move(640, 5);
+    await page.keyboard.press("Escape");
+    await until(
+        () => edges(page),
+        (lines) => lines.length === 0,
+    );
+    assert.equal(await page.textContent("#announcer"), "");
+    await page.keyboard.press("Enter");
+    // A later key has its effect on the whole log, not on a part of it.
+    await page.keyboard.press("w");
+    assert.ok(near(middle(await view(page, (seen) => !isWhole(seen))), 0.5, 0.005));
+});
+
+onPage("a range ends where the timeline does, however far it is dragged", {}, async (page) => {
+    const { y } = await opened(page);
+    await select(page, 500, 60, y);
+    await page.mouse.move(640, 5);
+    assert.deepEqual(
+        await until(
+            () => edges(page),
+            (lines) => lines.length === 2,
+        ),
+        [LEFT, 499],
+    );
+});

@@ -1,0 +1,164 @@
+// From the empty page to a log and back, and what cannot be opened.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { choose, corpus, drop, file, onPage, openCorpus, state } from "./support/page.js";
+import { pixelsOf, tracks, until } from "./support/see.js";
+
+const GOOD = corpus("single");
+
+/** The page's parts that can be seen now. */
+function seen(page) {
+    return page.evaluate(() => {
+        const parts = ["#close", ".progress", "#notices", ".start", "#error", ".log", ".drop-cover"];
+        return parts.filter((part) => document.querySelector(part).checkVisibility());
+    });
+}
+
+async function isRunning(page, name) {
+    await until(
+        () => pixelsOf(page, name, "running"),
+        (pixels) => pixels > 20,
+    );
+}
+
+onPage("the page starts empty and says what it is for", {}, async (page) => {
+    assert.equal(await page.getAttribute("html", "data-state"), "empty");
+    assert.deepEqual(await seen(page), [".start"]);
+    const text = await page.textContent(".start");
+    for (const words of ["Drop a .eventlog here", "choose a file", "never leaves this page", "+RTS -l"]) {
+        assert.ok(text.includes(words), words);
+    }
+});
+
+onPage("a chosen file is opened: its program, its tracks and threads that ran", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    assert.equal(await page.textContent("#program"), "./threaded");
+    const names = (
+        await until(
+            () => tracks(page),
+            (rows) => rows.length > 0,
+        )
+    ).map(([name]) => name);
+    assert.deepEqual(
+        names.filter((name) => name.startsWith("HEC")),
+        ["HEC 0", "HEC 1", "HEC 2"],
+    );
+    for (const name of ["Activity", "Collections"]) assert.ok(names.includes(name), name);
+    for (const name of ["HEC 0", "HEC 1", "HEC 2"]) await isRunning(page, name);
+    assert.deepEqual(await seen(page), ["#close", ".log"]);
+});
+
+onPage("the bar tells the file's name, size and events, the runtime, the start and the arguments", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const facts = await page.$$eval("#facts li", (items) => items.map((item) => item.textContent));
+    assert.equal(facts[0].replace("\u202f", " "), "log.eventlog · 33.5 KiB · 1 644 events");
+    assert.equal(facts[1], "GHC-9.0.2 rts_thr_l");
+    assert.match(facts[2], /^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    assert.equal(facts[3], "+RTS -N3 -la -A512k -tthreaded.rts --machine-readable -RTS");
+});
+
+for (const place of ["#open-file", "header", ".drop", "#theme"]) {
+    onPage(`a file may be dropped on ${place}`, {}, async (page) => {
+        await drop(page, place, GOOD);
+        await state(page, "ready");
+        await isRunning(page, "HEC 0");
+        assert.ok(!(await seen(page)).includes(".drop-cover"));
+    });
+}
+
+onPage("a file dropped on an open log takes its place", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await drop(page, "#timeline", GOOD);
+    await until(
+        () => tracks(page),
+        (rows) => rows.filter(([name]) => name.startsWith("HEC")).length === 1,
+    );
+    assert.equal(await page.textContent("#program"), "./single");
+});
+
+onPage("the page shows that a file can be dropped while one is over it", {}, async (page) => {
+    const fire = (type) =>
+        page.evaluate((type) => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File(["x"], "x"));
+            document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+        }, type);
+    await fire("dragenter");
+    assert.deepEqual(await seen(page), [".start", ".drop-cover"]);
+    await fire("dragleave");
+    assert.deepEqual(await seen(page), [".start"]);
+});
+
+onPage("the example is a log like any other", {}, async (page) => {
+    await page.click("#example");
+    await state(page, "ready");
+    await isRunning(page, "HEC 2");
+});
+
+onPage("a closed log is gone, and the same file can be opened again", {}, async (page) => {
+    await openCorpus(page, "single");
+    await page.click("#close");
+    await state(page, "empty");
+    assert.deepEqual(await seen(page), [".start"]);
+    assert.equal(await page.textContent("#program"), "GHC Eventlog Viewer");
+    await openCorpus(page, "single");
+    await isRunning(page, "HEC 0");
+});
+
+const header = readFileSync(GOOD).subarray(0, 2684);
+const WRONG = {
+    "a file that is no eventlog": [
+        file("notes.txt", "Dear diary, nothing of note happened today.\n".repeat(9)),
+        /offset 0/,
+    ],
+    "an empty file": [corpus("empty"), /empty.*offset 0/],
+    "a file cut off in its header": [corpus("cut-in-header"), /cut off.*offset 1342/],
+    "a header whose middle is damaged": [file("bad.eventlog", header.fill(0, 700, 900)), /offset \d+/],
+};
+for (const [what, [wrong, message]] of Object.entries(WRONG)) {
+    onPage(`${what} is refused, saying what is wrong and where; then a good file opens`, {}, async (page) => {
+        await choose(page, wrong);
+        await state(page, "error");
+        assert.match(await page.textContent("#error"), message);
+        assert.deepEqual(await seen(page), [".start", "#error"]);
+        await openCorpus(page, "single");
+        await isRunning(page, "HEC 0");
+        assert.ok(!(await seen(page)).includes("#error"));
+    });
+}
+
+onPage("a wrong file that takes a log's place leaves nothing of it", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await page.keyboard.press(".");
+    await page.waitForSelector("#details dl");
+    await choose(page, corpus("empty"));
+    await state(page, "error");
+    assert.deepEqual(await seen(page), [".start", "#error"]);
+    assert.equal(await page.$("#details dl"), null);
+    assert.ok(!(await page.textContent("#error")).includes("threaded"));
+});
+
+const DAMAGED = { "cut-in-event": /cut off in HEAP_SIZE.*offset 20624/i, "cut-in-head": /cut off.*offset 20624/i };
+for (const [name, message] of Object.entries(DAMAGED)) {
+    onPage(`${name}: what is there opens, and a notice tells at which offset the rest is missing`, {}, async (page) => {
+        await openCorpus(page, name);
+        assert.ok((await seen(page)).includes("#notices"));
+        assert.match(await page.textContent("#notices"), message);
+        await isRunning(page, "HEC 0");
+    });
+}
+
+onPage("a log without events says why it has none", {}, async (page) => {
+    await openCorpus(page, "killed-early");
+    await page.click("#notices-summary");
+    assert.match(await page.textContent("#notices"), /no events: the program was killed before its first flush/i);
+});
+
+onPage("a log in which nothing is missing has no notice, also after one that had", {}, async (page) => {
+    await openCorpus(page, "cut-in-event");
+    assert.ok((await seen(page)).includes("#notices"));
+    await choose(page, GOOD);
+    await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
+    assert.ok(!(await seen(page)).includes("#notices"));
+});

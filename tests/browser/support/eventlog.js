@@ -1,0 +1,215 @@
+// A second, simple reader of eventlogs, to hold the page's numbers against; and a writer of small and of large ones.
+// It knows records, blocks, threads that run, and collections, and expects whole logs of today's GHC.
+
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { corpus } from "./page.js";
+
+const VARIABLE = 0xffff;
+const GLOBAL = 0xffff;
+
+const TAG = {
+    run: 1,
+    stop: 2,
+    gcStart: 9,
+    gcEnd: 10,
+    block: 18,
+    gcIdle: 20,
+    gcWork: 21,
+    gcDone: 22,
+    programArgs: 30,
+    threadLabel: 44,
+    gcStats: 53,
+    gcSync: 54,
+};
+
+/** Why threads stop, by number, in the page's words. */
+const STOPS = {
+    1: "heap overflow",
+    2: "stack overflow",
+    3: "yielding",
+    5: "finished",
+    6: "foreign call",
+    7: "blocked on an MVar",
+    8: "blocked on a black hole",
+    9: "blocked on reading",
+    10: "blocked on writing",
+    11: "blocked in threadDelay",
+    12: "blocked in STM retry",
+    18: "blocked in throwTo",
+    19: "migrating",
+    20: "blocked reading an MVar",
+};
+
+const GC_STATES = {
+    [TAG.gcStart]: "GC sync",
+    [TAG.gcWork]: "GC working",
+    [TAG.gcIdle]: "GC idle",
+    [TAG.gcDone]: "GC done",
+};
+
+/** The sizes of the records, by number, and where the data begins. */
+function readHeader(bytes) {
+    const sizes = new Map();
+    let at = 8;
+    while (bytes.toString("latin1", at, at + 4) === "etb\0") {
+        const [tag, size, description] = [
+            bytes.readUInt16BE(at + 4),
+            bytes.readUInt16BE(at + 6),
+            bytes.readUInt32BE(at + 8),
+        ];
+        sizes.set(tag, size);
+        const extra = at + 12 + description;
+        at = extra + 4 + bytes.readUInt32BE(extra) + 4;
+    }
+    // "hete", "hdre", "datb".
+    return { sizes, data: at + 12 };
+}
+
+/** All records in file order, each with its capability; block markers too. */
+function readRecords(bytes) {
+    const { sizes, data } = readHeader(bytes);
+    const records = [];
+    let block = { cap: GLOBAL, end: data };
+    for (let at = data; bytes.readUInt16BE(at) !== 0xffff;) {
+        const tag = bytes.readUInt16BE(at);
+        const variable = sizes.get(tag) === VARIABLE;
+        const length = variable ? bytes.readUInt16BE(at + 10) : sizes.get(tag);
+        const from = at + (variable ? 12 : 10);
+        const payload = bytes.subarray(from, from + length);
+        if (tag === TAG.block) block = { cap: payload.readUInt16BE(12), end: at + payload.readUInt32BE(0) };
+        records.push({ offset: at, tag, time: Number(bytes.readBigUInt64BE(at + 2)), cap: block.cap, payload });
+        at = from + length;
+    }
+    return { data, records };
+}
+
+/**
+ * What a log of the corpus says: spans by capability, collections, labels. Times count from the first event.
+ * @param {string} name
+ */
+export function readCorpus(name) {
+    return readLog(readFileSync(corpus(name)));
+}
+
+export function readLog(bytes) {
+    const records = readRecords(bytes).records.filter(({ tag }) => tag !== TAG.block);
+    const times = records.map(({ time }) => time);
+    const origin = Math.min(...times);
+    const labels = new Map();
+    for (const { tag, payload } of records) {
+        if (tag === TAG.threadLabel) labels.set(payload.readUInt32BE(0), payload.toString("utf8", 4));
+    }
+    const caps = [...new Set(records.map(({ cap }) => cap))].filter((cap) => cap !== GLOBAL).sort((a, b) => a - b);
+    const own = (cap) =>
+        records.filter((record) => record.cap === cap).map((record) => ({ ...record, time: record.time - origin }));
+    return {
+        length: Math.max(...times) - origin,
+        labels,
+        lanes: new Map(caps.map((cap) => [cap, spansOf(own(cap))])),
+        collections: caps.flatMap((cap) => collectionsOf(own(cap), cap)).sort((a, b) => a.start - b.start),
+    };
+}
+
+/** One capability's spans: threads that run, and what its collector does. Those that take no time are left out. */
+function spansOf(records) {
+    const spans = [];
+    let open = null;
+    const turn = (time, next, ended) => {
+        if (open && time > open.start) spans.push({ ...open, end: time, ended });
+        open = next && { start: time, ...next };
+    };
+    for (const { tag, time, payload } of records) {
+        const state = GC_STATES[tag];
+        if (tag === TAG.run) turn(time, { state: "running", thread: payload.readUInt32BE(0) });
+        else if (tag === TAG.stop) turn(time, null, STOPS[payload.readUInt16BE(4)]);
+        else if (tag === TAG.gcEnd) turn(time, null);
+        else if (state && state !== open?.state) turn(time, { state });
+    }
+    return spans;
+}
+
+/** The collections that one capability did, not those it helped with. */
+function collectionsOf(records, cap) {
+    const collections = [];
+    let open = null;
+    for (const { tag, time, payload } of records) {
+        if (tag === TAG.gcStart) open = { start: time, cap };
+        if (open && tag === TAG.gcSync) open.did = true;
+        if (open && tag === TAG.gcStats) open.generation = payload.readUInt16BE(4);
+        if (tag === TAG.gcEnd && open?.did) collections.push({ ...open, end: time });
+        if (tag === TAG.gcEnd) open = null;
+    }
+    return collections;
+}
+
+/**
+ * A large log: the capabilities' blocks of a corpus log, over and over, each time later.
+ * @param {string} path where it goes
+ * @param {number} size at least, in bytes
+ * @returns {{ header: number, bytes: number }}
+ */
+export function writeLarge(path, size) {
+    const bytes = readFileSync(corpus("threaded"));
+    const { data, records } = readRecords(bytes);
+    const global = records.find(({ tag, cap }) => tag === TAG.block && cap === GLOBAL).offset;
+    const repeated = Buffer.from(bytes.subarray(data, global));
+    // Where times are: in each record's head, and a block's end in its marker.
+    const places = records
+        .filter(({ offset }) => offset < global)
+        .flatMap(({ offset, tag }) => {
+            return tag === TAG.block ? [offset + 2, offset + 14] : [offset + 2];
+        })
+        .map((place) => place - data);
+    const times = places.map((place) => Number(repeated.readBigUInt64BE(place)));
+    const period = Math.max(...times) - Math.min(...times) + 1000;
+    const batch = Buffer.alloc(repeated.length * 64);
+    const out = openSync(path, "w");
+    let written = writeSync(out, bytes, 0, data);
+    for (let round = 0; written < size;) {
+        for (let at = 0; at < batch.length; at += repeated.length, round++) {
+            repeated.copy(batch, at);
+            places.forEach((place, index) => writeTime(batch, at + place, times[index] + round * period));
+        }
+        written += writeSync(out, batch);
+    }
+    written += writeSync(out, bytes, global);
+    closeSync(out);
+    return { header: data, bytes: written };
+}
+
+function writeTime(buffer, at, time) {
+    buffer.writeUInt32BE(Math.floor(time / 2 ** 32), at);
+    buffer.writeUInt32BE(time % 2 ** 32, at + 4);
+}
+
+/**
+ * A small log of one capability: threads that run one after the other for 1 µs each.
+ * @param {{ args: string[], labels: string[] }} texts the program's arguments, and a label for each thread
+ */
+export function writeSmall({ args, labels }) {
+    const like = readFileSync(corpus("threaded"));
+    const head = like.subarray(0, readHeader(like).data);
+    const u16 = (value) => Buffer.from([value >> 8, value & 255]);
+    const u32 = (value) => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
+    const u64 = (value) => Buffer.concat([u32(Math.floor(value / 2 ** 32)), u32(value % 2 ** 32)]);
+    const record = (tag, time, ...payload) => Buffer.concat([u16(tag), u64(time), ...payload]);
+    const texty = (tag, time, number, text) => {
+        const payload = Buffer.concat([u32(number), Buffer.from(text)]);
+        return record(tag, time, u16(payload.length), payload);
+    };
+    const block = (cap, records) => {
+        const inside = Buffer.concat(records);
+        return Buffer.concat([record(TAG.block, 1000, u32(inside.length + 24), u64(1e6), u16(cap)), inside]);
+    };
+    const runs = labels.flatMap((label, at) => {
+        const [thread, time] = [at + 1, 1000 + at * 2000];
+        const status = Buffer.concat([u16(5), u32(0)]);
+        return [
+            texty(TAG.threadLabel, time, thread, label),
+            record(TAG.run, time, u32(thread)),
+            record(TAG.stop, time + 1000, u32(thread), status),
+        ];
+    });
+    const program = texty(TAG.programArgs, 1000, 0, args.map((text) => `${text}\0`).join(""));
+    return Buffer.concat([head, block(0, runs), block(GLOBAL, [program]), u16(0xffff)]);
+}

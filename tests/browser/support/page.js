@@ -1,0 +1,134 @@
+// One browser for each test file, one page for each test. A test fails when its page reports an error, opens a dialog,
+// or asks the network for anything once it is loaded.
+
+import { after, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "./server.js";
+
+/** The page must work from wherever it is put. */
+const BASE = "/some/where/";
+
+/** How long anything may take, in ms. */
+const PATIENCE = 10_000;
+
+let started;
+
+function start() {
+    started ??= (async () => {
+        const { CHROME, DIST } = process.env;
+        assert.ok(CHROME && DIST, "CHROME names the browser, DIST the folder of the built page");
+        const server = await serve(DIST, BASE);
+        const browser = await chromium.launch({
+            executablePath: CHROME,
+            args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"],
+        });
+        return { browser, server };
+    })();
+    return started;
+}
+
+after(async () => {
+    if (!started) return;
+    const { browser, server } = await started;
+    await browser.close();
+    server.close();
+});
+
+/**
+ * A test with a page of its own, loaded and at rest.
+ * @param {string} name
+ * @param {import("playwright-core").BrowserContextOptions} options
+ * @param {(page: import("playwright-core").Page) => Promise<void>} body
+ */
+export function onPage(name, options, body) {
+    test(name, async () => {
+        const { browser, server } = await start();
+        // The context's proxy, not the browser's: what the browser does on its own account is not the page's doing.
+        const proxy = { server: server.origin, bypass: "<-loopback>" };
+        const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, proxy, ...options });
+        context.setDefaultTimeout(PATIENCE);
+        const page = await context.newPage();
+        const troubles = gather(page);
+        try {
+            server.requests.length = 0;
+            await load(page, server);
+            const loaded = server.requests.length;
+            await body(page);
+            const stray = server.requests.filter((url, at) => at >= loaded || !url.startsWith(server.url));
+            troubles.push(...stray.map((url) => `asked the network for ${url}`));
+            assert.deepEqual(troubles, []);
+        } catch (error) {
+            if (troubles.length > 0) error.message += `\nThe page: ${troubles.join("\n")}`;
+            throw error;
+        } finally {
+            await context.close();
+        }
+    });
+}
+
+/** What no page should do. */
+function gather(page) {
+    const troubles = [];
+    page.on("pageerror", (error) => troubles.push(`error: ${error.stack}`));
+    page.on("console", (message) => {
+        if (message.type() === "error") troubles.push(`console: ${message.text()}`);
+    });
+    page.on("dialog", (dialog) => {
+        troubles.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+    });
+    return troubles;
+}
+
+/** The page is loaded when its worker has its wasm, which comes last. */
+async function load(page, server) {
+    const wasm = page.context().waitForEvent("requestfinished", (request) => request.url().endsWith(".wasm"));
+    await Promise.all([page.goto(server.url), wasm]);
+    await state(page, "empty");
+}
+
+/** Waits until the page is where it should be. */
+export async function state(page, name) {
+    await page.waitForSelector(`html[data-state="${name}"]`, { state: "attached" });
+}
+
+/** A log of the corpus. */
+export function corpus(name) {
+    return fileURLToPath(new URL(`../../corpus/${name}/log.eventlog`, import.meta.url));
+}
+
+/** A file that exists only here. */
+export function file(name, bytes) {
+    return { name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) };
+}
+
+/** Opens a file by its path, or one made with `file`. */
+export async function choose(page, what) {
+    await page.setInputFiles("#open-file", what);
+}
+
+/** Opens a log of the corpus, and waits until it is there. */
+export async function openCorpus(page, name) {
+    await choose(page, corpus(name));
+    await state(page, "ready");
+}
+
+/** Drops a file somewhere on the page. */
+export async function drop(page, selector, path) {
+    const base64 = readFileSync(path).toString("base64");
+    await page.evaluate(
+        async ({ selector, base64 }) => {
+            const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([bytes], "dropped.eventlog"));
+            const target = document.querySelector(selector);
+            for (const type of ["dragenter", "dragover", "drop"]) {
+                target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+            }
+        },
+        { selector, base64 },
+    );
+}

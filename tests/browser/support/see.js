@@ -1,0 +1,195 @@
+// What can be seen on the page: pixels of the canvases, and numbers as they are written.
+
+const UNITS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
+
+/**
+ * The nanoseconds that a written duration or time stands for, and how coarsely it is written.
+ * @param {string} text such as "1.284 ms" or "2 min 5 s"
+ */
+export function readTime(text) {
+    if (text === "0") return { ns: 0, step: 1 };
+    let [ns, step] = [0, 0];
+    for (const [, digits, unit] of text
+        .replace(/(?<=\d)\u202f(?=\d)/g, "")
+        .matchAll(/([\d.]+) (ns|µs|ms|s|min|h)\b/g)) {
+        ns += Number(digits) * UNITS[unit];
+        step = UNITS[unit] * 10 ** -(digits.split(".")[1]?.length ?? 0);
+    }
+    if (step === 0) throw new Error(`no time in "${text}"`);
+    return { ns, step };
+}
+
+/** Whether a written time stands for these nanoseconds, as exactly as it is written. */
+export function tells(text, ns) {
+    const { ns: written, step } = readTime(text);
+    return Math.abs(written - ns) <= step / 2 + ns * 1e-12;
+}
+
+/**
+ * A track's lane, above its text: for each pixel the role whose colour it has, or "" for a mix or another colour.
+ * @returns {Promise<{ left: number, y: number, roles: string[] }>} `left` and the middle `y`, in the window
+ */
+export async function lane(page, name) {
+    return page.evaluate((name) => {
+        const style = getComputedStyle(document.documentElement);
+        const roles = [
+            "running",
+            "gc-working",
+            "gc-idle",
+            "gc-sync",
+            "gc-major",
+            "panel",
+            "background",
+            "accent",
+            "line",
+        ];
+        const parse = (hex) => Number.parseInt(hex.trim().slice(1), 16);
+        const known = new Map(roles.map((role) => [parse(style.getPropertyValue(`--${role}`)), role]));
+        const header = [...document.querySelectorAll("#headers .track")].find(
+            (track) => track.firstElementChild.textContent === name,
+        );
+        const canvas = document.getElementById("canvas");
+        const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
+        const [x, y] = [row.right - box.left, row.top - box.top + 6].map(Math.round);
+        const { data, width } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, 1);
+        const colours = Array.from(
+            { length: width },
+            (_, at) => (data[at * 4] << 16) | (data[at * 4 + 1] << 8) | data[at * 4 + 2],
+        );
+        return {
+            left: row.right,
+            y: (row.top + row.bottom) / 2,
+            roles: colours.map((colour) => known.get(colour) ?? ""),
+        };
+    }, name);
+}
+
+/** How many pixels of a lane have a role's colour. */
+export async function pixelsOf(page, name, role) {
+    const { roles } = await lane(page, name);
+    return roles.filter((other) => other === role).length;
+}
+
+/** How many pixels of a lane show that anything was going on. */
+export async function drawn(page, name) {
+    const { roles } = await lane(page, name);
+    return roles.filter((role) => !["panel", "background", "line", "accent"].includes(role)).length;
+}
+
+/** The longest unbroken stretch of a role on a lane, in pixels of the window: from the first one to behind the last. */
+export async function stretch(page, name, role) {
+    const { left, roles } = await lane(page, name);
+    let best = { from: 0, to: 0 };
+    for (let from = 0; from < roles.length; from++) {
+        let to = from;
+        while (roles[to] === role) to++;
+        if (to - from > best.to - best.from) best = { from, to };
+        from = Math.max(from, to);
+    }
+    return { from: left + best.from, to: left + best.to };
+}
+
+/** Which part of the whole log is in view, as shares of its length: the frame in the strip above. */
+export async function shown(page) {
+    return page.evaluate(() => {
+        const canvas = document.getElementById("overview");
+        const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
+        const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 1);
+        const near = (at) =>
+            [1, 3, 5].every(
+                (digit, part) =>
+                    Math.abs(Number.parseInt(accent.slice(digit, digit + 2), 16) - data[at * 4 + part]) < 8,
+            );
+        const framed = Array.from({ length: width }, (_, at) => at).filter(near);
+        return { from: framed[0] / width, to: (framed.at(-1) + 1) / width };
+    });
+}
+
+/** Waits until `look` sees what `enough` accepts, and gives that. */
+export async function until(look, enough) {
+    const end = Date.now() + 5000;
+    for (;;) {
+        const seen = await look();
+        if (enough(seen)) return seen;
+        if (Date.now() > end) throw new Error(`waited in vain; last seen: ${JSON.stringify(seen)}`);
+        await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+}
+
+/** How many nanoseconds one CSS pixel stands for: what selecting 100 of them says. The selection is gone afterwards. */
+export async function scale(page) {
+    const { y, left } = await lane(page, "HEC 0");
+    await select(page, left + 200, left + 300, y);
+    const text = await page.textContent("#announcer");
+    await page.mouse.move(640, 5);
+    await page.keyboard.press("Escape");
+    return readTime(text).ns / 100;
+}
+
+/** Selects a range by dragging. */
+export async function select(page, from, to, y) {
+    await page.mouse.move(from, y);
+    await page.mouse.down();
+    await page.mouse.move((from + to) / 2, y);
+    await page.mouse.move(to, y);
+    await page.mouse.up();
+    await page.waitForFunction(() => document.getElementById("announcer").textContent.endsWith(" selected"));
+}
+
+/** A box of terms: its title, and what it says, by name. */
+export function described(page, selector) {
+    return page.$eval(selector, (box) => ({
+        title: box.querySelector("h2, strong").textContent,
+        fields: Object.fromEntries(
+            [...box.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent]),
+        ),
+    }));
+}
+
+/** Presses a key that moves the selection, and tells what is selected then. */
+export async function press(page, key) {
+    const before = await page.textContent("#details");
+    await page.keyboard.press(key);
+    await page.waitForFunction((before) => document.getElementById("details").textContent !== before, before);
+    return described(page, "#details");
+}
+
+/** Many such presses, each after the one before has had its effect; what was selected after each. */
+export function walk(page, code, times) {
+    return page.evaluate(
+        async ({ code, times }) => {
+            const details = document.getElementById("details");
+            const steps = [];
+            for (let step = 0; step < times; step++) {
+                const changed = new Promise((resolve, reject) => {
+                    const tooLate = setTimeout(
+                        () => reject(new Error(`step ${step} of ${times} came to nothing`)),
+                        5000,
+                    );
+                    const observer = new MutationObserver(() => {
+                        observer.disconnect();
+                        clearTimeout(tooLate);
+                        resolve();
+                    });
+                    observer.observe(details, { childList: true, subtree: true });
+                });
+                document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
+                await changed;
+                const terms = [...details.querySelectorAll("dt")];
+                const fields = Object.fromEntries(
+                    terms.map((term) => [term.textContent, term.nextElementSibling.textContent]),
+                );
+                steps.push({ title: details.querySelector("h2").textContent, fields });
+            }
+            return steps;
+        },
+        { code, times },
+    );
+}
+
+/** The names and notes of the tracks. */
+export async function tracks(page) {
+    return page.$$eval("#headers .track", (rows) =>
+        rows.map((row) => [...row.children].map((part) => part.textContent)),
+    );
+}

@@ -1,0 +1,50 @@
+// A web server for the built page, which is its proxy as well: whatever the page asks of anyone comes by here.
+
+import { createServer } from "node:http";
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize } from "node:path";
+
+const TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".wasm": "application/wasm",
+};
+
+/**
+ * @param {string} folder what is served
+ * @param {string} base under which path, with a slash at either end
+ */
+export async function serve(folder, base) {
+    /** Everything that was asked for, by whole address. */
+    const requests = [];
+    const server = createServer(async (request, response) => {
+        const url = new URL(request.url, `http://${request.headers.host}`);
+        requests.push(url.href);
+        const file = await fileOf(url.pathname).catch(() => null);
+        response.writeHead(file ? 200 : 404, file ? { "content-type": TYPES[file.type] ?? "text/plain" } : {});
+        response.end(file?.bytes);
+    });
+    for (const event of ["connect", "upgrade"]) {
+        server.on(event, (request, socket) => {
+            requests.push(`${event} ${request.url}`);
+            socket.destroy();
+        });
+    }
+
+    async function fileOf(path) {
+        if (!path.startsWith(base)) return null;
+        const name = normalize(decodeURIComponent(path.slice(base.length))) || ".";
+        if (name.startsWith("..")) return null;
+        const file = name === "." ? "index.html" : name;
+        return { bytes: await readFile(join(folder, file)), type: extname(file) };
+    }
+
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${server.address().port}`;
+    const close = () => {
+        server.close();
+        server.closeAllConnections();
+    };
+    return { origin, url: `${origin}${base}`, requests, close };
+}

@@ -1,0 +1,27 @@
+// Which part of a log is in view, for tests that move it.
+
+import { openCorpus } from "./page.js";
+import { lane, shown, until } from "./see.js";
+
+/** Where the timeline begins, and how wide it is, in CSS pixels of a window 1280 wide. */
+export const LEFT = 220;
+export const WIDTH = 1280 - LEFT;
+
+export const near = (a, b, by) => Math.abs(a - b) <= by;
+export const middle = ({ from, to }) => (from + to) / 2;
+export const width = ({ from, to }) => to - from;
+export const isWhole = ({ from, to }) => from < 0.005 && to > 0.995;
+
+/** Waits until the view is one that is wanted. */
+export const view = (page, wanted) => until(() => shown(page), wanted);
+
+/** Opens the log of these tests, and gives its first lane. */
+export async function opened(page) {
+    await openCorpus(page, "threaded");
+    await view(page, isWhole);
+    return lane(page, "HEC 0");
+}
+
+export async function pressTimes(page, key, times) {
+    for (let press = 0; press < times; press++) await page.keyboard.press(key);
+}

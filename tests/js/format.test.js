@@ -1,0 +1,148 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { bytes, count, duration, percent, sentence, time, visible } from "../../web/js/format.js";
+
+const SECOND = 1e9;
+
+/** As it is written, with plain spaces: which kind of space it is does not matter here. */
+const plain = (text) => text.replace(/\u202f/g, " ");
+
+/** The nanoseconds that a written time stands for. */
+function read(text) {
+    const clock = /^(?:(\d+):)?(\d+):(\d\d)(?:\.([\d ]+))?$/.exec(plain(text));
+    if (clock) {
+        const [, h = "0", m, s, part = ""] = clock;
+        const seconds = Number(h) * 3600 + Number(m) * 60 + Number(s);
+        return BigInt(seconds) * 1_000_000_000n + BigInt(part.replaceAll(" ", "").padEnd(9, "0"));
+    }
+    if (text === "0") return 0n;
+    const [, whole, part = "", unit] = /^(\d+)(?:\.([\d ]+))? (s|ms|µs|ns)$/.exec(plain(text));
+    const digits = { s: 9, ms: 6, µs: 3, ns: 0 }[unit];
+    return BigInt(whole + part.replaceAll(" ", "").padEnd(digits, "0"));
+}
+
+test("a duration has the unit that fits it", () => {
+    const cases = [
+        [0, "0 ns"],
+        [1, "1 ns"],
+        [999, "999 ns"],
+        [1000, "1.000 µs"],
+        [12_340, "12.34 µs"],
+        [1_284_000, "1.284 ms"],
+        [250_600_000, "250.6 ms"],
+        [2.5 * SECOND, "2.500 s"],
+        [99 * SECOND, "99.00 s"],
+        [125 * SECOND, "2 min 5 s"],
+        [3600 * SECOND, "1 h 0 min"],
+        [(25 * 3600 + 120) * SECOND, "25 h 2 min"],
+    ];
+    for (const [ns, text] of cases) assert.equal(duration(ns), text);
+});
+
+test("a duration below zero has a minus sign", () => {
+    assert.equal(duration(-1500), "−1.500 µs");
+});
+
+test("a duration has four digits at most, also where it is rounded up", () => {
+    for (const size of [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]) {
+        for (const below of [0.99999, 0.999951, 0.99994, 1, 1.000049]) {
+            const text = duration(size * below);
+            assert.ok(text.replace(/\D/g, "").length <= 4, `${size * below} ns is "${text}"`);
+        }
+    }
+});
+
+test("a time is told to the nanosecond, its digits in groups of three", () => {
+    assert.equal(plain(time(1_284_503_221)), "1.284 503 221 s");
+    assert.equal(plain(time(30_859_980)), "30.859 980 ms");
+    assert.equal(plain(time(7)), "7 ns");
+    assert.equal(time(0), "0");
+    assert.equal(plain(time(-1500)), "−1.500 µs");
+});
+
+test("a time has no more digits than its step needs", () => {
+    assert.equal(time(1_284_000_000, 1e6), "1.284 s");
+    assert.equal(time(3 * SECOND, SECOND), "3 s");
+    assert.equal(time(20_000, 500), "20.0 µs");
+    assert.equal(plain(time(20_500, 20)), "20.50 µs");
+});
+
+test("a time from a minute on is written as on a clock", () => {
+    assert.equal(time(60 * SECOND, SECOND), "1:00");
+    assert.equal(time(3661 * SECOND, SECOND), "1:01:01");
+    assert.equal(time(100 * 3600 * SECOND, SECOND), "100:00:00");
+    assert.equal(plain(time(90 * SECOND + 1, 1)), "1:30.000 000 001");
+});
+
+test("no nanosecond is lost in a time, up to a hundred days", () => {
+    const times = [1, 999, 999_999, 1_000_001, 999_999_999, 59_999_999_999, 60_000_000_001, 8_640_000_000_000_001];
+    // A fixed series that visits all sizes.
+    for (let at = 1, ns = 3; ns < 8.6e15; at++, ns = Math.floor(ns * 1.7) + at) times.push(ns);
+    for (const ns of times) assert.equal(read(time(ns)), BigInt(ns), time(ns));
+});
+
+test("a count has its digits in groups of three", () => {
+    assert.equal(plain(count(0)), "0");
+    assert.equal(plain(count(999)), "999");
+    assert.equal(plain(count(1644)), "1 644");
+    assert.equal(plain(count(12_345_678)), "12 345 678");
+    assert.doesNotMatch(count(12_345_678), / /, "a thin space that does not break");
+});
+
+test("a size is in binary units, exact below 1 KiB", () => {
+    const cases = [
+        [0, "0 B"],
+        [1023, "1023 B"],
+        [1024, "1.00 KiB"],
+        [33_118, "32.3 KiB"],
+        [100 * 2 ** 20, "100 MiB"],
+        [2.5 * 2 ** 30, "2.50 GiB"],
+        [3 * 2 ** 40, "3.00 TiB"],
+    ];
+    for (const [size, text] of cases) assert.equal(bytes(size), text);
+});
+
+test("a size is never 1024 of a unit that has a larger one", () => {
+    for (const unit of [2 ** 20, 2 ** 30, 2 ** 40]) assert.doesNotMatch(bytes(unit - 1), /^1024 /);
+});
+
+test("a share tells nothing from very little, and all from almost all", () => {
+    const cases = [
+        [0, "0 %"],
+        [0.00001, "< 0.01 %"],
+        [0.0012, "0.12 %"],
+        [0.1733, "17.3 %"],
+        [0.999, "99.9 %"],
+        [1, "100 %"],
+    ];
+    for (const [share, text] of cases) assert.equal(percent(share), text);
+});
+
+test("a message becomes a sentence; none stays none", () => {
+    assert.equal(sentence("cut off at offset 3"), "Cut off at offset 3.");
+    assert.equal(sentence(""), "");
+});
+
+test("control characters can be seen", () => {
+    assert.equal(visible("two\nlines"), "two␊lines");
+    assert.equal(visible("cut at\0the NUL"), "cut at␀the NUL");
+    assert.equal(visible("\u007f\u0085"), "\\u007f\\u0085");
+});
+
+test("of all characters that control, or turn text around, none is left", () => {
+    const controls = /[\p{Cc}\p{Bidi_Control}]/u;
+    let found = 0;
+    for (let code = 0; code <= 0xffff; code++) {
+        const mark = String.fromCharCode(code);
+        if (!controls.test(mark)) continue;
+        found += 1;
+        const shown = visible(`a${mark}b`);
+        assert.ok(!controls.test(shown) && shown.length >= 3, `U+${code.toString(16).padStart(4, "0")}`);
+    }
+    assert.ok(found >= 65 + 12);
+});
+
+test("text that says nothing but itself stays as it is", () => {
+    const texts = ["", "cashier ☕", "<b>last</b> label", "длинно", "e\u0301", "👨‍👩‍👧 🇩🇪", "עברית", '=1+1, "quoted"'];
+    for (const text of texts) assert.equal(visible(text), text);
+});

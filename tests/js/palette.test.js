@@ -1,0 +1,191 @@
+// The colours of web/style.css, held apart for every kind of eye: see "Looks" in what the page promises.
+
+import { describe, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { luminance, parse, readTheme } from "../../web/js/theme.js";
+
+/** Smallest OKLab distance of what meets on a lane. */
+const APART = { light: 0.16, dark: 0.15 };
+
+/** What can lie side by side, the ground included. */
+const CAPABILITY_LANE = ["running", "gc-working", "gc-idle", "gc-sync"];
+const COLLECTIONS_LANE = ["gc-working", "gc-major"];
+const GROUNDS = ["background", "panel"];
+
+/** Roles on which a span's text can stand. */
+const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE])];
+
+/**
+ * Marks that need a contrast of 3:1 against both grounds. Left out are
+ * - gc-idle: it is only ever seen within a collection, between or beside gc-working and gc-sync, which give it its
+ *   shape; the tooltip and the table name it;
+ * - line: hairlines, which tell nothing by themselves.
+ */
+const MARKS = ["running", "gc-working", "gc-sync", "gc-major", "accent"];
+
+/** What letters are written in, on both grounds. */
+const WRITING = ["text", "muted", "accent"];
+
+/** Machado, Oliveira and Fernandes 2009, severity 1.0; for linear RGB. */
+const EYES = {
+    normal: [
+        [1, 0, 0],
+        [0, 1, 0],
+        [0, 0, 1],
+    ],
+    protan: [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    deutan: [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.01182, 0.04294, 0.968881],
+    ],
+    tritan: [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.3039],
+    ],
+};
+
+/** Björn Ottosson's, linear RGB to cone responses to OKLab. */
+const TO_CONES = [
+    [0.4122214708, 0.5363325363, 0.0514459929],
+    [0.2119034982, 0.6806995451, 0.1073969566],
+    [0.0883024619, 0.2817188376, 0.6299787005],
+];
+const TO_LAB = [
+    [0.2104542553, 0.793617785, -0.0040720468],
+    [1.9779984951, -2.428592205, 0.4505937099],
+    [0.0259040371, 0.7827717662, -0.808675766],
+];
+
+const times = (matrix, vector) => matrix.map((row) => row.reduce((sum, factor, at) => sum + factor * vector[at], 0));
+const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+
+/** A colour in OKLab, as some kind of eye sees it. */
+function seen(hex, eye) {
+    const rgb = times(
+        EYES[eye],
+        parse(hex).map((part) => linear(part / 255)),
+    );
+    const shown = rgb.map((part) => Math.min(1, Math.max(0, part)));
+    return times(TO_LAB, times(TO_CONES, shown).map(Math.cbrt));
+}
+
+/** How far two colours are apart for some kind of eye. */
+function distance(a, b, eye) {
+    const other = seen(b, eye);
+    return Math.hypot(...seen(a, eye).map((part, at) => part - other[at]));
+}
+
+/** As WCAG 2 defines it. */
+function contrast(a, b) {
+    const [dark, light] = [a, b].map((hex) => luminance(parse(hex))).sort((x, y) => x - y);
+    return (light + 0.05) / (dark + 0.05);
+}
+
+/** The custom properties of a theme; the dark one overrides the light one. */
+function themes() {
+    const css = readFileSync(new URL("../../web/style.css", import.meta.url), "utf8").replace(/\/\*.*?\*\//gs, "");
+    const colours = (selector) => {
+        const block = css.split(`${selector} {`)[1].split("}")[0];
+        return Object.fromEntries(
+            [...block.matchAll(/--([\w-]+):\s*(#[\da-f]{6})\s*;/gi)].map(([, role, hex]) => [role, hex]),
+        );
+    };
+    const light = colours(":root");
+    return { light, dark: { ...light, ...colours(':root[data-theme="dark"]') } };
+}
+
+/** The page's own choice of a colour for text on a role's colour. */
+function textOn(theme, role) {
+    globalThis.document = { documentElement: null };
+    globalThis.getComputedStyle = () => ({ getPropertyValue: (name) => theme[name.slice(2)] });
+    const short = readTheme().textOn(role);
+    return short.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
+}
+
+function pairs(roles) {
+    return roles.flatMap((a, at) => roles.slice(at + 1).map((b) => [a, b]));
+}
+
+/** All that is not as it should be, at once. */
+function holds(faults) {
+    assert.equal(faults.filter(Boolean).join("\n"), "");
+}
+
+test("distance and contrast are measured as they are defined", () => {
+    assert.ok(Math.abs(distance("#ffffff", "#000000", "normal") - 1) < 1e-3);
+    assert.ok(Math.abs(contrast("#ffffff", "#000000") - 21) < 1e-9);
+    assert.ok(distance("#ff0000", "#00a000", "deutan") < distance("#ff0000", "#00a000", "normal") / 2);
+    assert.ok(Math.abs(contrast("#767676", "#ffffff") - 4.54) < 0.01);
+});
+
+test("both themes have a colour of their own for every role", () => {
+    const { light, dark } = themes();
+    for (const role of [...SPANS, ...GROUNDS, ...MARKS, ...WRITING, "line"]) {
+        assert.ok(light[role] && dark[role], role);
+        assert.notEqual(light[role], dark[role], role);
+    }
+});
+
+for (const [name, theme] of Object.entries(themes())) {
+    describe(name, () => {
+        const lanes = { "a capability's lane": CAPABILITY_LANE, "the collections' lane": COLLECTIONS_LANE };
+        for (const [lane, roles] of Object.entries(lanes)) {
+            test(`what meets on ${lane} stays apart for every kind of eye`, () => {
+                const meeting = [...pairs(roles), ...roles.flatMap((role) => GROUNDS.map((ground) => [role, ground]))];
+                const checks = meeting.flatMap(([a, b]) => Object.keys(EYES).map((eye) => [a, b, eye]));
+                holds(
+                    checks.map(([a, b, eye]) => {
+                        const apart = distance(theme[a], theme[b], eye);
+                        return apart < APART[name] && `${a} and ${b} are ${apart.toFixed(4)} apart for ${eye} eyes`;
+                    }),
+                );
+            });
+        }
+
+        test("text on a span can be read", () => {
+            holds(
+                SPANS.map((role) => {
+                    const ratio = contrast(theme[role], textOn(theme, role));
+                    return ratio < 4.5 && `text on ${role} has ${ratio.toFixed(2)}:1`;
+                }),
+            );
+        });
+
+        test("text on the page can be read", () => {
+            holds(
+                WRITING.flatMap((role) =>
+                    GROUNDS.map((ground) => {
+                        const ratio = contrast(theme[role], theme[ground]);
+                        return ratio < 4.5 && `${role} on ${ground} has ${ratio.toFixed(2)}:1`;
+                    }),
+                ),
+            );
+        });
+
+        test("marks stand out from their ground", () => {
+            holds(
+                MARKS.flatMap((role) =>
+                    GROUNDS.map((ground) => {
+                        const ratio = contrast(theme[role], theme[ground]);
+                        return ratio < 3 && `${role} on ${ground} has ${ratio.toFixed(2)}:1`;
+                    }),
+                ),
+            );
+        });
+    });
+}
+
+test("text is written in black or white, whichever has more contrast", () => {
+    for (let grey = 0; grey < 256; grey++) {
+        const hex = `#${grey.toString(16).padStart(2, "0").repeat(3)}`;
+        const chosen = textOn({ any: hex }, "any");
+        assert.ok(contrast(hex, chosen) >= 4.5, `${chosen} on ${hex} has ${contrast(hex, chosen).toFixed(2)}:1`);
+    }
+});

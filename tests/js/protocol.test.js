@@ -1,0 +1,52 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { buffersOf, dispatch } from "../../web/js/protocol.js";
+
+test("a message goes to the handler of its kind, and to no other", () => {
+    const got = [];
+    const handlers = { open: (message) => got.push(message), close: () => got.push("close") };
+    dispatch(handlers, { kind: "open", file: 7 });
+    assert.deepEqual(got, [{ kind: "open", file: 7 }]);
+});
+
+test("a message that nobody knows is a mistake that names it", () => {
+    assert.throws(() => dispatch({ open: () => {} }, { kind: "opne" }), /unknown message: opne/);
+});
+
+test("a handler's own mistake is not swallowed", () => {
+    const handlers = {
+        open: () => {
+            throw new Error("inside");
+        },
+    };
+    assert.throws(() => dispatch(handlers, { kind: "open" }), /inside/);
+});
+
+test("all arrays of a picture change hands, each once", () => {
+    const strip = () => ({
+        exact: true,
+        states: 1,
+        shares: new Uint8Array(4),
+        starts: new Float64Array(1),
+        ends: new Float64Array(1),
+        kinds: new Uint8Array(1),
+        texts: [""],
+    });
+    const strips = {
+        from: 0,
+        to: 1,
+        width: 4,
+        exact: true,
+        tracks: new Map([
+            [0, strip()],
+            [3, strip()],
+        ]),
+    };
+    const buffers = buffersOf(strips);
+    assert.equal(buffers.length, 8);
+    const copy = structuredClone(strips, { transfer: buffers });
+    assert.equal(copy.tracks.get(3).shares.length, 4);
+    for (const { shares, starts, ends, kinds } of strips.tracks.values()) {
+        for (const array of [shares, starts, ends, kinds]) assert.equal(array.length, 0, "left behind");
+    }
+});
