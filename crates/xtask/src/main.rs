@@ -3,6 +3,7 @@
 mod apt;
 mod browser;
 mod cache;
+mod fuzz;
 mod npm;
 mod page;
 mod run;
@@ -34,6 +35,18 @@ enum Task {
     Build,
     /// Run every test of the project (with the environment's CI set: exactly `ci`)
     Test,
+    /// Measure; as ratios of one run, since machines differ and are shared
+    Bench {
+        /// What to measure
+        #[arg(value_parser = ["decode"])]
+        what: String,
+    },
+    /// Run the fuzz targets, with the corpus as seeds
+    Fuzz {
+        /// How long each
+        #[arg(long, default_value_t = 60)]
+        seconds: u32,
+    },
     /// Run every test, then demand that no file of the checkout was rewritten or added
     Ci,
 }
@@ -53,10 +66,21 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Setup => setup()?,
         Task::Serve { port, open } => page::serve(port, open)?,
         Task::Build => page::build(&page::tools()?)?,
+        Task::Bench { .. } => bench_decode()?,
+        Task::Fuzz { seconds } => {
+            let tally = fuzz::run_targets(seconds)?;
+            return Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Task::Test => return suite::all(std::env::var_os("CI").is_some()),
         Task::Ci => return suite::all(true),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn bench_decode() -> Result<()> {
+    let cargo = |arguments: &[&str]| run::run(run::command("cargo").args(arguments));
+    cargo(&["build", "--quiet", "--release", "--package", "ghc-eventlog-cli"])?;
+    cargo(&["run", "--quiet", "--release", "--package", "conformance", "--bin", "bench-decode"])
 }
 
 fn setup() -> Result<()> {

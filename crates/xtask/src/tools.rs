@@ -1,13 +1,15 @@
 //! Trunk and wasm-bindgen: used from PATH when their version is right, else installed once per machine.
 
 use crate::cache;
-use crate::run::{command, output, root, run, say};
+use crate::run::{Env, command, output, root, run, say};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::PathBuf;
 
 /// 0.22 needs a newer compiler than this workspace.
 const TRUNK: &str = "0.21.14";
+
+const CARGO_FUZZ: &str = "0.13.1";
 
 /// Trunk, which builds the page: the folder to put on PATH, if it is not there already.
 pub(crate) fn trunk() -> Result<Option<PathBuf>> {
@@ -20,6 +22,12 @@ pub(crate) fn wasm_bindgen() -> Result<Option<PathBuf>> {
     let lock = fs::read_to_string(root().join("Cargo.lock")).context("Cargo.lock")?;
     let wanted = locked_version(&lock, "wasm-bindgen").context("no wasm-bindgen in Cargo.lock")?;
     folder("wasm-bindgen-cli", wanted, "wasm-bindgen-test-runner", |found| found == wanted)
+}
+
+/// The fuzzer's driver.
+pub(crate) fn cargo_fuzz() -> Result<Env> {
+    let folder = folder("cargo-fuzz", CARGO_FUZZ, "cargo-fuzz", |found| found.starts_with("0."))?;
+    Ok(Env { path: folder.into_iter().collect(), vars: Vec::new() })
 }
 
 /// The folder with `program`; none when PATH has a version that will do.

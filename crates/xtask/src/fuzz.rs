@@ -1,0 +1,31 @@
+//! Fuzzing: random changes to the corpus, as many as there is time for.
+
+use crate::run::{command, output, root, run, say};
+use crate::tally::Tally;
+use crate::tools;
+use anyhow::Result;
+use std::fs;
+
+const TARGETS: [&str; 2] = ["decode", "chunks"];
+
+/// Runs every target for so many seconds; the cases it finds go to `target/fuzz`. Needs a nightly compiler: without one
+/// it says so and passes nothing.
+pub(crate) fn run_targets(seconds: u32) -> Result<Tally> {
+    if output(command("cargo").args(["+nightly", "--version"])).is_err() {
+        println!("SKIPPED: fuzzing needs a nightly compiler (rustup toolchain install nightly)");
+        return Ok(Tally::default());
+    }
+    let env = tools::cargo_fuzz()?;
+    let mut tally = Tally::default();
+    for target in TARGETS {
+        say(&format!("cargo fuzz run {target}"), &format!("{seconds} s, with the corpus as seeds"));
+        let found = root().join("target/fuzz").join(target);
+        fs::create_dir_all(&found)?;
+        let mut fuzz = env.command("cargo")?;
+        fuzz.args(["+nightly", "fuzz", "run", "--fuzz-dir", "tests/fuzz", "--target-dir", "target/fuzz/build", target]);
+        fuzz.arg(&found).arg("tests/corpus").arg("--");
+        fuzz.args([format!("-max_total_time={seconds}"), "-max_len=120000".into(), "-rss_limit_mb=2048".into()]);
+        tally += run(fuzz.arg("-verbosity=0")).map_or(Tally::FAIL, |()| Tally::PASS);
+    }
+    Ok(tally)
+}

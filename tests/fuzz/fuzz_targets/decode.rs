@@ -1,0 +1,26 @@
+//! Any bytes: decoded with all fields, modelled, and looked at. Nothing may panic, hang, or allocate by a length field.
+#![no_main]
+
+use conformance::{decode_in_steps, exact_window};
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Direction, Model, View};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|log: &[u8]| {
+    decode_in_steps(log, log.len().max(1), |_, record| {
+        let decoded = record.decode();
+        assert!(decoded.used <= record.payload.len());
+        decoded.event.visit(&mut |_, _| {});
+    });
+    let mut model = Model::new();
+    model.feed(log);
+    model.finish();
+    let Some((from, to)) = model.extent() else { return };
+    let view = View { from, to: to.plus(Nanos(1)), width: 64 };
+    for track in model.tracks() {
+        let window = exact_window(&mut model, log, view, track.id);
+        assert_eq!(window.shares.len(), 64 * window.states);
+        let _ = (model.span_at(track.id, from), model.neighbour(track.id, from, Direction::Next));
+    }
+    assert!(model.bytes_held() < 200 << 20);
+});
