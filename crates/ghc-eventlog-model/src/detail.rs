@@ -138,6 +138,9 @@ impl Replay {
             self.machines = Machines::starting(record.time);
         }
         self.last = self.last.max(record.time);
+        if !record.known {
+            return;
+        }
         self.machines.step(record, dialect, &mut Gather { spans: &mut self.spans, collections });
     }
 

@@ -204,11 +204,6 @@ const FACTS: u64 = tracks::wanted(&[
     HeapInfo::TAG,
 ]);
 
-#[inline]
-fn is_of_interest(tag: u16) -> bool {
-    tag < 64 && (FACTS | Machines::WANTS) >> tag & 1 == 1
-}
-
 /// Reads what a chunk holds; how far that is.
 fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
     loop {
@@ -278,7 +273,7 @@ impl State {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn event(&mut self, record: &Record<'_>) {
         if record.tag == BlockMarker::TAG && record.known {
             return self.block(record);
@@ -296,10 +291,13 @@ impl State {
                 self.time_back(record);
             }
         }
-        if !is_of_interest(record.tag) {
+        let of_interest = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
+        if of_interest & FACTS != 0 {
+            self.facts(record);
+        }
+        if of_interest & Machines::WANTS == 0 || !record.known {
             return;
         }
-        self.facts(record);
         let Self { caps, overview, threads, collections, diagnostics, dialect, .. } = self;
         let Some(stream) = caps.streams.get_mut(self.current) else { return };
         let mut sink = FirstPass {
@@ -342,7 +340,7 @@ impl State {
     }
 
     /// What is told about the process and its threads, on whichever stream.
-    #[inline]
+    #[cold]
     fn facts(&mut self, record: &Record<'_>) {
         if !record.known {
             return;

@@ -31,7 +31,7 @@ const FIRST_WIDTH_LOG2: u32 = 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SeriesId(usize);
 
-/// Time in each of a few states. Cells exist from the first span on.
+/// Time in each of a few states. Cells exist from the first span on: all buckets of one state, then those of the next.
 #[derive(Debug)]
 struct Series {
     states: usize,
@@ -67,7 +67,7 @@ impl Overview {
     }
 
     /// Adds the time from `start` to `end` to a state.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn add(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
         if end <= start {
             return;
@@ -81,8 +81,9 @@ impl Overview {
         if series.cells.is_empty() {
             series.cells = vec![0; series.states << self.count_log2];
         }
+        let base = state << self.count_log2;
         let mut put = |bucket: u64, from: u64, to: u64| {
-            if let Some(cell) = series.cells.get_mut((bucket & mask) as usize * series.states + state) {
+            if let Some(cell) = series.cells.get_mut(base + (bucket & mask) as usize) {
                 *cell = cell.saturating_add(((to >> unit) - (from >> unit)) as u32);
             }
         };
@@ -128,23 +129,16 @@ impl Overview {
     /// Moves everything to buckets of another width and number.
     fn lay_out(&mut self, width_log2: u32, count_log2: u32) {
         let steps = width_log2 - self.width_log2;
-        let (old_mask, unit) = (self.mask(), self.unit());
+        let (old_count, unit) = (1 << self.count_log2, self.unit());
         self.width_log2 = width_log2;
         let coarser = self.unit() - unit;
-        let mask = (1u64 << count_log2) - 1;
+        let count = 1 << count_log2;
         for series in self.series.iter_mut().filter(|series| !series.cells.is_empty()) {
             let mut cells = core::mem::take(&mut self.spare);
             cells.clear();
-            cells.resize(series.states << count_log2, 0);
-            for bucket in self.used.0..self.used.1 {
-                let states = series.states;
-                let from = (bucket & old_mask) as usize * states;
-                let to = ((bucket >> steps) & mask) as usize * states;
-                let (Some(old), Some(new)) = (series.cells.get(from..from + states), cells.get_mut(to..to + states))
-                else {
-                    continue;
-                };
-                new.iter_mut().zip(old).for_each(|(new, old)| *new = new.saturating_add(*old >> coarser));
+            cells.resize(series.states * count, 0);
+            for (old, new) in series.cells.chunks(old_count).zip(cells.chunks_mut(count)) {
+                fold(old, self.used, steps, coarser, new);
             }
             self.spare = core::mem::replace(&mut series.cells, cells);
         }
@@ -170,21 +164,47 @@ impl Overview {
         let end = ((view.to.0.saturating_sub(1) >> self.width_log2) + 1).min(self.used.1);
         let scale = (1u64 << self.unit()) as f64;
         let width = self.bucket();
-        for bucket in first..end {
-            let at = (bucket & self.mask()) as usize * series.states;
-            let Some(cells) = series.cells.get(at..at + series.states) else { return };
-            if cells.iter().all(|&time| time == 0) {
-                continue;
-            }
-            let start = Nanos(bucket << self.width_log2);
-            view.spread(start, start.plus(width), |pixel, share| {
-                for (state, &time) in cells.iter().enumerate() {
+        for (state, cells) in series.cells.chunks(1 << self.count_log2).enumerate() {
+            for bucket in first..end {
+                let time = cells.get((bucket & self.mask()) as usize).copied().unwrap_or_default();
+                if time == 0 {
+                    continue;
+                }
+                let start = Nanos(bucket << self.width_log2);
+                view.spread(start, start.plus(width), |pixel, share| {
                     if let Some(column) = columns.get_mut(pixel * series.states + state) {
                         *column += f64::from(time) * scale * share;
                     }
-                }
-            });
+                });
+            }
         }
+    }
+}
+
+/// Adds buckets, of which those from the first to before the last are in use, to buckets 2^steps as wide. Both kinds lie
+/// in rings whose sizes are powers of two.
+fn fold(old: &[u32], (first, end): (u64, u64), steps: u32, coarser: u32, new: &mut [u32]) {
+    let (old_mask, new_mask) = (old.len() - 1, new.len() - 1);
+    let mut bucket = first;
+    while bucket < end {
+        let from = bucket as usize & old_mask;
+        let to = (bucket >> steps) as usize & new_mask;
+        // Pairs that lie in a row on either side, as nearly all do: this loop the compiler makes fast.
+        let pairs = ((old.len() - from).min((end - bucket) as usize) / 2).min(new.len() - to);
+        if steps == 1 && bucket.is_multiple_of(2) && pairs > 0 {
+            let old = old.get(from..from + 2 * pairs).unwrap_or_default().chunks_exact(2);
+            let new = new.get_mut(to..to + pairs).unwrap_or_default();
+            for (new, pair) in new.iter_mut().zip(old) {
+                let sum = pair.iter().fold(0u32, |sum, time| sum.saturating_add(time >> coarser));
+                *new = new.saturating_add(sum);
+            }
+            bucket += 2 * pairs as u64;
+            continue;
+        }
+        if let (Some(time), Some(sum)) = (old.get(from), new.get_mut(to)) {
+            *sum = sum.saturating_add(time >> coarser);
+        }
+        bucket += 1;
     }
 }
 

@@ -133,7 +133,7 @@ pub(crate) fn outline<'a>(here: Chunk<'a>, header: &Header, block_end: u64) -> F
 }
 
 /// GHC 9.6 and 9.10 declare one byte more than they write (FORMAT 1.6): the shorter record is taken where something
-/// sound follows it.
+/// sound follows it, and where nothing sound follows either of the two, as when the log is cut off there.
 fn ipe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
     let Framed { tag, payload, end, .. } = record;
     let fields = crate::events::decode(tag, payload);
@@ -143,10 +143,12 @@ fn ipe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>)
         if shorter.end == bounds.block_end {
             return Frame::Record(shorter);
         }
-        match plausible(here.from(shorter.end), header, bounds) {
-            Plausible::To(..) | Plausible::End => return Frame::Record(shorter),
-            Plausible::No => {}
-            Plausible::Need(more) => return Frame::Need((shorter.end - here.offset) as usize + more),
+        let sound = |at| plausible(here.from(at), header, bounds);
+        match (sound(shorter.end), sound(end)) {
+            (Plausible::Need(more), _) => return Frame::Need((shorter.end - here.offset) as usize + more),
+            (Plausible::No, Plausible::Need(more)) => return Frame::Need((end - here.offset) as usize + more),
+            (Plausible::No, Plausible::To(..) | Plausible::End) => {}
+            _ => return Frame::Record(shorter),
         }
     }
     if end > bounds.block_end {

@@ -82,6 +82,17 @@ impl<'a> Record<'a> {
         decoded
     }
 
+    /// Gives each field to `visit`, in wire order, as [`crate::Event::visit`] does, but faster. Of an unknown event, or one
+    /// too short for its fields, that is the payload.
+    #[inline]
+    pub fn visit(&self, mut visit: impl FnMut(&'static str, crate::Value<'a>)) {
+        if self.known {
+            crate::events::visit_fields(self.tag, self.payload, &mut visit);
+        } else {
+            visit("payload", crate::Value::Raw(self.payload));
+        }
+    }
+
     /// Reads the fields, whatever flaws they have.
     #[inline]
     #[must_use]

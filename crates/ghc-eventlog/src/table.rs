@@ -140,6 +140,20 @@ macro_rules! events {
             Decoded { event, used: bytes.len() - payload.left(), flaw: payload.flaw() }
         }
 
+        /// Gives each field of an event whose form is known to `visit`, without making the event of them.
+        #[inline]
+        pub(crate) fn visit_fields<'a>(tag: u16, bytes: &'a [u8], visit: &mut impl FnMut(&'static str, Value<'a>)) {
+            #[allow(unused_mut, unused_variables, reason = "events without fields")]
+            let mut payload = Payload::new(bytes);
+            match tag {
+                $($tag if bytes.len() >= $event::MIN_SIZE => {
+                    let $event { $($field),* } = $event::read_from(&mut payload);
+                    $(visit(stringify!($field), $field.value());)*
+                })*
+                _ => visit("payload", Value::Raw(bytes)),
+            }
+        }
+
         impl<'a> Event<'a> {
             /// Gives each field to `visit`, in wire order.
             pub fn visit(self, visit: Visit<'_, 'a>) {

@@ -55,7 +55,7 @@ impl Lane {
     }
 
     /// Follows one event; the span that it ends, if it ends one.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(&mut self, record: &Record<'_>, numbering: StatusNumbering) -> Option<Span> {
         let time = record.time;
         let span = match (record.tag, self.doing) {

@@ -132,12 +132,10 @@ impl Machines {
         self.collector.is_open()
     }
 
+    /// Follows a record of a known form.
     #[inline]
     pub(crate) fn step(&mut self, record: &Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
         let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
-        if bit & Self::WANTS == 0 || !record.known {
-            return;
-        }
         if bit & LANE != 0 {
             match self.lane.step(record, dialect.numbering) {
                 Some(span) => sink.span(span),
