@@ -32,6 +32,7 @@ mod model;
 mod overview;
 mod process;
 mod span;
+mod state;
 mod texts;
 mod threads;
 mod track_list;

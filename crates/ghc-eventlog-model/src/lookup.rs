@@ -3,8 +3,9 @@
 use crate::{
     gc::Collections,
     index::Entry,
-    model::{Model, State},
+    model::Model,
     span::{Collection, Ending, Span},
+    state::State,
     tracks::{TrackId, capability, collections},
     window::collection_span,
 };

@@ -1,24 +1,14 @@
 //! The model: fed with a log's bytes, it always has what is known so far.
 
 use crate::{
-    caps::{Caps, Stream},
-    detail::Details,
     diagnostics::{DiagnosticKind, Diagnostics},
     feed::Rest,
     gc::Collections,
-    index::{Entry, Index, Segment},
-    limits,
-    overview::{Overview, SeriesId},
     process::Process,
-    span::{Collection, Ending, Span},
+    state::State,
     threads::Threads,
-    tracks::{self, Dialect, Machines, Sink},
 };
-use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
-use ghc_eventlog::{
-    BlockMarker, Chunk, CreateThread, Decoder, Error, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier,
-    Step, ThreadLabel, WallClockTime,
-};
+use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
 
 /// What a program did, from its eventlog, in bounded memory.
 #[derive(Debug)]
@@ -28,49 +18,6 @@ pub struct Model {
     rest: Rest,
     error: Option<Error>,
     finished: bool,
-}
-
-/// All that the events have been turned into.
-#[derive(Debug)]
-pub(crate) struct State {
-    pub(crate) overview: Overview,
-    pub(crate) index: Index,
-    pub(crate) details: Details,
-    pub(crate) caps: Caps,
-    pub(crate) threads: Threads,
-    pub(crate) collections: Collections,
-    pub(crate) process: Process,
-    pub(crate) diagnostics: Diagnostics,
-    counts: Counts,
-    dialect: Dialect,
-    /// The stream of the open block; none when there are too many.
-    current: usize,
-    /// Whether the open segment has an entry of the current stream.
-    entered: bool,
-    open: OpenSegment,
-}
-
-/// The segment that is being read.
-#[derive(Debug)]
-struct OpenSegment {
-    at: Position,
-    /// The current stream where it began.
-    stream: usize,
-    /// Where its last event ended.
-    end: u64,
-    /// From which offset on it may be cut.
-    cut_from: u64,
-    /// Its streams, in order of appearance, with their entries so far.
-    entries: Vec<(usize, Entry)>,
-}
-
-/// Events by their number.
-#[derive(Debug)]
-struct Counts {
-    small: Box<[u64; 256]>,
-    large: BTreeMap<u16, u64>,
-    /// Those of large numbers beyond the first few.
-    other: u64,
 }
 
 impl Default for Model {
@@ -170,9 +117,7 @@ impl Model {
 
     /// How many events there are of each number.
     pub fn counts(&self) -> impl Iterator<Item = (u16, u64)> {
-        let Counts { small, large, .. } = &self.state.counts;
-        let small = small.iter().enumerate().map(|(tag, &count)| (tag as u16, count)).filter(|(_, count)| *count > 0);
-        small.chain(large.iter().map(|(&tag, &count)| (tag, count)))
+        self.state.counts.iter()
     }
 
     /// The description that the log's header gives to a number.
@@ -194,16 +139,6 @@ impl Model {
     }
 }
 
-/// The events that tell of the process and its threads: see [`State::facts`].
-const FACTS: u64 = tracks::wanted(&[
-    CreateThread::TAG,
-    ThreadLabel::TAG,
-    ProgramArgs::TAG,
-    RtsIdentifier::TAG,
-    WallClockTime::TAG,
-    HeapInfo::TAG,
-]);
-
 /// Reads what a chunk holds; how far that is.
 fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
     loop {
@@ -222,309 +157,5 @@ fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chu
                 return decoder.offset();
             }
         }
-    }
-}
-
-impl State {
-    fn new(decoder: &Decoder) -> Self {
-        let mut overview = Overview::new();
-        let collections = Collections::new(&mut overview);
-        Self {
-            overview,
-            index: Index::default(),
-            details: Details::default(),
-            caps: Caps::new(),
-            threads: Threads::default(),
-            collections,
-            process: Process::default(),
-            diagnostics: Diagnostics::default(),
-            counts: Counts { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0 },
-            dialect: Dialect::of(decoder.header(), 0),
-            current: 0,
-            entered: false,
-            open: OpenSegment { at: decoder.position(), stream: 0, end: 0, cut_from: 0, entries: Vec::new() },
-        }
-    }
-
-    fn tell(&mut self, kind: DiagnosticKind) {
-        let time = self.extent().map(|(_, last)| last);
-        self.diagnostics.add(kind, time);
-    }
-
-    /// A header was read: the first, or that of a further stream, in which every machine begins anew.
-    fn header(&mut self, decoder: &Decoder) {
-        self.dialect = Dialect::of(decoder.header(), self.caps.count());
-        self.close_spans();
-        self.cut(decoder.position());
-    }
-
-    /// The smallest and the largest time of all events.
-    pub(crate) fn extent(&self) -> Option<(Nanos, Nanos)> {
-        let times = self.caps.streams.iter().filter_map(Stream::times);
-        times.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
-    }
-
-    #[inline(always)]
-    fn take(&mut self, record: &Record<'_>, decoder: &Decoder) {
-        self.event(record);
-        self.open.end = decoder.offset();
-        if decoder.offset() >= self.open.cut_from {
-            self.consider_cut(decoder.position());
-        }
-    }
-
-    #[inline(always)]
-    fn event(&mut self, record: &Record<'_>) {
-        if record.tag == BlockMarker::TAG && record.known {
-            return self.block(record);
-        }
-        self.counts.count(record.tag);
-        if !self.entered {
-            self.enter(record.time);
-        }
-        let Some(stream) = self.caps.streams.get_mut(self.current) else { return self.facts(record) };
-        if record.time >= stream.last {
-            stream.last = record.time;
-        } else {
-            stream.first = stream.first.min(record.time);
-            if record.time.plus(limits::TIME_BACK) < stream.last {
-                self.time_back(record);
-            }
-        }
-        let of_interest = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
-        if of_interest & FACTS != 0 {
-            self.facts(record);
-        }
-        if of_interest & Machines::WANTS == 0 || !record.known {
-            return;
-        }
-        let Self { caps, overview, threads, collections, diagnostics, dialect, .. } = self;
-        let Some(stream) = caps.streams.get_mut(self.current) else { return };
-        let mut sink = FirstPass {
-            overview,
-            threads,
-            collections,
-            series: stream.series,
-            totals: &mut stream.totals,
-            diagnostics,
-        };
-        stream.machines.step(record, *dialect, &mut sink);
-    }
-
-    /// The first event of a block, or of a segment: makes sure that the segment has an entry of its stream.
-    #[cold]
-    fn enter(&mut self, time: Nanos) {
-        self.entered = true;
-        let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
-        let last = if stream.begun { stream.last } else { time };
-        if !stream.begun {
-            stream.begun = true;
-            stream.machines = Machines::starting(time);
-        }
-        stream.first = stream.first.min(time);
-        self.open.enter(self.current, stream.machines, last);
-    }
-
-    /// A block of another stream, as a rule.
-    fn block(&mut self, record: &Record<'_>) {
-        self.entered = false;
-        let Some(stream) = self.caps.stream_or_new(record.cap, &mut self.overview) else {
-            self.current = usize::MAX;
-            return;
-        };
-        self.dialect.one_capability = self.caps.count() <= 1;
-        self.current = stream;
-        if let Some(stream) = self.caps.streams.get_mut(stream) {
-            stream.closed = stream.closed.max(BlockMarker::read(record.payload).end_time);
-        }
-    }
-
-    /// What is told about the process and its threads, on whichever stream.
-    #[cold]
-    fn facts(&mut self, record: &Record<'_>) {
-        if !record.known {
-            return;
-        }
-        match record.tag {
-            CreateThread::TAG => self.threads.created(CreateThread::read(record.payload).thread, record.time),
-            ThreadLabel::TAG => {
-                let label = ThreadLabel::read(record.payload);
-                self.threads.labelled(label.thread, record.time, label.label);
-            }
-            ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(record),
-            HeapInfo::TAG => self.collections.generations = Some(HeapInfo::read(record.payload).generations),
-            _ => {}
-        }
-    }
-
-    #[cold]
-    fn time_back(&mut self, record: &Record<'_>) {
-        let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
-        let last = stream.last;
-        if !core::mem::replace(&mut stream.told_time_back, true) {
-            let (offset, by) = (record.offset, last.since(record.time));
-            self.tell(DiagnosticKind::TimeBack { cap: record.cap, offset, by });
-        }
-    }
-
-    /// Cuts at a good place: between blocks, or anywhere when the segment is large; but not within a collection.
-    fn consider_cut(&mut self, position: Position) {
-        let (soft, hard) = self.index.sizes();
-        let size = position.offset - self.open.at.offset;
-        let in_collection = self.caps.streams.get(self.current).is_some_and(|stream| stream.machines.in_collection());
-        let good = if in_collection { hard + limits::SEGMENT_STRETCH } else { hard };
-        if size >= good || size >= soft && position.is_between_blocks() && !in_collection {
-            self.cut(position);
-        }
-    }
-
-    /// Ends the open segment; the next one begins at `next`.
-    fn cut(&mut self, next: Position) {
-        let entries = core::mem::take(&mut self.open.entries);
-        if !entries.is_empty() {
-            let segment = Segment { at: self.open.at, stream: self.open.stream, end: self.open.end };
-            let streams = &self.caps.streams;
-            let covering = entries.into_iter().map(|(stream, entry)| {
-                let last = streams.get(stream).map_or(entry.to, |stream| stream.last);
-                (stream, Entry { to: last.max(entry.from), ..entry })
-            });
-            if self.index.push(segment, covering) {
-                self.details.clear();
-            }
-        }
-        self.open.at = next;
-        self.open.stream = self.current;
-        self.open.cut_from = next.offset + self.index.sizes().0;
-        self.entered = false;
-    }
-
-    /// Ends every span that is open, where its stream ends.
-    fn close_spans(&mut self) {
-        for at in 0..self.caps.streams.len() {
-            let Self { caps, overview, threads, collections, diagnostics, .. } = self;
-            let Some(stream) = caps.streams.get_mut(at) else { continue };
-            let open = stream.open_span();
-            stream.begun = false;
-            if let Some(span) = open {
-                FirstPass {
-                    overview,
-                    threads,
-                    collections,
-                    series: stream.series,
-                    totals: &mut stream.totals,
-                    diagnostics,
-                }
-                .span(span);
-            }
-        }
-    }
-
-    fn finish(&mut self, decoder: &Decoder) {
-        let end = self.extent().map_or(Nanos(0), |(_, last)| last);
-        for stream in &mut self.caps.streams {
-            // A block's own end tells how long its stream lasted, unless it is damaged.
-            if stream.times().is_some() {
-                stream.last = stream.last.max(stream.closed.min(end));
-            }
-        }
-        self.cut(decoder.position());
-        for (at, stream) in self.caps.streams.iter().enumerate() {
-            self.index.extend(at, stream.last);
-        }
-        self.details.clear();
-        self.close_spans();
-        self.tell_of_caps();
-    }
-
-    fn tell_of_caps(&mut self) {
-        if self.counts.total() == 0 {
-            self.tell(DiagnosticKind::NoEvents);
-        }
-        let Diagnostics { unended, unbegun, .. } = self.diagnostics;
-        if unended + unbegun > 0 {
-            self.tell(DiagnosticKind::Unpaired { unended, unbegun });
-        }
-        if self.caps.is_capped {
-            self.tell(DiagnosticKind::TooManyCaps);
-        }
-        if self.threads.is_capped() {
-            self.tell(DiagnosticKind::TooManyThreads);
-        }
-        if self.threads.labels_dropped() > 0 {
-            self.tell(DiagnosticKind::TooManyLabels(self.threads.labels_dropped()));
-        }
-        if self.collections.is_capped() {
-            self.tell(DiagnosticKind::TooManyCollections);
-        }
-    }
-}
-
-impl OpenSegment {
-    /// Makes sure that there is an entry of `stream`, whose machines are as given here.
-    fn enter(&mut self, stream: usize, machines: Machines, from: Nanos) {
-        if !self.entries.iter().any(|(known, _)| *known == stream) {
-            self.entries.push((stream, Entry { segment: 0, from, to: from, machines }));
-        }
-    }
-}
-
-impl Counts {
-    #[inline]
-    fn count(&mut self, tag: u16) {
-        match self.small.get_mut(usize::from(tag)) {
-            Some(count) => *count += 1,
-            None => self.count_large(tag),
-        }
-    }
-
-    #[cold]
-    fn count_large(&mut self, tag: u16) {
-        if self.large.len() < limits::MAX_COUNTED_TAGS || self.large.contains_key(&tag) {
-            *self.large.entry(tag).or_default() += 1;
-        } else {
-            self.other += 1;
-        }
-    }
-
-    fn total(&self) -> u64 {
-        self.small.iter().chain(self.large.values()).sum::<u64>() + self.other
-    }
-}
-
-/// What the first pass does with what the machines find: it goes to the overview and to the tables.
-struct FirstPass<'a> {
-    overview: &'a mut Overview,
-    threads: &'a mut Threads,
-    collections: &'a mut Collections,
-    series: Option<SeriesId>,
-    totals: &'a mut [Nanos],
-    diagnostics: &'a mut Diagnostics,
-}
-
-impl Sink for FirstPass<'_> {
-    #[inline]
-    fn span(&mut self, span: Span) {
-        // Events outside of blocks have no capability, and no lane.
-        let Some(series) = self.series else { return };
-        let state = usize::from(span.state);
-        let time = span.end.since(span.start);
-        self.overview.add(series, state, span.start, span.end);
-        if let Some(total) = self.totals.get_mut(state) {
-            *total = total.plus(time);
-        }
-        if let Some(thread) = span.thread {
-            self.threads.ran(thread, time);
-        }
-        if span.ending == Ending::Lost {
-            self.diagnostics.unended += 1;
-        }
-    }
-
-    fn stray_stop(&mut self) {
-        self.diagnostics.unbegun += 1;
-    }
-
-    fn collection(&mut self, collection: Collection) {
-        self.collections.add(collection, self.overview);
     }
 }

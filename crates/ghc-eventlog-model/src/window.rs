@@ -6,8 +6,9 @@ use crate::{
     detail::SegmentDetail,
     index::Entry,
     limits,
-    model::{Model, State},
+    model::Model,
     span::{Collection, Ending, Span},
+    state::State,
     tracks::{TrackId, capability, collections},
     view::View,
 };
