@@ -30,6 +30,8 @@ const KEYS = [
     "pinch",
     "Shift+wheel",
     "Shift+drag",
+    "Shift+↓",
+    "Shift+↑",
 ];
 
 onPage("? opens a list of all keys and gestures, and Esc closes it", {}, async (page) => {
@@ -51,6 +53,27 @@ onPage("? opens a list of all keys and gestures, and Esc closes it", {}, async (
         await page.keyboard.press("Escape");
         await page.waitForSelector("#help:not([open])", { state: "attached" });
     }
+});
+
+onPage("? opens the help where its key is another one than here", {}, async (page) => {
+    // A German keyboard: the key where others have the minus.
+    const question = { key: "?", code: "Minus", shiftKey: true, bubbles: true };
+    await page.evaluate((event) => document.body.dispatchEvent(new KeyboardEvent("keydown", event)), question);
+    await page.waitForSelector("#help[open]");
+});
+
+onPage("a log is said to be open, and all its tracks are within reach of the keys", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const spoken = (text) => page.waitForFunction((text) => document.getElementById("announcer").textContent.startsWith(text), text);
+    await spoken("log.eventlog is open");
+    await page.keyboard.press(".");
+    await spoken("HEC 0: ");
+    for (const name of ["HEC 1", "HEC 2", "Collections", "Collections"]) {
+        await page.keyboard.press("Shift+ArrowDown");
+        await spoken(`${name}: `);
+    }
+    await page.keyboard.press("Shift+ArrowUp");
+    await spoken("HEC 2: ");
 });
 
 onPage("keys do nothing to the log while the help is open", {}, async (page) => {

@@ -162,3 +162,15 @@ onPage("a log in which nothing is missing has no notice, also after one that had
     await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
     assert.ok(!(await seen(page)).includes("#notices"));
 });
+
+onPage("nothing of a log is left when one without events is opened", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await page.waitForSelector("#headers .track");
+    await openCorpus(page, "killed-early");
+    await page.waitForFunction(() => document.querySelectorAll("#headers .track").length === 0);
+    const painted = await page.$eval("#canvas", (canvas) => {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return data.some((byte) => byte !== 0);
+    });
+    assert.equal(painted, false);
+});

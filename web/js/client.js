@@ -34,12 +34,12 @@ export class Client {
     /** @param {File} file */
     open(file) {
         this.#opening += 1;
-        this.#send({ kind: "open", file });
+        this.#send({ kind: "open", opening: this.#opening, file });
     }
 
     example() {
         this.#opening += 1;
-        this.#send({ kind: "example" });
+        this.#send({ kind: "example", opening: this.#opening });
     }
 
     /** Stops reading; what has been read stays. */
@@ -50,7 +50,7 @@ export class Client {
     /** Forgets the log. */
     close() {
         this.#opening += 1;
-        this.#send({ kind: "close" });
+        this.#send({ kind: "close", opening: this.#opening });
     }
 
     /**

@@ -58,6 +58,8 @@ export function followGestures(element, actions) {
 
     element.addEventListener("pointermove", (event) => {
         const x = place(event);
+        // The button may have been released where nobody told us.
+        if (event.pointerType === "mouse" && event.buttons === 0) drag = null;
         const touch = touches.get(event.pointerId);
         if (touch && touches.size === 2) pinch(touch, event);
         if (touch) touches.set(event.pointerId, event);

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Binding
- * @property {string[]} codes physical keys, or what they write where that is what counts ("?")
+ * @property {string[]} codes physical keys, "Shift+" before them if need be, or what they write where that counts ("?")
  * @property {string} keys how the help names them
  * @property {string} what they do
  * @property {() => void} [run] none for gestures, which are only told of
@@ -16,9 +16,14 @@ export function followKeys(bindings) {
     document.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
         if (document.querySelector("dialog[open]")) return;
-        const binding = bindings.find(({ codes, run }) => run && (codes.includes(event.code) || codes.includes(event.key)));
+        const bound = bindings.filter(({ run }) => run);
+        // What a key writes comes before where it is: on many layouts the key of "?" is where others have "-". Shift does
+        // not count unless it is asked for: "+" takes it on some layouts and not on others.
+        const names = [`${event.shiftKey ? "Shift+" : ""}${event.code}`, event.key, event.code];
+        const binding = names.map((name) => bound.find(({ codes }) => codes.includes(name))).find(Boolean);
         if (!binding?.run) return;
         if (isControl(event.target) && ["Enter", "Space"].includes(event.code)) return;
+        if (isScrolled(event.target) && event.code.startsWith("Arrow")) return;
         event.preventDefault();
         binding.run();
     });
@@ -27,6 +32,14 @@ export function followKeys(bindings) {
 /** @param {EventTarget | null} target */
 function isTyping(target) {
     return target instanceof HTMLElement && target.matches("input:not([type=file]), textarea, select");
+}
+
+/**
+ * Whether the arrows scroll what has the focus.
+ * @param {EventTarget | null} target
+ */
+function isScrolled(target) {
+    return target instanceof Element && target.closest(".panel, .notices, .start") !== null;
 }
 
 /** @param {EventTarget | null} target */

@@ -34,7 +34,7 @@ const client = new Client(
         },
         window: ({ strips }) => {
             picture.take("window", strips, store.value.log?.tracks ?? [], store.value.theme);
-            timeline.repaint();
+            timeline.answered();
         },
         whole: ({ strips }) => {
             picture.take("whole", strips, store.value.log?.tracks ?? [], store.value.theme);
@@ -64,6 +64,7 @@ function update(phase, log) {
     const { extent } = log.status;
     const { view, follows } = store.value;
     store.set({ phase, log, view: extent && (follows || !view) ? whole(extent) : view });
+    if (phase === "ready") byId("announcer").textContent = `${log.name} is open`;
     if (!extent) return;
     client.whole(overview.pixels, log.tracks.map(({ id }) => id));
     timeline.outdated();

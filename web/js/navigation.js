@@ -12,6 +12,9 @@ const ZOOM = 1.5;
 const PAN = 0.15;
 const SCROLL = 60;
 
+/** Steps that may wait for their answers. */
+const MOST_STEPS = 3;
+
 /** How near the edge of a selection must be to be grasped, in CSS pixels. */
 const GRASP = 4;
 
@@ -52,6 +55,8 @@ export function navigation(store, timeline, client, announcer, help) {
     /** @param {number} pixels */
     const scrollBy = (pixels) => document.getElementById("timeline")?.scrollBy({ top: pixels });
 
+    /** Counts what was selected: an answer that comes late is known by it. */
+    let selections = 0;
     /** @param {Span | null} span */
     const select = (span) => {
         store.set({ span });
@@ -68,18 +73,43 @@ export function navigation(store, timeline, client, announcer, help) {
     };
     /** @param {boolean} next */
     const stepOnce = async (next) => {
-        const { span, view, log } = store.value;
+        const { span, view, log, file } = store.value;
         const first = log?.tracks.find(({ shape }) => shape === "states");
         const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
+        const mine = selections;
         const found = point && (await client.neighbour(point, next));
-        if (!found || store.value.log !== log) return;
+        if (mine !== selections || store.value.file !== file) return;
+        if (!found) announcer.textContent = next ? "No later span" : "No earlier span";
+        if (!found) return;
         select(found);
         reveal(found);
     };
-    /** Steps wait for each other: each begins where the one before came to. */
+    // Steps wait for each other, since each begins where the one before came to; but a key held down does not queue.
     let steps = Promise.resolve();
+    let waiting = 0;
     /** @param {boolean} next */
-    const step = (next) => (steps = steps.then(() => stepOnce(next)));
+    const step = (next) => {
+        if (waiting >= MOST_STEPS) return;
+        waiting += 1;
+        steps = steps.then(() => stepOnce(next)).finally(() => (waiting -= 1)).catch(() => {});
+    };
+    /**
+     * Selects on the track below or above, near what is selected now.
+     * @param {number} by
+     */
+    const changeTrack = async (by) => {
+        const { span, view, log } = store.value;
+        const tracks = log?.tracks.filter(({ shape }) => shape === "states") ?? [];
+        const at = tracks.findIndex(({ id }) => id === span?.track);
+        const track = tracks[Math.min(Math.max(at + by, 0), tracks.length - 1)];
+        if (!track || !view) return;
+        const mine = ++selections;
+        const point = { track: track.id, time: span ? span.start : view.from };
+        const found = (await client.spanAt(point)) ?? (await client.neighbour(point, true)) ?? (await client.neighbour(point, false));
+        if (mine !== selections || !found) return;
+        select(found);
+        reveal(found);
+    };
     const fit = () => {
         const { range, span } = store.value;
         if (range) show(around(range));
@@ -90,6 +120,7 @@ export function navigation(store, timeline, client, announcer, help) {
         if (range) show(range);
     };
     const clear = () => {
+        selections += 1;
         store.set({ range: null });
         select(null);
     };
@@ -119,9 +150,10 @@ export function navigation(store, timeline, client, announcer, help) {
         click: async (event) => {
             const { file } = store.value;
             const point = timeline.pointAt(event.clientX, event.clientY);
+            const mine = ++selections;
             const span = point && (await client.spanAt({ track: point.track.id, time: point.time }));
-            // Another log may have been opened meanwhile.
-            if (store.value.file === file) select(span);
+            // Something else may have been selected meanwhile, or another log opened.
+            if (mine === selections && store.value.file === file) select(span);
         },
     };
 
@@ -139,8 +171,10 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Escape"], keys: "Esc", what: "clear the selection", run: clear },
         { codes: [], keys: "click", what: "details of a span" },
         { codes: [], keys: "drag", what: "select a range; its edges can be dragged" },
-        { codes: ["Period"], keys: ".", what: "next span on the track", run: () => void step(true) },
-        { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => void step(false) },
+        { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(true) },
+        { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(false) },
+        { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => void changeTrack(1) },
+        { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => void changeTrack(-1) },
         { codes: ["?"], keys: "?", what: "this list", run: help },
     ];
 

@@ -23,7 +23,14 @@ export class OverviewStrip {
         this.#store = store;
         this.repaint = requestFrame(() => this.#paint());
         new ResizeObserver(this.repaint).observe(canvas);
-        store.follow(() => this.repaint());
+        /** @type {unknown[]} */
+        let last = [];
+        store.follow(({ view, theme, log }) => {
+            // The pointer's moves are none of this strip's business.
+            if ([view, theme, log].every((value, at) => value === last[at])) return;
+            last = [view, theme, log];
+            this.repaint();
+        });
         /** @param {PointerEvent} event */
         const go = (event) => {
             const { left, width } = canvas.getBoundingClientRect();
@@ -62,9 +69,10 @@ export class OverviewStrip {
         const whole = this.#whole();
         const context = canvas.getContext("2d");
         const [width, height] = [canvas.clientWidth, canvas.clientHeight];
-        if (!whole || !view || !context || width === 0) return;
+        if (!context || width === 0) return;
         canvas.width = this.pixels;
         canvas.height = Math.round(height * devicePixelRatio);
+        if (!whole || !view) return;
         context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
         const scale = width / (whole.to - whole.from);
         const level = log?.tracks.find(({ shape }) => shape === "level");

@@ -3,11 +3,11 @@
 // Times are nanoseconds near the log's start (see the binding's Clock), sizes and offsets bytes, widths device pixels.
 
 /**
- * What the page asks of the worker. An `id` asks for an answer.
- * @typedef {{ kind: "open", file: File }
- *   | { kind: "example" }
+ * What the page asks of the worker. An `id` asks for an answer. The page numbers what it opens.
+ * @typedef {{ kind: "open", opening: number, file: File }
+ *   | { kind: "example", opening: number }
  *   | { kind: "stop" }
- *   | { kind: "close" }
+ *   | { kind: "close", opening: number }
  *   | { kind: "window", seq: number, from: number, to: number, width: number, tracks: number[] }
  *   | { kind: "whole", width: number, tracks: number[] }
  *   | { kind: "spanAt", id: number, track: number, time: number }

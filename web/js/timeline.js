@@ -51,6 +51,8 @@ export class Timeline {
     #tracks = [];
     /** What was last asked for: the same need not be asked for again. */
     #asked = "";
+    /** @type {View | null} what was asked for and is not there yet */
+    #pending = null;
     /** Counts what the log has grown by since then. */
     #stale = 0;
 
@@ -73,6 +75,12 @@ export class Timeline {
         box.addEventListener("scroll", this.repaint);
         new ResizeObserver(this.repaint).observe(box);
         store.follow(() => this.repaint());
+    }
+
+    /** What was asked for is there. */
+    answered() {
+        this.#pending = null;
+        this.repaint();
     }
 
     /** The log has more than what was last asked for. */
@@ -121,7 +129,7 @@ export class Timeline {
 
     #paint() {
         const { view, log } = this.#store.value;
-        if (!view || !log) return;
+        if (!view || !log) return this.#clear();
         this.#layOut(log.tracks);
         const height = this.#box.clientHeight;
         const top = this.#box.scrollTop;
@@ -130,6 +138,16 @@ export class Timeline {
         this.#request(view, visible);
         this.#prepare(height);
         this.#draw(new Scale(view, this.left, this.width), visible, top, height);
+    }
+
+    /** Nothing is left of a log that was shown before. */
+    #clear() {
+        this.#context.setTransform(1, 0, 0, 1, 0, 0);
+        this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+        this.#layOut([]);
+        showHeaders(this.#headers, [], null);
+        this.#asked = "";
+        this.#pending = null;
     }
 
     /** @param {import("./protocol.js").Track[]} tracks */
@@ -150,8 +168,9 @@ export class Timeline {
         const ids = visible.flatMap(({ track }) => (track ? [track.id] : []));
         const length = view.to - view.from;
         const width = Math.round(this.width * devicePixelRatio);
-        const key = [width, length, this.#stale, ...ids].join();
-        const have = this.#picture.window;
+        // Panning changes the last digits of a length.
+        const key = [width, length.toPrecision(9), this.#stale, ...ids].join();
+        const have = this.#pending ?? this.#picture.window;
         const near = have && have.from <= view.from - length * 0.1 && have.to >= view.to + length * 0.1;
         const { extent } = this.#store.value.log?.status ?? {};
         const covered = have && extent && have.from <= Math.max(view.from, extent[0]) && have.to >= Math.min(view.to, extent[1]);
@@ -160,7 +179,9 @@ export class Timeline {
         const [first, last] = extent ?? [view.from, view.to];
         const from = Math.max(view.from - length * BESIDE, Math.min(first, view.to));
         const to = Math.min(view.to + length * BESIDE, Math.max(last, view.from));
-        if (to > from) this.#ask(from, to, Math.ceil((width * (to - from)) / length), ids);
+        if (to <= from) return;
+        this.#pending = { from, to };
+        this.#ask(from, to, Math.ceil((width * (to - from)) / length), ids);
     }
 
     /** @param {number} height */

@@ -6,7 +6,8 @@ import { Opening } from "./worker/opening.js";
 
 /** @type {Opening | null} */
 let opening = null;
-let openings = 0;
+/** The newest opening's number, the page's. */
+let newest = 0;
 
 const ready = init();
 
@@ -19,35 +20,47 @@ function tell(reply) {
 }
 
 /**
- * Opens a log in place of the one that is open. Openings are counted on both sides: what an earlier one still has to
- * say is then known to be old.
+ * Opens a log in place of the one that is open.
+ * @param {number} number
  * @param {() => { blob: Blob, name: string }} file
  */
-async function open(file) {
+async function open(number, file) {
+    close(number);
+    try {
+        await ready;
+        if (number !== newest) return;
+        const { blob, name } = file();
+        const mine = new Opening(number, blob, name, new Log(), tell);
+        opening = mine;
+        await mine.read();
+    } catch (error) {
+        // A mistake of the viewer's, or wasm that cannot be loaded: it must be seen out there.
+        tell({ kind: "failed", opening: number, text: `the viewer itself failed: ${error}` });
+    }
+}
+
+/** @param {number} number of what comes instead */
+function close(number) {
+    newest = number;
     opening?.close();
-    const number = ++openings;
-    await ready;
-    if (number !== openings) return;
-    const { blob, name } = file();
-    opening = new Opening(number, blob, name, new Log(), tell);
-    await opening.read();
+    opening = null;
 }
 
 /** @type {import("./protocol.js").Handlers<import("./protocol.js").Request>} */
 const handlers = {
-    open: ({ file }) => void open(() => ({ blob: file, name: file.name })),
-    example: () => void open(() => ({ blob: new Blob([new Uint8Array(example())]), name: "example.eventlog" })),
+    open: ({ opening: number, file }) => void open(number, () => ({ blob: file, name: file.name })),
+    example: ({ opening: number }) => void open(number, exampleFile),
     stop: () => opening?.stop(),
-    close: () => {
-        opening?.close();
-        opening = null;
-        openings += 1;
-    },
+    close: ({ opening: number }) => close(number),
     window: (request) => void opening?.window(request),
     whole: (request) => opening?.whole(request),
     spanAt: ({ id, track, time }) => answer(id, (log) => log.span_at(track, time)),
     neighbour: ({ id, track, time, next }) => answer(id, (log) => log.neighbour(track, time, next)),
 };
+
+function exampleFile() {
+    return { blob: new Blob([new Uint8Array(example())]), name: "example.eventlog" };
+}
 
 /**
  * Every question gets an answer.
@@ -59,9 +72,8 @@ function answer(id, ask) {
     else tell({ kind: "answer", id, span: null });
 }
 
-// What goes wrong in here must be seen out there: a mistake of the viewer's, or wasm that cannot be loaded.
 self.addEventListener("unhandledrejection", ({ reason }) => {
-    tell({ kind: "failed", opening: openings, text: `the viewer itself failed: ${reason}` });
+    tell({ kind: "failed", opening: newest, text: `the viewer itself failed: ${reason}` });
 });
 
 onmessage = ({ data }) => dispatch(handlers, data);

@@ -34,18 +34,19 @@ pub(crate) fn inc(file: &str, follow: bool, style: Style, out: &mut impl Write) 
         }
         Ok(())
     };
-    let end = if follow {
-        loop {
-            match reading.some(&mut |decoder, step| print(out, decoder, step))? {
-                Pause::Starved => {
-                    out.flush()?;
-                    thread::sleep(PATIENCE);
-                }
-                end => break end,
+    // The end of a pipe is the end.
+    let waits = follow && file != "-";
+    let end = loop {
+        match reading.some(&mut |decoder, step| print(out, decoder, step))? {
+            // The next read may have to wait for whoever writes the log.
+            Pause::More => out.flush()?,
+            Pause::Starved if waits => {
+                out.flush()?;
+                thread::sleep(PATIENCE);
             }
+            Pause::Starved => break reading.all(|decoder, step| print(out, decoder, step))?,
+            end => break end,
         }
-    } else {
-        reading.all(|decoder, step| print(out, decoder, step))?
     };
     if let Pause::Unreadable(error) = end {
         losses.unreadable(error);

@@ -13,7 +13,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Opens a file; `-` is standard input, which goes to a temporary file first if one cannot go back in it.
+    /// Opens a file; `-` is standard input, which goes to a temporary file first, since one cannot go back in it.
     pub(crate) fn open(name: &str) -> io::Result<Self> {
         if name != "-" {
             return Ok(Self { name: name.to_string(), file: open(name)? });

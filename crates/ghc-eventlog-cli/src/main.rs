@@ -76,7 +76,7 @@ fn main() -> ExitCode {
 
 /// Something of the log is missing, or was not understood.
 const DAMAGED: u8 = 1;
-/// Nothing can be read. `show` and `inc` say 1 here too, as the reference does.
+/// Nothing can be read. `show` and `inc` say 1 of a log like that, as the reference does, and this of a missing file.
 const UNREADABLE: u8 = 2;
 
 fn run(command: Command) -> io::Result<ExitCode> {

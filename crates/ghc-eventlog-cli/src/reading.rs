@@ -18,6 +18,8 @@ pub(crate) struct Reading<R> {
 
 /// How far reading came.
 pub(crate) enum Pause {
+    /// More bytes have come.
+    More,
     /// The input has no more bytes for now, though it may have later.
     Starved,
     /// The log is over.
@@ -37,25 +39,21 @@ impl<R: Read> Reading<R> {
             match self.some(&mut take)? {
                 // The input's end is the log's: what is waited for does not come.
                 Pause::Starved if !self.last => self.last = true,
+                Pause::More => {}
                 pause => return Ok(pause),
             }
         }
     }
 
-    /// Gives every step to `take` for which there are bytes.
+    /// Gives every step to `take` for which there are bytes, then reads once.
     pub(crate) fn some(&mut self, take: &mut impl FnMut(&Decoder, Step<'_>) -> io::Result<()>) -> io::Result<Pause> {
+        let chunk = Chunk { bytes: &self.buffer, offset: self.offset, last: self.last };
         loop {
-            let chunk = Chunk { bytes: &self.buffer, offset: self.offset, last: self.last };
-            let needed = loop {
-                match self.decoder.next(chunk) {
-                    Ok(Step::Need(bytes)) => break bytes,
-                    Ok(Step::End) => return Ok(Pause::End),
-                    Ok(step) => take(&self.decoder, step)?,
-                    Err(error) => return Ok(Pause::Unreadable(error)),
-                }
-            };
-            if !self.fill(needed)? {
-                return Ok(Pause::Starved);
+            match self.decoder.next(chunk) {
+                Ok(Step::Need(needed)) => return Ok(if self.fill(needed)? { Pause::More } else { Pause::Starved }),
+                Ok(Step::End) => return Ok(Pause::End),
+                Ok(step) => take(&self.decoder, step)?,
+                Err(error) => return Ok(Pause::Unreadable(error)),
             }
         }
     }
@@ -65,8 +63,17 @@ impl<R: Read> Reading<R> {
         let used = (self.decoder.offset() - self.offset) as usize;
         self.buffer.drain(..used.min(self.buffer.len()));
         self.offset = self.decoder.offset();
-        let want = needed.max(PIECE).saturating_sub(self.buffer.len()).max(1);
-        let read = Read::by_ref(&mut self.input).take(want as u64).read_to_end(&mut self.buffer)?;
+        let have = self.buffer.len();
+        let want = needed.max(PIECE).saturating_sub(have).max(1);
+        self.buffer.resize(have + want, 0);
+        // Once: what a pipe has now is what there is.
+        let read = loop {
+            match self.input.read(self.buffer.get_mut(have..).unwrap_or_default()) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        self.buffer.truncate(have + read);
         Ok(read > 0)
     }
 }

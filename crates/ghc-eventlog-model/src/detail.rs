@@ -54,6 +54,11 @@ impl Details {
         }
     }
 
+    /// Makes all that is there older than what comes now.
+    pub(crate) fn tick(&mut self) {
+        self.clock += 1;
+    }
+
     pub(crate) fn insert(&mut self, segment: u32, mut detail: SegmentDetail) {
         detail.last_use = self.clock;
         self.bytes += detail.bytes_held();

@@ -14,6 +14,8 @@ pub struct Collections {
     /// Generations of the heap, from HEAP_INFO_GHC; `None` if the log does not tell.
     pub generations: Option<u16>,
     rows: Vec<Collection>,
+    /// Whether the rows are in order of time: they come in order of the file.
+    sorted: bool,
     total: Totals,
     by_generation: [Totals; KINDS],
     pub(crate) series: SeriesId,
@@ -32,14 +34,15 @@ pub struct Totals {
     pub copied_bytes: u64,
 }
 
-/// Generations told apart: 0, 1, and all older ones.
-pub(crate) const KINDS: usize = 3;
+/// Generations told apart: 0 to 4, and all older ones. GHC has two unless told otherwise.
+pub(crate) const KINDS: usize = 6;
 
 impl Collections {
     pub(crate) fn new(overview: &mut Overview) -> Self {
         Self {
             generations: None,
             rows: Vec::new(),
+            sorted: true,
             total: Totals::default(),
             by_generation: [Totals::default(); KINDS],
             series: overview.add_series(KINDS),
@@ -52,7 +55,7 @@ impl Collections {
         self.total
     }
 
-    /// Totals of generations 0, 1, and older.
+    /// Totals by generation: 0 to 4, and all older ones.
     #[must_use]
     pub fn by_generation(&self) -> [Totals; KINDS] {
         self.by_generation
@@ -76,6 +79,14 @@ impl Collections {
         &self.rows
     }
 
+    /// Puts the rows in order, once some have come.
+    pub(crate) fn settle(&mut self) {
+        if !core::mem::replace(&mut self.sorted, true) {
+            // Made of runs that are in order, as the capabilities' blocks are: that is what this sort is good at.
+            self.rows.sort_by_key(|collection| collection.start);
+        }
+    }
+
     pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview) {
         let kind = kind(&collection);
         overview.add(self.series, kind, collection.start, collection.end);
@@ -84,9 +95,8 @@ impl Collections {
             totals.add(&collection);
         }
         if self.rows.len() < limits::MAX_COLLECTIONS {
-            // They come in order of the file, which is nearly that of time: the place is near the end.
-            let later = self.rows.iter().rev().take_while(|row| row.start > collection.start).count();
-            self.rows.insert(self.rows.len() - later, collection);
+            self.sorted &= self.rows.last().is_none_or(|last| last.start <= collection.start);
+            self.rows.push(collection);
         }
     }
 

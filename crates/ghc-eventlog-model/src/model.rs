@@ -39,6 +39,7 @@ impl Model {
         let Self { decoder, state, rest, error, finished } = self;
         if !*finished && error.is_none() {
             rest.feed(bytes, |chunk| read(decoder, state, error, chunk));
+            state.collections.settle();
         }
     }
 

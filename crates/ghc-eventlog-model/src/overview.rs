@@ -136,6 +136,7 @@ impl Overview {
         for series in self.series.iter_mut().filter(|series| !series.cells.is_empty()) {
             let mut cells = core::mem::take(&mut self.spare);
             cells.clear();
+            cells.reserve_exact(series.states * count);
             cells.resize(series.states * count, 0);
             for (old, new) in series.cells.chunks(old_count).zip(cells.chunks_mut(count)) {
                 fold(old, self.used, steps, coarser, new);

@@ -270,6 +270,7 @@ impl State {
             self.index.extend(at, stream.last);
         }
         self.details.clear();
+        self.collections.settle();
         self.close_spans();
         self.tell_of_caps();
     }

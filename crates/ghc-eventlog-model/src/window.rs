@@ -82,6 +82,8 @@ impl Model {
     /// Takes bytes of the file that a plan or a lookup asked for.
     pub fn supply(&mut self, offset: u64, bytes: &[u8]) {
         let state = &mut self.state;
+        // What comes now is newer than what is there, and may push it out.
+        state.details.tick();
         let end = offset + bytes.len() as u64;
         for number in state.index.segments_within(offset, end) {
             let Some(segment) = state.index.segment(number) else { continue };

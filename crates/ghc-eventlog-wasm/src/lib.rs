@@ -8,7 +8,7 @@ mod describe;
 
 use convert::{Clock, track_id, window_object};
 use describe::{Answer, Facts, Notice, PlanInfo, Status, TrackInfo};
-use ghc_eventlog_model::{Direction, Lookup, Model, Track, View};
+use ghc_eventlog_model::{Direction, Lookup, Model, Plan, Track, View};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
 
@@ -33,6 +33,8 @@ pub fn example() -> Vec<u8> {
 pub struct Log {
     model: Model,
     clock: Clock,
+    /// The last plan: the tracks of one window share it. None when the model has changed since.
+    planned: Option<Plan>,
 }
 
 impl Default for Log {
@@ -47,11 +49,12 @@ impl Log {
     #[must_use]
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
-        Self { model: Model::new(), clock: Clock::default() }
+        Self { model: Model::new(), clock: Clock::default(), planned: None }
     }
 
     /// Takes the log's next bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
+        self.planned = None;
         self.model.feed(bytes);
         self.clock.start(&self.model);
     }
@@ -104,13 +107,15 @@ impl Log {
     /// # Errors
     /// See [`Log::status`].
     pub fn plan(&mut self, from: f64, to: f64, width: u32) -> Result<JsValue, JsValue> {
-        let plan = self.model.plan(self.view(from, to, width));
-        let (from, to) = (self.clock.float(plan.view.from), self.clock.float(plan.view.to));
-        object(&PlanInfo { from, to, exact: plan.exact, reads: plan.reads })
+        let clock = self.clock;
+        let plan = self.planned(self.view(from, to, width));
+        let (from, to) = (clock.float(plan.view.from), clock.float(plan.view.to));
+        object(&PlanInfo { from, to, exact: plan.exact, reads: plan.reads.clone() })
     }
 
     /// Takes bytes of the file that a plan or an answer asked for; `offset` counts from the start of the file.
     pub fn supply(&mut self, offset: f64, bytes: &[u8]) {
+        self.planned = None;
         self.model.supply(offset as u64, bytes);
     }
 
@@ -119,7 +124,7 @@ impl Log {
     /// # Errors
     /// See [`Log::status`].
     pub fn window(&mut self, track: u32, from: f64, to: f64, width: u32) -> Result<Object, JsValue> {
-        let plan = self.model.plan(self.view(from, to, width));
+        let plan = self.planned(self.view(from, to, width)).clone();
         let window = self.model.window(&plan, track_id(track));
         window_object(&window, self.clock)
     }
@@ -146,6 +151,14 @@ impl Log {
             Lookup::Found(None) => object(&Answer::found(None)),
             Lookup::Read { offset, length } => object(&Answer::read(offset, length)),
         }
+    }
+
+    fn planned(&mut self, view: View) -> &Plan {
+        let Self { model, planned, .. } = self;
+        if planned.as_ref().is_some_and(|plan| plan.view != view) {
+            *planned = None;
+        }
+        planned.get_or_insert_with(|| model.plan(view))
     }
 
     fn view(&self, from: f64, to: f64, width: u32) -> View {

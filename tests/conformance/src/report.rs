@@ -2,7 +2,7 @@
 
 use crate::{decode_in_steps, exact_window, model_in_steps};
 use ghc_eventlog::{Event, Value, info};
-use ghc_eventlog_model::{Model, Note, Shape, Span, Track, View};
+use ghc_eventlog_model::{Model, Note, Shape, Span, Totals, Track, View};
 use std::fmt::Write;
 
 /// Columns of the drawn timelines.
@@ -105,7 +105,8 @@ fn collections(out: &mut String, model: &Model) -> std::fmt::Result {
         return Ok(());
     }
     writeln!(out, "\ncollections {} in {} ns", total.count, total.elapsed.0)?;
-    for (generation, totals) in model.collections().by_generation().iter().enumerate() {
+    let told = |(generation, totals): &(usize, &Totals)| *generation < 3 || totals.count > 0;
+    for (generation, totals) in model.collections().by_generation().iter().enumerate().filter(told) {
         let (elapsed, longest) = (totals.elapsed.0, totals.longest.0);
         let copied = totals.copied_bytes;
         writeln!(

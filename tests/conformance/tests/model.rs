@@ -167,5 +167,6 @@ fn memory_is_bounded_whatever_the_length_of_the_log() {
     assert_eq!(more_events, 16 * events);
     // Once the overview has merged its buckets it has a spare series, and series have changed places with it.
     assert!(often <= 2 * once, "{once} bytes for one, {often} for 16");
-    assert!(longer <= often + often / 20, "{often} bytes for 16, {longer} for 128");
+    // What still grows are the rows of threads and collections, up to their caps.
+    assert!(longer <= often + often / 5, "{often} bytes for 16, {longer} for 128");
 }

@@ -35,7 +35,7 @@ fn collections_are_those_that_the_runtime_counted() {
         if total.count == 0 || log.contains("torn") {
             continue; // without the class of events that tells of collections
         }
-        let [first, second, _] = model.collections().by_generation();
+        let [first, second, ..] = model.collections().by_generation();
         let counts =
             [("num_GCs", total.count), ("gen_0_collections", first.count), ("gen_1_collections", second.count)];
         for (name, count) in counts {

@@ -65,10 +65,12 @@ export class Opening {
      */
     async #feed(piece) {
         for (let from = 0; from < piece.length; from += BITE) {
+            // It may have been closed while the piece was read.
+            if (this.#phase !== "reading") return false;
             this.log.feed(piece.subarray(from, from + BITE));
             await breathe();
-            if (this.#phase !== "reading") return false;
         }
+        if (this.#phase !== "reading") return false;
         if (this.log.status().error) return false;
         if (this.file.size > SMALL && performance.now() - this.#told > PROGRESS) {
             this.#told = performance.now();
@@ -110,7 +112,11 @@ export class Opening {
     close() {
         if (this.#phase === "closed") return;
         this.#phase = "closed";
-        this.log.free();
+        try {
+            this.log.free();
+        } catch {
+            // After a failure in wasm it is still borrowed; what comes next does not need it.
+        }
     }
 
     /**
@@ -121,6 +127,9 @@ export class Opening {
     async window(request) {
         const { seq, from, to, width, tracks } = request;
         this.#window = seq;
+        // Newer ones may wait behind this one: then it is not worth its work.
+        await breathe();
+        if (seq !== this.#window || this.#phase === "closed") return;
         const show = () => {
             const strips = this.#strips(from, to, width, tracks);
             this.tell({ kind: "window", opening: this.number, seq, strips });
@@ -166,8 +175,10 @@ export class Opening {
      * @param {(log: Log) => Answer} ask
      */
     async answer(id, ask) {
+        /** @type {import("../protocol.js").Span | null} */
         let span = null;
         try {
+            if (this.#phase === "closed") throw new Overtaken();
             let answer = ask(this.log);
             while (answer.read) {
                 await this.#supply(...answer.read, () => false);

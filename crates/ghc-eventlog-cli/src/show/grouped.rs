@@ -11,7 +11,7 @@ use ghc_eventlog::{
     ThreadWakeup,
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt::Display,
     io::{self, Write},
 };
@@ -69,7 +69,8 @@ pub(crate) fn threads(
     out.write_all(b"Thread Indexed Events:\n")?;
     // Passes over the log, each for the threads behind those of the pass before, as many as fit.
     let mut from = None;
-    let mut told = false;
+    // A thread's events may be made into text more than once before they are printed.
+    let mut told = BTreeSet::new();
     loop {
         let mut batch = Batch { from, ..Batch::default() };
         let mut running = Running::default();
@@ -81,7 +82,7 @@ pub(crate) fn threads(
                 let (key, goes_on) = running.key(record);
                 batch.add(key, |text| {
                     let loss = text::line(text, record, header, style);
-                    if let Some(loss) = loss.filter(|_| !told) {
+                    if let Some(loss) = loss.filter(|_| told.insert(record.offset)) {
                         losses.event(&loss, record.offset);
                     }
                 });
@@ -96,7 +97,6 @@ pub(crate) fn threads(
             None => break,
             left => from = left,
         }
-        told = true;
     }
     out.write_all(b"\n")
 }
