@@ -10,10 +10,12 @@ const page = await browser.newPage({ viewport: { width: 1280, height: 600 }, dev
 await page.goto(address);
 await page.setInputFiles("#open-file", log);
 await page.waitForSelector("html[data-state=ready]");
-await page.locator("#timeline").hover({ position: { x: 560, y: 130 } });
-for (const key of ["w", "w", "w", "w", "w"]) await page.keyboard.press(key);
-await page.mouse.click(600, 184);
-await page.locator("#timeline").hover({ position: { x: 700, y: 160 } });
+// Where threads with labels run side by side for a while.
+await page.locator("#timeline").hover({ position: { x: 960, y: 130 } });
+for (const key of ["w", "w", "w", "w"]) await page.keyboard.press(key);
+await page.waitForTimeout(500);
+await page.locator("#timeline").click({ position: { x: 1150, y: 100 } });
+await page.locator("#timeline").hover({ position: { x: 1110, y: 160 } });
 await page.waitForSelector("#tooltip:not([hidden])");
 await page.screenshot({ path: fileURLToPath(new URL("../web/screenshot.png", import.meta.url)) });
 await browser.close();
