@@ -124,6 +124,15 @@ fn collection_at(collections: &Collections, time: Nanos) -> Option<&Collection> 
     before.iter().rev().take(4).find(|row| time < row.end)
 }
 
+/// The entries in which a lane turns to something else. The others need not be read to know that no span begins there,
+/// however many there are: more than the cache holds, on a capability that idles.
+fn turning(entries: &[Entry]) -> impl DoubleEndedIterator<Item = &Entry> {
+    entries.iter().enumerate().filter_map(|(at, entry)| {
+        let turns = entries.get(at + 1).is_none_or(|next| next.machines.lane != entry.machines.lane);
+        turns.then_some(entry)
+    })
+}
+
 impl State {
     /// A segment's spans of one stream, or what must be read for them.
     fn lane_of(&self, stream: usize, entry: &Entry) -> Result<&[Span], (u64, u64)> {
@@ -158,7 +167,7 @@ impl State {
         let entries = self.index.stream(stream);
         match direction {
             Direction::Next => {
-                for entry in entries.iter().filter(|entry| entry.to > time) {
+                for entry in turning(entries).filter(|entry| entry.to > time) {
                     let lane = at_hand!(self.lane_of(stream, entry));
                     if let Some(span) = lane.iter().find(|span| span.start > time && span.start < span.end) {
                         return Lookup::Found(Some(span.start));
@@ -166,7 +175,7 @@ impl State {
                 }
             }
             Direction::Previous => {
-                for entry in entries.iter().rev().filter(|entry| entry.reaches_back_to() < time) {
+                for entry in turning(entries).rev().filter(|entry| entry.reaches_back_to() < time) {
                     let lane = at_hand!(self.lane_of(stream, entry));
                     if let Some(span) = lane.iter().rfind(|span| span.start < time && span.start < span.end) {
                         return Lookup::Found(Some(span.start));

@@ -199,6 +199,8 @@ export class Opening {
     async #supply(offset, length, overtaken) {
         const bytes = await range(this.file, offset, length);
         if (this.#phase === "closed" || overtaken()) throw new Overtaken();
+        // Asking again would ask for the same: the file has become shorter.
+        if (bytes.length < length) throw new DOMException("it is too short", "NotReadableError");
         this.log.supply(offset, bytes);
     }
 
