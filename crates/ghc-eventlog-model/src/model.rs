@@ -92,6 +92,12 @@ impl Model {
         self.state.extent()
     }
 
+    /// How finely times are known without reading the log again: the width of the overview's buckets.
+    #[must_use]
+    pub fn bucket(&self) -> Nanos {
+        self.state.overview.bucket()
+    }
+
     /// The threads.
     #[must_use]
     pub fn threads(&self) -> &Threads {
@@ -143,11 +149,9 @@ impl Model {
 /// Reads what a chunk holds; how far that is.
 fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
     loop {
-        while let Some(record) = decoder.next_plain(chunk) {
-            state.take(&record, decoder);
-        }
+        decoder.each_plain(chunk, |record, behind| state.take(&record, behind));
         match decoder.next(chunk) {
-            Ok(Step::Event(record)) => state.take(&record, decoder),
+            Ok(Step::Event(record)) => state.take(&record, decoder.position()),
             Ok(Step::Notice(notice)) => {
                 state.tell(DiagnosticKind::Decoder(notice));
             }

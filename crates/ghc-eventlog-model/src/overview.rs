@@ -4,6 +4,9 @@
 //! A bucket is 2^k ns wide and lies at a multiple of its width on the log's own clock, so that merging two is always
 //! the same two, whichever side the log grows to. Bucket i is kept in cell i modulo the number of buckets: growing to
 //! the left or the right moves nothing.
+//!
+//! How many buckets there are depends on how much has been read: moving many of them each time that a log of a few
+//! events becomes twice as long would cost more than all else that is done with those events.
 
 use crate::{limits, view::View};
 use alloc::{vec, vec::Vec};
@@ -14,13 +17,19 @@ use ghc_eventlog::Nanos;
 pub(crate) struct Overview {
     /// Binary logarithm of a bucket's width in nanoseconds.
     width_log2: u32,
+    /// Binary logarithm of what a cell counts in: nanoseconds, until a bucket is too wide for that.
+    unit: u32,
     /// Binary logarithm of the number of buckets.
     count_log2: u32,
+    /// What that may become, for what has been read so far.
+    deserved_log2: u32,
+    /// What that may become, for the memory that there is.
+    fitting_log2: u32,
     /// Buckets in use, first and one after the last.
     used: (u64, u64),
     series: Vec<Series>,
-    /// Where a series goes when its buckets change: fresh memory for each would cost more than the moving.
-    spare: Vec<u32>,
+    /// One state's buckets while they are laid out anew.
+    row: Row,
 }
 
 /// Binary logarithm of the first buckets' width, in nanoseconds: a µs. Shorter logs than all buckets together are so
@@ -40,8 +49,16 @@ struct Series {
 
 impl Overview {
     pub(crate) fn new() -> Self {
-        let count_log2 = limits::OVERVIEW_LOG2;
-        Self { width_log2: FIRST_WIDTH_LOG2, count_log2, used: (0, 0), series: Vec::new(), spare: Vec::new() }
+        Self {
+            width_log2: FIRST_WIDTH_LOG2,
+            unit: unit(FIRST_WIDTH_LOG2),
+            count_log2: limits::OVERVIEW_MIN_LOG2,
+            deserved_log2: limits::OVERVIEW_MIN_LOG2,
+            fitting_log2: limits::OVERVIEW_LOG2,
+            used: (0, 0),
+            series: Vec::new(),
+            row: Row::default(),
+        }
     }
 
     /// Makes room for a track with so many states.
@@ -49,16 +66,21 @@ impl Overview {
         self.series.push(Series { states, cells: Vec::new() });
         let cell_bytes = self.series.iter().map(|series| series.states * size_of::<u32>()).sum::<usize>();
         let fitting = (limits::OVERVIEW_BYTES / cell_bytes).max(1).ilog2();
-        let count_log2 = fitting.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2);
-        if count_log2 < self.count_log2 {
-            self.lay_out(self.fitting_width(self.used, count_log2), count_log2);
+        self.fitting_log2 = fitting.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2);
+        if self.fitting_log2 < self.count_log2 {
+            self.lay_out(self.fitting_width(self.used, self.fitting_log2), self.fitting_log2);
         }
         SeriesId(self.series.len() - 1)
     }
 
+    /// Lets there be as many buckets as a log deserves of which so many bytes have been read.
+    pub(crate) fn deserve(&mut self, bytes: u64) {
+        self.deserved_log2 = (bytes / limits::BUCKET_DESERVED).max(1).ilog2();
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
         let cells: usize = self.series.iter().map(|series| series.cells.capacity()).sum();
-        (cells + self.spare.capacity()) * size_of::<u32>()
+        (cells + self.row.times.capacity()) * size_of::<u32>()
     }
 
     /// A bucket's width.
@@ -69,45 +91,57 @@ impl Overview {
     /// Adds the time from `start` to `end` to a state.
     #[inline(always)]
     pub(crate) fn add(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
+        let bucket = start.0 >> self.width_log2;
         if end <= start {
             return;
         }
+        // Nearly all are like this: within one bucket, which is in use.
+        let cell = ((state as u64) << self.count_log2) + (bucket & self.mask());
+        if (end.0 - 1) >> self.width_log2 == bucket
+            && bucket.wrapping_sub(self.used.0) < self.used.1 - self.used.0
+            && let Some(series) = self.series.get_mut(id.0)
+            && let Some(cell) = series.cells.get_mut(cell as usize)
+        {
+            let unit = self.unit;
+            *cell = cell.saturating_add(((end.0 >> unit) - (start.0 >> unit)) as u32);
+            return;
+        }
+        self.add_any(id, state, start, end);
+    }
+
+    /// Adds a span of any length, anywhere.
+    #[inline(never)]
+    fn add_any(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
         let (first, last) = (start.0 >> self.width_log2, (end.0 - 1) >> self.width_log2);
         if first < self.used.0 || last >= self.used.1 {
-            return self.add_outside(id, state, start, end);
+            self.reach(start, end);
+            return self.add_any(id, state, start, end);
         }
-        let (unit, mask, width_log2) = (self.unit(), self.mask(), self.width_log2);
+        let (unit, mask, width_log2) = (self.unit, self.mask(), self.width_log2);
         let Some(series) = self.series.get_mut(id.0) else { return };
         if series.cells.is_empty() {
             series.cells = vec![0; series.states << self.count_log2];
         }
         let base = state << self.count_log2;
-        let mut put = |bucket: u64, from: u64, to: u64| {
+        let mut from = start.0;
+        for bucket in first..=last {
+            let to = if bucket == last { end.0 } else { (bucket + 1) << width_log2 };
             if let Some(cell) = series.cells.get_mut(base + (bucket & mask) as usize) {
                 *cell = cell.saturating_add(((to >> unit) - (from >> unit)) as u32);
             }
-        };
-        let mut from = start.0;
-        for bucket in first..last {
-            let to = (bucket + 1) << width_log2;
-            put(bucket, from, to);
             from = to;
         }
-        put(last, from, end.0);
     }
 
-    #[cold]
-    fn add_outside(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
-        self.reach(start, end);
-        self.add(id, state, start, end);
-    }
-
-    /// Widens the range in use, and the buckets when there are not enough.
+    /// Widens the range in use: with more buckets if the log deserves them, else with wider ones.
     fn reach(&mut self, start: Nanos, end: Nanos) {
-        let used = self.used_with(start, end);
-        let width_log2 = self.fitting_width(used, self.count_log2);
-        if width_log2 != self.width_log2 {
-            self.lay_out(width_log2, self.count_log2);
+        let (first, end_bucket) = self.used_with(start, end);
+        let most = self.deserved_log2.min(self.fitting_log2).max(self.count_log2);
+        let needed = (end_bucket - first).checked_next_power_of_two().map_or(u64::BITS, u64::ilog2);
+        let count_log2 = needed.clamp(self.count_log2, most);
+        let width_log2 = self.fitting_width((first, end_bucket), count_log2);
+        if (width_log2, count_log2) != (self.width_log2, self.count_log2) {
+            self.lay_out(width_log2, count_log2);
         }
         self.used = self.used_with(start, end);
     }
@@ -129,33 +163,34 @@ impl Overview {
     /// Moves everything to buckets of another width and number.
     fn lay_out(&mut self, width_log2: u32, count_log2: u32) {
         let steps = width_log2 - self.width_log2;
-        let (old_count, unit) = (1 << self.count_log2, self.unit());
-        self.width_log2 = width_log2;
-        let coarser = self.unit() - unit;
-        let count = 1 << count_log2;
+        let coarser = unit(width_log2) - self.unit;
+        let (old_count, count) = (1 << self.count_log2, 1 << count_log2);
+        let row = &mut self.row;
         for series in self.series.iter_mut().filter(|series| !series.cells.is_empty()) {
-            let mut cells = core::mem::take(&mut self.spare);
-            cells.clear();
-            cells.reserve_exact(series.states * count);
-            cells.resize(series.states * count, 0);
-            for (old, new) in series.cells.chunks(old_count).zip(cells.chunks_mut(count)) {
-                fold(old, self.used, steps, coarser, new);
+            if old_count == count {
+                for cells in series.cells.chunks_mut(count) {
+                    row.take(cells, self.used);
+                    row.merge(steps, coarser);
+                    cells.fill(0);
+                    row.put(cells);
+                }
+                continue;
             }
-            self.spare = core::mem::replace(&mut series.cells, cells);
+            let old = core::mem::replace(&mut series.cells, vec![0; series.states * count]);
+            for (old, cells) in old.chunks(old_count).zip(series.cells.chunks_mut(count)) {
+                row.take(old, self.used);
+                row.merge(steps, coarser);
+                row.put(cells);
+            }
         }
         if self.used.0 < self.used.1 {
             self.used = (self.used.0 >> steps, ((self.used.1 - 1) >> steps) + 1);
         }
-        self.count_log2 = count_log2;
+        (self.width_log2, self.unit, self.count_log2) = (width_log2, unit(width_log2), count_log2);
     }
 
     fn mask(&self) -> u64 {
         (1 << self.count_log2) - 1
-    }
-
-    /// Binary logarithm of what a cell counts in: nanoseconds, until a bucket is too wide for that.
-    fn unit(&self) -> u32 {
-        self.width_log2.saturating_sub(31)
     }
 
     /// Adds the time in each state to `columns` (for each pixel of `view`, one number for each state, in nanoseconds).
@@ -163,7 +198,7 @@ impl Overview {
         let Some(series) = self.series.get(id.0).filter(|series| !series.cells.is_empty()) else { return };
         let first = (view.from.0 >> self.width_log2).max(self.used.0);
         let end = ((view.to.0.saturating_sub(1) >> self.width_log2) + 1).min(self.used.1);
-        let scale = (1u64 << self.unit()) as f64;
+        let scale = (1u64 << self.unit) as f64;
         let width = self.bucket();
         for (state, cells) in series.cells.chunks(1 << self.count_log2).enumerate() {
             for bucket in first..end {
@@ -182,31 +217,58 @@ impl Overview {
     }
 }
 
-/// Adds buckets, of which those from the first to before the last are in use, to buckets 2^steps as wide. Both kinds lie
-/// in rings whose sizes are powers of two.
-fn fold(old: &[u32], (first, end): (u64, u64), steps: u32, coarser: u32, new: &mut [u32]) {
-    let (old_mask, new_mask) = (old.len() - 1, new.len() - 1);
-    let mut bucket = first;
-    while bucket < end {
-        let from = bucket as usize & old_mask;
-        let to = (bucket >> steps) as usize & new_mask;
-        // Pairs that lie in a row on either side, as nearly all do: this loop the compiler makes fast.
-        let pairs = ((old.len() - from).min((end - bucket) as usize) / 2).min(new.len() - to);
-        if steps == 1 && bucket.is_multiple_of(2) && pairs > 0 {
-            let old = old.get(from..from + 2 * pairs).unwrap_or_default().chunks_exact(2);
-            let new = new.get_mut(to..to + pairs).unwrap_or_default();
-            for (new, pair) in new.iter_mut().zip(old) {
-                let sum = pair.iter().fold(0u32, |sum, time| sum.saturating_add(time >> coarser));
-                *new = new.saturating_add(sum);
-            }
-            bucket += 2 * pairs as u64;
-            continue;
-        }
-        if let (Some(time), Some(sum)) = (old.get(from), new.get_mut(to)) {
-            *sum = sum.saturating_add(time >> coarser);
-        }
-        bucket += 1;
+/// See [`Overview::unit`].
+fn unit(width_log2: u32) -> u32 {
+    width_log2.saturating_sub(31)
+}
+
+/// One state's buckets in use, on their way from one ring of cells to another.
+#[derive(Debug, Default)]
+struct Row {
+    /// The first one's number.
+    first: u64,
+    times: Vec<u32>,
+}
+
+impl Row {
+    fn take(&mut self, ring: &[u32], (first, end): (u64, u64)) {
+        let (wrapped, straight) = ring.split_at(place(first, ring));
+        let in_row = straight.iter().chain(wrapped).take((end - first) as usize);
+        self.first = first;
+        self.times.clear();
+        self.times.extend(in_row);
     }
+
+    /// Makes of 2^steps buckets one, counting in units 2^coarser times as large.
+    fn merge(&mut self, steps: u32, coarser: u32) {
+        if coarser > 0 {
+            self.times.iter_mut().for_each(|time| *time >>= coarser);
+        }
+        for _ in 0..steps {
+            if self.first % 2 == 1 {
+                self.times.insert(0, 0);
+            }
+            self.first /= 2;
+            let merged = self.times.len().div_ceil(2);
+            for at in 0..merged {
+                let sum = self.times.iter().skip(2 * at).take(2).fold(0, |sum: u32, time| sum.saturating_add(*time));
+                if let Some(time) = self.times.get_mut(at) {
+                    *time = sum;
+                }
+            }
+            self.times.truncate(merged);
+        }
+    }
+
+    fn put(&self, ring: &mut [u32]) {
+        let (wrapped, straight) = ring.split_at_mut(place(self.first, ring));
+        straight.iter_mut().chain(wrapped).zip(&self.times).for_each(|(cell, time)| *cell = *time);
+    }
+}
+
+/// A bucket's place in a ring whose size is a power of two.
+fn place(bucket: u64, ring: &[u32]) -> usize {
+    bucket as usize & (ring.len() - 1)
 }
 
 #[cfg(test)]
@@ -242,14 +304,28 @@ mod tests {
             expected += end - start;
         }
         assert_eq!(total(&overview, id, 0, 1 << 42, 1)[0], expected as f64);
-        let held = overview.bytes_held();
-        overview.add(id, 0, Nanos(1 << 50), Nanos((1 << 50) + 10));
-        assert_eq!(overview.bytes_held(), held);
+        // The states' buckets, and a row of them on its way.
+        assert!(overview.bytes_held() <= ((STATES + 2) * size_of::<u32>()) << limits::OVERVIEW_MIN_LOG2);
+    }
+
+    #[test]
+    fn a_log_of_many_bytes_gets_more_buckets_before_wider_ones() {
+        let mut overview = Overview::new();
+        let id = overview.add_series(STATES);
+        let span = |at: u64| (Nanos(at << 20), Nanos((at << 20) + 1000));
+        for at in 0..40_000 {
+            overview.deserve(at * limits::BUCKET_DESERVED);
+            overview.add(id, 1, span(at).0, span(at).1);
+        }
+        assert!((14..=15).contains(&overview.count_log2), "2^{} buckets for 40 000 deserved", overview.count_log2);
+        assert!(overview.bucket() <= Nanos(1 << 22));
+        assert_eq!(total(&overview, id, 0, 1 << 40, 1)[1], 40_000.0 * 1000.0);
     }
 
     #[test]
     fn more_tracks_get_fewer_buckets_each() {
         let mut overview = Overview::new();
+        overview.deserve(1 << 40);
         let ids: Vec<_> = (0..64).map(|_| overview.add_series(5)).collect();
         for id in &ids {
             overview.add(*id, 4, Nanos(0), Nanos(1_000_000_000));

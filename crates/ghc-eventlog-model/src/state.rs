@@ -111,11 +111,11 @@ impl State {
     }
 
     #[inline(always)]
-    pub(crate) fn take(&mut self, record: &Record<'_>, decoder: &Decoder) {
+    pub(crate) fn take(&mut self, record: &Record<'_>, behind: Position) {
         self.event(record);
-        self.open.end = decoder.offset();
-        if decoder.offset() >= self.open.cut_from {
-            self.consider_cut(decoder.position());
+        self.open.end = behind.offset;
+        if behind.offset >= self.open.cut_from {
+            self.consider_cut(behind);
         }
     }
 
@@ -231,6 +231,7 @@ impl State {
                 self.details.clear();
             }
         }
+        self.overview.deserve(next.offset);
         self.open.at = next;
         self.open.stream = self.current;
         self.open.cut_from = next.offset + self.index.sizes().0;
@@ -347,7 +348,7 @@ struct FirstPass<'a> {
 }
 
 impl Sink for FirstPass<'_> {
-    #[inline]
+    #[inline(always)]
     fn span(&mut self, span: Span) {
         // Events outside of blocks have no capability, and no lane.
         let Some(series) = self.series else { return };

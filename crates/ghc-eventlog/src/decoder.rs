@@ -35,6 +35,22 @@ impl Position {
     pub const fn is_between_blocks(&self) -> bool {
         self.block_end == NO_BLOCK
     }
+
+    /// Goes behind a record that ends at `end`; whether its block is over.
+    #[inline]
+    fn step_over(&mut self, time: Nanos, end: u64) -> bool {
+        self.offset = end;
+        self.last_time = time;
+        let over = end >= self.block_end;
+        if over {
+            self.leave_block();
+        }
+        over
+    }
+
+    fn leave_block(&mut self) {
+        *self = Self { offset: self.offset, header: self.header, ..START };
+    }
 }
 
 /// Outside of blocks.
@@ -132,57 +148,40 @@ impl Decoder {
     /// When the log's own header cannot be read; nothing can be read then.
     #[inline]
     pub fn next<'a>(&mut self, chunk: Chunk<'a>) -> Result<Step<'a>, Error> {
-        match self.next_plain(chunk) {
-            Some(record) => Ok(Step::Event(record)),
-            None => self.other_step(chunk),
+        if let Phase::Events = self.phase
+            && let Some((record, end)) = plain(chunk, &self.header, &self.at)
+        {
+            return Ok(Step::Event(self.step_over(record, end)));
         }
+        self.other_step(chunk)
     }
 
-    /// The next record, if it goes the way that all but a few go: framed by the header, wholly there, within its block.
-    /// `None` tells nothing but that [`Self::next`] must be asked. Asking here first is faster: records that can only be
-    /// records stay in registers.
-    #[inline]
-    pub fn next_plain<'a>(&mut self, chunk: Chunk<'a>) -> Option<Record<'a>> {
-        let Phase::Events = self.phase else { return None };
-        let rest = chunk.from(self.at.offset).bytes;
-        let head = rest.first_chunk::<12>()?;
-        let [tag1, tag2, time @ .., length1, length2] = *head;
-        let tag = u16::from_be_bytes([tag1, tag2]);
-        let layout = self.header.layout(tag);
-        let known = match layout.way {
-            Way::Known => true,
-            Way::Opaque => false,
-            Way::Undeclared | Way::Block | Way::Ipe | Way::Checked => return None,
-        };
-        let (head, length) = match layout.size {
-            VARIABLE => (12, u16::from_be_bytes([length1, length2])),
-            size => (10, size),
-        };
-        let payload = rest.get(head..head + usize::from(length))?;
-        let end = self.at.offset + head as u64 + u64::from(length);
-        let time = Nanos(u64::from_be_bytes(time));
-        let (from, to) = self.at.times;
-        let back = time.plus(MAX_TIME_BACK) < self.at.last_time;
-        if end > self.at.block_end || time < from || time > to || back {
-            return None;
+    /// Gives `take` the records ahead, each with the place behind it, as far as they go the way that all but a few go:
+    /// framed by the header, wholly there, within their block. Then [`Self::next`] must be asked. Asking here first is
+    /// faster: the place stays in registers from record to record.
+    #[inline(always)]
+    pub fn each_plain<'a>(&mut self, chunk: Chunk<'a>, mut take: impl FnMut(Record<'a>, Position)) {
+        let Phase::Events = self.phase else { return };
+        let (mut at, header) = (self.at, &*self.header);
+        while let Some((record, end)) = plain(chunk, header, &at) {
+            if at.step_over(record.time, end) {
+                self.last_time = record.time;
+            }
+            take(record, at);
         }
-        Some(self.step_over(tag, time, known, payload, end))
+        self.at = at;
     }
 
-    #[inline]
-    fn step_over<'a>(&mut self, tag: u16, time: Nanos, known: bool, payload: &'a [u8], end: u64) -> Record<'a> {
-        let record = Record { offset: self.at.offset, time, tag, cap: self.at.cap, known, payload };
-        self.at.offset = end;
-        self.at.last_time = time;
-        if end >= self.at.block_end {
-            self.leave_block();
+    fn step_over<'a>(&mut self, record: Record<'a>, end: u64) -> Record<'a> {
+        if self.at.step_over(record.time, end) {
+            self.last_time = record.time;
         }
         record
     }
 
     fn leave_block(&mut self) {
         self.last_time = self.at.last_time;
-        self.at = Position { offset: self.at.offset, header: self.at.header, ..START };
+        self.at.leave_block();
     }
 
     #[cold]
@@ -327,7 +326,8 @@ impl Decoder {
             self.at.times = ANY_TIME;
         }
         let known = layout.way != Way::Opaque && flaw != Some(Flaw::Short);
-        Step::Event(self.step_over(tag, time, known, payload, end))
+        let record = Record { offset: self.at.offset, time, tag, cap: self.at.cap, known, payload };
+        Step::Event(self.step_over(record, end))
     }
 
     fn block<'a>(&mut self, block: BlockMarker, time: Nanos, payload: &'a [u8], end: u64) -> Step<'a> {
@@ -443,6 +443,32 @@ impl Decoder {
         let kind = NoticeKind::BytesAfterEndMark(self.at.offset - from);
         Some(Step::Notice(Notice { kind, offset: from }))
     }
+}
+
+/// The record at `at`, with its end, if there is nothing to be said of it but what the header says.
+#[inline]
+fn plain<'a>(chunk: Chunk<'a>, header: &Header, at: &Position) -> Option<(Record<'a>, u64)> {
+    let rest = chunk.from(at.offset).bytes;
+    let [tag1, tag2, time @ .., length1, length2] = *rest.first_chunk::<12>()?;
+    let tag = u16::from_be_bytes([tag1, tag2]);
+    let layout = header.layout(tag);
+    let known = match layout.way {
+        Way::Known => true,
+        Way::Opaque => false,
+        Way::Undeclared | Way::Block | Way::Ipe | Way::Checked => return None,
+    };
+    let (head, length) = match layout.size {
+        VARIABLE => (12, u16::from_be_bytes([length1, length2])),
+        size => (10, size),
+    };
+    let payload = rest.get(head..head + usize::from(length))?;
+    let end = at.offset + head as u64 + u64::from(length);
+    let time = Nanos(u64::from_be_bytes(time));
+    let back = time.plus(MAX_TIME_BACK) < at.last_time;
+    if end > at.block_end || time < at.times.0 || time > at.times.1 || back {
+        return None;
+    }
+    Some((Record { offset: at.offset, time, tag, cap: at.cap, known, payload }, end))
 }
 
 /// The times that a block's events may have: events posted with an earlier time can lie a little before the marker's.

@@ -133,7 +133,7 @@ impl Machines {
     }
 
     /// Follows a record of a known form.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step(&mut self, record: &Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
         let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
         if bit & LANE != 0 {
@@ -143,9 +143,14 @@ impl Machines {
                 None => {}
             }
         }
-        if bit & COLLECTOR != 0
-            && let Some(collection) = self.collector.step(record, dialect)
-        {
+        if bit & COLLECTOR != 0 {
+            self.collect(record, dialect, sink);
+        }
+    }
+
+    #[inline(never)]
+    fn collect(&mut self, record: &Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+        if let Some(collection) = self.collector.step(record, dialect) {
             sink.collection(collection);
         }
     }

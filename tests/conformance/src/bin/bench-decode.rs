@@ -66,10 +66,10 @@ fn each(log: &[u8], mut record: impl FnMut(&ghc_eventlog::Record<'_>)) -> u64 {
     let mut decoder = Decoder::new();
     let mut events = 0;
     loop {
-        while let Some(plain) = decoder.next_plain(chunk) {
+        decoder.each_plain(chunk, |plain, _| {
             events += 1;
             record(&plain);
-        }
+        });
         match decoder.next(chunk) {
             Ok(Step::Event(other)) => {
                 events += 1;
