@@ -106,7 +106,7 @@ pub(crate) fn decode(index: &Index, segment: u32, bytes: &[u8], reader: &Decoder
             }
             Step::Event(record) => {
                 if let Some(replay) = current.and_then(|current| replays.get_mut(current)) {
-                    replay.step(&record, dialect, &mut detail.collections);
+                    replay.step(record, dialect, &mut detail.collections);
                 }
             }
             Step::Header => {
@@ -138,7 +138,7 @@ impl Replay {
         Self { stream, entry: *entry, machines, last, restarted: false, spans: Vec::new() }
     }
 
-    fn step(&mut self, record: &Record<'_>, dialect: Dialect, collections: &mut Vec<Collection>) {
+    fn step(&mut self, record: Record<'_>, dialect: Dialect, collections: &mut Vec<Collection>) {
         if core::mem::take(&mut self.restarted) {
             self.machines = Machines::starting(record.time);
         }

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 use ghc_eventlog::Chunk;
 
-/// How much of a new chunk is put behind what the last one left, in bytes: enough for the record that lies across.
-const BRIDGE: usize = 128 << 10;
+/// How much of a new chunk is put behind what the last one left, in bytes: enough for nearly any record that lies across.
+/// Where it is not, as much again as is there already.
+const BRIDGE: usize = 1 << 10;
 
 /// What has been fed but not used yet.
 #[derive(Debug, Default)]
@@ -20,7 +21,7 @@ impl Rest {
     pub(crate) fn feed(&mut self, mut bytes: &[u8], mut use_up: impl FnMut(Chunk<'_>) -> u64) {
         while !self.bytes.is_empty() && !bytes.is_empty() {
             let left = self.bytes.len();
-            let (bridge, behind) = bytes.split_at(bytes.len().min(BRIDGE));
+            let (bridge, behind) = bytes.split_at(bytes.len().min(left.max(BRIDGE)));
             self.bytes.extend_from_slice(bridge);
             let used = (use_up(self.chunk(false)) - self.offset) as usize;
             if used >= left {

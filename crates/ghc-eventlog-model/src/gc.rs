@@ -14,8 +14,8 @@ pub struct Collections {
     /// Generations of the heap, from HEAP_INFO_GHC; `None` if the log does not tell.
     pub generations: Option<u16>,
     rows: Vec<Collection>,
-    /// Whether the rows are in order of time: they come in order of the file.
-    sorted: bool,
+    /// How many rows are in order of time: they come in order of the file.
+    settled: usize,
     total: Totals,
     by_generation: [Totals; KINDS],
     pub(crate) series: SeriesId,
@@ -42,7 +42,7 @@ impl Collections {
         Self {
             generations: None,
             rows: Vec::new(),
-            sorted: true,
+            settled: 0,
             total: Totals::default(),
             by_generation: [Totals::default(); KINDS],
             series: overview.add_series(KINDS),
@@ -79,12 +79,16 @@ impl Collections {
         &self.rows
     }
 
-    /// Puts the rows in order, once some have come.
+    /// Puts the rows in order, once some have come: these and the few before them that they fall among.
     pub(crate) fn settle(&mut self) {
-        if !core::mem::replace(&mut self.sorted, true) {
+        let (settled, new) = self.rows.split_at(self.settled);
+        let Some(earliest) = new.iter().map(|collection| collection.start).min() else { return };
+        let from = settled.partition_point(|collection| collection.start <= earliest);
+        if let Some(unsettled) = self.rows.get_mut(from..) {
             // Made of runs that are in order, as the capabilities' blocks are: that is what this sort is good at.
-            self.rows.sort_by_key(|collection| collection.start);
+            unsettled.sort_by_key(|collection| collection.start);
         }
+        self.settled = self.rows.len();
     }
 
     pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview) {
@@ -95,7 +99,6 @@ impl Collections {
             totals.add(&collection);
         }
         if self.rows.len() < limits::MAX_COLLECTIONS {
-            self.sorted &= self.rows.last().is_none_or(|last| last.start <= collection.start);
             self.rows.push(collection);
         }
     }

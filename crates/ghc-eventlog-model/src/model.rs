@@ -8,6 +8,7 @@ use crate::{
     state::State,
     threads::Threads,
 };
+use core::ops::ControlFlow;
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
 
 /// What a program did, from its eventlog, in bounded memory.
@@ -149,9 +150,21 @@ impl Model {
 /// Reads what a chunk holds; how far that is.
 fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
     loop {
-        decoder.each_plain(chunk, |record, behind| state.take(&record, behind));
+        let mut flow = ControlFlow::Continue(());
+        decoder.each_plain(chunk, |record, end| {
+            flow = state.take(record, end);
+            flow
+        });
+        if flow.is_break() {
+            state.consider_cut(decoder.position());
+            continue;
+        }
         match decoder.next(chunk) {
-            Ok(Step::Event(record)) => state.take(&record, decoder.position()),
+            Ok(Step::Event(record)) => {
+                if state.take(record, decoder.position().end()).is_break() {
+                    state.consider_cut(decoder.position());
+                }
+            }
             Ok(Step::Notice(notice)) => {
                 state.tell(DiagnosticKind::Decoder(notice));
             }

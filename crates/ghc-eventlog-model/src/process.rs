@@ -5,7 +5,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use ghc_eventlog::{Nanos, ProgramArgs, Record, RtsIdentifier, Text, WallClockTime};
+use ghc_eventlog::{Nanos, ProgramArgs, RtsIdentifier, Text, WallClockTime};
 
 /// The process's own description; what the log lacks is empty. A restarted log repeats it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -19,17 +19,17 @@ pub struct Process {
 }
 
 impl Process {
-    pub(crate) fn step(&mut self, record: &Record<'_>) {
-        match record.tag {
+    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
+        match tag {
             ProgramArgs::TAG => {
-                let args = ProgramArgs::read(record.payload).args;
+                let args = ProgramArgs::read(payload).args;
                 self.args = args.iter().take(limits::MAX_ARGS).map(short).collect();
             }
-            RtsIdentifier::TAG => self.runtime = short(RtsIdentifier::read(record.payload).text),
+            RtsIdentifier::TAG => self.runtime = short(RtsIdentifier::read(payload).text),
             WallClockTime::TAG => {
-                let clock = WallClockTime::read(record.payload);
+                let clock = WallClockTime::read(payload);
                 // A restart tells it again; the first is nearest to the start.
-                self.wall_clock.get_or_insert((clock.seconds, clock.nanoseconds, record.time));
+                self.wall_clock.get_or_insert((clock.seconds, clock.nanoseconds, time));
             }
             _ => {}
         }

@@ -14,8 +14,9 @@ use crate::{
     tracks::{self, Dialect, Machines, Sink},
 };
 use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
+use core::ops::ControlFlow;
 use ghc_eventlog::{
-    BlockMarker, CreateThread, Decoder, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier, ThreadLabel,
+    BlockMarker, CapNo, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier, ThreadLabel,
     WallClockTime,
 };
 /// All that the events have been turned into.
@@ -33,8 +34,8 @@ pub(crate) struct State {
     dialect: Dialect,
     /// The stream of the open block; none when there are too many.
     current: usize,
-    /// Whether the open segment has an entry of the current stream.
-    entered: bool,
+    /// The same, once the open segment has an entry of it.
+    entered: usize,
     open: OpenSegment,
 }
 
@@ -46,8 +47,10 @@ struct OpenSegment {
     stream: usize,
     /// Where its last event ended.
     end: u64,
-    /// From which offset on it may be cut.
+    /// From which offset on it may be cut between blocks.
     cut_from: u64,
+    /// From which offset on it may be cut within a block, too.
+    cut_within_from: u64,
     /// Its streams, in order of appearance, with their entries so far.
     entries: Vec<(usize, Entry)>,
 }
@@ -60,6 +63,9 @@ pub(crate) struct Counts {
     /// Those of large numbers beyond the first few.
     other: u64,
 }
+
+/// No stream.
+const NONE: usize = usize::MAX;
 
 /// The events that tell of the process and its threads: see [`State::facts`].
 const FACTS: u64 = tracks::wanted(&[
@@ -87,8 +93,8 @@ impl State {
             counts: Counts { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0 },
             dialect: Dialect::of(decoder.header(), 0),
             current: 0,
-            entered: false,
-            open: OpenSegment { at: decoder.position(), stream: 0, end: 0, cut_from: 0, entries: Vec::new() },
+            entered: NONE,
+            open: OpenSegment { at: decoder.position(), stream: 0, end: 0, cut_from: 0, cut_within_from: 0, entries: Vec::new() },
         }
     }
 
@@ -110,51 +116,53 @@ impl State {
         times.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
     }
 
+    /// Takes an event; breaks off where the segment may be cut behind it, see [`Self::consider_cut`].
     #[inline(always)]
-    pub(crate) fn take(&mut self, record: &Record<'_>, behind: Position) {
+    pub(crate) fn take(&mut self, record: Record<'_>, end: End) -> ControlFlow<()> {
         self.event(record);
-        self.open.end = behind.offset;
-        if behind.offset >= self.open.cut_from {
-            self.consider_cut(behind);
+        self.open.end = end.offset;
+        if end.offset >= self.open.cut_from && (end.of_block || end.offset >= self.open.cut_within_from) {
+            return ControlFlow::Break(());
         }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn event(&mut self, record: &Record<'_>) {
+    fn event(&mut self, record: Record<'_>) {
         if record.tag == BlockMarker::TAG && record.known {
-            return self.block(record);
+            return self.block(record.cap, record.payload);
         }
         self.counts.count(record.tag);
-        if !self.entered {
+        if self.entered == NONE {
             self.enter(record.time);
         }
-        let Some(stream) = self.caps.streams.get_mut(self.current) else { return self.facts(record) };
-        if record.time >= stream.last {
+        let Self { caps, overview, threads, collections, diagnostics, dialect, .. } = self;
+        let Some(stream) = caps.streams.get_mut(self.entered) else {
+            return self.facts(record.tag, record.time, record.payload, record.known);
+        };
+        let back = record.time < stream.last;
+        if !back {
             stream.last = record.time;
-        } else {
-            stream.first = stream.first.min(record.time);
-            if record.time.plus(limits::TIME_BACK) < stream.last {
-                self.time_back(record);
-            }
         }
         let of_interest = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
+        if of_interest & Machines::WANTS != 0 && record.known {
+            let Stream { machines, series, totals, .. } = stream;
+            let mut sink = FirstPass { overview, threads, collections, diagnostics, series: *series, totals };
+            machines.step(record, *dialect, &mut sink);
+        }
         if of_interest & FACTS != 0 {
-            self.facts(record);
+            self.facts(record.tag, record.time, record.payload, record.known);
         }
-        if of_interest & Machines::WANTS == 0 || !record.known {
-            return;
-        }
-        let dialect = self.dialect;
-        if let Some((machines, mut sink)) = self.first_pass(self.current) {
-            machines.step(record, dialect, &mut sink);
+        if back {
+            self.back(record.cap, record.offset, record.time);
         }
     }
 
     /// The first event of a block, or of a segment: makes sure that the segment has an entry of its stream.
     #[cold]
     fn enter(&mut self, time: Nanos) {
-        self.entered = true;
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
+        self.entered = self.current;
         let last = if stream.begun { stream.last } else { time };
         if !stream.begun {
             stream.begun = true;
@@ -165,54 +173,54 @@ impl State {
     }
 
     /// A block of another stream, as a rule.
-    fn block(&mut self, record: &Record<'_>) {
-        self.entered = false;
-        let Some(stream) = self.caps.stream_or_new(record.cap, &mut self.overview) else {
-            self.current = usize::MAX;
+    #[inline(never)]
+    fn block(&mut self, cap: Option<CapNo>, payload: &[u8]) {
+        self.entered = NONE;
+        let Some(stream) = self.caps.stream_or_new(cap, &mut self.overview) else {
+            self.current = NONE;
             return;
         };
         self.dialect.one_capability = self.caps.count() <= 1;
         self.current = stream;
         if let Some(stream) = self.caps.streams.get_mut(stream) {
-            stream.closed = stream.closed.max(BlockMarker::read(record.payload).end_time);
+            stream.closed = stream.closed.max(BlockMarker::read(payload).end_time);
         }
     }
 
     /// What is told about the process and its threads, on whichever stream.
     #[cold]
-    fn facts(&mut self, record: &Record<'_>) {
-        if !record.known {
+    #[inline(never)]
+    fn facts(&mut self, tag: u16, time: Nanos, payload: &[u8], known: bool) {
+        if !known {
             return;
         }
-        match record.tag {
-            CreateThread::TAG => self.threads.created(CreateThread::read(record.payload).thread, record.time),
+        match tag {
+            CreateThread::TAG => self.threads.created(CreateThread::read(payload).thread, time),
             ThreadLabel::TAG => {
-                let label = ThreadLabel::read(record.payload);
-                self.threads.labelled(label.thread, record.time, label.label);
+                let label = ThreadLabel::read(payload);
+                self.threads.labelled(label.thread, time, label.label);
             }
-            ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(record),
-            HeapInfo::TAG => self.collections.generations = Some(HeapInfo::read(record.payload).generations),
+            ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(tag, time, payload),
+            HeapInfo::TAG => self.collections.generations = Some(HeapInfo::read(payload).generations),
             _ => {}
         }
     }
 
-    #[cold]
-    fn time_back(&mut self, record: &Record<'_>) {
+    /// A time before that of an event before it: GC_END always has one, by a little.
+    #[inline(never)]
+    fn back(&mut self, cap: Option<CapNo>, offset: u64, time: Nanos) {
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
+        stream.first = stream.first.min(time);
         let last = stream.last;
-        if !core::mem::replace(&mut stream.told_time_back, true) {
-            let (offset, by) = (record.offset, last.since(record.time));
-            self.tell(DiagnosticKind::TimeBack { cap: record.cap, offset, by });
+        if time.plus(limits::TIME_BACK) < last && !core::mem::replace(&mut stream.told_time_back, true) {
+            self.tell(DiagnosticKind::TimeBack { cap, offset, by: last.since(time) });
         }
     }
 
-    /// Cuts at a good place: between blocks, or anywhere when the segment is large; but not within a collection.
-    fn consider_cut(&mut self, position: Position) {
-        let (soft, hard) = self.index.sizes();
-        let size = position.offset - self.open.at.offset;
+    /// Cuts where that is good: not within a collection, unless it goes on for long.
+    pub(crate) fn consider_cut(&mut self, position: Position) {
         let in_collection = self.caps.streams.get(self.current).is_some_and(|stream| stream.machines.in_collection());
-        let good = if in_collection { hard + limits::SEGMENT_STRETCH } else { hard };
-        if size >= good || size >= soft && position.is_between_blocks() && !in_collection {
+        if !in_collection || position.offset >= self.open.cut_within_from + limits::SEGMENT_STRETCH {
             self.cut(position);
         }
     }
@@ -234,28 +242,23 @@ impl State {
         self.overview.deserve(next.offset);
         self.open.at = next;
         self.open.stream = self.current;
-        self.open.cut_from = next.offset + self.index.sizes().0;
-        self.entered = false;
+        let (soft, hard) = self.index.sizes();
+        (self.open.cut_from, self.open.cut_within_from) = (next.offset + soft, next.offset + hard);
+        self.entered = NONE;
     }
 
     /// Ends every span that is open, where its stream ends.
     fn close_spans(&mut self) {
         for at in 0..self.caps.streams.len() {
-            let Some(stream) = self.caps.streams.get_mut(at) else { continue };
+            let Self { caps, overview, threads, collections, diagnostics, .. } = self;
+            let Some(stream) = caps.streams.get_mut(at) else { continue };
             let open = stream.open_span();
-            stream.begun = false;
-            if let (Some(span), Some((_, mut sink))) = (open, self.first_pass(at)) {
-                sink.span(span);
+            let Stream { begun, series, totals, .. } = stream;
+            *begun = false;
+            if let Some(span) = open {
+                FirstPass { overview, threads, collections, diagnostics, series: *series, totals }.span(span);
             }
         }
-    }
-
-    /// A stream's machines, and where what they find goes.
-    #[inline(always)]
-    fn first_pass(&mut self, stream: usize) -> Option<(&mut Machines, FirstPass<'_>)> {
-        let Self { caps, overview, threads, collections, diagnostics, .. } = self;
-        let Stream { machines, series, totals, .. } = caps.streams.get_mut(stream)?;
-        Some((machines, FirstPass { overview, threads, collections, diagnostics, series: *series, totals }))
     }
 
     pub(crate) fn finish(&mut self, decoder: &Decoder) {

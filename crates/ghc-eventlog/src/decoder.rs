@@ -11,6 +11,7 @@ use crate::{
     stream::{Chunk, Record, Step},
 };
 use alloc::{boxed::Box, sync::Arc, vec::Vec};
+use core::ops::ControlFlow;
 
 /// A place in a log from which decoding can go on: between two records, with what is known there of the block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,10 +31,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// Whether no block is open here.
+    /// The place as the end of the record before it.
     #[must_use]
-    pub const fn is_between_blocks(&self) -> bool {
-        self.block_end == NO_BLOCK
+    pub const fn end(&self) -> End {
+        End { offset: self.offset, of_block: self.block_end == NO_BLOCK }
     }
 
     /// Goes behind a record that ends at `end`; whether its block is over.
@@ -58,6 +59,15 @@ const NO_BLOCK: u64 = u64::MAX;
 const ANY_TIME: (Nanos, Nanos) = (Nanos(0), Nanos::MAX);
 const START: Position =
     Position { offset: 0, cap: None, block_end: NO_BLOCK, times: ANY_TIME, last_time: Nanos(0), header: 0 };
+
+/// Where a record ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct End {
+    /// Bytes from the start of the file.
+    pub offset: u64,
+    /// Whether its block ends with it.
+    pub of_block: bool,
+}
 
 /// Turns a log's bytes into records. It holds no bytes: whatever it needs again it asks for again.
 #[derive(Debug, Clone)]
@@ -156,18 +166,21 @@ impl Decoder {
         self.other_step(chunk)
     }
 
-    /// Gives `take` the records ahead, each with the place behind it, as far as they go the way that all but a few go:
-    /// framed by the header, wholly there, within their block. Then [`Self::next`] must be asked. Asking here first is
-    /// faster: the place stays in registers from record to record.
+    /// Gives `take` the records ahead, each with where it ends, until it says that it wants no more, or as far as they go
+    /// the way that all but a few go: framed by the header, wholly there, within their block. Then [`Self::next`] must be
+    /// asked. Asking here first is faster: the place stays in registers from record to record.
     #[inline(always)]
-    pub fn each_plain<'a>(&mut self, chunk: Chunk<'a>, mut take: impl FnMut(Record<'a>, Position)) {
+    pub fn each_plain<'a>(&mut self, chunk: Chunk<'a>, mut take: impl FnMut(Record<'a>, End) -> ControlFlow<()>) {
         let Phase::Events = self.phase else { return };
         let (mut at, header) = (self.at, &*self.header);
         while let Some((record, end)) = plain(chunk, header, &at) {
-            if at.step_over(record.time, end) {
+            let of_block = at.step_over(record.time, end);
+            if of_block {
                 self.last_time = record.time;
             }
-            take(record, at);
+            if take(record, End { offset: end, of_block }).is_break() {
+                break;
+            }
         }
         self.at = at;
     }
@@ -463,7 +476,7 @@ fn plain<'a>(chunk: Chunk<'a>, header: &Header, at: &Position) -> Option<(Record
     };
     let payload = rest.get(head..head + usize::from(length))?;
     let end = at.offset + head as u64 + u64::from(length);
-    let time = Nanos(u64::from_be_bytes(time));
+    let time = Nanos(be64(time));
     let back = time.plus(MAX_TIME_BACK) < at.last_time;
     if end > at.block_end || time < at.times.0 || time > at.times.1 || back {
         return None;
@@ -475,4 +488,15 @@ fn plain<'a>(chunk: Chunk<'a>, header: &Header, at: &Position) -> Option<(Record
 pub(crate) fn block_times(opened: Nanos, closed: Nanos) -> (Nanos, Nanos) {
     let to = if closed < opened { opened.plus(MAX_TIME_OPEN) } else { closed.plus(MAX_TIME_OUTSIDE) };
     (Nanos(opened.0.saturating_sub(MAX_TIME_OUTSIDE.0)), to)
+}
+
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline(always)]
+fn be64(bytes: [u8; 8]) -> u64 { u64::from_be_bytes(bytes) }
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline(always)]
+fn be64(bytes: [u8; 8]) -> u64 {
+    use core::arch::wasm32::{i8x16_shuffle, u64x2_extract_lane, u64x2_splat};
+    let v = u64x2_splat(u64::from_le_bytes(bytes));
+    u64x2_extract_lane::<0>(i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(v, v))
 }

@@ -47,7 +47,7 @@ mod wire;
 #[cfg(feature = "write")]
 mod write;
 
-pub use decoder::{Decoder, Position};
+pub use decoder::{Decoder, End, Position};
 pub use error::{Cause, Error, ErrorKind, Looks, Notice, NoticeKind};
 pub use events::*;
 pub use header::{EventType, Header, VARIABLE};

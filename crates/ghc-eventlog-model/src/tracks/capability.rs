@@ -56,7 +56,7 @@ impl Lane {
 
     /// Follows one event; the span that it ends, if it ends one.
     #[inline(always)]
-    pub(crate) fn step(&mut self, record: &Record<'_>, numbering: StatusNumbering) -> Option<Span> {
+    pub(crate) fn step(&mut self, record: Record<'_>, numbering: StatusNumbering) -> Option<Span> {
         let time = record.time;
         let span = match (record.tag, self.doing) {
             (RunThread::TAG, doing) => {
@@ -162,7 +162,7 @@ mod tests {
             };
             let time = Nanos(at as u64 * 10);
             let record = Record { offset: 0, time, tag, cap: Some(CapNo(0)), known: true, payload: &payload };
-            spans.extend(lane.step(&record, StatusNumbering::Usual));
+            spans.extend(lane.step(record, StatusNumbering::Usual));
         }
         spans.extend(lane.open(Nanos(events.len() as u64 * 10), Ending::Open));
         draw(events.len(), &spans)
@@ -225,7 +225,7 @@ mod tests {
         let mut lane = Lane::starting(Nanos(0));
         let payload = 7u32.to_be_bytes();
         let run = Record { offset: 0, time: Nanos(5), tag: RunThread::TAG, cap: None, known: true, payload: &payload };
-        lane.step(&run, StatusNumbering::Usual);
+        lane.step(run, StatusNumbering::Usual);
         let span = lane.open(Nanos(50), Ending::Open).unwrap();
         assert_eq!((span.start, span.end, span.thread), (Nanos(5), Nanos(50), Some(ThreadId(7))));
     }
@@ -234,8 +234,8 @@ mod tests {
     fn time_going_back_makes_no_negative_span() {
         let mut lane = Lane::starting(Nanos(0));
         let event = |time, tag| Record { offset: 0, time: Nanos(time), tag, cap: None, known: true, payload: &[] };
-        lane.step(&event(100, GcStart::TAG), StatusNumbering::Usual);
-        let span = lane.step(&event(90, GcEnd::TAG), StatusNumbering::Usual).unwrap();
+        lane.step(event(100, GcStart::TAG), StatusNumbering::Usual);
+        let span = lane.step(event(90, GcEnd::TAG), StatusNumbering::Usual).unwrap();
         assert_eq!((span.start, span.end), (Nanos(100), Nanos(100)));
     }
 }

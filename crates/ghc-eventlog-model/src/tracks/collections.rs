@@ -11,7 +11,7 @@
 
 use super::{Dialect, State};
 use crate::span::Collection;
-use ghc_eventlog::{GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, Record, RequestParGc, RequestSeqGc};
+use ghc_eventlog::{GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, RequestParGc, RequestSeqGc};
 
 /// The track's states, by number: what [`state`] gives.
 pub(crate) const STATES: &[State] =
@@ -56,16 +56,16 @@ impl Collector {
     }
 
     /// Follows one event; the collection that it ends, if this capability did it.
-    pub(crate) fn step(&mut self, record: &Record<'_>, dialect: Dialect) -> Option<Collection> {
-        match record.tag {
+    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
+        match tag {
             RequestSeqGc::TAG | RequestParGc::TAG => {
-                self.requested = Some(record.time);
+                self.requested = Some(time);
                 self.requests = true;
                 None
             }
             // A second start within a collection is impossible; seen where records were lost: the first one's end is.
             GcStart::TAG => {
-                *self = Self { requested: self.requested, start: Some(record.time), ..self.idle() };
+                *self = Self { requested: self.requested, start: Some(time), ..self.idle() };
                 None
             }
             GcGlobalSync::TAG => {
@@ -73,7 +73,7 @@ impl Collector {
                 None
             }
             GcStats::TAG => {
-                let stats = GcStats::read(record.payload);
+                let stats = GcStats::read(payload);
                 self.collecting = true;
                 self.generation = Some(stats.generation);
                 self.par_threads = stats.par_threads;
@@ -82,7 +82,7 @@ impl Collector {
             }
             GcEnd::TAG => {
                 let idle = self.idle();
-                core::mem::replace(self, idle).ended(record, dialect)
+                core::mem::replace(self, idle).ended(time, dialect)
             }
             _ => None,
         }
@@ -94,15 +94,15 @@ impl Collector {
 
     /// Logs older than GC_GLOBAL_SYNC tell the collecting capability by its request only, and those of the non-threaded
     /// runtime, which has but one, not at all.
-    fn ended(self, record: &Record<'_>, dialect: Dialect) -> Option<Collection> {
+    fn ended(self, end: Nanos, dialect: Dialect) -> Option<Collection> {
         let start = self.start?;
         let alone = dialect.one_capability && !self.requests;
         let collecting = self.collecting || !dialect.has_global_sync && (self.requested.is_some() || alone);
         collecting.then(|| Collection {
             start,
-            end: record.time.max(start),
+            end: end.max(start),
             requested: self.requested.filter(|requested| *requested <= start),
-            cap: record.cap,
+            cap: None,
             generation: self.generation,
             par_threads: self.par_threads,
             copied_bytes: self.copied_bytes,
@@ -114,22 +114,15 @@ impl Collector {
 mod tests {
     use super::*;
     use alloc::vec::Vec;
-    use ghc_eventlog::{CapNo, StatusNumbering};
+    use ghc_eventlog::StatusNumbering;
 
     const TODAY: Dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
     const OLD: Dialect = Dialect { has_global_sync: false, ..TODAY };
 
     fn play(dialect: Dialect, events: &[(u16, u64, &[u8])]) -> Vec<Collection> {
         let mut collector = Collector::default();
-        let record = |&(tag, time, payload)| Record {
-            offset: 0,
-            time: Nanos(time),
-            tag,
-            cap: Some(CapNo(1)),
-            known: true,
-            payload,
-        };
-        events.iter().filter_map(|event| collector.step(&record(event), dialect)).collect()
+        let step = |&(tag, time, payload): &(u16, u64, &[u8])| collector.step(tag, Nanos(time), payload, dialect);
+        events.iter().filter_map(step).collect()
     }
 
     fn stats(generation: u8) -> [u8; 50] {

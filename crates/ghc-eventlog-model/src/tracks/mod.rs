@@ -134,7 +134,7 @@ impl Machines {
 
     /// Follows a record of a known form.
     #[inline(always)]
-    pub(crate) fn step(&mut self, record: &Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+    pub(crate) fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
         let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
         if bit & LANE != 0 {
             match self.lane.step(record, dialect.numbering) {
@@ -144,14 +144,14 @@ impl Machines {
             }
         }
         if bit & COLLECTOR != 0 {
-            self.collect(record, dialect, sink);
+            self.collect(record.tag, record.time, record.cap, record.payload, dialect, sink);
         }
     }
 
     #[inline(never)]
-    fn collect(&mut self, record: &Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
-        if let Some(collection) = self.collector.step(record, dialect) {
-            sink.collection(collection);
+    fn collect(&mut self, tag: u16, time: Nanos, cap: Option<CapNo>, payload: &[u8], dialect: Dialect, sink: &mut impl Sink) {
+        if let Some(collection) = self.collector.step(tag, time, payload, dialect) {
+            sink.collection(Collection { cap, ..collection });
         }
     }
 }

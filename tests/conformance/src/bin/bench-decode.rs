@@ -7,6 +7,7 @@ use std::{
     fs,
     hint::black_box,
     io,
+    ops::ControlFlow,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     thread,
@@ -69,6 +70,7 @@ fn each(log: &[u8], mut record: impl FnMut(&ghc_eventlog::Record<'_>)) -> u64 {
         decoder.each_plain(chunk, |plain, _| {
             events += 1;
             record(&plain);
+            ControlFlow::Continue(())
         });
         match decoder.next(chunk) {
             Ok(Step::Event(other)) => {

@@ -1,0 +1,199 @@
+//! Logs made to measure are what they say, and sound.
+
+use conformance::{Decoded, SHAPES, Threads, Tile, decode_in_steps, files, project, shape, shared_logs, tiled};
+use ghc_eventlog::{
+    BlockMarker, CapNo, CreateThread, Event, GcStats, Nanos, Record, RunThread, StopThread, ThreadId, Value,
+};
+use std::{collections::BTreeSet, fs};
+
+/// An event as the tests want it: when, what, where, and the threads that its fields name.
+#[derive(Debug, Clone, PartialEq)]
+struct Seen {
+    time: u64,
+    tag: u16,
+    cap: Option<CapNo>,
+    threads: Vec<u32>,
+}
+
+fn seen(record: &Record<'_>) -> Seen {
+    let mut threads = Vec::new();
+    record.visit(|_, value| {
+        if let Value::Thread(ThreadId(thread)) = value {
+            threads.push(thread);
+        }
+    });
+    Seen { time: record.time.0, tag: record.tag, cap: record.cap, threads }
+}
+
+/// A log's events, block markers included; there must be nothing to say of it.
+fn sound<T>(log: &[u8], mut event: impl FnMut(Record<'_>) -> T) -> Vec<T> {
+    let Decoded { events, notices, error } = decode_in_steps(log, log.len(), |_, record| event(record));
+    assert!(notices.is_empty() && error.is_none(), "{notices:?} {error:?}");
+    events
+}
+
+fn threaded() -> Vec<u8> {
+    fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap()
+}
+
+fn repeated(log: &[u8], times: u64, threads: Threads) -> Vec<u8> {
+    let mut to = Vec::new();
+    Tile::of(log).unwrap().write(times, threads, &mut to).unwrap();
+    to
+}
+
+#[test]
+fn repetitions_are_the_same_events_later() {
+    let once = sound(&threaded(), |record| seen(&record));
+    let all = sound(&repeated(&threaded(), 5, Threads::Keep), |record| seen(&record));
+    assert_eq!(all.len(), 5 * once.len());
+    let rounds: Vec<_> = all.chunks(once.len()).collect();
+    let period = rounds[1][0].time - rounds[0][0].time;
+    let (first, last) = (once.iter().map(|event| event.time).min(), once.iter().map(|event| event.time).max());
+    assert!(period > last.unwrap() - first.unwrap(), "repetitions do not overlap");
+    for (round, events) in rounds.into_iter().enumerate() {
+        let later = |event: &Seen| Seen { time: event.time + round as u64 * period, ..event.clone() };
+        assert!(events.iter().eq(&once.iter().map(later).collect::<Vec<_>>()), "repetition {round}");
+    }
+}
+
+#[test]
+fn growing_repetitions_have_threads_of_their_own() {
+    let threads = |log: &[u8]| -> Vec<Vec<u32>> { sound(log, |record| seen(&record).threads) };
+    let once = threads(&threaded());
+    let largest = *once.iter().flatten().max().unwrap();
+    let all = threads(&repeated(&threaded(), 4, Threads::Grow));
+    for (round, events) in all.chunks(once.len()).enumerate() {
+        let grown = |thread: &u32| thread + round as u32 * largest;
+        let expected: Vec<Vec<_>> = once.iter().map(|event| event.iter().map(grown).collect()).collect();
+        assert!(events == expected, "repetition {round}");
+    }
+    let different = |events: &[Vec<u32>]| events.iter().flatten().collect::<BTreeSet<_>>().len();
+    assert_eq!(different(&all), 4 * different(&once));
+}
+
+/// Of any runtime: what is sound stays so, and what is not is refused rather than repeated.
+#[test]
+fn every_sound_log_can_be_repeated() {
+    let mut repeated_logs = 0;
+    for path in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
+        let log = fs::read(&path).unwrap();
+        let Ok(tile) = Tile::of(&log) else { continue };
+        let once = sound(&log, |_| ()).len();
+        for threads in [Threads::Keep, Threads::Grow] {
+            let mut to = Vec::new();
+            // Times at the end of what there is, as one log has them, have no later ones.
+            if tile.write(3, threads, &mut to).is_ok() {
+                assert_eq!(sound(&to, |_| ()).len(), 3 * once, "{}", path.display());
+                repeated_logs += 1;
+            }
+        }
+    }
+    assert!(repeated_logs > 40, "{repeated_logs}");
+}
+
+#[test]
+fn what_is_damaged_is_not_repeated() {
+    let log = threaded();
+    let refused = |log: &[u8]| Tile::of(log).map(drop).unwrap_err().to_string();
+    assert!(refused(&log[..log.len() - 2]).contains("no end mark"));
+    assert!(refused(&[&log[..], b"junk"].concat()).contains("4 bytes after the end mark"));
+    assert!(refused(b"no log").contains("cannot be read"));
+}
+
+#[test]
+fn repetitions_reach_the_size_that_is_asked_for() {
+    let log = threaded();
+    let tile = Tile::of(&log).unwrap();
+    for bytes in [0, 1, log.len(), log.len() + 1, 1 << 20] {
+        let times = tile.times_for(bytes as u64);
+        assert!(tiled(&log, times).len() >= bytes.min(tiled(&log, 1).len()));
+        assert!(tiled(&log, times).len() >= bytes, "{bytes}");
+        assert!(times == 1 || tiled(&log, times - 1).len() < bytes, "{bytes}");
+    }
+}
+
+/// A small log of a shape.
+fn small(name: &str, count: u64) -> Vec<u8> {
+    let mut log = Vec::new();
+    (shape(name).unwrap().write)(count, &mut log).unwrap();
+    log
+}
+
+#[test]
+fn shapes_are_sound_and_always_the_same() {
+    for shape in SHAPES {
+        let count = shape.count / 1000 + 10;
+        let log = small(shape.name, count);
+        let times = sound(&log, |record| record.time);
+        assert!(times.len() > 100, "{}", shape.name);
+        assert!(log == small(shape.name, count), "{}", shape.name);
+    }
+}
+
+#[test]
+fn threads_are_as_many_as_asked_for() {
+    let log = small("threads", 1234);
+    let created = sound(&log, |record| (record.tag == CreateThread::TAG).then(|| seen(&record).threads));
+    let created: Vec<_> = created.into_iter().flatten().flatten().collect();
+    assert_eq!((created.len(), created.iter().collect::<BTreeSet<_>>().len()), (1234, 1234));
+    let run = sound(&log, |record| (record.tag == RunThread::TAG).then(|| seen(&record).threads));
+    assert_eq!(run.into_iter().flatten().flatten().collect::<BTreeSet<_>>(), created.into_iter().collect());
+}
+
+#[test]
+fn all_64_capabilities_run_and_collect() {
+    let events = sound(&small("caps", 50), |record| seen(&record));
+    let caps = |tag| events.iter().filter(|event| event.tag == tag).filter_map(|event| event.cap).collect::<Vec<_>>();
+    let all: BTreeSet<_> = (0..64).map(CapNo).collect();
+    assert_eq!(caps(RunThread::TAG).into_iter().collect::<BTreeSet<_>>(), all);
+    assert_eq!(caps(GcStats::TAG).len(), 50);
+}
+
+#[test]
+fn ten_hours_have_an_hour_of_nothing() {
+    let hour = 3_600 * Nanos::SECOND.0;
+    let events = sound(&small("long", 100), |record| (record.tag != BlockMarker::TAG).then_some(record.time.0));
+    let times: Vec<_> = events.into_iter().flatten().collect();
+    assert_eq!(times.iter().max().unwrap() / Nanos::MILLISECOND.0, 10 * hour / Nanos::MILLISECOND.0);
+    assert!(!times.iter().any(|time| (4 * hour + hour / 100..5 * hour).contains(time)));
+    assert!(times.iter().any(|time| (3 * hour..4 * hour).contains(time)));
+}
+
+#[test]
+fn a_burst_is_10_ms_long() {
+    let log = small("burst", 80_000);
+    let events = sound(&log, |record| seen(&record));
+    let within = Nanos::SECOND.0 * 5..=Nanos::SECOND.0 * 5 + 10 * Nanos::MILLISECOND.0;
+    let runs = |event: &&Seen| matches!(event.tag, RunThread::TAG | StopThread::TAG) && within.contains(&event.time);
+    let burst = events.iter().filter(runs).count();
+    assert!((80_000..80_100).contains(&burst), "{burst}");
+    assert!(events.len() - burst < burst);
+}
+
+#[test]
+fn long_texts_are_60_kb_long() {
+    let lengths = sound(&small("labels", 30), |record| match record.event() {
+        Event::ThreadLabel(event) => event.label.0.len(),
+        Event::UserMsg(event) => event.text.0.len(),
+        Event::UserMarker(event) => event.text.0.len(),
+        _ => 0,
+    });
+    assert_eq!(lengths.into_iter().filter(|length| *length == 60_000).count(), 30);
+}
+
+#[test]
+fn tiny_blocks_have_one_event_each() {
+    let tags = sound(&small("tiny-blocks", 2_000), |record| record.tag);
+    assert!(tags.len() >= 4_000 && tags.len() < 5_000);
+    assert!(tags.chunks(2).all(|pair| pair[0] == BlockMarker::TAG && pair[1] != BlockMarker::TAG));
+}
+
+#[test]
+fn a_late_capability_comes_last() {
+    let blocks = sound(&small("late-cap", 2_000), |record| (record.tag == BlockMarker::TAG).then_some(record.cap));
+    let caps: Vec<_> = blocks.into_iter().flatten().collect();
+    let late = caps.iter().position(|cap| *cap == Some(CapNo(2))).unwrap();
+    assert!(caps[late..].iter().all(|cap| *cap == Some(CapNo(2))));
+    assert!(late > 3);
+}
