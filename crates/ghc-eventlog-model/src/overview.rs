@@ -193,28 +193,51 @@ impl Overview {
         (1 << self.count_log2) - 1
     }
 
-    /// Adds the time in each state to `columns` (for each pixel of `view`, one number for each state, in nanoseconds).
+    /// Adds the time in each state to `columns` (for each pixel of `view`, one number for each state, in nanoseconds). The
+    /// time of a bucket that lies across a pixel's edge is shared out by overlap.
     pub(crate) fn columns(&self, id: SeriesId, view: View, columns: &mut [f64]) {
         let Some(series) = self.series.get(id.0).filter(|series| !series.cells.is_empty()) else { return };
-        let first = (view.from.0 >> self.width_log2).max(self.used.0);
-        let end = ((view.to.0.saturating_sub(1) >> self.width_log2) + 1).min(self.used.1);
         let scale = (1u64 << self.unit) as f64;
-        let width = self.bucket();
-        for (state, cells) in series.cells.chunks(1 << self.count_log2).enumerate() {
-            for bucket in first..end {
-                let time = cells.get((bucket & self.mask()) as usize).copied().unwrap_or_default();
-                if time == 0 {
-                    continue;
+        let edges: Vec<Edge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
+        for (state, ring) in series.cells.chunks(1 << self.count_log2).enumerate() {
+            let part = |edge: &Edge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
+            let pixels = edges.windows(2).zip(columns.chunks_mut(series.states));
+            for (edges, column) in pixels {
+                let [from, to] = edges else { continue };
+                let time = sum(ring, from.bucket, to.bucket) as f64 + part(to) - part(from);
+                if let Some(column) = column.get_mut(state) {
+                    *column += time * scale;
                 }
-                let start = Nanos(bucket << self.width_log2);
-                view.spread(start, start.plus(width), |pixel, share| {
-                    if let Some(column) = columns.get_mut(pixel * series.states + state) {
-                        *column += f64::from(time) * scale * share;
-                    }
-                });
             }
         }
     }
+
+    /// The edge on the left of a pixel; those outside of the buckets in use lie on their outer edges.
+    fn edge(&self, view: View, pixel: usize) -> Edge {
+        let (first, end) = self.used;
+        let start = Nanos(first << self.width_log2);
+        // Differences first: times since boot have more digits than an f64 holds.
+        let from = view.from.since(start).0 as f64 - start.since(view.from).0 as f64;
+        let buckets = (from + pixel as f64 * view.pixel()) / self.bucket().0 as f64;
+        let inside = buckets.clamp(0.0, (end - first) as f64);
+        let whole = inside as u64;
+        Edge { bucket: first + whole, part: inside - whole as f64 }
+    }
+}
+
+/// A place in time: within a bucket, behind a part of it.
+struct Edge {
+    bucket: u64,
+    part: f64,
+}
+
+/// The time in buckets, from the first to before the last, of which all lie in one ring.
+fn sum(ring: &[u32], first: u64, end: u64) -> u64 {
+    let (wrapped, straight) = ring.split_at(place(first, ring));
+    let count = (end - first) as usize;
+    let add = |cells: &[u32], count: usize| cells.get(..count).into_iter().flatten().map(|time| u64::from(*time)).sum::<u64>();
+    let behind = count.min(straight.len());
+    add(straight, behind) + add(wrapped, count - behind)
 }
 
 /// See [`Overview::unit`].
