@@ -12,9 +12,12 @@ mod suite;
 mod tally;
 mod tools;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Parser;
-use std::process::ExitCode;
+use std::{
+    ffi::OsString,
+    process::{Command, ExitCode},
+};
 
 /// Everything there is to do with the project: `cargo xtask <command>`.
 #[derive(Parser)]
@@ -40,6 +43,20 @@ enum Task {
         /// What to measure
         #[arg(value_parser = ["decode"])]
         what: String,
+    },
+    /// Repeat a log until it is as large as wanted, to try large logs
+    #[command(disable_help_flag = true)]
+    Tile {
+        /// `--size 1GiB -o OUT`, and what `--help` tells
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+    /// Write a log of an odd shape: very many threads, capabilities, hours, events at once, and others
+    #[command(disable_help_flag = true)]
+    Synth {
+        /// `SHAPE -o OUT`; nothing lists the shapes
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
     },
     /// Run the fuzz targets, with the corpus as seeds
     Fuzz {
@@ -67,6 +84,8 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Serve { port, open } => page::serve(port, open)?,
         Task::Build => page::build(&page::tools()?)?,
         Task::Bench { .. } => bench_decode()?,
+        Task::Tile { arguments } => return generate("tile", &arguments),
+        Task::Synth { arguments } => return generate("synth", &arguments),
         Task::Fuzz { seconds } => {
             let tally = fuzz::run_targets(seconds)?;
             return Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -81,6 +100,15 @@ fn bench_decode() -> Result<()> {
     let cargo = |arguments: &[&str]| run::run(run::command("cargo").args(arguments));
     cargo(&["build", "--quiet", "--release", "--package", "ghc-eventlog-cli"])?;
     cargo(&["run", "--quiet", "--release", "--package", "conformance", "--bin", "bench-decode"])
+}
+
+/// Runs the generator of logs. It says itself what is wrong with its arguments, among them paths that count from the
+/// caller's folder.
+fn generate(what: &str, arguments: &[OsString]) -> Result<ExitCode> {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--release", "--package", "conformance", "--bin", "generate", "--", what]);
+    let status = command.args(arguments).status().context("cannot start `cargo`")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn setup() -> Result<()> {

@@ -2,10 +2,12 @@
 
 pub mod malformed;
 mod report;
+mod synth;
 mod tile;
 
 pub use report::report;
-pub use tile::tiled;
+pub use synth::{SHAPES, Shape, shape};
+pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
 use ghc_eventlog::{Chunk, Decoder, Error, Notice, Record, Step};
 use ghc_eventlog_model::{Model, TrackId, View, Window};

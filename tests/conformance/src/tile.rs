@@ -1,47 +1,173 @@
-//! A log made longer by repeating its events.
+//! A log made longer by repeating its data section.
+//!
+//! What a log tells once is told in every repetition, as it was: the program's arguments, the wall clock, capability
+//! sets, definitions. Running totals (allocation, sparks) begin anew, as they do where a log goes on with a new process.
 
-use ghc_eventlog::{BlockMarker, Chunk, Decoder, Step};
+mod places;
 
-/// The log with its blocks repeated `times` times, each time later by the log's length: one valid log.
+use clap::ValueEnum;
+use ghc_eventlog::{Chunk, Decoder, Error, Notice, Step};
+use places::Places;
+use std::{
+    fmt,
+    io::{self, Write},
+};
+
+/// Nanoseconds between the last event of one repetition and the first of the next.
+const GAP: u64 = 1_000_000;
+
+/// What the repetitions call their threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Threads {
+    /// All use the same numbers: there are as many threads as in the log
+    Keep,
+    /// Each has numbers of its own: the longer, the more threads
+    Grow,
+}
+
+/// A log taken apart for being repeated.
+#[derive(Debug, Clone)]
+pub struct Tile {
+    /// Up to and with the mark behind which the data begin.
+    header: Vec<u8>,
+    /// The data section without the end mark.
+    data: Vec<u8>,
+    /// Where in it times stand, each of eight bytes.
+    times: Vec<usize>,
+    /// Where in it thread numbers stand, each of four bytes.
+    threads: Vec<usize>,
+    /// The latest time, in nanoseconds.
+    last_time: u64,
+    /// Nanoseconds from one repetition to the next.
+    period: u64,
+    /// The largest thread number.
+    largest_thread: u32,
+}
+
+/// The log with its data section repeated `times` times, each time later by the log's length: one valid log.
 pub fn tiled(log: &[u8], times: u64) -> Vec<u8> {
-    let mut decoder = Decoder::new();
-    let chunk = Chunk { bytes: log, offset: 0, last: true };
-    let (mut header, mut records) = (0, Vec::new());
-    while let Ok(step) = decoder.next(chunk) {
-        match step {
-            Step::Header => header = decoder.offset() as usize,
-            Step::Event(record) => records.push((record.offset as usize, record.time.0, record.tag)),
-            Step::Notice(notice) => panic!("{notice}"),
-            Step::Need(_) | Step::End => break,
-        }
-    }
-    let time_of = |(_, time, _): &(usize, u64, u16)| *time;
-    let first = records.iter().map(time_of).min().unwrap_or(0);
-    let length = records.iter().map(time_of).max().unwrap_or(0) - first + 1_000_000;
-    let end = log.len() - 2;
-    let mut tiled = log[..header].to_vec();
-    for round in 0..times {
-        let base = tiled.len() - header;
-        tiled.extend_from_slice(&log[header..end]);
-        // GHC 9.2 and later count the end mark in the last block; here it stands behind all blocks.
-        for &(offset, time, tag) in &records {
-            let at = base + offset;
-            put(&mut tiled, at + 2, time + round * length);
-            if tag == BlockMarker::TAG {
-                let size =
-                    u32::from_be_bytes([tiled[at + 10], tiled[at + 11], tiled[at + 12], tiled[at + 13]]) as usize;
-                let closed = u64::from_be_bytes(tiled[at + 14..at + 22].try_into().unwrap());
-                put(&mut tiled, at + 14, closed + round * length);
-                if offset + size > end {
-                    tiled[at + 10..at + 14].copy_from_slice(&((size - 2) as u32).to_be_bytes());
-                }
-            }
-        }
-    }
-    tiled.extend_from_slice(&[0xff, 0xff]);
+    let mut tiled = Vec::new();
+    let written = Tile::of(log).map(|tile| tile.write(times, Threads::Keep, &mut tiled));
+    assert!(matches!(written, Ok(Ok(()))), "{written:?}");
     tiled
 }
 
-fn put(bytes: &mut [u8], at: usize, number: u64) {
-    bytes[at..at + 8].copy_from_slice(&number.to_be_bytes());
+/// Why a log cannot be repeated.
+#[derive(Debug, Clone, Copy)]
+pub enum Unrepeatable {
+    /// It cannot be read.
+    Unreadable(Error),
+    /// It is damaged, or not one plain stream of events.
+    Unsound(Notice),
+    /// It has no events.
+    Empty,
+}
+
+impl fmt::Display for Unrepeatable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => write!(f, "the log cannot be read: {error}"),
+            Self::Unsound(notice) => write!(f, "only a sound log of one stream can be repeated: {notice}"),
+            Self::Empty => write!(f, "the log has no events that could be repeated"),
+        }
+    }
+}
+
+impl std::error::Error for Unrepeatable {}
+
+impl Tile {
+    /// Takes a log apart.
+    ///
+    /// # Errors
+    /// When its repetition would not be one valid log: it is damaged, cut off, of several streams, or empty.
+    pub fn of(log: &[u8]) -> Result<Self, Unrepeatable> {
+        let (header, places) = walk(log)?;
+        let (first, last_time) = places.extent.ok_or(Unrepeatable::Empty)?;
+        let end = log.len() - 2;
+        let mut data = log[header..end].to_vec();
+        if let Some((at, size)) = places.last_block.filter(|(at, size)| at + *size as usize > end) {
+            // GHC 9.2 and later count the end mark in the last block; here it stands behind all blocks.
+            let size_field = at - header + 10;
+            data[size_field..size_field + 4].copy_from_slice(&(size - 2).to_be_bytes());
+        }
+        let inside = |places: Vec<usize>| places.into_iter().map(|at| at - header).collect();
+        Ok(Self {
+            header: log[..header].to_vec(),
+            data,
+            times: inside(places.times),
+            threads: inside(places.threads),
+            last_time,
+            period: (last_time - first).saturating_add(GAP),
+            largest_thread: places.largest_thread,
+        })
+    }
+
+    /// The fewest repetitions with which the log has this many bytes.
+    #[must_use]
+    pub fn times_for(&self, bytes: u64) -> u64 {
+        let once = self.header.len() as u64 + 2;
+        bytes.saturating_sub(once).div_ceil(self.data.len() as u64).max(1)
+    }
+
+    /// Writes the log with its data section repeated so many times. No more is held than one repetition.
+    ///
+    /// # Errors
+    /// When `to` fails, or a time or a thread's number would become too large.
+    pub fn write(&self, times: u64, threads: Threads, to: &mut impl Write) -> io::Result<()> {
+        let step = if threads == Threads::Grow { self.largest_thread } else { 0 };
+        self.fits(times, step)?;
+        to.write_all(&self.header)?;
+        let mut data = self.data.clone();
+        for round in 0..times {
+            if round > 0 {
+                self.times.iter().for_each(|at| shift_time(&mut data, *at, self.period));
+            }
+            if round > 0 && step > 0 {
+                self.threads.iter().for_each(|at| shift_thread(&mut data, *at, step));
+            }
+            to.write_all(&data)?;
+        }
+        to.write_all(&[0xff, 0xff])
+    }
+
+    fn fits(&self, times: u64, step: u32) -> io::Result<()> {
+        let last_shift = times.saturating_sub(1).checked_mul(self.period);
+        last_shift.and_then(|shift| shift.checked_add(self.last_time)).ok_or_else(|| too_many("times of 64 bits"))?;
+        let threads = u32::try_from(times.saturating_mul(step.into()));
+        threads.map(drop).map_err(|_| too_many("thread numbers of 32 bits"))
+    }
+}
+
+/// Where the data begin, and what must be changed in them for each repetition.
+fn walk(log: &[u8]) -> Result<(usize, Places), Unrepeatable> {
+    let chunk = Chunk { bytes: log, offset: 0, last: true };
+    let (mut decoder, mut header, mut places) = (Decoder::new(), 0, Places::default());
+    loop {
+        match decoder.next(chunk).map_err(Unrepeatable::Unreadable)? {
+            Step::Header => header = decoder.offset() as usize,
+            Step::Event(record) => {
+                // Not from the declared length: some runtimes write less.
+                let payload = decoder.offset() as usize - record.payload.len();
+                places.add(&record, payload, decoder.header().status_numbering());
+            }
+            Step::Notice(notice) => return Err(Unrepeatable::Unsound(notice)),
+            Step::Need(_) | Step::End => return Ok((header, places)),
+        }
+    }
+}
+
+fn too_many(what: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, format!("so many repetitions do not fit {what}"))
+}
+
+fn shift_time(data: &mut [u8], at: usize, by: u64) {
+    if let Some(time) = data[at..].first_chunk_mut::<8>() {
+        *time = u64::from_be_bytes(*time).wrapping_add(by).to_be_bytes();
+    }
+}
+
+fn shift_thread(data: &mut [u8], at: usize, by: u32) {
+    if let Some(thread) = data[at..].first_chunk_mut::<4>() {
+        *thread = u32::from_be_bytes(*thread).wrapping_add(by).to_be_bytes();
+    }
 }

@@ -1,0 +1,75 @@
+//! Logs of shapes that no real log at hand has, and that repeating one cannot give. Each is what a program of that shape
+//! would write: threads run, stop and wait, and collections stop them all; the same bytes each time.
+
+mod buffers;
+mod burst;
+mod caps;
+mod collection;
+mod labels;
+mod late_cap;
+mod long;
+mod program;
+mod threads;
+mod tiny_blocks;
+
+use std::io::{self, Write};
+
+/// A kind of log.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// It, in a few words.
+    pub what: &'static str,
+    /// How much of it makes it large, in what the shape counts: threads, collections, events, texts or blocks.
+    pub count: u64,
+    /// Writes it with that count, or with a smaller one for a small log of the same shape.
+    pub write: fn(u64, &mut dyn Write) -> io::Result<()>,
+}
+
+/// All there are.
+pub static SHAPES: &[Shape] = &[
+    Shape {
+        name: "threads",
+        what: "200 000 threads on 4 capabilities, a third of them labelled, each run three times",
+        count: 200_000,
+        write: threads::write,
+    },
+    Shape { name: "caps", what: "64 capabilities for 22 s, with 4000 collections", count: 4_000, write: caps::write },
+    Shape {
+        name: "long",
+        what: "ten hours, with little work in each second and none in the fifth hour",
+        count: 100_000,
+        write: long::write,
+    },
+    Shape {
+        name: "burst",
+        what: "10 s with little work and, in 10 ms of them, 5 million events",
+        count: 5_000_000,
+        write: burst::write,
+    },
+    Shape {
+        name: "labels",
+        what: "2000 thread labels, messages and markers of 60 KB each",
+        count: 2_000,
+        write: labels::write,
+    },
+    Shape {
+        name: "tiny-blocks",
+        what: "a million blocks of one event each",
+        count: 1_000_000,
+        write: tiny_blocks::write,
+    },
+    Shape {
+        name: "late-cap",
+        what: "4 capabilities for 109 s; all blocks of one of them stand last in the file",
+        count: 20_000,
+        write: late_cap::write,
+    },
+];
+
+/// The shape of this name.
+#[must_use]
+pub fn shape(name: &str) -> Option<&'static Shape> {
+    SHAPES.iter().find(|shape| shape.name == name)
+}
