@@ -30,7 +30,7 @@ async function open(number, file) {
         await ready;
         if (number !== newest) return;
         const { blob, name } = file();
-        const mine = new Opening(number, blob, name, new Log(), tell);
+        const mine = new Opening(number, blob, name, new Log(blob.size), tell);
         opening = mine;
         await mine.read();
     } catch (error) {

@@ -10,7 +10,7 @@ pub const OVERVIEW_LOG2: u32 = 17;
 /// Fewest base buckets, as a power of two: one to a pixel of a narrow window.
 pub const OVERVIEW_MIN_LOG2: u32 = 9;
 
-/// Bytes of a log that deserve a bucket: all buckets from 8 MB on. Smaller logs are drawn from their events.
+/// Bytes of a log that deserve a bucket: all buckets from 64 MiB on. Smaller logs are drawn from their events sooner.
 pub const BUCKET_DESERVED: u64 = 512;
 
 /// Bytes for the buckets of all tracks. 16 capabilities get all buckets, 64 get a quarter.

@@ -31,8 +31,16 @@ impl Model {
     /// A model of a log of which nothing has been read.
     #[must_use]
     pub fn new() -> Self {
+        Self::of_size(None)
+    }
+
+    /// The same, if it is known how many bytes there are: small logs need less memory and less time then. Should there be
+    /// more of them, all is right but coarser.
+    #[must_use]
+    pub fn of_size(log_bytes: Option<u64>) -> Self {
         let decoder = Decoder::new();
-        Self { state: State::new(&decoder), decoder, rest: Rest::default(), error: None, finished: false }
+        let state = State::new(&decoder, log_bytes);
+        Self { state, decoder, rest: Rest::default(), error: None, finished: false }
     }
 
     /// Takes the log's next bytes. After an error they are ignored.

@@ -5,8 +5,8 @@
 //! the same two, whichever side the log grows to. Bucket i is kept in cell i modulo the number of buckets: growing to
 //! the left or the right moves nothing.
 //!
-//! How many buckets there are depends on how much has been read: moving many of them each time that a log of a few
-//! events becomes twice as long would cost more than all else that is done with those events.
+//! Small logs have fewer buckets: moving many of them each time that a log of a few events becomes twice as long would
+//! cost more than all else that is done with those events.
 
 use crate::{limits, view::View};
 use alloc::{vec, vec::Vec};
@@ -21,10 +21,6 @@ pub(crate) struct Overview {
     unit: u32,
     /// Binary logarithm of the number of buckets.
     count_log2: u32,
-    /// What that may become, for what has been read so far.
-    deserved_log2: u32,
-    /// What that may become, for the memory that there is.
-    fitting_log2: u32,
     /// Buckets in use, first and one after the last.
     used: (u64, u64),
     series: Vec<Series>,
@@ -48,13 +44,14 @@ struct Series {
 }
 
 impl Overview {
-    pub(crate) fn new() -> Self {
+    /// For a log of so many bytes, as far as that is known.
+    pub(crate) fn new(log_bytes: Option<u64>) -> Self {
+        let deserved =
+            log_bytes.map_or(limits::OVERVIEW_LOG2, |bytes| (bytes / limits::BUCKET_DESERVED).max(1).ilog2());
         Self {
             width_log2: FIRST_WIDTH_LOG2,
             unit: unit(FIRST_WIDTH_LOG2),
-            count_log2: limits::OVERVIEW_MIN_LOG2,
-            deserved_log2: limits::OVERVIEW_MIN_LOG2,
-            fitting_log2: limits::OVERVIEW_LOG2,
+            count_log2: deserved.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2),
             used: (0, 0),
             series: Vec::new(),
             row: Row::default(),
@@ -66,21 +63,16 @@ impl Overview {
         self.series.push(Series { states, cells: Vec::new() });
         let cell_bytes = self.series.iter().map(|series| series.states * size_of::<u32>()).sum::<usize>();
         let fitting = (limits::OVERVIEW_BYTES / cell_bytes).max(1).ilog2();
-        self.fitting_log2 = fitting.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2);
-        if self.fitting_log2 < self.count_log2 {
-            self.lay_out(self.fitting_width(self.used, self.fitting_log2), self.fitting_log2);
+        let count_log2 = fitting.clamp(limits::OVERVIEW_MIN_LOG2, self.count_log2);
+        if count_log2 < self.count_log2 {
+            self.lay_out(self.fitting_width(self.used, count_log2), count_log2);
         }
         SeriesId(self.series.len() - 1)
     }
 
-    /// Lets there be as many buckets as a log deserves of which so many bytes have been read.
-    pub(crate) fn deserve(&mut self, bytes: u64) {
-        self.deserved_log2 = (bytes / limits::BUCKET_DESERVED).max(1).ilog2();
-    }
-
     pub(crate) fn bytes_held(&self) -> usize {
         let cells: usize = self.series.iter().map(|series| series.cells.capacity()).sum();
-        (cells + self.row.times.capacity()) * size_of::<u32>()
+        (cells + self.row.times.capacity() + self.row.merged.capacity()) * size_of::<u32>()
     }
 
     /// A bucket's width.
@@ -133,15 +125,11 @@ impl Overview {
         }
     }
 
-    /// Widens the range in use: with more buckets if the log deserves them, else with wider ones.
+    /// Widens the range in use, and the buckets when there are not enough.
     fn reach(&mut self, start: Nanos, end: Nanos) {
-        let (first, end_bucket) = self.used_with(start, end);
-        let most = self.deserved_log2.min(self.fitting_log2).max(self.count_log2);
-        let needed = (end_bucket - first).checked_next_power_of_two().map_or(u64::BITS, u64::ilog2);
-        let count_log2 = needed.clamp(self.count_log2, most);
-        let width_log2 = self.fitting_width((first, end_bucket), count_log2);
-        if (width_log2, count_log2) != (self.width_log2, self.count_log2) {
-            self.lay_out(width_log2, count_log2);
+        let width_log2 = self.fitting_width(self.used_with(start, end), self.count_log2);
+        if width_log2 != self.width_log2 {
+            self.lay_out(width_log2, self.count_log2);
         }
         self.used = self.used_with(start, end);
     }
@@ -200,7 +188,8 @@ impl Overview {
         let scale = (1u64 << self.unit) as f64;
         let edges: Vec<Edge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
         for (state, ring) in series.cells.chunks(1 << self.count_log2).enumerate() {
-            let part = |edge: &Edge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
+            let part =
+                |edge: &Edge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
             let pixels = edges.windows(2).zip(columns.chunks_mut(series.states));
             for (edges, column) in pixels {
                 let [from, to] = edges else { continue };
@@ -235,7 +224,9 @@ struct Edge {
 fn sum(ring: &[u32], first: u64, end: u64) -> u64 {
     let (wrapped, straight) = ring.split_at(place(first, ring));
     let count = (end - first) as usize;
-    let add = |cells: &[u32], count: usize| cells.get(..count).into_iter().flatten().map(|time| u64::from(*time)).sum::<u64>();
+    let add = |cells: &[u32], count: usize| {
+        cells.get(..count).into_iter().flatten().map(|time| u64::from(*time)).sum::<u64>()
+    };
     let behind = count.min(straight.len());
     add(straight, behind) + add(wrapped, count - behind)
 }
@@ -251,15 +242,19 @@ struct Row {
     /// The first one's number.
     first: u64,
     times: Vec<u32>,
+    /// Where merged ones go.
+    merged: Vec<u32>,
 }
 
 impl Row {
     fn take(&mut self, ring: &[u32], (first, end): (u64, u64)) {
         let (wrapped, straight) = ring.split_at(place(first, ring));
-        let in_row = straight.iter().chain(wrapped).take((end - first) as usize);
+        let count = (end - first) as usize;
+        let behind = count.min(straight.len());
         self.first = first;
         self.times.clear();
-        self.times.extend(in_row);
+        self.times.extend_from_slice(straight.get(..behind).unwrap_or_default());
+        self.times.extend_from_slice(wrapped.get(..count - behind).unwrap_or_default());
     }
 
     /// Makes of 2^steps buckets one, counting in units 2^coarser times as large.
@@ -271,21 +266,25 @@ impl Row {
             if self.first % 2 == 1 {
                 self.times.insert(0, 0);
             }
-            self.first /= 2;
-            let merged = self.times.len().div_ceil(2);
-            for at in 0..merged {
-                let sum = self.times.iter().skip(2 * at).take(2).fold(0, |sum: u32, time| sum.saturating_add(*time));
-                if let Some(time) = self.times.get_mut(at) {
-                    *time = sum;
-                }
+            if self.times.len() % 2 == 1 {
+                self.times.push(0);
             }
-            self.times.truncate(merged);
+            self.first /= 2;
+            let (pairs, _) = self.times.as_chunks::<2>();
+            self.merged.clear();
+            self.merged.extend(pairs.iter().map(|[one, other]| one.saturating_add(*other)));
+            core::mem::swap(&mut self.times, &mut self.merged);
         }
     }
 
     fn put(&self, ring: &mut [u32]) {
         let (wrapped, straight) = ring.split_at_mut(place(self.first, ring));
-        straight.iter_mut().chain(wrapped).zip(&self.times).for_each(|(cell, time)| *cell = *time);
+        let (behind, before) = self.times.split_at(self.times.len().min(straight.len()));
+        for (cells, times) in [(straight, behind), (wrapped, before)] {
+            if let Some(cells) = cells.get_mut(..times.len()) {
+                cells.copy_from_slice(times);
+            }
+        }
     }
 }
 
@@ -308,7 +307,7 @@ mod tests {
 
     #[test]
     fn a_span_is_shared_out_over_its_buckets() {
-        let mut overview = Overview::new();
+        let mut overview = Overview::new(None);
         let id = overview.add_series(STATES);
         overview.add(id, 1, Nanos(1600), Nanos(4800));
         let columns = total(&overview, id, 0, 1024 * 8, 8);
@@ -318,7 +317,7 @@ mod tests {
 
     #[test]
     fn nothing_is_lost_when_the_log_grows_to_either_side() {
-        let mut overview = Overview::new();
+        let mut overview = Overview::new(None);
         let id = overview.add_series(STATES);
         let mut expected = 0;
         for (start, end) in [(1 << 40, (1 << 40) + 77), (5, 1000), (1 << 41, (1 << 41) + (1 << 39)), (1 << 30, 1 << 31)]
@@ -328,27 +327,12 @@ mod tests {
         }
         assert_eq!(total(&overview, id, 0, 1 << 42, 1)[0], expected as f64);
         // The states' buckets, and a row of them on its way.
-        assert!(overview.bytes_held() <= ((STATES + 2) * size_of::<u32>()) << limits::OVERVIEW_MIN_LOG2);
-    }
-
-    #[test]
-    fn a_log_of_many_bytes_gets_more_buckets_before_wider_ones() {
-        let mut overview = Overview::new();
-        let id = overview.add_series(STATES);
-        let span = |at: u64| (Nanos(at << 20), Nanos((at << 20) + 1000));
-        for at in 0..40_000 {
-            overview.deserve(at * limits::BUCKET_DESERVED);
-            overview.add(id, 1, span(at).0, span(at).1);
-        }
-        assert!((14..=15).contains(&overview.count_log2), "2^{} buckets for 40 000 deserved", overview.count_log2);
-        assert!(overview.bucket() <= Nanos(1 << 22));
-        assert_eq!(total(&overview, id, 0, 1 << 40, 1)[1], 40_000.0 * 1000.0);
+        assert!(overview.bytes_held() <= ((STATES + 3) * size_of::<u32>()) << limits::OVERVIEW_LOG2);
     }
 
     #[test]
     fn more_tracks_get_fewer_buckets_each() {
-        let mut overview = Overview::new();
-        overview.deserve(1 << 40);
+        let mut overview = Overview::new(None);
         let ids: Vec<_> = (0..64).map(|_| overview.add_series(5)).collect();
         for id in &ids {
             overview.add(*id, 4, Nanos(0), Nanos(1_000_000_000));
@@ -361,7 +345,7 @@ mod tests {
 
     #[test]
     fn buckets_wider_than_four_seconds_still_count() {
-        let mut overview = Overview::new();
+        let mut overview = Overview::new(None);
         let id = overview.add_series(STATES);
         let week = 7 * 24 * 3600 * 1_000_000_000;
         overview.add(id, 0, Nanos(0), Nanos(week));

@@ -16,8 +16,8 @@ use crate::{
 use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 use core::ops::ControlFlow;
 use ghc_eventlog::{
-    BlockMarker, CapNo, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier, ThreadLabel,
-    WallClockTime,
+    BlockMarker, CapNo, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier,
+    ThreadLabel, WallClockTime,
 };
 /// All that the events have been turned into.
 #[derive(Debug)]
@@ -78,8 +78,8 @@ const FACTS: u64 = tracks::wanted(&[
 ]);
 
 impl State {
-    pub(crate) fn new(decoder: &Decoder) -> Self {
-        let mut overview = Overview::new();
+    pub(crate) fn new(decoder: &Decoder, log_bytes: Option<u64>) -> Self {
+        let mut overview = Overview::new(log_bytes);
         let collections = Collections::new(&mut overview);
         Self {
             overview,
@@ -94,7 +94,14 @@ impl State {
             dialect: Dialect::of(decoder.header(), 0),
             current: 0,
             entered: NONE,
-            open: OpenSegment { at: decoder.position(), stream: 0, end: 0, cut_from: 0, cut_within_from: 0, entries: Vec::new() },
+            open: OpenSegment {
+                at: decoder.position(),
+                stream: 0,
+                end: 0,
+                cut_from: 0,
+                cut_within_from: 0,
+                entries: Vec::new(),
+            },
         }
     }
 
@@ -239,7 +246,6 @@ impl State {
                 self.details.clear();
             }
         }
-        self.overview.deserve(next.offset);
         self.open.at = next;
         self.open.stream = self.current;
         let (soft, hard) = self.index.sizes();

@@ -37,19 +37,13 @@ pub struct Log {
     planned: Option<Plan>,
 }
 
-impl Default for Log {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 #[wasm_bindgen]
 impl Log {
-    /// A log of which nothing has been read.
+    /// A log of which nothing has been read; of so many bytes, if that is known.
     #[must_use]
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self { model: Model::new(), clock: Clock::default(), planned: None }
+    pub fn new(bytes: Option<f64>) -> Self {
+        Self { model: Model::of_size(bytes.map(|bytes| bytes as u64)), clock: Clock::default(), planned: None }
     }
 
     /// Takes the log's next bytes.

@@ -19,7 +19,7 @@ fn number(object: &JsValue, name: &str) -> f64 {
 /// The example, read whole, and its extent.
 fn example_log() -> (Log, Vec<u8>, f64, f64) {
     let bytes = example();
-    let mut log = Log::new();
+    let mut log = Log::new(None);
     bytes.chunks(5000).for_each(|chunk| log.feed(chunk));
     log.finish(false);
     let extent = Array::from(&get(&log.status().unwrap(), "extent"));
@@ -67,7 +67,7 @@ fn a_window_is_coarse_until_its_bytes_are_supplied() {
 
 #[wasm_bindgen_test]
 fn what_is_no_log_is_an_error_with_its_offset() {
-    let mut log = Log::new();
+    let mut log = Log::new(None);
     log.feed(b"<!doctype html><title>no log</title>");
     log.finish(false);
     let error = get(&log.status().unwrap(), "error").as_string().unwrap();
@@ -86,7 +86,7 @@ fn senseless_questions_have_empty_answers() {
 #[wasm_bindgen_test]
 fn a_log_can_be_left_half_read() {
     let bytes = example();
-    let mut log = Log::new();
+    let mut log = Log::new(None);
     log.feed(&bytes[..bytes.len() / 2]);
     log.finish(true);
     log.feed(&bytes[bytes.len() / 2..]);

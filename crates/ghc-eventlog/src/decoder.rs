@@ -476,7 +476,7 @@ fn plain<'a>(chunk: Chunk<'a>, header: &Header, at: &Position) -> Option<(Record
     };
     let payload = rest.get(head..head + usize::from(length))?;
     let end = at.offset + head as u64 + u64::from(length);
-    let time = Nanos(be64(time));
+    let time = Nanos::from_wire(time);
     let back = time.plus(MAX_TIME_BACK) < at.last_time;
     if end > at.block_end || time < at.times.0 || time > at.times.1 || back {
         return None;
@@ -488,15 +488,4 @@ fn plain<'a>(chunk: Chunk<'a>, header: &Header, at: &Position) -> Option<(Record
 pub(crate) fn block_times(opened: Nanos, closed: Nanos) -> (Nanos, Nanos) {
     let to = if closed < opened { opened.plus(MAX_TIME_OPEN) } else { closed.plus(MAX_TIME_OUTSIDE) };
     (Nanos(opened.0.saturating_sub(MAX_TIME_OUTSIDE.0)), to)
-}
-
-#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-#[inline(always)]
-fn be64(bytes: [u8; 8]) -> u64 { u64::from_be_bytes(bytes) }
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[inline(always)]
-fn be64(bytes: [u8; 8]) -> u64 {
-    use core::arch::wasm32::{i8x16_shuffle, u64x2_extract_lane, u64x2_splat};
-    let v = u64x2_splat(u64::from_le_bytes(bytes));
-    u64x2_extract_lane::<0>(i8x16_shuffle::<7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8>(v, v))
 }

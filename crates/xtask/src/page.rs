@@ -10,14 +10,15 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
-/// What the wasm may use: the features that the compiler assumes every browser to have.
-const WASM_FEATURES: [&str; 6] = [
+/// What the wasm may use: the features that the compiler assumes every browser to have, and vectors.
+const WASM_FEATURES: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
     "--enable-nontrapping-float-to-int",
     "--enable-reference-types",
     "--enable-sign-ext",
+    "--enable-simd",
 ];
 
 /// Everything that Trunk needs; also what tests of the binding need.

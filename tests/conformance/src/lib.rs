@@ -56,7 +56,7 @@ pub fn decode_in_steps<T>(log: &[u8], step: usize, mut event: impl FnMut(&Decode
 
 /// A model of a log that arrives `step` bytes at a time.
 pub fn model_in_steps(log: &[u8], step: usize) -> Model {
-    let mut model = Model::new();
+    let mut model = Model::of_size(Some(log.len() as u64));
     log.chunks(step.max(1)).for_each(|bytes| model.feed(bytes));
     model.finish();
     model

@@ -149,7 +149,15 @@ impl Machines {
     }
 
     #[inline(never)]
-    fn collect(&mut self, tag: u16, time: Nanos, cap: Option<CapNo>, payload: &[u8], dialect: Dialect, sink: &mut impl Sink) {
+    fn collect(
+        &mut self,
+        tag: u16,
+        time: Nanos,
+        cap: Option<CapNo>,
+        payload: &[u8],
+        dialect: Dialect,
+        sink: &mut impl Sink,
+    ) {
         if let Some(collection) = self.collector.step(tag, time, payload, dialect) {
             sink.collection(Collection { cap, ..collection });
         }

@@ -113,7 +113,7 @@ fn visit(log: &[u8]) -> u64 {
 }
 
 fn model(log: &[u8]) -> u64 {
-    let mut model = Model::new();
+    let mut model = Model::of_size(Some(log.len() as u64));
     log.chunks(2 << 20).for_each(|bytes| model.feed(bytes));
     model.finish();
     black_box(model.bytes_held());
