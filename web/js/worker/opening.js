@@ -2,8 +2,9 @@
 
 import { breathe, pieces, range } from "./reading.js";
 
-/** How often progress is told, in ms. */
-const PROGRESS = 100;
+/** How soon and how seldom progress is told, in ms: in between, at every half more of the time that has passed. Each telling
+ * has the whole picture painted anew, which is felt on a machine of few cores. */
+const PROGRESS = { first: 50, last: 1000 };
 
 /** Bytes decoded without a pause: a few ms of work, so that a question never waits for longer than a frame. */
 const BITE = 2 << 20;
@@ -26,7 +27,9 @@ export class Opening {
     #phase = "reading";
     /** The newest window asked for. */
     #window = 0;
-    #told = 0;
+    #begun = performance.now();
+    /** When progress is told next. */
+    #telling = this.#begun + PROGRESS.first;
 
     /**
      * @param {number} number
@@ -72,8 +75,9 @@ export class Opening {
         }
         if (this.#phase !== "reading") return false;
         if (this.log.status().error) return false;
-        if (this.file.size > SMALL && performance.now() - this.#told > PROGRESS) {
-            this.#told = performance.now();
+        const now = performance.now();
+        if (this.file.size > SMALL && now >= this.#telling) {
+            this.#telling = now + Math.min(Math.max((now - this.#begun) / 2, PROGRESS.first), PROGRESS.last);
             this.tell({ kind: "progress", opening: this.number, log: this.#info() });
         }
         return true;

@@ -3,6 +3,9 @@
 /** Bytes asked for at a time. */
 const PIECE = 4 << 20;
 
+/** How many such pieces are there or on their way. */
+const BUFFERS = 3;
+
 /**
  * The pieces of a blob, in order. Streams of bytes with the reader's own buffers are fastest where there are any; slices
  * work everywhere.
@@ -27,21 +30,24 @@ function byteReader(blob) {
 }
 
 /**
- * Two buffers take turns: one is filled while the other is used.
+ * A few buffers take turns: while one is used the others are being filled, so that neither waits for the other.
  * @param {ReadableStreamBYOBReader} reader
  */
 async function* fromStream(reader) {
-    let next = reader.read(new Uint8Array(PIECE));
-    let spare = new Uint8Array(PIECE);
+    /** @param {Uint8Array<ArrayBuffer>} buffer */
+    const fill = (buffer) => {
+        const filled = reader.read(buffer);
+        // A read that fails before anybody waits for it must not count as unhandled.
+        filled.catch(() => {});
+        return filled;
+    };
+    const reads = Array.from({ length: BUFFERS }, () => fill(new Uint8Array(PIECE)));
     try {
         for (;;) {
-            const { done, value } = await next;
+            const { done, value } = await /** @type {(typeof reads)[0]} */ (reads.shift());
             if (done || !value) return;
-            next = reader.read(spare);
-            // A read that fails before anybody waits for it must not count as unhandled.
-            next.catch(() => {});
             yield value;
-            spare = new Uint8Array(value.buffer);
+            reads.push(fill(new Uint8Array(value.buffer)));
         }
     } finally {
         reader.cancel().catch(() => {});
