@@ -1,12 +1,14 @@
 //! `check`: what is wrong with a log, and what is worth knowing about it.
 
 use crate::{
-    DAMAGED, UNREADABLE, input,
+    DAMAGED, UNREADABLE,
+    input::Log,
     reading::{Pause, Reading},
     text::{self, Style},
 };
 use ghc_eventlog::{
-    BlockMarker, CapNo, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, VARIABLE, info,
+    BlockMarker, CapNo, ErrorKind, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, VARIABLE,
+    info,
 };
 use serde::Serialize;
 use std::{
@@ -42,7 +44,7 @@ struct Report {
 #[derive(Serialize)]
 struct Finding {
     severity: Severity,
-    /// In bytes from the start of the file.
+    /// In bytes from the start of the log as it is unpacked.
     offset: u64,
     message: String,
 }
@@ -59,9 +61,9 @@ enum Severity {
 }
 
 /// Checks a log and prints what is found; the exit code.
-pub(crate) fn check(file: &str, json: bool, out: &mut impl Write) -> io::Result<u8> {
-    let mut reading = Reading::new(input::stream(file)?);
-    let mut checker = Checker { report: Report { file: file.to_string(), ..Report::default() }, ..Checker::default() };
+pub(crate) fn check(log: Log, json: bool, out: &mut impl Write) -> io::Result<u8> {
+    let mut checker = Checker { report: Report { file: log.name.clone(), ..Report::default() }, ..Checker::default() };
+    let mut reading = Reading::new(log);
     let pause = reading.all(|decoder, step| {
         match step {
             Step::Header => checker.header(decoder.header(), decoder.offset()),
@@ -71,8 +73,13 @@ pub(crate) fn check(file: &str, json: bool, out: &mut impl Write) -> io::Result<
         }
         Ok(())
     })?;
+    if let Some(broken) = reading.input.broken() {
+        checker.find(Severity::Damage, broken.offset, broken.to_string());
+    }
     let mut report = checker.report;
     let code = match pause {
+        // A log of which nothing could be unpacked is not empty.
+        Pause::Unreadable(error) if error.kind == ErrorKind::Empty && checker.damaged => UNREADABLE,
         Pause::Unreadable(error) => {
             report.findings.push(Finding {
                 severity: Severity::Damage,

@@ -1,7 +1,7 @@
 //! `inc`: a log's events in order of the file, in constant memory, as they come.
 
 use crate::{
-    input,
+    input::Log,
     loss::Losses,
     reading::{Pause, Reading},
     text::{Style, line},
@@ -16,9 +16,14 @@ use std::{
 /// How often a log that is still being written is looked at.
 const PATIENCE: Duration = Duration::from_millis(250);
 
-pub(crate) fn inc(file: &str, follow: bool, style: Style, out: &mut impl Write) -> io::Result<Losses> {
-    let mut losses = Losses::new(file);
-    let mut reading = Reading::new(input::stream(file)?);
+pub(crate) fn inc(log: Log, follow: bool, style: Style, out: &mut impl Write) -> io::Result<Losses> {
+    let mut losses = Losses::new(&log.name);
+    // The end of a pipe is the end.
+    let waits = follow && log.name != "-";
+    if waits && log.is_compressed() {
+        return Err(io::Error::other(format!("{}: a compressed log cannot be followed", log.name)));
+    }
+    let mut reading = Reading::new(log);
     let mut text = Vec::new();
     let mut print = |out: &mut dyn Write, decoder: &Decoder, step: Step<'_>| {
         match step {
@@ -34,8 +39,6 @@ pub(crate) fn inc(file: &str, follow: bool, style: Style, out: &mut impl Write) 
         }
         Ok(())
     };
-    // The end of a pipe is the end.
-    let waits = follow && file != "-";
     let end = loop {
         match reading.some(&mut |decoder, step| print(out, decoder, step))? {
             // The next read may have to wait for whoever writes the log.
@@ -48,6 +51,7 @@ pub(crate) fn inc(file: &str, follow: bool, style: Style, out: &mut impl Write) 
             end => break end,
         }
     };
+    losses.unpacking(reading.input.broken());
     if let Pause::Unreadable(error) = end {
         losses.unreadable(error);
     }

@@ -1,49 +1,141 @@
-//! Where a log comes from: a file, or standard input.
+//! Where a log comes from: a file or standard input, as it is, compressed, or an entry of a zip archive.
+//!
+//! What it is, its first bytes tell, not its name. `inc` and `check` unpack while they read, and hold no more of a log
+//! than they do of a plain one; `show`, which goes back and forth, makes a copy first (see [`Source`]).
 
+mod archive;
+mod compressed;
+mod source;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "that is how tests fail")]
+mod tests;
+mod zstd;
+
+use compressed::{Compression, Unpacking};
 use std::{
     fs::File,
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, Cursor, Read, Seek},
 };
 
-/// A log that can be read at any place.
-pub(crate) struct Source {
-    /// How messages name it.
+pub(crate) use compressed::Broken;
+pub(crate) use source::Source;
+
+/// A log from its start, without its compression.
+pub(crate) struct Log {
+    /// The file's name as it was given; `-` is standard input.
     pub(crate) name: String,
-    file: File,
+    bytes: Bytes,
 }
 
-impl Source {
-    /// Opens a file; `-` is standard input, which goes to a temporary file first, since one cannot go back in it.
-    pub(crate) fn open(name: &str) -> io::Result<Self> {
-        if name != "-" {
-            return Ok(Self { name: name.to_string(), file: open(name)? });
+enum Bytes {
+    /// A plain log in a file that can be read at any place.
+    File(File),
+    /// A plain log that can only be read front to back.
+    Pipe(Box<dyn Read>),
+    Compressed(Unpacking),
+}
+
+impl Log {
+    /// Opens a log; of a zip archive, the entry of that name, or the only one that is a log.
+    ///
+    /// # Errors
+    /// When there is nothing to read, when a zip archive leaves a choice, and when there is an entry to choose but no
+    /// archive.
+    pub(crate) fn open(name: &str, entry: Option<&str>) -> io::Result<Self> {
+        let bytes = Bytes::open(name, entry).map_err(|error| about(name, &error))?;
+        Ok(Self { name: name.to_string(), bytes })
+    }
+
+    pub(crate) fn is_compressed(&self) -> bool {
+        matches!(self.bytes, Bytes::Compressed(_))
+    }
+
+    /// What ended the unpacking before the log was over, as far as it has been read.
+    pub(crate) fn broken(&self) -> Option<&Broken> {
+        match &self.bytes {
+            Bytes::Compressed(unpacking) => unpacking.broken.as_ref(),
+            Bytes::File(_) | Bytes::Pipe(_) => None,
         }
-        let mut file = tempfile::tempfile()?;
-        io::copy(&mut io::stdin().lock(), &mut file)?;
-        file.rewind()?;
-        Ok(Self { name: "standard input".to_string(), file })
-    }
-
-    /// The whole log, from its start.
-    pub(crate) fn start(&mut self) -> io::Result<&mut File> {
-        self.file.rewind()?;
-        Ok(&mut self.file)
-    }
-
-    /// The bytes from one offset to another.
-    pub(crate) fn range(&mut self, from: u64, to: u64) -> io::Result<Vec<u8>> {
-        self.file.seek(SeekFrom::Start(from))?;
-        let mut bytes = Vec::with_capacity((to - from) as usize);
-        Read::by_ref(&mut self.file).take(to - from).read_to_end(&mut bytes)?;
-        Ok(bytes)
     }
 }
 
-/// Opens a file or standard input for reading front to back.
-pub(crate) fn stream(name: &str) -> io::Result<Box<dyn Read>> {
-    Ok(if name == "-" { Box::new(io::stdin()) } else { Box::new(open(name)?) })
+impl Read for Log {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match &mut self.bytes {
+            Bytes::File(file) => file.read(out),
+            Bytes::Pipe(pipe) => pipe.read(out),
+            Bytes::Compressed(unpacking) => unpacking.read(out),
+        }
+    }
 }
 
-fn open(name: &str) -> io::Result<File> {
-    File::open(name).map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
+impl Bytes {
+    fn open(name: &str, entry: Option<&str>) -> io::Result<Self> {
+        let (first, bytes) = Self::stored(name)?.peek()?;
+        if archive::is_zip(&first) {
+            return archive::open(bytes.into_file()?, entry).map(Self::Compressed);
+        }
+        if entry.is_some() {
+            return Err(io::Error::other("no zip archive, so there is no entry to choose"));
+        }
+        Ok(match (Compression::of(&first), bytes) {
+            (None, bytes) => bytes,
+            (Some(compression), Self::File(file)) => Self::Compressed(Unpacking::of(compression, file)),
+            (Some(compression), bytes) => Self::Compressed(Unpacking::of(compression, bytes.into_pipe())),
+        })
+    }
+
+    /// The bytes as they are stored.
+    fn stored(name: &str) -> io::Result<Self> {
+        if name == "-" {
+            return Ok(Self::Pipe(Box::new(io::stdin())));
+        }
+        let file = File::open(name)?;
+        // `<(command)` of a shell has a name, and is a pipe.
+        Ok(if file.metadata()?.is_file() { Self::File(file) } else { Self::Pipe(Box::new(file)) })
+    }
+
+    /// The first bytes, and all of them.
+    fn peek(self) -> io::Result<(Vec<u8>, Self)> {
+        match self {
+            Self::File(mut file) => {
+                let (first, _) = peek(&mut file, KIND)?;
+                file.rewind()?;
+                Ok((first, Self::File(file)))
+            }
+            bytes => {
+                let (first, pipe) = peek(bytes.into_pipe(), KIND)?;
+                Ok((first, Self::Pipe(Box::new(pipe))))
+            }
+        }
+    }
+
+    fn into_pipe(self) -> Box<dyn Read> {
+        match self {
+            Self::File(file) => Box::new(file),
+            Self::Pipe(pipe) => pipe,
+            Self::Compressed(unpacking) => Box::new(unpacking),
+        }
+    }
+
+    fn into_file(self) -> io::Result<File> {
+        match self {
+            Self::File(file) => Ok(file),
+            bytes => source::copied(&mut bytes.into_pipe()),
+        }
+    }
+}
+
+/// So many first bytes tell what a file is.
+const KIND: usize = 4;
+
+/// The first bytes, fewer if there are no more, and all of them.
+fn peek<R: Read>(mut bytes: R, size: usize) -> io::Result<(Vec<u8>, impl Read + use<R>)> {
+    let mut first = Vec::new();
+    bytes.by_ref().take(size as u64).read_to_end(&mut first)?;
+    Ok((first.clone(), Cursor::new(first).chain(bytes)))
+}
+
+fn about(what: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{what}: {error}"))
 }

@@ -1,7 +1,7 @@
 //! What could not be read, told on standard error line by line, and the exit code that follows from it.
 
-use crate::DAMAGED;
-use ghc_eventlog::{Error, Notice, NoticeKind};
+use crate::{DAMAGED, input::Broken};
+use ghc_eventlog::{Error, ErrorKind, Notice, NoticeKind};
 use std::fmt::Display;
 
 /// What has been told so far.
@@ -29,6 +29,18 @@ impl Losses {
         }
     }
 
+    /// Tells what ended the unpacking of a compressed log too early.
+    pub(crate) fn unpacking(&mut self, broken: Option<&Broken>) {
+        match broken {
+            Some(broken) if broken.is_cut() => {
+                self.cut_off = true;
+                eprintln!("{}: warning: {broken} at offset {}", self.name, broken.offset);
+            }
+            Some(broken) => self.tell(format_args!("{broken} at offset {}", broken.offset)),
+            None => {}
+        }
+    }
+
     /// Tells of an event that could not be understood.
     pub(crate) fn event(&mut self, what: &str, offset: u64) {
         self.tell(format_args!("{what} at offset {offset}"));
@@ -36,7 +48,12 @@ impl Losses {
 
     /// Tells that nothing can be read.
     pub(crate) fn unreadable(&mut self, error: Error) {
-        self.tell(error);
+        // A log of which nothing could be unpacked is not empty.
+        let told = error.kind == ErrorKind::Empty && (self.damaged || self.cut_off);
+        self.damaged = true;
+        if !told {
+            self.tell(error);
+        }
     }
 
     fn tell(&mut self, what: impl Display) {

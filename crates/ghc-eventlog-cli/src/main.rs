@@ -9,12 +9,19 @@ mod show;
 mod text;
 
 use clap::{Parser, Subcommand};
-use input::Source;
+use input::{Log, Source};
 use std::{
     io::{self, Write},
     process::ExitCode,
 };
 use text::Style;
+
+/// Behind the help of every command.
+const COMPRESSED: &str = "\
+A log may be compressed by gzip or zstd, or be an entry of a zip archive: its first bytes tell, not
+its name. Offsets in messages are those of the unpacked log. `inc` and `check` unpack it while they
+read; `show` does so into a temporary file, of 64 GiB at most, in the folder that TMPDIR names or
+else in /var/tmp.";
 
 /// Reads the eventlogs that GHC's runtime writes (+RTS -l)
 #[derive(Parser)]
@@ -27,6 +34,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Print a log as text, in order of time: its event types, then its events
+    #[command(after_help = COMPRESSED)]
     Show {
         /// What to show, `threads` or `caps` for events grouped by these, then the log; `-` reads from standard input
         #[arg(value_names = ["threads|caps", "FILE"], num_args = 1..=2, required = true)]
@@ -37,25 +45,36 @@ enum Command {
         /// Print as this version of ghc-events does; only 0.21 is known
         #[arg(long, value_name = "VERSION", value_parser = ["0.21"])]
         compat: Option<String>,
+        /// The zip archive's entry to read, where it holds several logs
+        #[arg(long, value_name = "NAME")]
+        entry: Option<String>,
         /// Succeed although the log is cut off
         #[arg(long)]
         lenient: bool,
     },
     /// Print a log's events as text, in order of the file, while reading it
+    #[command(after_help = COMPRESSED)]
     Inc {
         /// The log; `-` reads from standard input
         file: String,
         /// At the end of the file, wait for more
         #[arg(long)]
         follow: bool,
+        /// The zip archive's entry to read, where it holds several logs
+        #[arg(long, value_name = "NAME")]
+        entry: Option<String>,
         /// Succeed although the log is cut off
         #[arg(long)]
         lenient: bool,
     },
     /// Tell what is wrong with a log, and what is worth knowing about it
+    #[command(after_help = COMPRESSED)]
     Check {
         /// The log; `-` reads from standard input
         file: String,
+        /// The zip archive's entry to read, where it holds several logs
+        #[arg(long, value_name = "NAME")]
+        entry: Option<String>,
         /// Print as JSON
         #[arg(long)]
         json: bool,
@@ -82,7 +101,7 @@ const UNREADABLE: u8 = 2;
 fn run(command: Command) -> io::Result<ExitCode> {
     let mut out = io::BufWriter::with_capacity(1 << 18, io::stdout().lock());
     let code = match command {
-        Command::Show { what, pretty_time, compat, lenient } => {
+        Command::Show { what, pretty_time, compat, entry, lenient } => {
             let style = Style { pretty_time, old: compat.is_some(), ..Style::default() };
             let (grouping, file) = match what.as_slice() {
                 [file] => (show::Grouping::None, file),
@@ -90,14 +109,14 @@ fn run(command: Command) -> io::Result<ExitCode> {
                 [kind, file] if kind == "caps" => (show::Grouping::Caps, file),
                 _ => return Err(io::Error::other("show what? Say `threads` or `caps`, then the log")),
             };
-            let losses = show::show(Source::open(file)?, grouping, style, &mut out)?;
+            let losses = show::show(Source::of(Log::open(file, entry.as_deref())?)?, grouping, style, &mut out)?;
             losses.exit_code(lenient)
         }
-        Command::Inc { file, follow, lenient } => {
+        Command::Inc { file, follow, entry, lenient } => {
             let style = Style { numbers_unknown: true, ..Style::default() };
-            inc::inc(&file, follow, style, &mut out)?.exit_code(lenient)
+            inc::inc(Log::open(&file, entry.as_deref())?, follow, style, &mut out)?.exit_code(lenient)
         }
-        Command::Check { file, json } => check::check(&file, json, &mut out)?,
+        Command::Check { file, entry, json } => check::check(Log::open(&file, entry.as_deref())?, json, &mut out)?,
     };
     out.flush()?;
     Ok(ExitCode::from(code))

@@ -8,9 +8,11 @@ const PIECE: usize = 1 << 20;
 
 /// A log being read.
 pub(crate) struct Reading<R> {
-    input: R,
+    pub(crate) input: R,
     pub(crate) decoder: Decoder,
     buffer: Vec<u8>,
+    /// How much of the buffer has been read.
+    length: usize,
     /// Where the buffer begins in the file.
     offset: u64,
     last: bool,
@@ -30,7 +32,7 @@ pub(crate) enum Pause {
 
 impl<R: Read> Reading<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, decoder: Decoder::new(), buffer: Vec::new(), offset: 0, last: false }
+        Self { input, decoder: Decoder::new(), buffer: Vec::new(), length: 0, offset: 0, last: false }
     }
 
     /// Gives every step to `take`, up to the end of the log.
@@ -47,7 +49,8 @@ impl<R: Read> Reading<R> {
 
     /// Gives every step to `take` for which there are bytes, then reads once.
     pub(crate) fn some(&mut self, take: &mut impl FnMut(&Decoder, Step<'_>) -> io::Result<()>) -> io::Result<Pause> {
-        let chunk = Chunk { bytes: &self.buffer, offset: self.offset, last: self.last };
+        let bytes = self.buffer.get(..self.length).unwrap_or_default();
+        let chunk = Chunk { bytes, offset: self.offset, last: self.last };
         loop {
             match self.decoder.next(chunk) {
                 Ok(Step::Need(needed)) => return Ok(if self.fill(needed)? { Pause::More } else { Pause::Starved }),
@@ -61,11 +64,15 @@ impl<R: Read> Reading<R> {
     /// Reads more, behind what is not used yet; whether there is more.
     fn fill(&mut self, needed: usize) -> io::Result<bool> {
         let used = (self.decoder.offset() - self.offset) as usize;
-        self.buffer.drain(..used.min(self.buffer.len()));
+        let rest = used.min(self.length)..self.length;
+        let have = rest.len();
+        self.buffer.copy_within(rest, 0);
         self.offset = self.decoder.offset();
-        let have = self.buffer.len();
-        let want = needed.max(PIECE).saturating_sub(have).max(1);
-        self.buffer.resize(have + want, 0);
+        // It stays as long as it once was: what is read a little at a time, as from a pipe, is not made room for anew.
+        let room = needed.max(PIECE).max(have + 1);
+        if self.buffer.len() < room {
+            self.buffer.resize(room, 0);
+        }
         // Once: what a pipe has now is what there is.
         let read = loop {
             match self.input.read(self.buffer.get_mut(have..).unwrap_or_default()) {
@@ -73,7 +80,7 @@ impl<R: Read> Reading<R> {
                 read => break read?,
             }
         };
-        self.buffer.truncate(have + read);
+        self.length = have + read;
         Ok(read > 0)
     }
 }

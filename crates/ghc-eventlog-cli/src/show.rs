@@ -28,6 +28,7 @@ pub(crate) enum Grouping {
 /// Prints a log.
 pub(crate) fn show(mut source: Source, grouping: Grouping, style: Style, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&source.name);
+    losses.unpacking(source.broken());
     let pieces = match Pieces::of(&mut source, &mut losses)? {
         Ok(pieces) => pieces,
         Err(error) => {

@@ -15,9 +15,9 @@ pub(crate) fn in_order(
     let mut waiting = pieces.list.iter().filter(|piece| wanted(piece)).peekable();
     let mut heap: BinaryHeap<Head> = BinaryHeap::new();
     loop {
-        // A piece is needed as soon as its first time has come.
+        // A piece is needed as soon as its first time has come; no sooner, as a long run of equal times is many pieces.
         while let Some(piece) = waiting.peek().copied()
-            && heap.peek().is_none_or(|head| piece.first <= head.key.0.0)
+            && heap.peek().is_none_or(|head| piece.key() <= head.key.0)
         {
             waiting.next();
             heap.extend(Head::of(Loaded::of(source, pieces, piece)?));
@@ -25,13 +25,13 @@ pub(crate) fn in_order(
         let Some(mut head) = heap.pop() else { return Ok(()) };
         // As long as nobody else is earlier, there is no need to ask again.
         let others = heap.peek().map(|other| other.key.0);
-        let limit = waiting.peek().map(|piece| piece.first);
+        let limit = waiting.peek().map(|piece| piece.key());
         while let Some(record) = head.piece.take() {
             if !take(&record, &head.header)? {
                 return Ok(());
             }
             let Some(key) = head.piece.key() else { break };
-            if others.is_some_and(|other| other < key) || limit.is_some_and(|limit| limit <= key.0) {
+            if others.is_some_and(|other| other < key) || limit.is_some_and(|limit| limit <= key) {
                 head.key = Reverse(key);
                 heap.push(head);
                 break;

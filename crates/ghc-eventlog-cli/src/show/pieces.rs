@@ -16,7 +16,7 @@ pub(crate) struct Piece {
     at: Position,
     end: u64,
     /// The smallest time in it.
-    pub(crate) first: Nanos,
+    first: Nanos,
     /// The capabilities of its events, each once.
     pub(crate) caps: Vec<Option<CapNo>>,
 }
@@ -61,7 +61,7 @@ impl Pieces {
             return Ok(Err(error));
         }
         list.extend(open);
-        list.sort_by_key(|piece| (piece.first, piece.at.offset));
+        list.sort_by_key(Piece::key);
         Ok(Ok(Self { list, decoder: reading.decoder, header: header.unwrap_or_default() }))
     }
 
@@ -72,6 +72,11 @@ impl Pieces {
 }
 
 impl Piece {
+    /// A time and place that none of its records comes before.
+    pub(crate) fn key(&self) -> (Nanos, u64) {
+        (self.first, self.at.offset)
+    }
+
     fn add(&mut self, record: &Record<'_>, end: u64) {
         self.end = end;
         self.first = self.first.min(record.time);

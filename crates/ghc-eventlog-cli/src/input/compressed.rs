@@ -1,0 +1,167 @@
+//! Reading compressed data front to back, as far as they go.
+
+use super::zstd::Frames;
+use flate2::bufread::MultiGzDecoder;
+use std::{
+    cell::Cell,
+    fmt,
+    io::{self, BufRead, BufReader, ErrorKind, Read},
+    rc::Rc,
+};
+
+/// Compressed bytes read at a time.
+const PIECE: usize = 1 << 16;
+
+/// Bytes unpacked at a time: a decoder that finds its data damaged gives away nothing of what it has unpacked in the
+/// same go.
+const GRAIN: usize = 1 << 15;
+
+/// How a log is compressed.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Compression {
+    /// RFC 1952, any number of members.
+    Gzip,
+    /// RFC 8878, any number of frames.
+    Zstd,
+}
+
+impl Compression {
+    /// Tells from the first bytes; `None` is as it is.
+    pub(super) fn of(first: &[u8]) -> Option<Self> {
+        match first {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            // A frame, and one to be skipped.
+            [0x28, 0xb5, 0x2f, 0xfd] | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    /// What was compressed.
+    pub(super) fn unpack(self, compressed: impl BufRead + 'static) -> Box<dyn Read> {
+        match self {
+            Self::Gzip => Box::new(MultiGzDecoder::new(compressed)),
+            Self::Zstd => Box::new(Frames::new(compressed)),
+        }
+    }
+}
+
+/// A log being unpacked. Where its compressed data are damaged, it ends: what came before is there to be read.
+pub(crate) struct Unpacking {
+    unpacked: Box<dyn Read>,
+    place: Place,
+    /// Bytes unpacked so far.
+    offset: u64,
+    /// Unpacking ends at this many bytes.
+    pub(super) limit: u64,
+    pub(super) broken: Option<Broken>,
+}
+
+impl Unpacking {
+    pub(super) fn of<R: Read + 'static>(compression: Compression, compressed: R) -> Self {
+        let place = Place::default();
+        let counted = Counted::new(BufReader::with_capacity(PIECE, compressed), &place);
+        Self::new(compression.unpack(counted), place)
+    }
+
+    /// `place` is how far the file has been used for `unpacked`.
+    pub(super) fn new(unpacked: Box<dyn Read>, place: Place) -> Self {
+        Self { unpacked, place, offset: 0, limit: u64::MAX, broken: None }
+    }
+
+    fn end(&mut self, problem: Problem) -> usize {
+        self.broken = Some(Broken { problem, place: self.place.get(), offset: self.offset });
+        0
+    }
+}
+
+impl Read for Unpacking {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.broken.is_some() {
+            return Ok(0);
+        }
+        if self.offset >= self.limit {
+            return Ok(self.end(Problem::TooLong));
+        }
+        let size = out.len().min(GRAIN);
+        let read = match self.unpacked.read(out.get_mut(..size).unwrap_or_default()) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => self.end(Problem::Cut),
+            Err(error) => self.end(Problem::Damaged(error.to_string())),
+            Ok(read) => read,
+        };
+        self.offset += read as u64;
+        Ok(read)
+    }
+}
+
+/// Why and where unpacking ended before the log was over.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    problem: Problem,
+    /// Bytes of the compressed file used until then.
+    place: u64,
+    /// Where the log ends for it, in bytes of the unpacked log.
+    pub(crate) offset: u64,
+}
+
+#[derive(Debug)]
+enum Problem {
+    /// The compressed file ends too early.
+    Cut,
+    /// What the decoder says.
+    Damaged(String),
+    /// Longer than the limit.
+    TooLong,
+}
+
+impl Broken {
+    /// Whether the end is missing and nothing else is wrong.
+    pub(crate) fn is_cut(&self) -> bool {
+        matches!(self.problem, Problem::Cut)
+    }
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.place;
+        match &self.problem {
+            Problem::Cut => write!(f, "cut off after {place} bytes of the compressed file"),
+            Problem::Damaged(what) => write!(f, "unpacking ends after {place} bytes of the compressed file ({what})"),
+            Problem::TooLong => write!(f, "too long for a temporary copy, which ends"),
+        }
+    }
+}
+
+/// How many bytes of a file have been used, shared with whoever wants to know.
+pub(super) type Place = Rc<Cell<u64>>;
+
+/// Bytes that are counted as they are used.
+pub(super) struct Counted<R> {
+    bytes: R,
+    place: Place,
+}
+
+impl<R> Counted<R> {
+    pub(super) fn new(bytes: R, place: &Place) -> Self {
+        Self { bytes, place: Rc::clone(place) }
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.bytes.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.bytes.consume(amount);
+        self.place.set(self.place.get() + amount as u64);
+    }
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let read = self.bytes.read(out)?;
+        self.place.set(self.place.get() + read as u64);
+        Ok(read)
+    }
+}

@@ -1,0 +1,82 @@
+//! Damaged files of every kind: what can be unpacked is right, or it is said that something is wrong.
+
+#[path = "../../tests/pack/mod.rs"]
+mod pack;
+
+use super::*;
+use pack::{gzip, zip, zip_stored, zstd};
+use std::{fs, io::Write, path::Path};
+
+/// Small enough to be damaged at every byte.
+fn log() -> Vec<u8> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/single/log.eventlog");
+    fs::read(path).unwrap().split_off(8000)
+}
+
+/// What comes out of a stored file, and what is said about it; or why it cannot be opened.
+fn unpacked(stored: &[u8]) -> io::Result<(Vec<u8>, Option<String>)> {
+    let mut file = tempfile::NamedTempFile::new()?;
+    file.write_all(stored)?;
+    let mut log = Log::open(&file.path().display().to_string(), None)?;
+    let mut bytes = Vec::new();
+    log.read_to_end(&mut bytes)?;
+    Ok((bytes, log.broken().map(ToString::to_string)))
+}
+
+fn forms(log: &[u8]) -> [Vec<u8>; 5] {
+    let zip_of_gzip = zip_stored(&[("a.eventlog", &gzip(log))]);
+    [gzip(log), zstd(log), zip(&[("a.eventlog", log)]), zip_stored(&[("a.eventlog", log)]), zip_of_gzip]
+}
+
+#[test]
+fn cut_anywhere_the_front_comes_out_and_the_cut_is_told() {
+    let log = log();
+    for stored in forms(&log) {
+        assert_eq!(unpacked(&stored).unwrap(), (log.clone(), None));
+        // Shorter, it does not tell what it is.
+        for cut in 4..stored.len() {
+            let Ok((bytes, broken)) = unpacked(&stored[..cut]) else { continue };
+            assert!(log.starts_with(&bytes) && broken.is_some(), "cut at {cut}: {} bytes, {broken:?}", bytes.len());
+        }
+    }
+}
+
+#[test]
+fn with_any_byte_changed_the_log_comes_out_or_the_damage_is_told() {
+    let log = log();
+    for stored in forms(&log) {
+        for at in 4..stored.len() {
+            for change in [0x01, 0x80, 0xff] {
+                let mut stored = stored.clone();
+                stored[at] ^= change;
+                let Ok((bytes, broken)) = unpacked(&stored) else { continue };
+                assert!(bytes == log || broken.is_some(), "byte {at} changed by {change:#x}");
+            }
+        }
+    }
+}
+
+/// The decoder keeps what later blocks may refer to; a cut brings it out.
+#[test]
+fn of_a_cut_off_zstd_frame_every_whole_block_comes_out() {
+    let mut noise = 1_u32;
+    let log = std::iter::repeat_with(|| {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (noise >> 24) as u8
+    });
+    let log: Vec<u8> = log.take(1 << 19).collect();
+    let stored = zstd(&log);
+    let (bytes, broken) = unpacked(&stored[..stored.len() * 9 / 10]).unwrap();
+    assert!(log.starts_with(&bytes) && bytes.len() == 3 << 17, "{} bytes", bytes.len());
+    assert!(broken.is_some());
+}
+
+#[test]
+fn a_copy_ends_at_its_limit() {
+    let mut unpacking = Unpacking::of(Compression::Gzip, Cursor::new(gzip(&vec![0; 1 << 20])));
+    unpacking.limit = 100_000;
+    let mut bytes = Vec::new();
+    unpacking.read_to_end(&mut bytes).unwrap();
+    assert!((100_000..200_000).contains(&bytes.len()));
+    assert!(unpacking.broken.is_some_and(|broken| !broken.is_cut()));
+}

@@ -1,0 +1,100 @@
+//! Zstandard frames, one behind the other (RFC 8878, 3.1).
+
+use ruzstd::decoding::{
+    BlockDecodingStrategy, FrameDecoder,
+    errors::{FrameDecoderError, ReadFrameHeaderError},
+};
+use std::{
+    error::Error,
+    io::{self, BufRead, ErrorKind, Read},
+};
+
+/// The last block of a frame, without content, and room for a checksum.
+const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
+
+/// What is in the frames.
+pub(super) struct Frames<R> {
+    compressed: R,
+    decoder: FrameDecoder,
+    /// To be told after what came before it.
+    error: Option<io::Error>,
+}
+
+impl<R: BufRead> Frames<R> {
+    pub(super) fn new(compressed: R) -> Self {
+        Self { compressed, decoder: FrameDecoder::new(), error: None }
+    }
+
+    /// Unpacks a block, or goes on to the next frame; whether there was anything.
+    fn advance(&mut self) -> io::Result<bool> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        if self.decoder.is_finished() {
+            return self.next_frame();
+        }
+        if let Err(error) = self.decoder.decode_blocks(&mut self.compressed, BlockDecodingStrategy::UptoBlocks(1)) {
+            self.error = Some(told(&error));
+            // The decoder holds back what later blocks may refer to, megabytes of it, until the frame is over.
+            self.decoder.decode_blocks(&LAST_BLOCK[..], BlockDecodingStrategy::All).map_err(io::Error::other)?;
+        }
+        Ok(true)
+    }
+
+    fn next_frame(&mut self) -> io::Result<bool> {
+        let sum = self.decoder.get_checksum_from_data();
+        if sum.is_some() && sum != self.decoder.get_calculated_checksum() {
+            return Err(io::Error::new(ErrorKind::InvalidData, "the checksum does not match"));
+        }
+        if self.compressed.fill_buf()?.is_empty() {
+            return Ok(false);
+        }
+        match self.decoder.init(&mut self.compressed) {
+            Ok(()) => Ok(true),
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+                self.skip(length.into())
+            }
+            Err(error) => Err(told(&error)),
+        }
+    }
+
+    fn skip(&mut self, length: u64) -> io::Result<bool> {
+        let skipped = io::copy(&mut self.compressed.by_ref().take(length), &mut io::sink())?;
+        if skipped == length { Ok(true) } else { Err(ErrorKind::UnexpectedEof.into()) }
+    }
+}
+
+impl<R: BufRead> Read for Frames<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while self.decoder.can_collect() == 0 {
+            if !self.advance()? {
+                return Ok(0);
+            }
+        }
+        self.decoder.read(out)
+    }
+}
+
+/// An error in words for people; that the bytes end too early is an error of its own kind.
+fn told(error: &FrameDecoderError) -> io::Error {
+    if is_end(error) {
+        return ErrorKind::UnexpectedEof.into();
+    }
+    let text = match error {
+        FrameDecoderError::FailedToReadBlockHeader(_) | FrameDecoderError::FailedToReadBlockBody(_) => {
+            "corrupt zstd block".to_string()
+        }
+        FrameDecoderError::ReadFrameHeaderError(_) => "corrupt zstd frame".to_string(),
+        FrameDecoderError::WindowSizeTooBig { requested, max } => {
+            format!("a zstd window of {requested} bytes, more than the {max} that there is memory for")
+        }
+        error => error.to_string(),
+    };
+    io::Error::new(ErrorKind::InvalidData, text)
+}
+
+/// Whether what caused an error is that there are no more bytes.
+fn is_end(error: &(dyn Error + 'static)) -> bool {
+    let at_end = |error: &io::Error| error.kind() == ErrorKind::UnexpectedEof;
+    error.downcast_ref().is_some_and(at_end) || error.source().is_some_and(is_end)
+}

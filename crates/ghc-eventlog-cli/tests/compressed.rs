@@ -1,0 +1,232 @@
+//! The program with compressed logs.
+
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
+mod pack;
+
+use pack::{gzip, zip, zip_stored, zstd};
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// Sound, cut off, torn, of two streams, with headers of profiles.
+const CASES: [&str; 5] = ["threaded", "cut-in-event", "torn", "restarted", "heap-cost-centre"];
+
+/// A frame of zstd that is to be skipped, of three bytes.
+const SKIPPED: &[u8] = b"\x53\x2a\x4d\x18\x03\0\0\0\xff\xff\xff";
+
+fn corpus(case: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(case).join("log.eventlog")).unwrap()
+}
+
+/// What the program said.
+#[derive(Debug, PartialEq)]
+struct Said {
+    out: String,
+    errors: String,
+    code: Option<i32>,
+}
+
+/// The log in two frames of the same size.
+fn zstd_in_two(bytes: &[u8]) -> Vec<u8> {
+    let (front, back) = bytes.split_at(bytes.len() / 2);
+    [zstd(front), zstd(back)].concat()
+}
+
+/// Runs the program on a file that does not say by its name what it is, and calls it LOG.
+fn run(arguments: &[&str], bytes: &[u8]) -> Said {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    fs::write(&path, bytes).unwrap();
+    said(Command::new(env!("CARGO_BIN_EXE_ghc-eventlog")).args(arguments).arg(&path), &path)
+}
+
+/// Runs the program on standard input. Small: a pipe holds it.
+fn piped(arguments: &[&str], bytes: &[u8]) -> Said {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+    program.args(arguments).arg("-").stdin(pipe(bytes));
+    said(&mut program, Path::new("standard input"))
+}
+
+fn pipe(bytes: &[u8]) -> Stdio {
+    let (reader, mut writer) = std::io::pipe().unwrap();
+    let bytes = bytes.to_vec();
+    std::thread::spawn(move || std::io::Write::write_all(&mut writer, &bytes));
+    reader.into()
+}
+
+fn said(program: &mut Command, log: &Path) -> Said {
+    let output = program.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&log.display().to_string(), "LOG");
+    Said { out: text(&output.stdout), errors: text(&output.stderr), code: output.status.code() }
+}
+
+#[test]
+fn compressed_logs_are_as_good_as_plain_ones() {
+    for case in CASES {
+        let plain = corpus(case);
+        let forms = [
+            ("gzip", gzip(&plain)),
+            ("zstd", zstd(&plain)),
+            ("zip", zip(&[("notes.txt", b"hello"), ("a.eventlog", &plain)])),
+            ("stored", zip_stored(&[("a.eventlog", &plain)])),
+            ("gzip in zip", zip_stored(&[("folder/a.eventlog.gz", &gzip(&plain))])),
+            ("zstd in zip", zip(&[("a.eventlog.zst", &zstd(&plain))])),
+        ];
+        for arguments in [&["show"][..], &["show", "threads"], &["show", "caps"], &["inc"], &["check"]] {
+            let (file, pipe) = (run(arguments, &plain), piped(arguments, &plain));
+            for (form, bytes) in &forms {
+                assert_eq!(run(arguments, bytes), file, "{case} by {form} as {arguments:?}");
+                assert_eq!(piped(arguments, bytes), pipe, "{case} by {form} piped as {arguments:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn members_and_frames_follow_one_another() {
+    let plain = corpus("threaded");
+    let (front, back) = plain.split_at(10_000);
+    let gzip = [gzip(front), gzip(b""), gzip(back)].concat();
+    let zstd = [SKIPPED, &zstd(front), SKIPPED, &zstd(back), SKIPPED].concat();
+    for bytes in [gzip, zstd] {
+        assert_eq!(run(&["inc"], &bytes), run(&["inc"], &plain));
+    }
+}
+
+/// Of the zstd program there is more to a frame than the encoder of these tests makes. `zstd -19 -o
+/// tests/single.eventlog.zst ../../tests/corpus/single/log.eventlog` makes it anew when that log is.
+#[test]
+fn frames_of_the_zstd_program_are_read() {
+    let packed = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/single.eventlog.zst")).unwrap();
+    assert_eq!(run(&["show"], &packed), run(&["show"], &corpus("single")));
+}
+
+#[test]
+fn of_a_cut_off_file_all_is_shown_that_can_be_unpacked() {
+    let plain = corpus("threaded");
+    let all = run(&["inc"], &plain).out;
+    // zstd gives a block whole or not at all.
+    for packed in [gzip(&plain), zstd_in_two(&plain)] {
+        let cut = &packed[..packed.len() * 2 / 3];
+        let (inc, show) = (run(&["inc"], cut), run(&["show"], cut));
+        assert!(all.starts_with(&inc.out) && inc.out.len() > all.len() / 3, "{inc:?}");
+        let place = format!("LOG: warning: cut off after {} bytes of the compressed file at offset", cut.len());
+        assert!(inc.errors.contains(&place) && show.errors.contains(&place), "{inc:?}");
+        assert_eq!((inc.code, show.code, run(&["check"], cut).code), (Some(1), Some(1), Some(1)));
+        assert_eq!(run(&["inc", "--lenient"], cut).code, Some(0));
+    }
+}
+
+#[test]
+fn nothing_is_shown_of_what_cannot_be_unpacked() {
+    let cut = &gzip(&corpus("threaded"))[..12];
+    let errors = "LOG: warning: cut off after 12 bytes of the compressed file at offset 0\n";
+    assert_eq!(run(&["show"], cut), Said { out: String::new(), errors: errors.to_string(), code: Some(1) });
+    assert_eq!(run(&["check"], cut).code, Some(2));
+}
+
+#[test]
+fn damage_is_told_with_its_place() {
+    let plain = corpus("threaded");
+    let all = run(&["inc"], &plain).out;
+    let spoilt = |mut bytes: Vec<u8>, at: usize| {
+        bytes[at] ^= 0xff;
+        bytes
+    };
+    let gzip = gzip(&plain);
+    let length = gzip.len();
+    // The checksum of a gzip member stands eight bytes before its end.
+    let inc = run(&["inc"], &spoilt(gzip.clone(), length - 8));
+    assert_eq!((&inc.out, inc.code), (&all, Some(1)));
+    let place = format!("LOG: unpacking ends after {length} bytes of the compressed file (corrupt gzip stream");
+    assert!(inc.errors.starts_with(&place), "{inc:?}");
+    for packed in [gzip, zstd_in_two(&plain), zip(&[("a.eventlog", &plain)])] {
+        for at in [packed.len() * 2 / 3, packed.len() * 3 / 4] {
+            let bytes = spoilt(packed.clone(), at);
+            for arguments in [["show", "--lenient"], ["inc", "--lenient"], ["check", "--json"]] {
+                let said = run(&arguments, &bytes);
+                assert_eq!(said.code, Some(1), "{said:?}");
+                let told = said.errors + &said.out;
+                assert!(told.contains("unpacking ends after") && told.contains("offset"), "{told}");
+            }
+        }
+    }
+    let behind = run(&["inc"], &[&pack::gzip(&plain)[..], b"junk"].concat());
+    assert_eq!((&behind.out, behind.code), (&all, Some(1)));
+}
+
+#[test]
+fn what_is_not_a_log_is_told_as_if_it_were_plain() {
+    for plain in [&b"some text"[..], b"", &[0; 200_000]] {
+        for arguments in [["show"], ["inc"], ["check"]] {
+            let expected = run(&arguments, plain);
+            for packed in [gzip(plain), zstd(plain), zip(&[("a.eventlog", plain)])] {
+                assert_eq!(run(&arguments, &packed), expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn of_several_logs_in_an_archive_one_is_chosen() {
+    let (one, two) = (corpus("single"), corpus("threaded"));
+    let zip = zip(&[("one.eventlog", &one), ("readme", b"hello"), ("d/Two.EVENTLOG.GZ", &gzip(&two)), ("three", &one)]);
+    let refused = run(&["show"], &zip);
+    let errors = "ghc-eventlog: LOG: 3 entries are logs; choose one with --entry NAME:\
+                  \n  one.eventlog\n  d/Two.EVENTLOG.GZ\n  three\n";
+    assert_eq!(refused, Said { out: String::new(), errors: errors.to_string(), code: Some(2) });
+    for (name, plain) in [("one.eventlog", &one), ("d/Two.EVENTLOG.GZ", &two), ("three", &one)] {
+        for command in ["show", "inc", "check"] {
+            assert_eq!(run(&[command, "--entry", name], &zip), run(&[command], plain), "{name}");
+        }
+        assert_eq!(piped(&["show", "threads", "--entry", name], &zip), piped(&["show", "threads"], plain), "{name}");
+    }
+    let unknown = run(&["check", "--entry", "four"], &zip);
+    assert_eq!(unknown.code, Some(2));
+    assert!(unknown.errors.contains("no entry \"four\" among these:\n  one.eventlog\n  readme\n"), "{unknown:?}");
+}
+
+#[test]
+fn a_log_in_an_archive_is_told_by_its_first_bytes_too() {
+    let plain = corpus("single");
+    let mac = ("__MACOSX/._out.bin", &b"attributes"[..]);
+    let zip = zip(&[("readme", b"hello"), mac, ("out.bin", &gzip(&plain)), ("__MACOSX/._a.eventlog", b"attributes")]);
+    assert_eq!(run(&["show"], &zip), run(&["show"], &plain));
+}
+
+#[test]
+fn what_cannot_be_done_is_said() {
+    let plain = corpus("single");
+    let refused = |arguments: &[&str], bytes: &[u8], words: &str| {
+        let said = run(arguments, bytes);
+        assert!(said.out.is_empty() && said.code == Some(2) && said.errors.contains(words), "{said:?}");
+    };
+    refused(&["inc", "--follow"], &gzip(&plain), "LOG: a compressed log cannot be followed");
+    refused(&["inc", "--follow"], &zip(&[("a.eventlog", &plain)]), "LOG: a compressed log cannot be followed");
+    refused(&["show", "--entry", "a"], &plain, "LOG: no zip archive");
+    refused(&["show", "--entry", "a"], &gzip(&plain), "LOG: no zip archive");
+    refused(&["show"], &zip(&[("readme", b"hello")]), "LOG: no entry of the zip archive is an eventlog");
+    refused(&["show"], &zip(&[]), "LOG: no entry of the zip archive is an eventlog");
+    let cut = &zip(&[("a.eventlog", &plain)])[..2000];
+    refused(&["show"], cut, "LOG: invalid Zip archive");
+}
+
+/// What a shell's `<(command)` stands for has a name, and yet one cannot go back in it.
+#[cfg(unix)]
+#[test]
+fn pipes_with_a_name_are_read() {
+    let plain = corpus("single");
+    let path = PathBuf::from("/dev/stdin");
+    if File::open(&path).is_err() {
+        eprintln!("SKIPPED: there is no /dev/stdin");
+        return;
+    }
+    for bytes in [&plain, &gzip(&plain), &zip(&[("a.eventlog", &plain)])] {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+        let said = said(program.arg("show").arg(&path).stdin(pipe(bytes)), &path);
+        assert_eq!(said, run(&["show"], &plain));
+    }
+}
