@@ -4,20 +4,18 @@
 //! than they do of a plain one; `show`, which goes back and forth, makes a copy first (see [`Source`]).
 
 mod archive;
-mod compressed;
 mod source;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
 mod tests;
-mod zstd;
 
-use compressed::{Compression, Unpacking};
+use ghc_eventlog_unpack::{Compression, KIND, Unpacking, is_zip, peek};
 use std::{
     fs::File,
-    io::{self, Cursor, Read, Seek},
+    io::{self, Read, Seek},
 };
 
-pub(crate) use compressed::Broken;
+pub(crate) use ghc_eventlog_unpack::Broken;
 pub(crate) use source::Source;
 
 /// A log from its start, without its compression.
@@ -72,7 +70,7 @@ impl Read for Log {
 impl Bytes {
     fn open(name: &str, entry: Option<&str>) -> io::Result<Self> {
         let (first, bytes) = Self::stored(name)?.peek()?;
-        if archive::is_zip(&first) {
+        if is_zip(&first) {
             return archive::open(bytes.into_file()?, entry).map(Self::Compressed);
         }
         if entry.is_some() {
@@ -124,16 +122,6 @@ impl Bytes {
             bytes => source::copied(&mut bytes.into_pipe()),
         }
     }
-}
-
-/// So many first bytes tell what a file is.
-const KIND: usize = 4;
-
-/// The first bytes, fewer if there are no more, and all of them.
-fn peek<R: Read>(mut bytes: R, size: usize) -> io::Result<(Vec<u8>, impl Read + use<R>)> {
-    let mut first = Vec::new();
-    bytes.by_ref().take(size as u64).read_to_end(&mut first)?;
-    Ok((first.clone(), Cursor::new(first).chain(bytes)))
 }
 
 fn about(what: &str, error: &io::Error) -> io::Error {

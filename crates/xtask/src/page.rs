@@ -38,9 +38,9 @@ pub(crate) fn dist() -> PathBuf {
 pub(crate) fn build(env: &Env) -> Result<()> {
     say("trunk build --release", "the page as it is published, in dist/");
     run(trunk(env)?.args(["build", "--release"]))?;
-    let wasm = dist().join("wasm/ghc-eventlog-wasm_bg.wasm");
+    let modules = ["wasm/ghc-eventlog-wasm_bg.wasm", "wasm/ghc-eventlog-unpack-wasm_bg.wasm"];
     match wasm_opt() {
-        Ok(program) => optimise(&program, &wasm),
+        Ok(program) => modules.iter().try_for_each(|module| optimise(&program, &dist().join(module))),
         Err(why) => {
             say("no wasm-opt", &format!("the page works without it and is a little larger ({why:#})"));
             Ok(())

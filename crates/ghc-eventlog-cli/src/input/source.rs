@@ -1,7 +1,8 @@
 //! A log for reading at any place.
 
-use super::{Broken, Bytes, Log, about, peek};
+use super::{Broken, Bytes, Log, about};
 use ghc_eventlog::{Chunk, Decoder};
+use ghc_eventlog_unpack::peek;
 use std::{
     env,
     fs::File,

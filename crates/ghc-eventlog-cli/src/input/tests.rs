@@ -5,7 +5,11 @@ mod pack;
 
 use super::*;
 use pack::{gzip, zip, zip_stored, zstd};
-use std::{fs, io::Write, path::Path};
+use std::{
+    fs,
+    io::{Cursor, Write},
+    path::Path,
+};
 
 /// Small enough to be damaged at every byte.
 fn log() -> Vec<u8> {

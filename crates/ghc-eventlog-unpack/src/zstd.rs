@@ -13,7 +13,7 @@ use std::{
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
 /// What is in the frames.
-pub(super) struct Frames<R> {
+pub(crate) struct Frames<R> {
     compressed: R,
     decoder: FrameDecoder,
     /// To be told after what came before it.
@@ -21,7 +21,7 @@ pub(super) struct Frames<R> {
 }
 
 impl<R: BufRead> Frames<R> {
-    pub(super) fn new(compressed: R) -> Self {
+    pub(crate) fn new(compressed: R) -> Self {
         Self { compressed, decoder: FrameDecoder::new(), error: None }
     }
 

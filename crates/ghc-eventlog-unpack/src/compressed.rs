@@ -1,6 +1,6 @@
 //! Reading compressed data front to back, as far as they go.
 
-use super::zstd::Frames;
+use crate::zstd::Frames;
 use flate2::bufread::MultiGzDecoder;
 use std::{
     cell::Cell,
@@ -18,7 +18,7 @@ const GRAIN: usize = 1 << 15;
 
 /// How a log is compressed.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Compression {
+pub enum Compression {
     /// RFC 1952, any number of members.
     Gzip,
     /// RFC 8878, any number of frames.
@@ -27,7 +27,8 @@ pub(super) enum Compression {
 
 impl Compression {
     /// Tells from the first bytes; `None` is as it is.
-    pub(super) fn of(first: &[u8]) -> Option<Self> {
+    #[must_use]
+    pub fn of(first: &[u8]) -> Option<Self> {
         match first {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
             // A frame, and one to be skipped.
@@ -37,7 +38,7 @@ impl Compression {
     }
 
     /// What was compressed.
-    pub(super) fn unpack(self, compressed: impl BufRead + 'static) -> Box<dyn Read> {
+    pub(crate) fn unpack(self, compressed: impl BufRead + 'static) -> Box<dyn Read> {
         match self {
             Self::Gzip => Box::new(MultiGzDecoder::new(compressed)),
             Self::Zstd => Box::new(Frames::new(compressed)),
@@ -46,26 +47,34 @@ impl Compression {
 }
 
 /// A log being unpacked. Where its compressed data are damaged, it ends: what came before is there to be read.
-pub(crate) struct Unpacking {
+pub struct Unpacking {
     unpacked: Box<dyn Read>,
     place: Place,
     /// Bytes unpacked so far.
     offset: u64,
     /// Unpacking ends at this many bytes.
-    pub(super) limit: u64,
-    pub(super) broken: Option<Broken>,
+    pub limit: u64,
+    /// What ended it before the log was over.
+    pub broken: Option<Broken>,
 }
 
 impl Unpacking {
-    pub(super) fn of<R: Read + 'static>(compression: Compression, compressed: R) -> Self {
+    /// What was compressed so.
+    pub fn of<R: Read + 'static>(compression: Compression, compressed: R) -> Self {
         let place = Place::default();
         let counted = Counted::new(BufReader::with_capacity(PIECE, compressed), &place);
         Self::new(compression.unpack(counted), place)
     }
 
     /// `place` is how far the file has been used for `unpacked`.
-    pub(super) fn new(unpacked: Box<dyn Read>, place: Place) -> Self {
+    pub(crate) fn new(unpacked: Box<dyn Read>, place: Place) -> Self {
         Self { unpacked, place, offset: 0, limit: u64::MAX, broken: None }
+    }
+
+    /// How many bytes of the stored file have been used.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.place.get()
     }
 
     fn end(&mut self, problem: Problem) -> usize {
@@ -96,12 +105,12 @@ impl Read for Unpacking {
 
 /// Why and where unpacking ended before the log was over.
 #[derive(Debug)]
-pub(crate) struct Broken {
+pub struct Broken {
     problem: Problem,
     /// Bytes of the compressed file used until then.
     place: u64,
     /// Where the log ends for it, in bytes of the unpacked log.
-    pub(crate) offset: u64,
+    pub offset: u64,
 }
 
 #[derive(Debug)]
@@ -116,7 +125,8 @@ enum Problem {
 
 impl Broken {
     /// Whether the end is missing and nothing else is wrong.
-    pub(crate) fn is_cut(&self) -> bool {
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
         matches!(self.problem, Problem::Cut)
     }
 }
@@ -133,16 +143,16 @@ impl fmt::Display for Broken {
 }
 
 /// How many bytes of a file have been used, shared with whoever wants to know.
-pub(super) type Place = Rc<Cell<u64>>;
+pub(crate) type Place = Rc<Cell<u64>>;
 
 /// Bytes that are counted as they are used.
-pub(super) struct Counted<R> {
+pub(crate) struct Counted<R> {
     bytes: R,
     place: Place,
 }
 
 impl<R> Counted<R> {
-    pub(super) fn new(bytes: R, place: &Place) -> Self {
+    pub(crate) fn new(bytes: R, place: &Place) -> Self {
         Self { bytes, place: Rc::clone(place) }
     }
 }
