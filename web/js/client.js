@@ -42,6 +42,11 @@ export class Client {
         this.#send({ kind: "example", opening: this.#opening });
     }
 
+    /** @param {number} entry of the archive that is being opened, by its place in the list */
+    choose(entry) {
+        this.#send({ kind: "choose", opening: this.#opening, entry });
+    }
+
     /** Stops reading; what has been read stays. */
     stop() {
         this.#send({ kind: "stop" });

@@ -94,9 +94,10 @@ function stateTable(tracks, length) {
  * @param {LogInfo} log
  * @param {(ms: number) => string} date
  */
-export function factTexts({ facts, name, size, status }, date) {
+export function factTexts({ facts, name, size, packed, status }, date) {
     const [, ...args] = facts.args;
     const start = facts.epoch === undefined || !status.extent ? "" : date(facts.epoch + status.extent[0] / 1e6);
-    const file = `${name} · ${bytes(size)} · ${count(status.events)} events`;
+    const unpacked = packed ? `, ${bytes(status.offset)} unpacked` : "";
+    const file = `${name} · ${bytes(size)}${unpacked} · ${count(status.events)} events`;
     return [file, facts.runtime, start, args.join(" ")].filter(Boolean).map(visible);
 }

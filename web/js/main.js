@@ -25,6 +25,7 @@ const picture = new Picture();
 
 const client = new Client(
     {
+        choose: ({ entries }) => store.set({ phase: "choosing", entries }),
         progress: ({ log }) => update("loading", log),
         ready: ({ log }) => update("ready", log),
         failed: ({ text }) => fail(text),
@@ -101,7 +102,10 @@ followTheme(byId("theme"), (theme) => {
     store.set({ theme });
     picture.recolour(store.value.log?.tracks ?? [], theme);
 });
-showScreens(store);
+showScreens(store, (entry) => {
+    store.set({ phase: "loading" });
+    client.choose(entry);
+});
 followFiles(byId("open-file"), byId("drop"), (file) => {
     begin(file);
     client.open(file);
@@ -123,5 +127,6 @@ byId("example").addEventListener("click", () => {
 });
 byId("stop").addEventListener("click", () => client.stop());
 byId("cancel").addEventListener("click", close);
+byId("choose-none").addEventListener("click", close);
 byId("close").addEventListener("click", close);
 byId("help-button").addEventListener("click", openHelp);

@@ -6,6 +6,7 @@
  * What the page asks of the worker. An `id` asks for an answer. The page numbers what it opens.
  * @typedef {{ kind: "open", opening: number, file: File }
  *   | { kind: "example", opening: number }
+ *   | { kind: "choose", opening: number, entry: number }
  *   | { kind: "stop" }
  *   | { kind: "close", opening: number }
  *   | { kind: "window", seq: number, from: number, to: number, width: number, tracks: number[] }
@@ -17,7 +18,8 @@
 
 /**
  * What the worker tells the page. All but `answer` come unasked, and name the opening that they belong to.
- * @typedef {{ kind: "progress", opening: number, log: LogInfo }
+ * @typedef {{ kind: "choose", opening: number, entries: Entry[] }
+ *   | { kind: "progress", opening: number, log: LogInfo }
  *   | { kind: "ready", opening: number, log: LogInfo }
  *   | { kind: "failed", opening: number, text: string }
  *   | { kind: "trouble", opening: number, text: string }
@@ -32,6 +34,8 @@
  * @typedef {object} LogInfo
  * @property {string} name the file's
  * @property {number} size the file's
+ * @property {boolean} packed whether it had to be unpacked
+ * @property {number} read how much of the file has been read
  * @property {Status} status
  * @property {Track[]} tracks
  * @property {Facts} facts
@@ -47,6 +51,8 @@
  * @typedef {{ id: number, name: string, group: string, shape: "states" | "level", states: State[], note: Note, known?: [number, number] }} Track
  *     `known`: from when to when the log tells of it, if that is not all of the log
  */
+
+/** @typedef {{ name: string, size: number }} Entry of an archive */
 
 /**
  * A picture of some tracks from one time to another.

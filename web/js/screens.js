@@ -16,10 +16,14 @@ export function byId(id) {
     return /** @type {T} */ (found);
 }
 
-/** @param {import("./store.js").Store<State>} store */
-export function showScreens(store) {
+/**
+ * @param {import("./store.js").Store<State>} store
+ * @param {(entry: number) => void} choose takes an entry of an archive
+ */
+export function showScreens(store, choose) {
     follow(store, ({ phase }) => [phase], ({ phase }) => (document.documentElement.dataset.state = phase));
     follow(store, ({ error }) => [error], showError);
+    follow(store, ({ entries }) => [entries], (state) => showEntries(state, choose));
     follow(store, ({ log, file }) => [log, file], showFacts);
     follow(store, ({ log, phase, file }) => [log, phase, file], showProgress);
     follow(store, ({ log, troubles }) => [log, troubles], showNotices);
@@ -51,6 +55,21 @@ function showError({ error, file }) {
     byId("error").replaceChildren(what, sentence(visible(error)));
 }
 
+/**
+ * @param {State} state
+ * @param {(entry: number) => void} choose
+ */
+function showEntries({ entries, file }, choose) {
+    byId("choose-title").textContent = `${visible(file?.name ?? "")} has ${count(entries.length)} eventlogs`;
+    const buttons = entries.map(({ name, size }, at) => {
+        const button = element("button", {}, element("span", {}, visible(name)), element("span", { class: "muted" }, bytes(size)));
+        button.addEventListener("click", () => choose(at));
+        return element("li", {}, button);
+    });
+    byId("choose-list").replaceChildren(...buttons);
+    byId("choose-list").querySelector("button")?.focus();
+}
+
 /** @param {State} state */
 function showFacts({ log, file }) {
     const program = log?.facts.args[0] ?? log?.name ?? file?.name ?? "GHC Eventlog Viewer";
@@ -64,11 +83,11 @@ function showFacts({ log, file }) {
 /** @param {State} state */
 function showProgress({ log, phase, file }) {
     if (phase !== "loading") return;
-    const { offset, events } = log?.status ?? { offset: 0, events: 0 };
+    const read = log?.read ?? 0;
     const size = Math.max(file?.size ?? 0, 1);
     const bar = /** @type {HTMLProgressElement} */ (byId("progress"));
-    bar.value = offset / size;
-    byId("progress-text").textContent = `${bytes(offset)} of ${bytes(size)} · ${count(events)} events`;
+    bar.value = read / size;
+    byId("progress-text").textContent = `${bytes(read)} of ${bytes(size)} · ${count(log?.status.events ?? 0)} events`;
 }
 
 /** @param {State} state */

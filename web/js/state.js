@@ -2,11 +2,12 @@
 
 /**
  * @typedef {object} State
- * @property {"empty" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
+ * @property {"empty" | "choosing" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
  * @property {string} error why there is nothing to show
  * @property {string[]} troubles what went wrong with a log that is shown
  * @property {import("./protocol.js").LogInfo | null} log
  * @property {{ name: string, size: number } | null} file what is being opened
+ * @property {import("./protocol.js").Entry[]} entries of the archive from which one must be chosen
  * @property {import("./viewport.js").View | null} view
  * @property {boolean} follows whether the view is the whole log, however it grows
  * @property {import("./viewport.js").View | null} range what is selected of time
@@ -26,6 +27,7 @@ export function nothing() {
         troubles: [],
         log: null,
         file: null,
+        entries: [],
         view: null,
         follows: true,
         range: null,

@@ -3,6 +3,8 @@
 import init, { Log, example } from "../wasm/ghc-eventlog-wasm.js";
 import { buffersOf, dispatch } from "./protocol.js";
 import { Opening } from "./worker/opening.js";
+import { sourceOf } from "./worker/source.js";
+import { Unreadable } from "./worker/unreadable.js";
 
 /** @type {Opening | null} */
 let opening = null;
@@ -30,13 +32,32 @@ async function open(number, file) {
         await ready;
         if (number !== newest) return;
         const { blob, name } = file();
-        const mine = new Opening(number, blob, name, new Log(blob.size), tell);
+        const source = await sourceOf(blob, (entries) => choice(number, entries));
+        if (number !== newest) return;
+        const log = new Log(source.packed ? undefined : blob.size);
+        const mine = new Opening(number, { name, size: blob.size, source }, log, tell);
         opening = mine;
         await mine.read();
     } catch (error) {
+        if (number !== newest) return;
+        if (error instanceof Unreadable) return tell({ kind: "failed", opening: number, text: error.message });
         // A mistake of the viewer's, or wasm that cannot be loaded: it must be seen out there.
         tell({ kind: "failed", opening: number, text: `the viewer itself failed: ${error}` });
     }
+}
+
+/** Takes the page's choice of an archive's entry. @type {((entry: number) => void) | null} */
+let chosen = null;
+
+/**
+ * Lets the page choose one of an archive's logs.
+ * @param {number} number
+ * @param {import("./protocol.js").Entry[]} entries
+ * @returns {Promise<number>}
+ */
+function choice(number, entries) {
+    tell({ kind: "choose", opening: number, entries });
+    return new Promise((resolve) => (chosen = resolve));
 }
 
 /** @param {number} number of what comes instead */
@@ -50,6 +71,9 @@ function close(number) {
 const handlers = {
     open: ({ opening: number, file }) => void open(number, () => ({ blob: file, name: file.name })),
     example: ({ opening: number }) => void open(number, exampleFile),
+    choose: ({ opening: number, entry }) => {
+        if (number === newest) chosen?.(entry);
+    },
     stop: () => opening?.stop(),
     close: ({ opening: number }) => close(number),
     window: (request) => void opening?.window(request),

@@ -1,6 +1,7 @@
 // One log from being opened to being closed: reading it, and answering questions about it meanwhile and afterwards.
 
-import { breathe, pieces, range } from "./reading.js";
+import { breathe } from "./reading.js";
+import { Unreadable } from "./unreadable.js";
 
 /** How soon and how seldom progress is told, in ms: in between, at every half more of the time that has passed. Each telling
  * has the whole picture painted anew, which is felt on a machine of few cores. */
@@ -33,15 +34,15 @@ export class Opening {
 
     /**
      * @param {number} number
-     * @param {Blob} file
-     * @param {string} name
+     * @param {{ name: string, size: number, source: import("./source.js").Source }} file
      * @param {Log} log
      * @param {(reply: Reply) => void} tell
      */
-    constructor(number, file, name, log, tell) {
+    constructor(number, { name, size, source }, log, tell) {
         this.number = number;
-        this.file = file;
         this.name = name;
+        this.size = size;
+        this.source = source;
         this.log = log;
         this.tell = tell;
     }
@@ -50,7 +51,7 @@ export class Opening {
     async read() {
         let trouble = "";
         try {
-            for await (const piece of pieces(this.file)) {
+            for await (const piece of this.source.pieces()) {
                 if (!(await this.#feed(piece))) break;
             }
         } catch (error) {
@@ -59,6 +60,7 @@ export class Opening {
         if (this.#phase === "closed") return;
         this.log.finish(this.#phase === "stopping" || trouble !== "");
         this.#phase = "read";
+        trouble ||= this.source.broken && `the file is damaged: ${this.source.broken}`;
         this.#conclude(trouble);
     }
 
@@ -76,7 +78,7 @@ export class Opening {
         if (this.#phase !== "reading") return false;
         if (this.log.status().error) return false;
         const now = performance.now();
-        if (this.file.size > SMALL && now >= this.#telling) {
+        if (this.size > SMALL && now >= this.#telling) {
             this.#telling = now + Math.min(Math.max((now - this.#begun) / 2, PROGRESS.first), PROGRESS.last);
             this.tell({ kind: "progress", opening: this.number, log: this.#info() });
         }
@@ -86,7 +88,7 @@ export class Opening {
     /** @param {string} trouble */
     #conclude(trouble) {
         const log = this.#info();
-        const error = log.status.error || (log.status.events === 0 ? trouble : "");
+        const error = log.status.error || log.status.events === 0 ? trouble || log.status.error : "";
         if (error) {
             this.tell({ kind: "failed", opening: this.number, text: error });
             return;
@@ -99,7 +101,9 @@ export class Opening {
         const { log } = this;
         return {
             name: this.name,
-            size: this.file.size,
+            size: this.size,
+            packed: this.source.packed,
+            read: this.source.used,
             status: log.status(),
             tracks: log.tracks(),
             facts: log.facts(),
@@ -201,7 +205,7 @@ export class Opening {
      * @param {() => boolean} overtaken
      */
     async #supply(offset, length, overtaken) {
-        const bytes = await range(this.file, offset, length);
+        const bytes = await this.source.range(offset, length);
         if (this.#phase === "closed" || overtaken()) throw new Overtaken();
         // Asking again would ask for the same: the file has become shorter.
         if (bytes.length < length) throw new DOMException("it is too short", "NotReadableError");
@@ -219,6 +223,7 @@ export class Opening {
      * @param {unknown} error
      */
     #readingFailed(error) {
+        if (error instanceof Unreadable) return error.message;
         if (!(error instanceof DOMException)) throw error;
         const offset = this.#phase === "closed" ? 0 : this.log.status().offset;
         return `the file was changed or removed after it was opened (${error.name}); it was read up to offset ${offset}. open it again to see it whole`;

@@ -1,0 +1,164 @@
+// Where a log's bytes come from: a file as it is, or one that must be unpacked first.
+
+import { Copy } from "./copy.js";
+import { Unreadable } from "./unreadable.js";
+import { gunzipped, Unpacker } from "./unpack.js";
+import { pieces, range } from "./reading.js";
+
+/**
+ * @typedef {object} Source
+ * @property {boolean} packed
+ * @property {number} used bytes of the file that have been read
+ * @property {string} broken what ended the unpacking before the log was over
+ * @property {() => AsyncIterable<Uint8Array>} pieces the log's bytes, front to back; a piece holds until the next one
+ * @property {(offset: number, length: number) => Promise<Uint8Array>} range fewer if there are no more
+ */
+
+/** @typedef {{ name: string, size: number }} Entry */
+
+/**
+ * What a file is, its first bytes tell, not its name.
+ * @param {Blob} blob
+ * @param {(entries: Entry[]) => Promise<number>} choose asks which entry of an archive is meant
+ * @returns {Promise<Source>}
+ */
+export async function sourceOf(blob, choose) {
+    try {
+        return await stored(blob, choose);
+    } catch (error) {
+        // The file cannot be read at all; whoever reads it will be told the same.
+        if (error instanceof DOMException) return new Plain(blob);
+        throw error;
+    }
+}
+
+/**
+ * @param {Blob} blob
+ * @param {(entries: Entry[]) => Promise<number>} choose
+ */
+async function stored(blob, choose) {
+    const [a = 0, b = 0, c = 0, d = 0] = await range(blob, 0, 4);
+    const first = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+    if (first >>> 16 === 0x1f8b) return new Packed(gzip(blob));
+    const isZstd = first === 0x28b52ffd || ((first & 0xf0ffffff) >>> 0) === 0x502a4d18;
+    if (isZstd) return new Packed(await Unpacker.of(blob));
+    const isZip = first === 0x504b0304 || first === 0x504b0506;
+    if (isZip) return new Packed(await entryOf(blob, choose));
+    return new Plain(blob);
+}
+
+/**
+ * @param {Blob} blob
+ * @param {(entries: Entry[]) => Promise<number>} choose
+ */
+async function entryOf(blob, choose) {
+    const unpacker = await Unpacker.of(blob);
+    const logs = unpacker.logs();
+    if (logs.length === 0) throw new Unreadable("none of the zip archive's entries is an eventlog");
+    const chosen = logs[logs.length === 1 ? 0 : await choose(logs.map(({ name, size }) => ({ name, size })))];
+    unpacker.choose(chosen.index);
+    return unpacker;
+}
+
+/** A file as it is. */
+class Plain {
+    packed = false;
+    used = 0;
+    broken = "";
+
+    /** @param {Blob} blob */
+    constructor(blob) {
+        this.blob = blob;
+    }
+
+    async *pieces() {
+        for await (const piece of pieces(this.blob)) {
+            this.used += piece.length;
+            yield piece;
+        }
+    }
+
+    /**
+     * @param {number} offset
+     * @param {number} length
+     */
+    range(offset, length) {
+        return range(this.blob, offset, length);
+    }
+}
+
+/**
+ * What unpacks a file.
+ * @typedef {{ used: number, broken: string, pieces: () => AsyncIterable<Uint8Array> }} Unpacking
+ */
+
+/** A file that is unpacked once, front to back, while a copy is made of what is unpacked, to be read again. */
+class Packed {
+    packed = true;
+    #copy = new Copy();
+
+    /** @param {Unpacking} unpacking */
+    constructor(unpacking) {
+        this.unpacking = unpacking;
+    }
+
+    get used() {
+        return this.unpacking.used;
+    }
+
+    get broken() {
+        return this.unpacking.broken;
+    }
+
+    async *pieces() {
+        for await (const piece of this.unpacking.pieces()) {
+            await this.#copy.add(piece);
+            yield piece;
+        }
+    }
+
+    /**
+     * @param {number} offset
+     * @param {number} length
+     */
+    async range(offset, length) {
+        const bytes = await this.#copy.range(offset, length);
+        if (!bytes) throw new Unreadable(`only the first ${Copy.LIMIT / 2 ** 30} GiB of an unpacked log can be seen closely; unpack the file to see all of it`);
+        return bytes;
+    }
+}
+
+/**
+ * A gzip file: the browser's own decoder is the fastest, but it says little of what is wrong and knows only one member.
+ * Where it gives up, the other one goes on.
+ * @param {Blob} blob
+ * @returns {Unpacking}
+ */
+function gzip(blob) {
+    const unpacking = {
+        used: 0,
+        broken: "",
+        async *pieces() {
+            let unpacked = 0;
+            try {
+                for await (const piece of gunzipped(blob, (used) => (unpacking.used = used))) {
+                    unpacked += piece.length;
+                    yield piece;
+                }
+                return;
+            } catch (error) {
+                if (!(error instanceof TypeError)) throw error;
+            }
+            const other = await Unpacker.of(blob);
+            for await (const piece of other.pieces()) {
+                unpacking.used = other.used;
+                // What has been given already is not given again.
+                const skipped = Math.min(unpacked, piece.length);
+                unpacked -= skipped;
+                if (skipped < piece.length) yield piece.subarray(skipped);
+            }
+            unpacking.broken = other.broken;
+        },
+    };
+    return unpacking;
+}

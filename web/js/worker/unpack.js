@@ -1,0 +1,137 @@
+// Unpacking: gzip by the browser, the rest by a wasm module that is loaded when the first such file is opened.
+
+import { Unreadable } from "./unreadable.js";
+
+/** Unpacked bytes given at a time. */
+const PIECE = 1 << 20;
+
+/**
+ * A gzip file of one member. Throws a TypeError where it cannot go on.
+ * @param {Blob} blob
+ * @param {(bytes: number) => void} used is told how much of the file has been read
+ */
+export async function* gunzipped(blob, used) {
+    let bytes = 0;
+    /** @type {TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>} */
+    const counted = new TransformStream({
+        transform(chunk, controller) {
+            bytes += chunk.length;
+            used(bytes);
+            controller.enqueue(chunk);
+        },
+    });
+    const reader = blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")).getReader();
+    const piece = new Uint8Array(PIECE);
+    let filled = 0;
+    try {
+        for (;;) {
+            const { done, value } = await reader.read();
+            if (done) break;
+            for (let at = 0; at < value.length; ) {
+                const part = value.subarray(at, at + PIECE - filled);
+                piece.set(part, filled);
+                filled += part.length;
+                at += part.length;
+                if (filled < PIECE) continue;
+                yield piece;
+                filled = 0;
+            }
+        }
+    } finally {
+        reader.cancel().catch(() => {});
+    }
+    if (filled > 0) yield piece.subarray(0, filled);
+}
+
+/** @type {Promise<typeof import("../../wasm/ghc-eventlog-unpack-wasm.js")> | null} */
+let module = null;
+
+function loaded() {
+    module ??= import("../../wasm/ghc-eventlog-unpack-wasm.js").then(async (module) => {
+        await module.default();
+        return module;
+    });
+    // Where the network failed it may work the next time.
+    module.catch(() => (module = null));
+    return module;
+}
+
+export class Unpacker {
+    /** @type {import("../../wasm/ghc-eventlog-unpack-wasm.js").Unpacker} */
+    #unpacker;
+    /** Why the file itself could not be read. @type {unknown} */
+    #trouble = null;
+    /** @type {number | undefined} */
+    #entry;
+
+    /** @param {Blob} blob compressed, or an archive */
+    static async of(blob) {
+        return new Unpacker(blob, await loaded());
+    }
+
+    /**
+     * @param {Blob} blob
+     * @param {typeof import("../../wasm/ghc-eventlog-unpack-wasm.js")} module
+     */
+    constructor(blob, module) {
+        const reader = new FileReaderSync();
+        /**
+         * @param {number} offset
+         * @param {number} length
+         */
+        const read = (offset, length) => {
+            try {
+                return new Uint8Array(reader.readAsArrayBuffer(blob.slice(offset, offset + length)));
+            } catch (error) {
+                this.#trouble = error;
+                throw error;
+            }
+        };
+        this.#unpacker = this.#told(() => new module.Unpacker(read, blob.size));
+    }
+
+    /** Bytes of the file used so far. */
+    get used() {
+        return this.#unpacker.used();
+    }
+
+    get broken() {
+        return this.#unpacker.broken() ?? "";
+    }
+
+    /** The logs in an archive. */
+    logs() {
+        const logs = this.#unpacker.logs() ?? [];
+        return logs.map(([index, name, size]) => ({ index, name, size }));
+    }
+
+    /** @param {number} entry of the archive */
+    choose(entry) {
+        this.#entry = entry;
+    }
+
+    async *pieces() {
+        this.#told(() => this.#unpacker.open(this.#entry));
+        for (;;) {
+            const piece = this.#told(() => this.#unpacker.next(PIECE));
+            if (this.#trouble) throw this.#trouble;
+            if (!piece) return;
+            yield piece;
+        }
+    }
+
+    /**
+     * What the module says in words is for people; but if the file itself could not be read, that comes first.
+     * @template T
+     * @param {() => T} work
+     * @returns {T}
+     */
+    #told(work) {
+        try {
+            return work();
+        } catch (error) {
+            if (this.#trouble) throw this.#trouble;
+            throw typeof error === "string" ? new Unreadable(error) : error;
+        }
+    }
+}
