@@ -64,13 +64,19 @@ onPage("after a switch everything looks as if it had always been so", { colorSch
         () => drawn(page, "HEC 0"),
         (pixels) => pixels > 10,
     );
-    const dark = await pictures();
+    /** What it looks like once the worker has mixed the colours anew. */
+    const settled = async () => {
+        await page.waitForTimeout(300);
+        return pictures();
+    };
+    const dark = await settled();
     await page.emulateMedia({ colorScheme: "light" });
     await until(pictures, (seen) => seen !== dark);
     await page.emulateMedia({ colorScheme: "dark" });
     await until(pictures, (seen) => seen === dark);
     await page.emulateMedia({ colorScheme: "light" });
-    const light = await until(pictures, (seen) => seen !== dark);
+    await until(pictures, (seen) => seen !== dark);
+    const light = await settled();
     await page.click("#close");
     await openCorpus(page, "blocked-threads");
     await until(pictures, (seen) => seen === light);

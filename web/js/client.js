@@ -63,7 +63,7 @@ export class Client {
      * @param {number} from
      * @param {number} to
      * @param {number} width
-     * @param {number[]} tracks
+     * @param {import("./protocol.js").Painted[]} tracks
      */
     window(from, to, width, tracks) {
         this.#seq += 1;
@@ -73,7 +73,7 @@ export class Client {
     /**
      * Asks for a picture of the whole log.
      * @param {number} width
-     * @param {number[]} tracks
+     * @param {import("./protocol.js").Painted[]} tracks
      */
     whole(width, tracks) {
         this.#send({ kind: "whole", width, tracks });

@@ -34,11 +34,11 @@ const client = new Client(
             if (!troubles.includes(text)) store.set({ troubles: [...troubles, text] });
         },
         window: ({ strips }) => {
-            picture.take("window", strips, store.value.log?.tracks ?? [], store.value.theme);
+            picture.take("window", strips);
             timeline.answered();
         },
         whole: ({ strips }) => {
-            picture.take("whole", strips, store.value.log?.tracks ?? [], store.value.theme);
+            picture.take("whole", strips);
             overview.take(strips);
             timeline.repaint();
         },
@@ -50,7 +50,7 @@ const timeline = new Timeline(
     { box: byId("timeline"), canvas: byId("canvas"), headers: byId("headers"), sizer: byId("sizer") },
     store,
     picture,
-    (from, to, width, tracks) => client.window(from, to, width, tracks),
+    (from, to, width, tracks) => client.window(from, to, width, painted(tracks)),
 );
 const { actions, bindings, centre, origin } = navigation(store, timeline, client, byId("announcer"), openHelp);
 const overview = new OverviewStrip(byId("overview"), store, centre);
@@ -66,9 +66,23 @@ function update(phase, log) {
     const { view, follows } = store.value;
     store.set({ phase, log, view: extent && (follows || !view) ? whole(extent) : view });
     if (phase === "ready") byId("announcer").textContent = `${log.name} is open`;
-    if (!extent) return;
-    client.whole(overview.pixels, log.tracks.map(({ id }) => id));
+    if (extent) paintAnew(log.tracks);
+}
+
+/** @param {import("./protocol.js").Track[]} tracks */
+function paintAnew(tracks) {
+    client.whole(overview.pixels, painted(tracks));
     timeline.outdated();
+}
+
+/**
+ * Tracks with the colours that they have now.
+ * @param {import("./protocol.js").Track[]} tracks
+ * @returns {import("./protocol.js").Painted[]}
+ */
+function painted(tracks) {
+    const { rgb } = store.value.theme;
+    return tracks.map(({ id, shape, states }) => ({ id, colours: shape === "states" ? states.map(({ role }) => rgb(role)) : [] }));
 }
 
 /** @param {string} text */
@@ -100,7 +114,7 @@ function openHelp() {
 
 followTheme(byId("theme"), (theme) => {
     store.set({ theme });
-    picture.recolour(store.value.log?.tracks ?? [], theme);
+    if (store.value.log?.status.extent) paintAnew(store.value.log.tracks);
 });
 showScreens(store, (entry) => {
     store.set({ phase: "loading" });

@@ -2,7 +2,6 @@
 // Whatever the view is, something can be drawn at once.
 
 import { paintLevel } from "./paint/level.js";
-import { stripPixels } from "./paint/strip.js";
 
 /** @typedef {import("./protocol.js").Strips} Strips */
 /** @typedef {import("./protocol.js").Track} Track */
@@ -10,40 +9,18 @@ import { stripPixels } from "./paint/strip.js";
 /** @typedef {import("./theme.js").Theme} Theme */
 /** @typedef {{ left: number, width: number, y: number, height: number }} Box */
 
-/** Strips, and their pixels: one row of the canvas for each track of states. */
+/** Strips, with their image. */
 class Layer {
-    /** @type {Map<number, number>} */
-    #rows = new Map();
-    #canvas = new OffscreenCanvas(1, 1);
-
-    /**
-     * @param {Strips} strips
-     * @param {Track[]} tracks
-     * @param {Theme} theme
-     */
-    constructor(strips, tracks, theme) {
+    /** @param {Strips} strips */
+    constructor(strips) {
         this.strips = strips;
-        this.render(tracks, theme);
+        /** The image's rows by track. */
+        this.rows = new Map(strips.rows.map((id, row) => [id, row]));
     }
 
-    /**
-     * @param {Track[]} tracks
-     * @param {Theme} theme
-     */
-    render(tracks, theme) {
-        const { width } = this.strips;
-        const drawn = tracks.filter(({ id, shape }) => shape === "states" && this.strips.tracks.has(id));
-        this.#rows = new Map(drawn.map(({ id }, row) => [id, row]));
-        if (drawn.length === 0) return;
-        this.#canvas = new OffscreenCanvas(width, drawn.length);
-        const context = this.#canvas.getContext("2d");
-        const image = new ImageData(width, drawn.length);
-        drawn.forEach(({ id, states }, row) => {
-            const strip = this.strips.tracks.get(id);
-            const colours = states.map(({ role }) => theme.rgb(role));
-            if (strip) stripPixels(strip, colours, image.data.subarray(row * width * 4, (row + 1) * width * 4));
-        });
-        context?.putImageData(image, 0, 0);
+    /** Gives the image's memory back: it may be megabytes, and the collector does not know. */
+    close() {
+        this.strips.image?.close();
     }
 
     /**
@@ -64,12 +41,12 @@ class Layer {
         const scale = box.width / (view.to - view.from);
         /** @param {number} time */
         const x = (time) => box.left + (time - view.from) * scale;
-        const row = this.#rows.get(track.id);
-        if (row !== undefined) {
+        const row = this.rows.get(track.id);
+        if (row !== undefined && strips.image) {
             const pixels = strips.width / (strips.to - strips.from);
             const [left, width] = [(from - strips.from) * pixels, (to - from) * pixels];
             context.imageSmoothingEnabled = false;
-            context.drawImage(this.#canvas, left, row, width, 1, x(from), box.y, x(to) - x(from), box.height);
+            context.drawImage(strips.image, left, row, width, 1, x(from), box.y, x(to) - x(from), box.height);
             return;
         }
         context.save();
@@ -89,6 +66,8 @@ export class Picture {
     #window = null;
 
     clear() {
+        this.#whole?.close();
+        this.#window?.close();
         this.#whole = null;
         this.#window = null;
     }
@@ -101,23 +80,16 @@ export class Picture {
     /**
      * @param {"whole" | "window"} which
      * @param {Strips} strips
-     * @param {Track[]} tracks
-     * @param {Theme} theme
      */
-    take(which, strips, tracks, theme) {
-        const layer = new Layer(strips, tracks, theme);
-        if (which === "whole") this.#whole = layer;
-        else this.#window = layer;
-    }
-
-    /**
-     * After the colours have changed.
-     * @param {Track[]} tracks
-     * @param {Theme} theme
-     */
-    recolour(tracks, theme) {
-        this.#whole?.render(tracks, theme);
-        this.#window?.render(tracks, theme);
+    take(which, strips) {
+        const layer = new Layer(strips);
+        if (which === "whole") {
+            this.#whole?.close();
+            this.#whole = layer;
+        } else {
+            this.#window?.close();
+            this.#window = layer;
+        }
     }
 
     /**

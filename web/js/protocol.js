@@ -9,8 +9,8 @@
  *   | { kind: "choose", opening: number, entry: number }
  *   | { kind: "stop" }
  *   | { kind: "close", opening: number }
- *   | { kind: "window", seq: number, from: number, to: number, width: number, tracks: number[] }
- *   | { kind: "whole", width: number, tracks: number[] }
+ *   | { kind: "window", seq: number, from: number, to: number, width: number, tracks: Painted[] }
+ *   | { kind: "whole", width: number, tracks: Painted[] }
  *   | { kind: "spanAt", id: number, track: number, time: number }
  *   | { kind: "neighbour", id: number, track: number, time: number, next: boolean }
  * } Request
@@ -54,6 +54,8 @@
 
 /** @typedef {{ name: string, size: number }} Entry of an archive */
 
+/** @typedef {{ id: number, colours: import("./paint/strip.js").Rgb[] }} Painted a track, and its states' colours; none for a level */
+
 /**
  * A picture of some tracks from one time to another.
  * @typedef {object} Strips
@@ -62,11 +64,13 @@
  * @property {number} width
  * @property {boolean} exact whether this is all there is to know
  * @property {Map<number, Strip>} tracks
+ * @property {ImageBitmap | null} image a row of pixels for each track that has colours
+ * @property {number[]} rows those tracks, from top to bottom
  */
 
 /**
- * One track's part: `shares` has `states` bytes for each pixel, 255 for all of its time in that state; the rest are the
- * spans wide enough to be drawn on their own, one element each.
+ * One track's part: `shares` has `states` bytes for each pixel, 255 for all of its time in that state, unless they are in
+ * the image; the rest are the spans wide enough to be drawn on their own, one element each.
  * @typedef {object} Strip
  * @property {boolean} exact
  * @property {number} states
@@ -113,9 +117,10 @@ export function dispatch(handlers, message) {
 /**
  * The buffers of a picture, which change hands instead of being copied.
  * @param {Strips} strips
- * @returns {ArrayBuffer[]}
+ * @returns {Transferable[]}
  */
 export function buffersOf(strips) {
     const arrays = [...strips.tracks.values()].flatMap(({ shares, starts, ends, kinds }) => [shares, starts, ends, kinds]);
-    return arrays.map((array) => /** @type {ArrayBuffer} */ (array.buffer));
+    const buffers = arrays.map((array) => /** @type {ArrayBuffer} */ (array.buffer));
+    return strips.image ? [...buffers, strips.image] : buffers;
 }

@@ -60,7 +60,7 @@ export class Timeline {
      * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
      * @param {import("./store.js").Store<State>} store
      * @param {import("./picture.js").Picture} picture
-     * @param {(from: number, to: number, width: number, tracks: number[]) => void} ask for a window
+     * @param {(from: number, to: number, width: number, tracks: import("./protocol.js").Track[]) => void} ask for a window
      */
     constructor({ box, canvas, headers, sizer }, store, picture, ask) {
         this.#box = box;
@@ -165,11 +165,11 @@ export class Timeline {
      * @param {Row[]} visible
      */
     #request(view, visible) {
-        const ids = visible.flatMap(({ track }) => (track ? [track.id] : []));
+        const tracks = visible.flatMap(({ track }) => track ?? []);
         const length = view.to - view.from;
         const width = Math.round(this.width * devicePixelRatio);
         // Panning changes the last digits of a length.
-        const key = [width, length.toPrecision(9), this.#stale, ...ids].join();
+        const key = [width, length.toPrecision(9), this.#stale, ...tracks.map(({ id }) => id)].join();
         const have = this.#pending ?? this.#picture.window;
         const near = have && have.from <= view.from - length * 0.1 && have.to >= view.to + length * 0.1;
         const { extent } = this.#store.value.log?.status ?? {};
@@ -181,7 +181,7 @@ export class Timeline {
         const to = Math.min(view.to + length * BESIDE, Math.max(last, view.from));
         if (to <= from) return;
         this.#pending = { from, to };
-        this.#ask(from, to, Math.ceil((width * (to - from)) / length), ids);
+        this.#ask(from, to, Math.ceil((width * (to - from)) / length), tracks);
     }
 
     /** @param {number} height */

@@ -77,7 +77,7 @@ const handlers = {
     stop: () => opening?.stop(),
     close: ({ opening: number }) => close(number),
     window: (request) => void opening?.window(request),
-    whole: (request) => opening?.whole(request),
+    whole: (request) => void opening?.whole(request),
     spanAt: ({ id, track, time }) => answer(id, (log) => log.span_at(track, time)),
     neighbour: ({ id, track, time, next }) => answer(id, (log) => log.neighbour(track, time, next)),
 };

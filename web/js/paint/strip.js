@@ -1,12 +1,14 @@
 // A strip of pixels: each pixel's colour is the mix of the states in it, weighted by time.
 
+/** @typedef {[number, number, number]} Rgb */
+
 /** The least that is painted of a pixel in which anything is: a sliver must be seen, but not look like a lot. */
 const FAINTEST = 0.22;
 
 /**
  * The pixels of one track, one row high.
  * @param {import("../protocol.js").Strip} strip
- * @param {import("../theme.js").Rgb[]} colours by state
+ * @param {Rgb[]} colours by state
  * @param {Uint8ClampedArray} pixels where they go, 4 bytes each
  */
 export function stripPixels({ shares, states }, colours, pixels) {

@@ -1,6 +1,7 @@
 // One log from being opened to being closed: reading it, and answering questions about it meanwhile and afterwards.
 
 import { breathe } from "./reading.js";
+import { imageOf } from "./image.js";
 import { Unreadable } from "./unreadable.js";
 
 /** How soon and how seldom progress is told, in ms: in between, at every half more of the time that has passed. Each telling
@@ -153,28 +154,39 @@ export class Opening {
         }
     }
 
-    /** @param {Extract<Request, { kind: "whole" }>} request */
-    whole({ width, tracks }) {
+    /**
+     * Shows the whole log, exactly if it is small and has been read.
+     * @param {Extract<Request, { kind: "whole" }>} request
+     */
+    async whole({ width, tracks }) {
         if (this.#phase === "closed") return;
         const extent = this.log.status().extent;
         if (!extent) return;
-        const strips = this.#strips(extent[0], extent[1], width, tracks);
-        this.tell({ kind: "whole", opening: this.number, strips });
+        const [from, to] = extent;
+        try {
+            const { reads } = this.log.plan(from, to, width);
+            if (this.#phase === "read") {
+                for (const [offset, length] of reads) await this.#supply(offset, length, () => false);
+            }
+            this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks) });
+        } catch (error) {
+            this.#questionFailed(error);
+        }
     }
 
     /**
      * @param {number} from
      * @param {number} to
      * @param {number} width
-     * @param {number[]} ids
+     * @param {import("../protocol.js").Painted[]} painted
      * @returns {Strips}
      */
-    #strips(from, to, width, ids) {
+    #strips(from, to, width, painted) {
         const shown = this.log.plan(from, to, width);
         /** @type {Map<number, Strip>} */
-        const tracks = new Map(ids.map((id) => [id, /** @type {Strip} */ (this.log.window(id, from, to, width))]));
+        const tracks = new Map(painted.map(({ id }) => [id, /** @type {Strip} */ (this.log.window(id, from, to, width))]));
         const exact = [...tracks.values()].every((strip) => strip.exact);
-        return { from: shown.from, to: shown.to, width, exact, tracks };
+        return { from: shown.from, to: shown.to, width, exact, tracks, ...imageOf(tracks, painted, width) };
     }
 
     /**
