@@ -1,4 +1,4 @@
-//! The browser that the end-to-end tests drive: the system's own, or Debian's Chromium.
+//! The browsers that are driven: the system's own, or Debian's.
 
 use crate::apt;
 use crate::run::{command, output};
@@ -6,27 +6,64 @@ use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::PathBuf;
 
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// A kind of browser.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Kind {
+    /// Chromium or Chrome; `CHROME` names another program
+    Chrome,
+    /// Firefox; `FIREFOX` names another program
+    Firefox,
+}
 
-/// The browser's program: what CHROME names, else the first one on PATH, else a newly installed one.
-pub(crate) fn ensure() -> Result<PathBuf> {
-    if let Some(chrome) = env::var_os("CHROME") {
-        return Ok(chrome.into());
+impl Kind {
+    fn variable(self) -> &'static str {
+        match self {
+            Self::Chrome => "CHROME",
+            Self::Firefox => "FIREFOX",
+        }
     }
-    if let Some(found) = find() {
+
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Chrome => &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+            Self::Firefox => &["firefox", "firefox-esr"],
+        }
+    }
+
+    /// Debian's package.
+    fn package(self) -> &'static str {
+        match self {
+            Self::Chrome => "chromium",
+            Self::Firefox => "firefox-esr",
+        }
+    }
+}
+
+/// The browser that the end-to-end tests drive.
+pub(crate) fn ensure() -> Result<PathBuf> {
+    ensure_kind(Kind::Chrome)
+}
+
+/// A browser's program: what its variable names, else the first one on PATH, else a newly installed one.
+pub(crate) fn ensure_kind(kind: Kind) -> Result<PathBuf> {
+    let (variable, package) = (kind.variable(), kind.package());
+    if let Some(program) = env::var_os(variable) {
+        return Ok(program.into());
+    }
+    if let Some(found) = find(kind) {
         return Ok(found);
     }
     if !apt::available() {
-        bail!("no Chromium or Chrome on PATH: install one, or name its program in CHROME");
+        bail!("no {package} on PATH: install it, or name its program in {variable}");
     }
-    apt::install(&["chromium"], "the browser tests need a Chromium or Chrome, and PATH has none")?;
-    find().context("the package chromium is installed but `chromium --version` does not work")
+    apt::install(&[package], "a browser is needed, and PATH has none of this kind")?;
+    find(kind).with_context(|| format!("the package {package} is installed but its `--version` does not work"))
 }
 
 /// The first browser on PATH that starts (on some systems the name is there and only advertises).
-fn find() -> Option<PathBuf> {
+fn find(kind: Kind) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    NAMES
+    kind.names()
         .iter()
         .flat_map(|name| env::split_paths(&path).map(move |folder| folder.join(name)))
         .filter(|program| program.is_file())

@@ -1,6 +1,7 @@
 //! The project's automation. Each command does all of its own set-up, and says what it does and why.
 
 mod apt;
+mod bench;
 mod browser;
 mod cache;
 mod fuzz;
@@ -40,9 +41,8 @@ enum Task {
     Test,
     /// Measure; as ratios of one run, since machines differ and are shared
     Bench {
-        /// What to measure
-        #[arg(value_parser = ["decode"])]
-        what: String,
+        #[command(subcommand)]
+        what: bench::Bench,
     },
     /// Repeat a log until it is as large as wanted, to try large logs
     #[command(disable_help_flag = true)]
@@ -83,7 +83,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Setup => setup()?,
         Task::Serve { port, open } => page::serve(port, open)?,
         Task::Build => page::build(&page::tools()?)?,
-        Task::Bench { .. } => bench_decode()?,
+        Task::Bench { what } => return bench::run_bench(&what),
         Task::Tile { arguments } => return generate("tile", &arguments),
         Task::Synth { arguments } => return generate("synth", &arguments),
         Task::Fuzz { seconds } => {
@@ -94,12 +94,6 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Ci => return suite::all(true),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn bench_decode() -> Result<()> {
-    let cargo = |arguments: &[&str]| run::run(run::command("cargo").args(arguments));
-    cargo(&["build", "--quiet", "--release", "--package", "ghc-eventlog-cli"])?;
-    cargo(&["run", "--quiet", "--release", "--package", "conformance", "--bin", "bench-decode"])
 }
 
 /// Runs the generator of logs. It says itself what is wrong with its arguments, among them paths that count from the

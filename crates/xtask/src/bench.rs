@@ -1,0 +1,132 @@
+//! Measuring: see `BENCH.md`.
+
+use crate::run::{command, root, run, say};
+use crate::{browser, cache, npm, page};
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand, ValueEnum};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What to measure.
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Decoder, model and dump, natively, against a bare walk of the records and against ghc-events
+    Decode,
+    /// The page in a real browser: times, memory and frames against what the design promises
+    Page(PageArguments),
+}
+
+#[derive(Args)]
+pub(crate) struct PageArguments {
+    /// Which browser
+    #[arg(long, value_enum, default_value_t = browser::Kind::Chrome)]
+    browser: browser::Kind,
+    /// Which logs; they are made once, and kept in the cache folder
+    #[arg(value_enum, default_values_t = [Log::Small, Log::Mb200, Log::Gb1, Log::Moving])]
+    logs: Vec<Log>,
+}
+
+/// A log that is measured.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Log {
+    /// A real one of 34 KB
+    Small,
+    /// 200 MB
+    #[value(name = "200MB")]
+    Mb200,
+    /// 1 GiB
+    #[value(name = "1GB")]
+    Gb1,
+    /// 5 GiB
+    #[value(name = "5GB")]
+    Gb5,
+    /// 1 GiB of 64 capabilities, for panning and zooming
+    Moving,
+    /// 200 000 threads
+    Threads,
+    /// 64 capabilities
+    Caps,
+    /// Ten hours
+    Long,
+    /// 5 million events in 10 ms
+    Burst,
+    /// Labels of 60 KB
+    Labels,
+    /// Blocks of one event
+    TinyBlocks,
+    /// A capability whose blocks all come last
+    LateCap,
+}
+
+pub(crate) fn run_bench(what: &Bench) -> Result<ExitCode> {
+    match what {
+        Bench::Decode => decode().map(|()| ExitCode::SUCCESS),
+        Bench::Page(arguments) => in_browser(arguments),
+    }
+}
+
+fn decode() -> Result<()> {
+    let cargo = |arguments: &[&str]| run(command("cargo").args(arguments));
+    cargo(&["build", "--quiet", "--release", "--package", "ghc-eventlog-cli"])?;
+    cargo(&["run", "--quiet", "--release", "--package", "conformance", "--bin", "bench-decode"])
+}
+
+fn in_browser(PageArguments { browser, logs }: &PageArguments) -> Result<ExitCode> {
+    page::build(&page::tools()?)?;
+    npm::ensure()?;
+    let program = browser::ensure_kind(*browser)?;
+    let folder = cache::dir()?.join("bench");
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    // The wasm's own speed is measured with the 200 MB in any case.
+    for log in logs.iter().chain(&[Log::Mb200]) {
+        make(*log, &folder)?;
+    }
+    let name = browser.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default();
+    let mut node = command("node");
+    node.arg("tests/bench/page.js").args(logs.iter().map(|log| log.name()));
+    node.env("BROWSER", name).env("PROGRAM", program).env("DIST", page::dist()).env("LOGS", folder);
+    Ok(if node.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Makes a log, unless it is there.
+fn make(log: Log, folder: &Path) -> Result<PathBuf> {
+    let path = folder.join(format!("{}.eventlog", log.name()));
+    if path.exists() {
+        return Ok(path);
+    }
+    let unfinished = path.with_extension("tmp");
+    say("making a log", &path.display().to_string());
+    match log {
+        Log::Small => drop(fs::copy(root().join("tests/corpus/threaded/log.eventlog"), &unfinished)?),
+        Log::Mb200 => tile("200MB", None, &unfinished)?,
+        Log::Gb1 => tile("1GiB", None, &unfinished)?,
+        Log::Gb5 => tile("5GiB", None, &unfinished)?,
+        Log::Moving => tile("1GiB", Some(&make(Log::Caps, folder)?), &unfinished)?,
+        Log::Threads | Log::Caps | Log::Long | Log::Burst | Log::Labels | Log::TinyBlocks | Log::LateCap => {
+            generate(&["synth", &log.name()], &unfinished)?;
+        }
+    }
+    fs::rename(&unfinished, &path)?;
+    Ok(path)
+}
+
+fn tile(size: &str, from: Option<&Path>, out: &Path) -> Result<()> {
+    match from.map(Path::to_str) {
+        None => generate(&["tile", "--size", size], out),
+        Some(Some(from)) => generate(&["tile", "--size", size, "--from", from], out),
+        Some(None) => bail!("the cache folder's name is not text"),
+    }
+}
+
+fn generate(arguments: &[&str], out: &Path) -> Result<()> {
+    let mut cargo = command("cargo");
+    cargo.args(["run", "--quiet", "--release", "--package", "conformance", "--bin", "generate", "--"]);
+    run(cargo.args(arguments).arg("-o").arg(out))
+}
+
+impl Log {
+    fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
+    }
+}

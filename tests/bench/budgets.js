@@ -1,0 +1,47 @@
+// What was promised (the design's budgets), and how much noise each figure is allowed: a shared machine of two cores differs
+// from itself by a fifth from run to run.
+
+const MIB = 2 ** 20;
+
+/** Of every log. `what` names a figure of `measure.js`; `over` is the least size in bytes that it is promised for. */
+export const OF_A_LOG = [
+    { what: "first", name: "first picture", unit: "ms", most: 200, noise: 1.25 },
+    { what: "whole", name: "picture of the whole", unit: "ms", most: 1000, noise: 1.25, over: 1000 * MIB, under: 1100 * MIB },
+    { what: "ready", name: "ready" , unit: "ms" },
+    { what: "bare", name: "bare read", unit: "ms" },
+    { what: "ratio", name: "ready ÷ bare read", unit: "×", most: 1.5, noise: 1.2, over: 1000 * MIB },
+    { what: "longest", name: "longest task of the page", unit: "ms", most: 50, noise: 1.25 },
+    { what: "peak", name: "memory added, at most", unit: "MB", most: 256, noise: 1 },
+    { what: "wasm", name: "  of it wasm", unit: "MB" },
+    { what: "heap", name: "  of it JS, page and worker", unit: "MB" },
+    { what: "jump", name: "exact after a jump, p95 of 50", unit: "ms", most: 100, noise: 1.25, over: MIB },
+    { what: "totals", name: "totals of a range, p95 of 20", unit: "ms" },
+    { what: "requests", name: "requests after load", unit: "", most: 0, noise: 1 },
+];
+
+/** Of the log with 64 capabilities, 40 of them in sight. */
+export const OF_MOVING = [
+    { what: "panP50", name: "panning, p50", unit: "ms" },
+    { what: "panP95", name: "panning, p95", unit: "ms", most: 8, noise: 1.25 },
+    { what: "panP99", name: "panning, p99", unit: "ms" },
+    { what: "zoomP50", name: "zooming, p50", unit: "ms" },
+    { what: "zoomP95", name: "zooming, p95", unit: "ms", most: 8, noise: 1.25 },
+    { what: "zoomP99", name: "zooming, p99", unit: "ms" },
+];
+
+/** Of the page itself. */
+export const OF_THE_PAGE = [
+    { what: "perEvent", name: "decode and model in wasm, an event", unit: "ns", most: 15, noise: 1.1 },
+    { what: "wasmBytes", name: "download: wasm, gzip", unit: "KB", most: 150, noise: 1 },
+    { what: "pageBytes", name: "download: JS, CSS and HTML, gzip", unit: "KB", most: 60, noise: 1 },
+];
+
+/**
+ * Whether a figure keeps its budget: within it, within its noise, or neither.
+ * @returns {"" | "ok" | "noise" | "MISSED"}
+ */
+export function verdict({ most, noise, over = 0, under = Infinity }, value, size) {
+    if (most === undefined || size < over || size >= under || Number.isNaN(value)) return "";
+    if (value <= most) return "ok";
+    return value <= most * noise ? "noise" : "MISSED";
+}

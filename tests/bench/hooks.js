@@ -1,0 +1,86 @@
+// What is put into the page before its own scripts: it notes when things happen there. Nothing of this is in the page that
+// is published.
+
+/** Runs in the page. Everything it notes is in `window.bench`; times are `performance.now()`'s. */
+export function hooks() {
+    const bench = { opened: 0, painted: 0, ready: 0, replies: [], requests: 0, longest: 0, frames: [] };
+    window.bench = bench;
+
+    /** Forgets what was noted, for the next log. */
+    bench.begin = () => Object.assign(bench, { opened: 0, painted: 0, ready: 0, replies: [], longest: 0, frames: [] });
+
+    // A picture is there when the frame in which it was painted is over.
+    const { drawImage } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.drawImage = function (...args) {
+        if (bench.opened && !bench.painted) {
+            bench.painted = -1;
+            requestAnimationFrame(() => setTimeout(() => (bench.painted = performance.now())));
+        }
+        return drawImage.apply(this, args);
+    };
+
+    const animationFrame = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) =>
+        animationFrame((time) => {
+            const start = performance.now();
+            callback(time);
+            bench.frames.push(performance.now() - start);
+        });
+
+    window.Worker = class extends Worker {
+        constructor(...args) {
+            super(...args);
+            bench.worker = this;
+            this.addEventListener("message", ({ data }) => {
+                const { from, to, exact } = data.strips ?? {};
+                bench.replies.push({ at: performance.now(), kind: data.kind, from, to, exact, seq: data.seq });
+            });
+        }
+        postMessage(message, ...rest) {
+            if (message.kind === "window") bench.requests = message.seq;
+            super.postMessage(message, ...rest);
+        }
+    };
+
+    document.addEventListener("change", () => (bench.opened = performance.now()), true);
+    new MutationObserver(() => {
+        if (document.documentElement.dataset.state === "ready") bench.ready = performance.now();
+    }).observe(document, { subtree: true, attributeFilter: ["data-state"] });
+
+    if (PerformanceObserver.supportedEntryTypes.includes("longtask")) {
+        new PerformanceObserver((list) => {
+            for (const { startTime, duration } of list.getEntries()) {
+                const loading = bench.opened && startTime >= bench.opened && (!bench.ready || startTime < bench.ready);
+                if (loading) bench.longest = Math.max(bench.longest, duration);
+            }
+        }).observe({ type: "longtask" });
+    }
+}
+
+/**
+ * Runs in the page: how long it takes to do nothing but read the chosen file, in ms, with the page's own way of reading,
+ * in a worker as the page does.
+ * @param {string} reading the address of the page's module for that
+ */
+export async function bareRead(reading) {
+    const code = `import { pieces } from ${JSON.stringify(reading)};
+        onmessage = async ({ data }) => {
+            const start = performance.now();
+            let [bytes, sum] = [0, 0];
+            for await (const piece of pieces(data)) {
+                bytes += piece.length;
+                sum ^= piece[0];
+            }
+            postMessage({ ms: performance.now() - start, bytes, sum });
+        };`;
+    const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
+    const file = document.getElementById("bench-file").files[0];
+    const { ms, bytes } = await new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message }) => reject(new Error(message));
+        worker.postMessage(file);
+    });
+    worker.terminate();
+    if (bytes !== file.size) throw new Error(`read ${bytes} of ${file.size} bytes`);
+    return ms;
+}

@@ -1,0 +1,130 @@
+// What is measured of a log that is opened in a browser, and of the page itself.
+
+import { readFileSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { Session } from "./session.js";
+
+/** Openings and bare reads of each log, in turns. */
+const TURNS = 3;
+const JUMPS = 50;
+const RANGES = 20;
+
+/** @param {number[]} values @param {number} share */
+export function percentile(values, share) {
+    const sorted = values.toSorted((a, b) => a - b);
+    return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+}
+
+const median = (values) => percentile(values, 0.5);
+
+/** The same places in every run. */
+function* places(count) {
+    for (let at = 0; at < count; at++) yield ((at * 0.618033988749895) % 1) * 0.98 + 0.01;
+}
+
+/**
+ * One log, in a browser of its own.
+ * @param {import("./session.js").Where} where
+ * @param {string} path
+ */
+export async function ofLog(where, path) {
+    const session = await Session.start(where);
+    try {
+        const opened = [await session.open(path)];
+        // The first opening's, in a fresh browser: later ones find memory that is there already.
+        const { peak } = session.memory();
+        const { wasm, heap } = await session.heaps();
+        const jump = [];
+        for (const place of places(JUMPS)) jump.push(await session.jump(place, 1000));
+        const totals = [];
+        for (const place of places(RANGES)) totals.push(await session.range(place));
+        // The bare read asks for its own code.
+        const { requests } = session;
+        const bare = [];
+        for (let turn = 0; turn < TURNS; turn++) {
+            bare.push(await session.bareRead(path));
+            opened.push(await session.open(path));
+        }
+        const of = (name) => median(opened.map((times) => times[name]));
+        const [ready, read] = [of("ready"), median(bare)];
+        return {
+            // What a newcomer sees.
+            first: opened[0].first,
+            whole: of("whole"),
+            ready,
+            bare: read,
+            ratio: ready / read,
+            longest: Math.max(...opened.map(({ longest }) => longest ?? NaN)),
+            peak,
+            wasm,
+            heap,
+            jump: percentile(jump, 0.95),
+            totals: percentile(totals, 0.95),
+            requests,
+        };
+    } finally {
+        await session.end();
+    }
+}
+
+/**
+ * Panning and zooming with many tracks in sight: the page's main thread for each frame, script, layout and paint, in ms.
+ * @param {import("./session.js").Where} where
+ * @param {string} path
+ */
+export async function ofMoving(where, path) {
+    const session = await Session.start(where);
+    try {
+        await session.open(path);
+        const tracks = await session.page.evaluate(() => document.querySelectorAll("#headers .track").length);
+        if (tracks < 40) throw new Error(`only ${tracks} tracks are in sight`);
+        const [pan, zoom] = [await session.frames("pan"), await session.frames("zoom")];
+        const figures = (name, frames) => ({
+            [`${name}P50`]: percentile(frames, 0.5),
+            [`${name}P95`]: percentile(frames, 0.95),
+            [`${name}P99`]: percentile(frames, 0.99),
+        });
+        return { ...figures("pan", pan), ...figures("zoom", zoom) };
+    } finally {
+        await session.end();
+    }
+}
+
+/**
+ * @param {string} dist
+ * @param {string} log
+ */
+export async function ofPage(dist, log) {
+    const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    const packed = (suffixes) =>
+        files
+            .filter(({ name }) => suffixes.some((suffix) => name.endsWith(suffix)) && !name.includes("unpack-wasm"))
+            .reduce((sum, { parentPath, name }) => sum + gzipSync(readFileSync(join(parentPath, name)), { level: 9 }).length, 0);
+    return {
+        perEvent: await perEvent(dist, log),
+        wasmBytes: packed([".wasm"]) / 1000,
+        pageBytes: packed([".js", ".css", ".html"]) / 1000,
+    };
+}
+
+/** Nanoseconds that the page's wasm takes for an event, in the engine that Chromium has too: the fastest of a few runs. */
+async function perEvent(dist, path) {
+    const wasm = join(dist, "wasm/ghc-eventlog-wasm");
+    const { initSync, Log } = await import(pathToFileURL(`${wasm}.js`).href);
+    initSync({ module: readFileSync(`${wasm}_bg.wasm`) });
+    const bytes = readFileSync(path);
+    const runs = Array.from({ length: 5 }, () => {
+        const log = new Log(bytes.length);
+        const start = performance.now();
+        for (let at = 0; at < bytes.length; at += 2 << 20) log.feed(bytes.subarray(at, at + (2 << 20)));
+        log.finish(false);
+        const ns = ((performance.now() - start) * 1e6) / log.status().events;
+        log.free();
+        return ns;
+    });
+    return Math.min(...runs);
+}
+
+export const sizeOf = (path) => statSync(path).size;

@@ -1,0 +1,271 @@
+// One browser with one page of the viewer in it, Chromium or Firefox, and what the benchmark does with it.
+
+import puppeteer from "puppeteer-core";
+import { bareRead, hooks } from "./hooks.js";
+import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
+
+/** How long anything may take, in ms: a log of 5 GB on a busy machine. */
+const PATIENCE = 300_000;
+
+/** The page's size in CSS pixels: 40 tracks fit. */
+const SIZE = { width: 1920, height: 1560 };
+
+/** Steps of panning or zooming that are measured. */
+const MOVES = 240;
+
+const ARGUMENTS = {
+    chrome: ["--no-sandbox", "--disable-background-networking", "--disable-quic"],
+    firefox: [],
+};
+
+/** @typedef {{ browser: "chrome" | "firefox", program: string, server: { url: string, requests: string[] } }} Where */
+
+export class Session {
+    /**
+     * @param {Where} where
+     */
+    static async start({ browser, program: executablePath, server }) {
+        const launched = await puppeteer.launch({ browser, executablePath, args: ARGUMENTS[browser], protocolTimeout: PATIENCE });
+        const page = await launched.newPage();
+        page.setDefaultTimeout(PATIENCE);
+        await page.setViewport(SIZE);
+        await page.evaluateOnNewDocument(hooks);
+        await page.goto(server.url, { waitUntil: "networkidle0" });
+        const session = new Session(browser, launched, page, server);
+        await session.#state("empty");
+        return session;
+    }
+
+    constructor(kind, browser, page, server) {
+        this.kind = kind;
+        this.browser = browser;
+        this.page = page;
+        this.server = server;
+        this.loaded = server.requests.length;
+        this.processes = pageProcesses(browser.process().pid);
+        this.base = this.processes.map(held);
+    }
+
+    async #state(name) {
+        await this.page.waitForSelector(`html[data-state="${name}"]`);
+    }
+
+    /** Memory in MiB above that of the empty page: now, and at most since the last opening. */
+    memory() {
+        const above = (of) => this.processes.reduce((sum, process, at) => sum + Math.max(0, of(process) - this.base[at]), 0);
+        return { held: above(held), peak: above(peak) };
+    }
+
+    /** What the page has asked of the network since it was loaded. */
+    get requests() {
+        return this.server.requests.length - this.loaded;
+    }
+
+    /** Memory in MiB of the page's processes now. */
+    get footprint() {
+        return this.processes.reduce((sum, process) => sum + held(process), 0);
+    }
+
+    /**
+     * Opens a file and waits until it is ready; what happened when, in ms after it was chosen.
+     * @param {string} path
+     */
+    async open(path) {
+        await this.close();
+        await this.page.evaluate(() => window.bench.begin());
+        this.processes.forEach(forgetPeak);
+        const input = await this.page.$("#open-file");
+        await input.uploadFile(path);
+        await this.#state("ready");
+        await this.settle();
+        return this.page.evaluate(() => {
+            const { opened, painted, ready, longest, replies } = window.bench;
+            const wholes = replies.filter(({ kind }) => kind === "whole");
+            const last = wholes.at(-1);
+            const length = last.to - last.from;
+            const covers = ({ from, to }) => Math.abs(from - last.from) + Math.abs(to - last.to) < length * 0.02;
+            return {
+                first: painted - opened,
+                whole: (wholes.find(covers)?.at ?? NaN) - opened,
+                ready: ready - opened,
+                // Firefox does not tell.
+                longest: PerformanceObserver.supportedEntryTypes.includes("longtask") ? longest : null,
+            };
+        });
+    }
+
+    /** Back to the empty page, if a log is open. */
+    async close() {
+        await this.page.evaluate(() => document.documentElement.dataset.state !== "empty" && document.getElementById("close").click());
+        await this.#state("empty");
+    }
+
+    /** Waits until the picture is exact as far as it can be, and painted. */
+    async settle() {
+        await this.page.waitForFunction(() => {
+            const { replies, requests } = window.bench;
+            return replies.filter(({ kind }) => kind === "window").at(-1)?.seq === requests;
+        });
+        await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    }
+
+    /**
+     * How long the browser takes to read a file and do nothing else with it, in ms.
+     * @param {string} path
+     */
+    async bareRead(path) {
+        await this.page.evaluate(() => {
+            if (document.getElementById("bench-file")) return;
+            const input = Object.assign(document.createElement("input"), { type: "file", id: "bench-file", hidden: true });
+            document.body.append(input);
+        });
+        const input = await this.page.$("#bench-file");
+        await input.uploadFile(path);
+        return this.page.evaluate(bareRead, new URL("js/worker/reading.js", this.server.url).href);
+    }
+
+    /**
+     * Goes to a place of the log and shows so many ns to a pixel there, in one step from the whole; how long it takes until
+     * that is exact and painted, in ms.
+     * @param {number} place between 0 and 1
+     * @param {number} nsPerPixel
+     */
+    async jump(place, nsPerPixel) {
+        const { page } = this;
+        await page.keyboard.press("0");
+        await this.settle();
+        const { x, y, length, width } = await page.evaluate(() => {
+            const whole = window.bench.replies.filter(({ kind }) => kind === "whole").at(-1);
+            const box = document.getElementById("canvas").getBoundingClientRect();
+            const left = document.getElementById("headers").offsetWidth;
+            const { y } = box;
+            // The whole has a margin of 2 % on either side.
+            return { x: box.x + left, y: y + 100, length: (whole.to - whole.from) * 1.04, width: box.width - left };
+        });
+        await page.mouse.move(x + width * place, y);
+        await page.evaluate(() => {
+            window.bench.jump = new Promise((done) => {
+                document.addEventListener(
+                    "wheel",
+                    () => {
+                        const start = performance.now();
+                        const asked = window.bench.requests;
+                        const look = () => {
+                            const last = window.bench.replies.at(-1);
+                            const there = last.kind === "window" && last.seq === window.bench.requests && last.seq > asked;
+                            if (there && last.exact) done(performance.now() - start);
+                            else requestAnimationFrame(look);
+                        };
+                        requestAnimationFrame(look);
+                    },
+                    { capture: true, once: true },
+                );
+            });
+        });
+        await page.keyboard.down("Control");
+        await page.mouse.wheel({ deltaY: Math.round(Math.log((nsPerPixel * width) / length) / 0.0044) });
+        await page.keyboard.up("Control");
+        return page.evaluate(() => window.bench.jump);
+    }
+
+    /**
+     * Selects a fifth of the view at some place, by dragging; how long it takes until the summary tells of it, in ms.
+     * @param {number} place between 0 and 1
+     */
+    async range(place) {
+        const { page } = this;
+        await page.keyboard.press("0");
+        await page.keyboard.press("Escape");
+        await this.settle();
+        const box = await page.evaluate(() => {
+            const { x, y, width } = document.getElementById("canvas").getBoundingClientRect();
+            const left = document.getElementById("headers").offsetWidth;
+            return { x: x + left, y: y + 100, width: width - left };
+        });
+        const from = box.x + box.width * place * 0.75;
+        await page.mouse.move(from, box.y);
+        await page.mouse.down();
+        await page.mouse.move(from + box.width * 0.1, box.y);
+        await page.evaluate(() => {
+            window.bench.summary = new Promise((done) => {
+                let start = NaN;
+                const summary = document.getElementById("summary");
+                const observer = new MutationObserver(() => {
+                    if (Number.isNaN(start) || !/selected/.test(summary.textContent)) return;
+                    observer.disconnect();
+                    done(performance.now() - start);
+                });
+                observer.observe(summary, { childList: true, subtree: true, characterData: true });
+                document.addEventListener("pointermove", () => (start = performance.now()), { capture: true, once: true });
+            });
+        });
+        await page.mouse.move(from + box.width * 0.2, box.y);
+        await page.mouse.up();
+        return page.evaluate(() => Promise.race([window.bench.summary, new Promise((done) => setTimeout(done, 3000, NaN))]));
+    }
+
+    /** Bytes of the wasm memory and of the JS heaps, in MB; only Chromium tells. */
+    async heaps() {
+        if (this.kind !== "chrome") return { wasm: NaN, heap: NaN };
+        const [{ client }] = this.page.workers();
+        const { result } = await client.send("Runtime.evaluate", { expression: "WebAssembly.Memory.prototype" });
+        const { objects } = await client.send("Runtime.queryObjects", { prototypeObjectId: result.objectId });
+        const sum = "function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }";
+        const bytes = await client.send("Runtime.callFunctionOn", { functionDeclaration: sum, objectId: objects.objectId });
+        const page = await this.page.createCDPSession();
+        const used = await Promise.all([client, page].map((at) => at.send("Runtime.getHeapUsage")));
+        return { wasm: bytes.result.value / 1e6, heap: used.reduce((all, { usedSize }) => all + usedSize, 0) / 1e6 };
+    }
+
+    /**
+     * The main thread's work for each frame while the view moves all the time, in ms.
+     * @param {"pan" | "zoom"} how
+     */
+    async frames(how) {
+        const { page } = this;
+        const { x, y } = await page.evaluate(() => {
+            const { x, y, width, height } = document.getElementById("canvas").getBoundingClientRect();
+            return { x: x + width / 2, y: y + height / 2 };
+        });
+        await page.keyboard.press("0");
+        for (let press = 0; press < 6; press++) await page.keyboard.press("w");
+        await this.settle();
+        await page.mouse.move(x, y);
+        const key = how === "pan" ? "Shift" : "Control";
+        await page.keyboard.down(key);
+        await page.tracing.start({ categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel"] });
+        for (let step = 0; step < MOVES; step++) {
+            const there = Math.floor(step / 30) % 2 === 0 ? 1 : -1;
+            await page.mouse.wheel({ deltaY: there * (how === "pan" ? 40 : 25) });
+            await page.evaluate(() => new Promise(requestAnimationFrame));
+        }
+        const trace = JSON.parse(new TextDecoder().decode(await page.tracing.stop()));
+        await page.keyboard.up(key);
+        return frameTimes(trace.traceEvents);
+    }
+
+    async end() {
+        await this.browser.close();
+    }
+}
+
+/**
+ * Sums of the main thread's tasks from one frame to the next, of a trace, in ms. Frames in which nothing was painted do not
+ * count.
+ */
+function frameTimes(events) {
+    const main = events.filter(({ name, ph }) => name === "FireAnimationFrame" && ph === "X");
+    const busiest = main.reduce((count, { pid, tid }) => count.set(`${pid}.${tid}`, (count.get(`${pid}.${tid}`) ?? 0) + 1), new Map());
+    const [thread] = [...busiest].sort(([, a], [, b]) => b - a)[0] ?? [""];
+    const ours = events.filter(({ pid, tid, ph }) => ph === "X" && `${pid}.${tid}` === thread);
+    const starts = ours.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts).sort((a, b) => a - b);
+    const tasks = ours.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
+    const sums = new Array(starts.length).fill(0);
+    for (const { ts, dur = 0 } of tasks) {
+        // The task that a frame's callbacks run in begins before them.
+        const frame = starts.findIndex((start) => start >= ts && start < ts + dur);
+        const at = frame >= 0 ? frame : starts.findLastIndex((start) => start <= ts);
+        if (at >= 0) sums[at] += dur / 1000;
+    }
+    return sums.filter((sum) => sum > 0);
+}
