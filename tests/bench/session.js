@@ -250,22 +250,28 @@ export class Session {
 }
 
 /**
- * Sums of the main thread's tasks from one frame to the next, of a trace, in ms. Frames in which nothing was painted do not
- * count.
+ * Sums of the main thread's tasks from one frame to the next, of a trace, in ms; without the time for which it only waits
+ * for the compositor.
  */
 function frameTimes(events) {
-    const main = events.filter(({ name, ph }) => name === "FireAnimationFrame" && ph === "X");
-    const busiest = main.reduce((count, { pid, tid }) => count.set(`${pid}.${tid}`, (count.get(`${pid}.${tid}`) ?? 0) + 1), new Map());
-    const [thread] = [...busiest].sort(([, a], [, b]) => b - a)[0] ?? [""];
+    const frames = events.filter(({ name, ph }) => name === "FireAnimationFrame" && ph === "X");
+    const thread = mostFrequent(frames.map(({ pid, tid }) => `${pid}.${tid}`));
     const ours = events.filter(({ pid, tid, ph }) => ph === "X" && `${pid}.${tid}` === thread);
     const starts = ours.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts).sort((a, b) => a - b);
-    const tasks = ours.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
     const sums = new Array(starts.length).fill(0);
-    for (const { ts, dur = 0 } of tasks) {
-        // The task that a frame's callbacks run in begins before them.
-        const frame = starts.findIndex((start) => start >= ts && start < ts + dur);
-        const at = frame >= 0 ? frame : starts.findLastIndex((start) => start <= ts);
-        if (at >= 0) sums[at] += dur / 1000;
+    for (const { name, ts, dur = 0 } of ours) {
+        const sign = name === "ThreadControllerImpl::RunTask" ? 1 : name === "Commit" ? -1 : 0;
+        if (sign === 0) continue;
+        // The task in which a frame's callbacks run begins before them.
+        const within = sign > 0 ? starts.findIndex((start) => start >= ts && start < ts + dur) : -1;
+        const at = within >= 0 ? within : starts.findLastIndex((start) => start <= ts);
+        if (at >= 0) sums[at] += (sign * dur) / 1000;
     }
     return sums.filter((sum) => sum > 0);
+}
+
+function mostFrequent(values) {
+    const counts = new Map();
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

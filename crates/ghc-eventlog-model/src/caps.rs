@@ -4,6 +4,7 @@ use crate::{
     limits,
     overview::{Overview, SeriesId},
     span::{Ending, Span},
+    sums::Sums,
     tracks::{Machines, capability},
 };
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -18,12 +19,13 @@ pub(crate) struct Stream {
     /// The smallest and the largest time of its events: the other way round before the first one.
     pub(crate) first: Nanos,
     pub(crate) last: Nanos,
+    /// The smallest time that went back within the open segment.
+    pub(crate) earliest: Nanos,
     /// When its last block was closed.
     pub(crate) closed: Nanos,
     /// Whether it has had events in this stream of the file, so that its machines go on.
     pub(crate) begun: bool,
-    /// Time spent in each state, up to the last span that is over.
-    pub(crate) totals: [Nanos; capability::STATES.len()],
+    pub(crate) sums: Sums,
     pub(crate) told_time_back: bool,
 }
 
@@ -34,9 +36,10 @@ impl Stream {
             series,
             first: Nanos::MAX,
             last: Nanos(0),
+            earliest: Nanos::MAX,
             closed: Nanos(0),
             begun: false,
-            totals: [Nanos(0); capability::STATES.len()],
+            sums: Sums::default(),
             told_time_back: false,
         }
     }

@@ -91,18 +91,21 @@ impl Details {
 /// Decodes a segment from its bytes. `reader` has read the log's headers.
 pub(crate) fn decode(index: &Index, segment: u32, bytes: &[u8], reader: &Decoder, caps: &Caps) -> SegmentDetail {
     let mut detail = SegmentDetail::default();
-    let Some(&Segment { at, stream, .. }) = index.segment(segment) else { return detail };
+    let Some(&Segment { at, stream, one_capability, .. }) = index.segment(segment) else { return detail };
     let mut replays: Vec<Replay> = index.entries_of(segment).map(Replay::new).collect();
     let replay_of = |replays: &[Replay], stream| replays.iter().position(|replay| Some(replay.stream) == stream);
     let mut decoder = reader.resumed(at);
-    let mut dialect = Dialect::of(decoder.header(), caps.count());
+    let mut dialect = Dialect::of(decoder.header(), one_capability);
     // A segment ends between two records, so its end is as good as the log's.
     let chunk = Chunk { bytes, offset: at.offset, last: true };
     let mut current = replay_of(&replays, Some(stream));
     while let Ok(step) = decoder.next(chunk) {
         match step {
             Step::Event(record) if record.tag == BlockMarker::TAG => {
-                current = replay_of(&replays, caps.stream(record.cap));
+                let stream = caps.stream(record.cap);
+                current = replay_of(&replays, stream);
+                // The global stream has number 0, the first capability that is met 1.
+                dialect.one_capability &= stream <= Some(1);
             }
             Step::Event(record) => {
                 if let Some(replay) = current.and_then(|current| replays.get_mut(current)) {
@@ -110,7 +113,7 @@ pub(crate) fn decode(index: &Index, segment: u32, bytes: &[u8], reader: &Decoder
                 }
             }
             Step::Header => {
-                dialect = Dialect::of(decoder.header(), caps.count());
+                dialect = Dialect::of(decoder.header(), dialect.one_capability);
                 replays.iter_mut().for_each(Replay::restart);
             }
             Step::Notice(_) => {}

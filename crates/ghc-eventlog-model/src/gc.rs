@@ -4,6 +4,7 @@ use crate::{
     limits,
     overview::{Overview, SeriesId},
     span::Collection,
+    sums::Sums,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -16,9 +17,10 @@ pub struct Collections {
     rows: Vec<Collection>,
     /// How many rows are in order of time: they come in order of the file.
     settled: usize,
-    total: Totals,
     by_generation: [Totals; KINDS],
     pub(crate) series: SeriesId,
+    /// Those of the stream that is being read, since its block or segment began.
+    pub(crate) recent: Sums,
 }
 
 /// Exact sums, whatever is kept.
@@ -43,16 +45,16 @@ impl Collections {
             generations: None,
             rows: Vec::new(),
             settled: 0,
-            total: Totals::default(),
             by_generation: [Totals::default(); KINDS],
             series: overview.add_series(KINDS),
+            recent: Sums::default(),
         }
     }
 
     /// Totals of all collections.
     #[must_use]
     pub fn total(&self) -> Totals {
-        self.total
+        self.by_generation.into_iter().reduce(Totals::with).unwrap_or_default()
     }
 
     /// Totals by generation: 0 to 4, and all older ones.
@@ -64,7 +66,7 @@ impl Collections {
     /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]: rows are missing.
     #[must_use]
     pub fn is_capped(&self) -> bool {
-        self.total.count > self.rows.len() as u64
+        self.total().count > self.rows.len() as u64
     }
 
     /// The oldest generation there is: collections of it are the major ones. GHC has two generations unless told.
@@ -94,7 +96,8 @@ impl Collections {
     pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview) {
         let kind = kind(&collection);
         overview.add(self.series, kind, collection.start, collection.end);
-        self.total.add(&collection);
+        self.recent.collections += 1;
+        self.recent.add_pause(kind, collection.elapsed());
         if let Some(totals) = self.by_generation.get_mut(kind) {
             totals.add(&collection);
         }
@@ -108,7 +111,8 @@ impl Collections {
     }
 }
 
-fn kind(collection: &Collection) -> usize {
+/// A collection's generation, as its totals are kept by.
+pub(crate) fn kind(collection: &Collection) -> usize {
     usize::from(collection.generation.unwrap_or(0)).min(KINDS - 1)
 }
 
@@ -118,5 +122,14 @@ impl Totals {
         self.elapsed = self.elapsed.plus(collection.elapsed());
         self.longest = self.longest.max(collection.elapsed());
         self.copied_bytes = self.copied_bytes.saturating_add(collection.copied_bytes);
+    }
+
+    fn with(self, other: Self) -> Self {
+        Self {
+            count: self.count + other.count,
+            elapsed: self.elapsed.plus(other.elapsed),
+            longest: self.longest.max(other.longest),
+            copied_bytes: self.copied_bytes.saturating_add(other.copied_bytes),
+        }
     }
 }

@@ -9,7 +9,7 @@
 //! An entry covers the time from the stream's last event before the segment to its last one within: entries of a stream
 //! leave no time out, whether anything happened in it or not.
 
-use crate::{limits, tracks::Machines};
+use crate::{limits, sums::Sums, tracks::Machines};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, Position};
 
@@ -20,6 +20,8 @@ pub(crate) struct Segment {
     pub(crate) at: Position,
     /// Whose events stand there, up to the first block marker.
     pub(crate) stream: usize,
+    /// Whether no more than one capability had been met there.
+    pub(crate) one_capability: bool,
     /// Where the segment ends, in bytes from the start of the file.
     pub(crate) end: u64,
 }
@@ -32,14 +34,18 @@ pub(crate) struct Entry {
     /// The time covered.
     pub(crate) from: Nanos,
     pub(crate) to: Nanos,
+    /// The smallest time of all events: before `from` where times go back.
+    pub(crate) earliest: Nanos,
     /// The stream's machines where the segment begins.
     pub(crate) machines: Machines,
+    /// What they had found before.
+    pub(crate) before: Sums,
 }
 
 impl Entry {
     /// When the earliest thing began that the segment may tell of: a collection is told where it ends.
     pub(crate) fn reaches_back_to(&self) -> Nanos {
-        self.machines.collector.start().map_or(self.from, |start| start.min(self.from))
+        self.machines.collector.start().map_or(self.earliest, |start| start.min(self.earliest))
     }
 }
 
@@ -122,6 +128,7 @@ impl Index {
                 let same = second.segment == first.segment;
                 if same {
                     first.to = first.to.max(second.to);
+                    first.earliest = first.earliest.min(second.earliest);
                 }
                 same
             });

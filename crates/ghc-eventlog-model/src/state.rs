@@ -45,6 +45,8 @@ struct OpenSegment {
     at: Position,
     /// The current stream where it began.
     stream: usize,
+    /// Whether no more than one capability had been met there.
+    one_capability: bool,
     /// Where its last event ended.
     end: u64,
     /// From which offset on it may be cut between blocks.
@@ -91,12 +93,13 @@ impl State {
             process: Process::default(),
             diagnostics: Diagnostics::default(),
             counts: Counts { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0 },
-            dialect: Dialect::of(decoder.header(), 0),
+            dialect: Dialect::of(decoder.header(), true),
             current: 0,
             entered: NONE,
             open: OpenSegment {
                 at: decoder.position(),
                 stream: 0,
+                one_capability: true,
                 end: 0,
                 cut_from: 0,
                 cut_within_from: 0,
@@ -112,7 +115,7 @@ impl State {
 
     /// A header was read: the first, or that of a further stream, in which every machine begins anew.
     pub(crate) fn header(&mut self, decoder: &Decoder) {
-        self.dialect = Dialect::of(decoder.header(), self.caps.count());
+        self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
         self.close_spans();
         self.cut(decoder.position());
     }
@@ -153,7 +156,8 @@ impl State {
         }
         let of_interest = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
         if of_interest & Machines::WANTS != 0 && record.known {
-            let Stream { machines, series, totals, .. } = stream;
+            let Stream { machines, series, sums, .. } = stream;
+            let totals = &mut sums.lane;
             let mut sink = FirstPass { overview, threads, collections, diagnostics, series: *series, totals };
             machines.step(record, *dialect, &mut sink);
         }
@@ -176,13 +180,24 @@ impl State {
             stream.machines = Machines::starting(time);
         }
         stream.first = stream.first.min(time);
-        self.open.enter(self.current, stream.machines, last);
+        self.open.enter(self.current, stream, last);
+    }
+
+    /// The last event of a block, or of a segment: the stream's sums are complete.
+    fn leave(&mut self) {
+        let recent = &mut self.collections.recent;
+        if let Some(stream) = self.caps.streams.get_mut(self.entered)
+            && recent.collections > 0
+        {
+            stream.sums.add(&core::mem::take(recent));
+        }
+        self.entered = NONE;
     }
 
     /// A block of another stream, as a rule.
     #[inline(never)]
     fn block(&mut self, cap: Option<CapNo>, payload: &[u8]) {
-        self.entered = NONE;
+        self.leave();
         let Some(stream) = self.caps.stream_or_new(cap, &mut self.overview) else {
             self.current = NONE;
             return;
@@ -218,6 +233,7 @@ impl State {
     fn back(&mut self, cap: Option<CapNo>, offset: u64, time: Nanos) {
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
         stream.first = stream.first.min(time);
+        stream.earliest = stream.earliest.min(time);
         let last = stream.last;
         if time.plus(limits::TIME_BACK) < last && !core::mem::replace(&mut stream.told_time_back, true) {
             self.tell(DiagnosticKind::TimeBack { cap, offset, by: last.since(time) });
@@ -234,13 +250,18 @@ impl State {
 
     /// Ends the open segment; the next one begins at `next`.
     fn cut(&mut self, next: Position) {
+        self.leave();
         let entries = core::mem::take(&mut self.open.entries);
         if !entries.is_empty() {
-            let segment = Segment { at: self.open.at, stream: self.open.stream, end: self.open.end };
-            let streams = &self.caps.streams;
-            let covering = entries.into_iter().map(|(stream, entry)| {
-                let last = streams.get(stream).map_or(entry.to, |stream| stream.last);
-                (stream, Entry { to: last.max(entry.from), ..entry })
+            let OpenSegment { at, stream, one_capability, end, .. } = self.open;
+            let segment = Segment { at, stream, one_capability, end };
+            let streams = &mut self.caps.streams;
+            let covering = entries.into_iter().map(|(at, mut entry)| {
+                if let Some(stream) = streams.get_mut(at) {
+                    entry.to = stream.last.max(entry.from);
+                    entry.earliest = core::mem::replace(&mut stream.earliest, Nanos::MAX).min(entry.from);
+                }
+                (at, entry)
             });
             if self.index.push(segment, covering) {
                 self.details.clear();
@@ -248,9 +269,9 @@ impl State {
         }
         self.open.at = next;
         self.open.stream = self.current;
+        self.open.one_capability = self.dialect.one_capability;
         let (soft, hard) = self.index.sizes();
         (self.open.cut_from, self.open.cut_within_from) = (next.offset + soft, next.offset + hard);
-        self.entered = NONE;
     }
 
     /// Ends every span that is open, where its stream ends.
@@ -259,9 +280,10 @@ impl State {
             let Self { caps, overview, threads, collections, diagnostics, .. } = self;
             let Some(stream) = caps.streams.get_mut(at) else { continue };
             let open = stream.open_span();
-            let Stream { begun, series, totals, .. } = stream;
+            let Stream { begun, series, sums, .. } = stream;
             *begun = false;
             if let Some(span) = open {
+                let totals = &mut sums.lane;
                 FirstPass { overview, threads, collections, diagnostics, series: *series, totals }.span(span);
             }
         }
@@ -309,10 +331,11 @@ impl State {
 }
 
 impl OpenSegment {
-    /// Makes sure that there is an entry of `stream`, whose machines are as given here.
-    fn enter(&mut self, stream: usize, machines: Machines, from: Nanos) {
-        if !self.entries.iter().any(|(known, _)| *known == stream) {
-            self.entries.push((stream, Entry { segment: 0, from, to: from, machines }));
+    /// Makes sure that there is an entry of a stream, which is as given here.
+    fn enter(&mut self, at: usize, stream: &Stream, from: Nanos) {
+        if !self.entries.iter().any(|(known, _)| *known == at) {
+            let Stream { machines, sums: before, .. } = *stream;
+            self.entries.push((at, Entry { segment: 0, from, to: from, earliest: from, machines, before }));
         }
     }
 }

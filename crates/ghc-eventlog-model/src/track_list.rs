@@ -25,12 +25,12 @@ impl Model {
                 group: "Capabilities",
                 shape: Shape::States,
                 states: capability::STATES,
-                note: Note::Share(share(stream.totals[RUNNING])),
+                note: Note::Share(share(stream.sums.lane[RUNNING])),
                 known: stream.times(),
             })
             .collect();
         // Not `sum`, which is -0 for no lanes.
-        let ran = state.caps.lanes().fold(0.0, |ran, (_, stream)| ran + share(stream.totals[RUNNING]));
+        let ran = state.caps.lanes().fold(0.0, |ran, (_, stream)| ran + share(stream.sums.lane[RUNNING]));
         let total = state.collections.total();
         let mut tracks = vec![Track {
             id: TrackId::Activity,
@@ -66,7 +66,7 @@ impl Model {
             }
             TrackId::Capability(cap) => {
                 let stream = state.caps.stream(Some(cap)).and_then(|at| state.caps.streams.get(at));
-                stream.map_or(Vec::new(), |stream| stream.totals.to_vec())
+                stream.map_or(Vec::new(), |stream| stream.sums.lane.to_vec())
             }
         }
     }

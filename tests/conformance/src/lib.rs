@@ -9,8 +9,8 @@ pub use report::report;
 pub use synth::{SHAPES, Shape, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
-use ghc_eventlog::{Chunk, Decoder, Error, Notice, Record, Step};
-use ghc_eventlog_model::{Model, TrackId, View, Window};
+use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
+use ghc_eventlog_model::{Direction, Lookup, Model, Span, TrackId, View, Window};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -70,6 +70,49 @@ pub fn exact_window(model: &mut Model, log: &[u8], view: View, track: TrackId) -
     let plan = model.plan(view);
     assert!(plan.reads.is_empty(), "what was supplied is there");
     model.window(&plan, track)
+}
+
+/// All spans of a track that take any time, in order.
+pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut at = Nanos(model.extent().map_or(0, |(from, _)| from.0.saturating_sub(1)));
+    while let Some(start) = answered(model, log, |model| model.neighbour(track, at, Direction::Next)) {
+        spans.push(answered(model, log, |model| model.span_at(track, start)).expect("there is a span").span);
+        at = start;
+    }
+    spans
+}
+
+/// Asks until nothing more must be read.
+fn answered<T>(model: &mut Model, log: &[u8], ask: impl Fn(&Model) -> Lookup<T>) -> Option<T> {
+    loop {
+        match ask(model) {
+            Lookup::Found(found) => return found,
+            Lookup::Read { offset, length } => {
+                model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+            }
+        }
+    }
+}
+
+/// The logs of the corpus, and real ones with known answers, with their names. Plain small ones are repeated until they
+/// have a MiB: that needs many segments, and buckets wider than spans.
+pub fn long_logs() -> Vec<(String, Vec<u8>)> {
+    let mut logs = Vec::new();
+    for path in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
+        let log = fs::read(&path).unwrap();
+        let name = path.display().to_string();
+        // Damaged logs and those of many streams cannot be repeated; they are looked at as they are.
+        let plain = name.contains("tests/corpus") && !name.contains("malformed");
+        let times = if plain { (1 << 20) / log.len().max(1) as u64 } else { 0 };
+        logs.push((name, if times > 1 && is_sound(&log) { tiled(&log, times) } else { log }));
+    }
+    logs
+}
+
+fn is_sound(log: &[u8]) -> bool {
+    let model = model_in_steps(log, log.len());
+    model.error().is_none() && model.diagnostics().count() == 0
 }
 
 /// All files below `folder` whose name ends in `suffix`, in order; empty if there is no such folder.

@@ -1,32 +1,11 @@
 //! Right at every zoom: what the overview says against what the events say.
 
-use conformance::{exact_window, files, model_in_steps, project, shared_logs, tiled};
+use conformance::{exact_window, long_logs, model_in_steps, spans};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Lookup, Model, Shape, Track, TrackId, View};
-use std::fs;
+use ghc_eventlog_model::{Model, Shape, Track, View};
 
 /// Random windows of each log.
 const WINDOWS: usize = 12;
-
-/// Logs with their names: all of the corpus's that can be read, each made longer so that it needs many segments and has
-/// buckets wider than its spans.
-fn logs() -> Vec<(String, Vec<u8>)> {
-    let mut logs = Vec::new();
-    for path in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
-        let log = fs::read(&path).unwrap();
-        let name = path.display().to_string();
-        // Damaged logs and those of many streams cannot be repeated; they are looked at as they are.
-        let plain = name.contains("tests/corpus") && !name.contains("malformed");
-        let times = if plain { (1 << 20) / log.len().max(1) as u64 } else { 0 };
-        logs.push((name, if times > 1 && is_sound(&log) { tiled(&log, times) } else { log }));
-    }
-    logs
-}
-
-fn is_sound(log: &[u8]) -> bool {
-    let model = model_in_steps(log, log.len());
-    model.error().is_none() && model.diagnostics().count() == 0
-}
 
 /// In any window, for every pixel and state: at most half a bucket away from the truth. Where a bucket lies across a
 /// pixel's edge its time is shared out by overlap: that can be wrong by a quarter of the bucket on either side.
@@ -34,7 +13,7 @@ fn is_sound(log: &[u8]) -> bool {
 fn the_overview_is_within_a_bucket_of_the_events() {
     let mut random = fastrand::Rng::with_seed(4);
     let mut compared = 0;
-    for (name, log) in logs() {
+    for (name, log) in long_logs() {
         let mut model = model_in_steps(&log, 1 << 20);
         let Some((from, to)) = model.extent() else { continue };
         let bucket = model.bucket().0 as f64;
@@ -69,7 +48,7 @@ fn the_overview_is_within_a_bucket_of_the_events() {
 /// Over the whole log to the nanosecond.
 #[test]
 fn totals_are_what_the_spans_add_up_to() {
-    for (name, log) in logs() {
+    for (name, log) in long_logs() {
         let mut model = model_in_steps(&log, 1 << 20);
         if model.extent().is_none() {
             continue;
@@ -80,35 +59,12 @@ fn totals_are_what_the_spans_add_up_to() {
     }
 }
 
-/// Nanoseconds in each state, from the exact spans of windows that follow one another.
+/// Nanoseconds in each state, from the exact spans.
 fn exact_totals(model: &mut Model, log: &[u8], track: &Track) -> Vec<Nanos> {
     let mut totals = vec![Nanos(0); track.states.len()];
-    let mut at = Nanos(model.extent().unwrap().0.0.saturating_sub(1));
-    while let Some(start) = next_span(model, log, track.id, at) {
-        let span = span_at(model, log, track.id, start);
+    for span in spans(model, log, track.id) {
         let total = &mut totals[usize::from(span.state)];
         *total = total.plus(span.end.since(span.start));
-        at = start;
     }
     totals
-}
-
-fn next_span(model: &mut Model, log: &[u8], track: TrackId, after: Nanos) -> Option<Nanos> {
-    answered(model, log, |model| model.neighbour(track, after, ghc_eventlog_model::Direction::Next))
-}
-
-fn span_at(model: &mut Model, log: &[u8], track: TrackId, at: Nanos) -> ghc_eventlog_model::Span {
-    answered(model, log, |model| model.span_at(track, at)).expect("there is a span").span
-}
-
-/// Asks until nothing more must be read.
-fn answered<T>(model: &mut Model, log: &[u8], ask: impl Fn(&Model) -> Lookup<T>) -> Option<T> {
-    loop {
-        match ask(model) {
-            Lookup::Found(found) => return found,
-            Lookup::Read { offset, length } => {
-                model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-            }
-        }
-    }
 }

@@ -6,7 +6,7 @@ pub(crate) mod capability;
 pub(crate) mod collections;
 
 use crate::span::{Collection, Span};
-use capability::Lane;
+pub(crate) use capability::Lane;
 use collections::Collector;
 use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering, StopThread};
 
@@ -81,15 +81,16 @@ pub(crate) struct Dialect {
     pub(crate) numbering: StatusNumbering,
     /// Whether GC_GLOBAL_SYNC tells which capability collects (since GHC 7.6).
     pub(crate) has_global_sync: bool,
+    /// Whether no more than one capability has been met.
     pub(crate) one_capability: bool,
 }
 
 impl Dialect {
-    pub(crate) fn of(header: &Header, capabilities: usize) -> Self {
+    pub(crate) fn of(header: &Header, one_capability: bool) -> Self {
         Self {
             numbering: header.status_numbering(),
             has_global_sync: header.declared(GcGlobalSync::TAG).is_some(),
-            one_capability: capabilities <= 1,
+            one_capability,
         }
     }
 }

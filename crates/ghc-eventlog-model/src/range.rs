@@ -1,0 +1,169 @@
+//! What the tracks did in a range of time, to the nanosecond, however long it is.
+//!
+//! ```text
+//! range                  |from ------------------------------------ to|
+//! segments, one stream |===a===|====b====|=======c=======|====d====|===e===|
+//! ```
+//!
+//! The index has what was summed up before each segment, so that what `b` to `d` tell is known without reading them. Only
+//! `a` and `e`, at the edges, are decoded again: a segment or two of each stream at either edge, whatever happened there.
+//!
+//! A segment tells of what ends in it. Spans and collections may have begun before it: it is at an edge if that is.
+
+use crate::{
+    detail::SegmentDetail,
+    gc::kind,
+    model::Model,
+    span::{Collection, Ending, Span},
+    state::State,
+    sums::Sums,
+    tracks::{Lane, TrackId, collections},
+};
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// What a track did in a range of time.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RangeTotals {
+    /// The time in each of its states. What lies across an edge of the range counts with the part that is inside.
+    pub states: Vec<Nanos>,
+    /// How many things began in it, on a track that counts them.
+    pub count: Option<u64>,
+}
+
+/// A range of time that is being summed up: see [`Model::range`].
+#[derive(Debug, Clone)]
+pub struct Range {
+    from: Nanos,
+    to: Nanos,
+    /// What must be read of the file, as offset and length. In any order, with [`Model::gather`] after each.
+    pub reads: Vec<(u64, u64)>,
+    /// By stream, what has been gathered.
+    sums: Vec<Sums>,
+    /// What has not.
+    edges: Vec<Edge>,
+}
+
+/// What a segment at an edge of a range tells of one stream.
+#[derive(Debug, Clone, Copy)]
+struct Edge {
+    segment: u32,
+    stream: usize,
+    /// The stream's lane where its next segment begins.
+    next: Option<Lane>,
+}
+
+impl Model {
+    /// Begins to sum up the time from `from` to before `to`. `None` before the whole log has been read.
+    #[must_use]
+    pub fn range(&mut self, from: Nanos, to: Nanos) -> Option<Range> {
+        if !self.is_finished() {
+            return None;
+        }
+        let state = &mut self.state;
+        let mut range = Range::new(state, from, to);
+        let segments = range.segments();
+        state.details.touch(&segments);
+        range.gather(state);
+        let segments = range.segments().into_iter().filter_map(|segment| state.index.segment(segment));
+        range.reads = segments.map(|segment| (segment.at.offset, segment.end - segment.at.offset)).collect();
+        Some(range)
+    }
+
+    /// Adds to a range what has been [supplied](Self::supply). To be called after each piece: the model does not keep all
+    /// of them.
+    pub fn gather(&self, range: &mut Range) {
+        range.gather(&self.state);
+    }
+
+    /// What a track did in a range; `None` as long as anything is missing.
+    #[must_use]
+    pub fn range_totals(&self, range: &Range, track: TrackId) -> Option<RangeTotals> {
+        let state = &self.state;
+        range.edges.is_empty().then(|| match track {
+            TrackId::Activity => RangeTotals::default(),
+            TrackId::Collections => {
+                let mut all = Sums::default();
+                range.sums.iter().for_each(|sums| all.add(sums));
+                let pauses = all.pauses.map(|time| time.0);
+                let states = collections::by_state(&pauses, state.collections.oldest()).map(Nanos).to_vec();
+                RangeTotals { states, count: Some(all.collections) }
+            }
+            TrackId::Capability(cap) => {
+                let sums = state.caps.stream(Some(cap)).and_then(|stream| range.sums.get(stream));
+                RangeTotals { states: sums.map_or(Vec::new(), |sums| sums.lane.to_vec()), count: None }
+            }
+        })
+    }
+}
+
+impl Range {
+    /// With what lies wholly inside, and the edges that must be gathered.
+    fn new(state: &State, from: Nanos, to: Nanos) -> Self {
+        let streams = &state.caps.streams;
+        let mut range = Self { from, to, reads: Vec::new(), sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
+        for (at, stream) in streams.iter().enumerate() {
+            let mut sums = Sums::default();
+            let entries = state.index.stream(at);
+            let behind = entries.iter().skip(1).map(Some).chain([None]);
+            for (entry, next) in entries.iter().zip(behind) {
+                let told = next.map_or(stream.sums, |next| next.before).since(&entry.before);
+                let begin = entry.reaches_back_to().min(entry.machines.lane.since());
+                if told == Sums::default() || entry.to < from || begin >= to {
+                    continue;
+                }
+                if from <= begin && entry.to < to {
+                    sums.add(&told);
+                } else {
+                    let next = next.map(|next| next.machines.lane);
+                    range.edges.push(Edge { segment: entry.segment, stream: at, next });
+                }
+            }
+            range.sums.push(sums);
+        }
+        range
+    }
+
+    /// The segments at the edges, in order.
+    fn segments(&self) -> Vec<u32> {
+        let mut segments: Vec<u32> = self.edges.iter().map(|edge| edge.segment).collect();
+        segments.sort_unstable();
+        segments.dedup();
+        segments
+    }
+
+    /// Adds those edges whose segments are at hand.
+    fn gather(&mut self, state: &State) {
+        let mut edges = core::mem::take(&mut self.edges);
+        edges.retain(|edge| {
+            let detail = state.details.get(edge.segment);
+            if let Some(detail) = detail {
+                self.add(edge, detail, state);
+            }
+            detail.is_none()
+        });
+        self.edges = edges;
+    }
+
+    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, state: &State) {
+        let (from, to) = (self.from, self.to);
+        let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
+        let Some(sums) = self.sums.get_mut(edge.stream) else { return };
+        for span in ended(detail.lane(edge.stream), edge.next) {
+            sums.add_span(span.state, inside(span.start, span.end));
+        }
+        let own = |collection: &&Collection| state.caps.stream(collection.cap) == Some(edge.stream);
+        for collection in detail.collections.iter().filter(own) {
+            sums.add_pause(kind(collection), inside(collection.start, collection.end));
+            sums.collections += u64::from(from <= collection.start && collection.start < to);
+        }
+    }
+}
+
+/// A segment's spans without the one that goes on behind it, where the lane is `next`: that one is told where it ends.
+fn ended(spans: &[Span], next: Option<Lane>) -> &[Span] {
+    match (spans, next) {
+        ([ended @ .., last], Some(lane)) if lane.open(last.end, Ending::Open).as_ref() == Some(last) => ended,
+        _ => spans,
+    }
+}
