@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { choose, corpus, onPage, openCorpus, state } from "./support/page.js";
 import { writeLarge } from "./support/eventlog.js";
-import { drawn, pixelsOf, readTime, shown, tracks, until } from "./support/see.js";
+import { isTheSingleLog, roundTrip, whenLoading } from "./support/loading.js";
+import { drawn, pixelsOf, readTime, shown, until } from "./support/see.js";
 
 const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -41,44 +42,6 @@ async function watch(page) {
         look();
     });
     return () => page.evaluate(() => window.frames_);
-}
-
-/** Once the first events are read, something happens to the page, before it hears of any more. */
-async function whenLoading(page, act, argument) {
-    await page.evaluate(
-        ({ act, argument }) => {
-            const text = document.getElementById("progress-text");
-            const observer = new MutationObserver(() => {
-                if (!/[1-9]\S* events$/.test(text.textContent)) return;
-                observer.disconnect();
-                window.progressThen = text.textContent;
-                new Function("argument", act)(argument);
-            });
-            observer.observe(text, { childList: true });
-        },
-        { act, argument },
-    );
-}
-
-/** A round trip to the worker: what it has said before is on the page then. */
-async function roundTrip(page) {
-    await page.keyboard.press("Escape");
-    await page.keyboard.press(".");
-    await page.waitForSelector("#details dl");
-}
-
-async function isTheSingleLog(page) {
-    await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
-    await state(page, "ready");
-    await roundTrip(page);
-    assert.equal(await page.textContent("#program"), "./single");
-    assert.equal(await page.getAttribute("html", "data-state"), "ready");
-    const names = (await tracks(page)).map(([name]) => name);
-    assert.deepEqual(
-        names.filter((name) => name.startsWith("HEC")),
-        ["HEC 0"],
-    );
-    assert.ok(await page.isHidden("#notices"));
 }
 
 onPage("a large file is drawn and counted while it is still being read", {}, async (page) => {

@@ -104,3 +104,48 @@ onPage("a range ends where the timeline does, however far it is dragged", {}, as
         [LEFT, 499],
     );
 });
+
+/** The summary's heading, and the durations in its tables, row by row. */
+async function summary(page) {
+    return page.evaluate(() => ({
+        heading: document.querySelector("#summary h2").textContent,
+        times: [...document.querySelectorAll("#summary tbody tr")].map((row) =>
+            [...row.querySelectorAll("td")].map((cell) => cell.firstChild.textContent.trim()),
+        ),
+        names: [...document.querySelectorAll("#summary tbody th")].map((name) => name.textContent),
+    }));
+}
+
+/** Once it tells of a selection. */
+const ofSelection = (page) => until(() => summary(page), ({ heading }) => heading.endsWith("selected"));
+
+onPage("a selection of all of the log has the whole log's totals, and Escape brings those back", {}, async (page) => {
+    const { y } = await opened(page);
+    const whole = await summary(page);
+    await select(page, LEFT + 2, LEFT + WIDTH - 2, y);
+    const selected = await ofSelection(page);
+    assert.deepEqual(selected.times, whole.times);
+    assert.match(selected.names.at(-1), /^Collections \(\d+\)$/);
+    await page.keyboard.press("Escape");
+    assert.deepEqual(await until(() => summary(page), ({ heading }) => heading === "Summary"), whole);
+});
+
+onPage("a selection's totals are those of its parts", {}, async (page) => {
+    const { y } = await opened(page);
+    const totals = async (from, to) => {
+        await select(page, from, to, y);
+        await page.mouse.move(640, 5);
+        const { times, names } = await ofSelection(page);
+        await page.keyboard.press("Escape");
+        await until(() => summary(page), ({ heading }) => heading === "Summary");
+        const collections = Number(names.at(-1).match(/\((.*)\)/)[1].replace(/\D/g, ""));
+        return [...times.flat().map((text) => readTime(text)), { ns: collections, step: 0 }];
+    };
+    const [all, left, right] = [await totals(400, 900), await totals(400, 650), await totals(650, 900)];
+    assert.ok(all.some(({ ns }) => ns > 0));
+    all.forEach((whole, at) => {
+        const parts = left[at].ns + right[at].ns;
+        const rounding = whole.step + left[at].step + right[at].step;
+        assert.ok(Math.abs(whole.ns - parts) <= rounding, `figure ${at}: ${whole.ns} is not ${parts}`);
+    });
+});

@@ -61,15 +61,30 @@ export function spokenSpan(span, track) {
 }
 
 /**
- * The numbers behind the tracks of states: what each was doing, over the whole log. One table for tracks with the same
- * states.
+ * The numbers behind the tracks of states: what each was doing, over the whole log or in a range of it. One table for
+ * tracks with the same states.
  * @param {LogInfo} log
+ * @param {import("./protocol.js").RangeTotals | null} totals
  */
-export function summaryTables({ tracks, status }) {
-    const [from, to] = status.extent ?? [0, 0];
+export function summaryTables({ tracks, status }, totals) {
+    const [from, to] = totals ? [totals.from, totals.to] : (status.extent ?? [0, 0]);
     const summed = tracks.filter(({ states }) => states.every(({ total }) => total !== undefined));
-    const groups = [...new Set(summed.map(({ group }) => group))];
-    return groups.map((group) => stateTable(summed.filter((track) => track.group === group), Math.max(to - from, 1)));
+    const shown = totals ? summed.map((track) => within(track, totals)) : summed;
+    const groups = [...new Set(shown.map(({ group }) => group))];
+    return groups.map((group) => stateTable(shown.filter((track) => track.group === group), Math.max(to - from, 1)));
+}
+
+/**
+ * A track with the totals of a range instead of the whole log's.
+ * @param {import("./protocol.js").Track} track
+ * @param {import("./protocol.js").RangeTotals} totals
+ * @returns {import("./protocol.js").Track}
+ */
+function within(track, totals) {
+    const found = totals.tracks.find((of) => of.track === track.id);
+    const states = track.states.map((state, at) => ({ ...state, total: found?.states[at] ?? 0 }));
+    const name = found?.count === undefined ? track.name : `${track.name} (${count(found.count)})`;
+    return { ...track, name, states };
 }
 
 /**

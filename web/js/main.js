@@ -9,6 +9,7 @@ import { Tooltip } from "./tooltip.js";
 import { followFiles } from "./files.js";
 import { followGestures } from "./gestures.js";
 import { followKeys, listKeys } from "./keys.js";
+import { followRange } from "./range.js";
 import { followTheme } from "./theme-switch.js";
 import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
@@ -36,6 +37,9 @@ const client = new Client(
         window: ({ strips }) => {
             picture.take("window", strips);
             timeline.answered();
+        },
+        range: ({ totals }) => {
+            if (store.value.range) store.set({ totals });
         },
         whole: ({ strips }) => {
             picture.take("whole", strips);
@@ -88,7 +92,7 @@ function painted(tracks) {
 /** @param {string} text */
 function fail(text) {
     const { file } = store.value;
-    store.set({ ...nothing(), phase: "error", error: text, file });
+    clear({ phase: "error", error: text, file });
 }
 
 /**
@@ -96,16 +100,23 @@ function fail(text) {
  * @param {{ name: string, size: number }} file
  */
 function begin(file) {
-    picture.clear();
-    overview.take(null);
-    void tooltip.show(null, 0);
-    store.set({ ...nothing(), phase: "loading", file });
+    clear({ phase: "loading", file });
 }
 
 function close() {
     client.close();
+    clear({});
+}
+
+/**
+ * Nothing is left of the log.
+ * @param {Partial<State>} state what is there instead
+ */
+function clear(state) {
     picture.clear();
-    store.set(nothing());
+    overview.take(null);
+    void tooltip.show(null, 0);
+    store.set({ ...nothing(), ...state });
 }
 
 function openHelp() {
@@ -133,6 +144,7 @@ followGestures(byId("timeline"), {
         void tooltip.show(place, origin());
     },
 });
+followRange(store, (range) => client.range(range));
 followKeys(bindings);
 listKeys(byId("keys"), bindings);
 byId("example").addEventListener("click", () => {

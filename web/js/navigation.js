@@ -98,7 +98,7 @@ export function navigation(store, timeline, client, announcer, help) {
      * @param {number} by
      */
     const changeTrack = async (by) => {
-        const { span, view, log } = store.value;
+        const { span, view, log, file } = store.value;
         const tracks = log?.tracks.filter(({ shape }) => shape === "states") ?? [];
         const at = tracks.findIndex(({ id }) => id === span?.track);
         const track = tracks[Math.min(Math.max(at + by, 0), tracks.length - 1)];
@@ -106,7 +106,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const mine = ++selections;
         const point = { track: track.id, time: span ? span.start : view.from };
         const found = (await client.spanAt(point)) ?? (await client.neighbour(point, true)) ?? (await client.neighbour(point, false));
-        if (mine !== selections || !found) return;
+        if (mine !== selections || store.value.file !== file || !found) return;
         select(found);
         reveal(found);
     };

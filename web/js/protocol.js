@@ -9,15 +9,18 @@
  *   | { kind: "choose", opening: number, entry: number }
  *   | { kind: "stop" }
  *   | { kind: "close", opening: number }
+ *   | { kind: "ping" }
  *   | { kind: "window", seq: number, from: number, to: number, width: number, tracks: Painted[] }
  *   | { kind: "whole", width: number, tracks: Painted[] }
+ *   | { kind: "range", seq: number, from: number, to: number }
  *   | { kind: "spanAt", id: number, track: number, time: number }
  *   | { kind: "neighbour", id: number, track: number, time: number, next: boolean }
  * } Request
  */
 
 /**
- * What the worker tells the page. All but `answer` come unasked, and name the opening that they belong to.
+ * What the worker tells the page. What belongs to an opening names it, and comes unasked. `pong` is a sign of life, given
+ * at the start and at every `ping`; after `broken` there is none.
  * @typedef {{ kind: "choose", opening: number, entries: Entry[] }
  *   | { kind: "progress", opening: number, log: LogInfo }
  *   | { kind: "ready", opening: number, log: LogInfo }
@@ -25,7 +28,10 @@
  *   | { kind: "trouble", opening: number, text: string }
  *   | { kind: "window", opening: number, seq: number, strips: Strips }
  *   | { kind: "whole", opening: number, strips: Strips }
+ *   | { kind: "range", opening: number, totals: RangeTotals }
  *   | { kind: "answer", id: number, span: Span | null }
+ *   | { kind: "pong" }
+ *   | { kind: "broken", text: string }
  * } Reply
  */
 
@@ -53,6 +59,11 @@
  */
 
 /** @typedef {{ name: string, size: number }} Entry of an archive */
+
+/**
+ * What the tracks did from one time to another: nanoseconds in each state, and how many things began, where they are counted.
+ * @typedef {{ from: number, to: number, tracks: { track: number, states: number[], count?: number }[] }} RangeTotals
+ */
 
 /** @typedef {{ id: number, colours: import("./paint/strip.js").Rgb[] }} Painted a track, and its states' colours; none for a level */
 

@@ -1,6 +1,6 @@
 // What surrounds the timeline: bar, progress, notices, error, panels. All of it follows the store.
 
-import { bytes, count, date, sentence, visible } from "./format.js";
+import { bytes, count, date, duration, sentence, visible } from "./format.js";
 import { describeSpan, element, factTexts, summaryTables, swatch } from "./describe.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -27,7 +27,7 @@ export function showScreens(store, choose) {
     follow(store, ({ log, file }) => [log, file], showFacts);
     follow(store, ({ log, phase, file }) => [log, phase, file], showProgress);
     follow(store, ({ log, troubles }) => [log, troubles], showNotices);
-    follow(store, ({ log, phase }) => [log, phase], showSummary);
+    follow(store, ({ log, phase, totals }) => [log, phase, totals], showSummary);
     follow(store, ({ log, span }) => [log, span], showDetails);
 }
 
@@ -51,7 +51,7 @@ function follow(store, on, show) {
 /** @param {State} state */
 function showError({ error, file }) {
     if (!error) return byId("error").replaceChildren();
-    const what = file ? element("strong", {}, `${visible(file.name)} cannot be opened. `) : "";
+    const what = file ? element("strong", {}, `${visible(file.name)} cannot be shown. `) : "";
     byId("error").replaceChildren(what, sentence(visible(error)));
 }
 
@@ -102,9 +102,10 @@ function showNotices({ log, troubles }) {
 }
 
 /** @param {State} state */
-function showSummary({ log, phase }) {
+function showSummary({ log, phase, totals }) {
     if (!log || phase !== "ready") return byId("summary").replaceChildren();
-    byId("summary").replaceChildren(element("h2", {}, "Summary"), ...summaryTables(log));
+    const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
+    byId("summary").replaceChildren(element("h2", {}, what), ...summaryTables(log, totals));
     const states = log.tracks.flatMap((track) => track.states);
     const roles = new Map(states.map(({ role, name }) => [role, new Set([name])]));
     for (const { role, name } of states) roles.get(role)?.add(name);

@@ -11,6 +11,7 @@
  * @property {import("./viewport.js").View | null} view
  * @property {boolean} follows whether the view is the whole log, however it grows
  * @property {import("./viewport.js").View | null} range what is selected of time
+ * @property {import("./protocol.js").RangeTotals | null} totals what the tracks did in it, or in what was selected just before
  * @property {import("./protocol.js").Span | null} span what is selected on a track
  * @property {number | null} pointer the time under the pointer
  * @property {import("./theme.js").Theme} theme
@@ -31,6 +32,7 @@ export function nothing() {
         view: null,
         follows: true,
         range: null,
+        totals: null,
         span: null,
         pointer: null,
     };

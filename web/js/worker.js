@@ -41,8 +41,7 @@ async function open(number, file) {
     } catch (error) {
         if (number !== newest) return;
         if (error instanceof Unreadable) return tell({ kind: "failed", opening: number, text: error.message });
-        // A mistake of the viewer's, or wasm that cannot be loaded: it must be seen out there.
-        tell({ kind: "failed", opening: number, text: `the viewer itself failed: ${error}` });
+        broken(error);
     }
 }
 
@@ -76,8 +75,10 @@ const handlers = {
     },
     stop: () => opening?.stop(),
     close: ({ opening: number }) => close(number),
+    ping: () => tell({ kind: "pong" }),
     window: (request) => void opening?.window(request),
     whole: (request) => void opening?.whole(request),
+    range: (request) => void opening?.range(request),
     spanAt: ({ id, track, time }) => answer(id, (log) => log.span_at(track, time)),
     neighbour: ({ id, track, time, next }) => answer(id, (log) => log.neighbour(track, time, next)),
 };
@@ -96,8 +97,15 @@ function answer(id, ask) {
     else tell({ kind: "answer", id, span: null });
 }
 
-self.addEventListener("unhandledrejection", ({ reason }) => {
-    tell({ kind: "failed", opening: newest, text: `the viewer itself failed: ${reason}` });
-});
+/**
+ * A mistake of the viewer's, or wasm that cannot be loaded or has no memory left: there is no going on after it.
+ * @param {unknown} error
+ */
+function broken(error) {
+    tell({ kind: "broken", text: String(error) });
+}
 
+self.addEventListener("unhandledrejection", ({ reason }) => broken(reason));
+onmessageerror = () => broken("a request could not be read");
 onmessage = ({ data }) => dispatch(handlers, data);
+tell({ kind: "pong" });

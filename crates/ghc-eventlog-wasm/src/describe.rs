@@ -93,6 +93,25 @@ impl TrackInfo {
     }
 }
 
+/// What a track did in a range of time.
+#[derive(Serialize)]
+pub(crate) struct RangeInfo {
+    track: u32,
+    /// Nanoseconds in each state.
+    states: Vec<f64>,
+    /// How many things began in it; absent for tracks that do not count any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<f64>,
+}
+
+impl RangeInfo {
+    pub(crate) fn of(model: &model::Model, range: &model::Range, track: model::TrackId) -> Option<Self> {
+        let totals = model.range_totals(range, track)?;
+        let states = totals.states.iter().map(|time| time.0 as f64).collect();
+        Some(Self { track: track_number(track), states, count: totals.count.map(|count| count as f64) })
+    }
+}
+
 /// What the log says of its process; what it lacks is absent.
 #[derive(Serialize)]
 pub(crate) struct Facts {

@@ -7,8 +7,8 @@ mod convert;
 mod describe;
 
 use convert::{Clock, track_id, window_object};
-use describe::{Answer, Facts, Notice, PlanInfo, Status, TrackInfo};
-use ghc_eventlog_model::{Direction, Lookup, Model, Plan, Track, View};
+use describe::{Answer, Facts, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
+use ghc_eventlog_model::{Direction, Lookup, Model, Plan, Range, Track, View};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
 
@@ -35,6 +35,8 @@ pub struct Log {
     clock: Clock,
     /// The last plan: the tracks of one window share it. None when the model has changed since.
     planned: Option<Plan>,
+    /// The range that is being summed up.
+    range: Option<Range>,
 }
 
 #[wasm_bindgen]
@@ -43,7 +45,12 @@ impl Log {
     #[must_use]
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: Option<f64>) -> Self {
-        Self { model: Model::of_size(bytes.map(|bytes| bytes as u64)), clock: Clock::default(), planned: None }
+        Self {
+            model: Model::of_size(bytes.map(|bytes| bytes as u64)),
+            clock: Clock::default(),
+            planned: None,
+            range: None,
+        }
     }
 
     /// Takes the log's next bytes.
@@ -145,6 +152,34 @@ impl Log {
             Lookup::Found(None) => object(&Answer::found(None)),
             Lookup::Read { offset, length } => object(&Answer::read(offset, length)),
         }
+    }
+
+    /// Begins to sum up a range of time: what must be read for that, an array of offsets and lengths. Each is to be
+    /// [supplied](Log::supply) and then [gathered](Log::gather). `undefined` before the whole log has been read.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn range(&mut self, from: f64, to: f64) -> Result<JsValue, JsValue> {
+        self.range = self.model.range(self.clock.nanos(from), self.clock.nanos(to));
+        object(&self.range.as_ref().map(|range| &range.reads))
+    }
+
+    /// Takes what the range needs of what was supplied last.
+    pub fn gather(&mut self) {
+        if let Some(range) = &mut self.range {
+            self.model.gather(range);
+        }
+    }
+
+    /// What the tracks did in the range: an array of `RangeInfo`; empty as long as anything is missing.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn range_totals(&self) -> Result<JsValue, JsValue> {
+        let totals = |range| {
+            self.model.tracks().iter().filter_map(|track| RangeInfo::of(&self.model, range, track.id)).collect()
+        };
+        object(&self.range.as_ref().map_or(Vec::new(), totals))
     }
 
     fn planned(&mut self, view: View) -> &Plan {

@@ -43,10 +43,11 @@ const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 /**
  * A test with a page of its own, loaded and at rest.
  * @param {string} name
- * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean }} options
+ * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean }} options `restarts`: its
+ *     worker dies, and another one is started from the same files
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export function onPage(name, { unpacks = false, ...options }, body) {
+export function onPage(name, { unpacks = false, restarts = false, ...options }, body) {
     test(name, async () => {
         const { browser, server } = await start();
         // The context's proxy, not the browser's: what the browser does on its own account is not the page's doing.
@@ -60,9 +61,11 @@ export function onPage(name, { unpacks = false, ...options }, body) {
             await load(page, server);
             const loaded = server.requests.length;
             await body(page);
-            const allowed = (url) => unpacks && url.startsWith(server.url) && UNPACKER.test(url);
+            const early = server.requests.slice(0, loaded);
+            const allowed = (url) =>
+                (unpacks && url.startsWith(server.url) && UNPACKER.test(url)) || (restarts && early.includes(url));
             const late = server.requests.slice(loaded).filter((url) => !allowed(url));
-            const stray = [...server.requests.slice(0, loaded).filter((url) => !url.startsWith(server.url)), ...late];
+            const stray = [...early.filter((url) => !url.startsWith(server.url)), ...late];
             troubles.push(...stray.map((url) => `asked the network for ${url}`));
             assert.deepEqual(troubles, []);
         } catch (error) {

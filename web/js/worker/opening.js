@@ -29,6 +29,8 @@ export class Opening {
     #phase = "reading";
     /** The newest window asked for. */
     #window = 0;
+    /** The newest range asked about. */
+    #range = 0;
     #begun = performance.now();
     /** When progress is told next. */
     #telling = this.#begun + PROGRESS.first;
@@ -169,6 +171,25 @@ export class Opening {
                 for (const [offset, length] of reads) await this.#supply(offset, length, () => false);
             }
             this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks) });
+        } catch (error) {
+            this.#questionFailed(error);
+        }
+    }
+
+    /**
+     * Tells what the tracks did from one time to another, unless a newer question has come by then.
+     * @param {Extract<Request, { kind: "range" }>} request
+     */
+    async range({ seq, from, to }) {
+        this.#range = seq;
+        const overtaken = () => seq !== this.#range;
+        try {
+            if (this.#phase !== "read") return;
+            for (const [offset, length] of this.log.range(from, to) ?? []) {
+                await this.#supply(offset, length, overtaken);
+                this.log.gather();
+            }
+            this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks: this.log.range_totals() } });
         } catch (error) {
             this.#questionFailed(error);
         }

@@ -16,6 +16,8 @@ export async function* pieces(blob) {
     const reader = byteReader(blob);
     if (reader) yield* fromStream(reader);
     else yield* fromSlices(blob);
+    // A stream goes on in a file that is changed meanwhile, and ends where that ends now; only a slice tells.
+    await range(blob, Math.max(blob.size - 1, 0), 1);
 }
 
 /**

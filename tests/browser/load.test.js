@@ -1,0 +1,298 @@
+// Under load: much at once, a worker that dies, a file that changes while it is read, and the same over and over.
+
+import { after } from "node:test";
+import assert from "node:assert/strict";
+import { appendFileSync, copyFileSync, mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { choose, corpus, onPage, openCorpus, state } from "./support/page.js";
+import { feeding, hold, hurry, isTheSingleLog, kill, roundTrip, slow } from "./support/loading.js";
+import { memoryOf } from "./support/memory.js";
+import { readCorpus, writeLarge } from "./support/eventlog.js";
+import { described, drawn, lane, shown, stretch, tells, until } from "./support/see.js";
+
+const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** A path in a folder that is gone afterwards. */
+const place = (name) => join(folder, `${name.replaceAll(" ", "-")}.eventlog`);
+
+const [LARGE, MIDDLE] = [place("large"), place("middle")];
+writeLarge(LARGE, 90e6);
+writeLarge(MIDDLE, 8e6);
+
+const isDrawn = (page) =>
+    until(
+        () => drawn(page, "HEC 0"),
+        (pixels) => pixels > 900,
+    );
+
+onPage("of many files opened one right after the other, large and small, the last is shown and no other", {}, async (page) => {
+    await hold(page, [LARGE, MIDDLE, corpus("single")]);
+    await page.evaluate(async () => {
+        const program = document.getElementById("program");
+        new MutationObserver(() => window.seen_.push(program.textContent)).observe(program, { childList: true });
+        for (const which of [0, 1, 0, 2, 0, 1, 0, 2]) {
+            window.seen_ = [];
+            window.drop_(which);
+            // The page is busy: what the worker says of a large file arrives after the next one was dropped.
+            if (which === 0) for (const end = performance.now() + 150; performance.now() < end; );
+            else await new Promise((resolve) => setTimeout(resolve, 30));
+        }
+    });
+    await isTheSingleLog(page);
+    const { title, fields } = await described(page, "#details");
+    const [first] = readCorpus("single").lanes.get(0);
+    assert.ok(tells(fields.Start, first.start), `${title} ${fields.Start}, not ${first.start}`);
+    assert.deepEqual([...new Set(await page.evaluate(() => window.seen_))], ["log.eventlog", "./single"]);
+});
+
+onPage("a large file can be cancelled and opened again ten times in a row", {}, async (page) => {
+    await slow(page, 40);
+    for (let round = 0; round < 10; round++) {
+        await choose(page, LARGE);
+        // Now before its first events are there, now after.
+        if (round % 2) await page.waitForFunction(() => document.querySelector("#progress").value > 0);
+        await page.click("#cancel");
+        await state(page, "empty");
+    }
+    await choose(page, LARGE);
+    await state(page, "ready");
+    await isDrawn(page);
+    assert.ok(await page.isHidden("#notices"));
+    await page.click("#close");
+    await openCorpus(page, "single");
+    await isTheSingleLog(page);
+});
+
+/** Zooms of all sorts: in by 1.5 a step, all in all; the wheel's are where the pointer is. */
+const ZOOMS = ["w", "wheel", "w", "w", "s", "wheel", "w", "wheel", "w", "w"];
+
+async function zoom(page, how) {
+    if (how !== "wheel") return page.keyboard.press(how);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up("Control");
+}
+
+/** What the lanes show once nothing changes any more. */
+async function atRest(page) {
+    const look = async () => JSON.stringify([await lane(page, "HEC 0"), await lane(page, "HEC 2")]);
+    let last = "";
+    return until(
+        async () => {
+            const now = await look();
+            await page.waitForTimeout(60);
+            const same = now === last && now === (await look());
+            last = now;
+            return { same, now };
+        },
+        ({ same }) => same,
+    );
+}
+
+onPage("ten quick zooms end in the picture to which ten slow ones lead", {}, async (page) => {
+    await choose(page, LARGE);
+    await state(page, "ready");
+    const { y } = await lane(page, "HEC 0");
+    await page.mouse.move(700, y);
+    const begin = async () => {
+        await page.keyboard.press("0");
+        for (let press = 0; press < 12; press++) await page.keyboard.press("w");
+        await atRest(page);
+    };
+    await begin();
+    for (const how of ZOOMS) {
+        await zoom(page, how);
+        await atRest(page);
+    }
+    const { now: expected } = await atRest(page);
+    const view = await shown(page);
+    const { from, to } = await stretch(page, "HEC 0", "running");
+    assert.ok(to - from > 5, "single spans are to be seen in it");
+    await begin();
+    for (const how of ZOOMS) await zoom(page, how);
+    const { now } = await atRest(page);
+    assert.deepEqual(await shown(page), view);
+    assert.equal(now, expected);
+    await roundTrip(page);
+});
+
+/** An error that tells what to do; and then another log opens, and answers. */
+async function failsAndGoesOn(page, words) {
+    await state(page, "error");
+    const text = await page.textContent("#error");
+    assert.match(text, words);
+    assert.match(text, /open the file again/);
+    await openCorpus(page, "single");
+    await isTheSingleLog(page);
+    await page.click("#close");
+    await openCorpus(page, "single");
+    await isTheSingleLog(page);
+}
+
+const SILENT = /large\.eventlog cannot be shown\. The viewer itself failed: .* does not answer any more/;
+
+onPage("a worker killed while it reads is found dead, and the next file opens", { restarts: true }, async (page) => {
+    await hurry(page);
+    await slow(page, 20);
+    await choose(page, LARGE);
+    await page.waitForFunction(() => document.querySelector("#progress").value > 0);
+    await kill(page);
+    await failsAndGoesOn(page, SILENT);
+});
+
+onPage("a worker killed at rest is found dead when something is asked of it; nothing waits for it then", { restarts: true }, async (page) => {
+    await hurry(page);
+    await choose(page, LARGE);
+    await state(page, "ready");
+    await isDrawn(page);
+    const { y } = await lane(page, "HEC 0");
+    // It gives its last sign of life.
+    await page.waitForTimeout(1000);
+    await kill(page);
+    await page.waitForTimeout(1500);
+    assert.equal(await page.getAttribute("html", "data-state"), "ready", "nothing was asked of it");
+    // A tooltip, steps, another track, and a window: all of them wait.
+    await page.mouse.move(700, y);
+    for (const key of [".", ".", "Shift+ArrowDown", "w"]) await page.keyboard.press(key);
+    await failsAndGoesOn(page, SILENT);
+    const own = await stretch(page, "HEC 0", "running");
+    await page.mouse.move((own.from + own.to) / 2, (await lane(page, "HEC 0")).y);
+    await page.waitForSelector("#tooltip", { state: "visible" });
+});
+
+onPage("a window asked of a dead worker is enough to find it dead", { restarts: true }, async (page) => {
+    await hurry(page);
+    await choose(page, LARGE);
+    await state(page, "ready");
+    await isDrawn(page);
+    await kill(page);
+    await page.keyboard.press("w");
+    await failsAndGoesOn(page, SILENT);
+});
+
+onPage("a worker that runs in circles is ended, and the next file opens", { restarts: true }, async (page) => {
+    await hurry(page);
+    await feeding(page, "for (;;);");
+    await choose(page, LARGE);
+    await failsAndGoesOn(page, SILENT);
+});
+
+onPage("after Cancel, a worker that runs in circles does not keep the next file waiting", { restarts: true }, async (page) => {
+    await feeding(page, "for (;;);");
+    await choose(page, LARGE);
+    await page.waitForTimeout(4000);
+    await page.click("#cancel");
+    await state(page, "empty");
+    await openCorpus(page, "single");
+    await isTheSingleLog(page);
+});
+
+onPage("a worker that is only slow is given its time", {}, async (page) => {
+    await hurry(page);
+    await slow(page, 300);
+    await choose(page, MIDDLE);
+    await state(page, "ready");
+    await isDrawn(page);
+    assert.ok(await page.isHidden("#notices"));
+});
+
+onPage("a worker that cannot be started is told of, and tried again with the next file", { restarts: true }, async (page) => {
+    await hurry(page);
+    await choose(page, LARGE);
+    await state(page, "ready");
+    await kill(page);
+    await page.keyboard.press("w");
+    await state(page, "error");
+    await page.route("**/worker.js", (route) => route.fulfill({ status: 404 }));
+    await choose(page, LARGE);
+    await page.waitForFunction(() => document.getElementById("error").textContent.includes("could not be started"));
+    assert.equal(await page.getAttribute("html", "data-state"), "error");
+    await page.unroute("**/worker.js");
+    await openCorpus(page, "single");
+    await isTheSingleLog(page);
+});
+
+const FAILURES = {
+    "wasm traps": "wasm.log_feed(log, 0xfffff000, 4096);",
+    "there is no memory left": "new ArrayBuffer(Number.MAX_SAFE_INTEGER);",
+};
+for (const [what, how] of Object.entries(FAILURES)) {
+    onPage(`when ${what}, the viewer says that it failed, and the next file opens`, { restarts: true }, async (page) => {
+        await feeding(page, how);
+        await choose(page, LARGE);
+        await failsAndGoesOn(page, /large\.eventlog cannot be shown\. The viewer itself failed: (Runtime|Range)Error/);
+    });
+}
+
+const CHANGES = {
+    "cut short": (path) => truncateSync(path, 30e6),
+    "cut to nothing": (path) => truncateSync(path, 0),
+    "overwritten by another log": (path) => copyFileSync(corpus("single"), path),
+    "written on": (path) => appendFileSync(path, "more"),
+    removed: (path) => rmSync(path),
+};
+for (const [how, change] of Object.entries(CHANGES)) {
+    onPage(`when a file is ${how} while it is read, a notice says so, and what was read stays`, {}, async (page) => {
+        const path = place(how);
+        copyFileSync(LARGE, path);
+        await slow(page, 20);
+        await choose(page, path);
+        await page.waitForFunction(() => /[1-9]\S* events$/.test(document.getElementById("progress-text").textContent));
+        change(path);
+        await state(page, "ready");
+        await page.waitForSelector("#notices", { state: "visible" });
+        assert.match(await page.textContent("#notices"), /changed or removed/);
+        await isDrawn(page);
+        for (let press = 0; press < 20; press++) await page.keyboard.press("w");
+        await page.keyboard.press("0");
+        await until(
+            () => shown(page),
+            ({ from, to }) => from < 0.01 && to > 0.99,
+        );
+        await isDrawn(page);
+        assert.equal(await page.getAttribute("html", "data-state"), "ready");
+        await choose(page, corpus("single"));
+        await isTheSingleLog(page);
+    });
+}
+
+/** Opens, looks about and closes, in the page itself: what drives the page from outside would hold on to its parts. */
+async function cycles(page, paths) {
+    await hold(page, paths);
+    await page.evaluate(() => {
+        const root = document.documentElement;
+        const frame = () => new Promise(requestAnimationFrame);
+        const when = async (seen) => {
+            while (!seen()) await new Promise((resolve) => setTimeout(resolve));
+        };
+        const press = (code) =>
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
+        window.cycle_ = async (which, zooms) => {
+            window.drop_(which);
+            await when(() => root.dataset.state === "ready");
+            for (let zoom = 0; zoom < zooms; zoom++) {
+                press("KeyW");
+                await frame();
+            }
+            press("Period");
+            await when(() => document.querySelector("#details dl"));
+            document.getElementById("close").click();
+            await when(() => root.dataset.state === "empty");
+        };
+    });
+    return (which, zooms) => page.evaluate(([which, zooms]) => window.cycle_(which, zooms), [which, zooms]);
+}
+
+onPage("a hundred logs opened and closed leave no more behind than the first few", {}, async (page) => {
+    const cycle = await cycles(page, [MIDDLE, corpus("threaded"), corpus("single"), corpus("cut-in-event")]);
+    const memory = await memoryOf(page);
+    for (let round = 0; round < 12; round++) await cycle(round % 4, 10);
+    // What was on its way to the page is gone a little later.
+    await page.waitForTimeout(500);
+    const before = await memory();
+    for (let round = 12; round < 100; round++) await cycle(round % 4, 2);
+    const isBack = (now) => Object.keys(before).every((what) => now[what] <= before[what] * 1.1);
+    await until(memory, isBack).catch((error) => assert.fail(`${JSON.stringify(before)} before; ${error.message}`));
+});

@@ -1,0 +1,22 @@
+// What the tracks did in the selected range: asked for once the selection rests for a moment.
+
+/** How long a selection rests before it is asked about, in ms: a drag changes it in every frame. */
+const REST = 40;
+
+/**
+ * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {(range: import("./viewport.js").View) => void} ask
+ */
+export function followRange(store, ask) {
+    /** @type {import("./viewport.js").View | null} */
+    let asked = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    store.follow(({ range, totals, phase }) => {
+        if (range === asked || phase !== "ready") return;
+        asked = range;
+        clearTimeout(timer);
+        if (range) timer = setTimeout(() => ask(range), REST);
+        else if (totals) store.set({ totals: null });
+    });
+}
