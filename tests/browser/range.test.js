@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { onPage } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { lane, readTime, select, until } from "./support/see.js";
+import { lane, readTime, select, tells, until } from "./support/see.js";
 import { LEFT, WIDTH, isWhole, middle, near, opened, view, width } from "./support/view.js";
+import { whole } from "../../web/js/viewport.js";
 
-const { length: LENGTH } = readCorpus("threaded");
+const { length: LENGTH, lanes, collections } = readCorpus("threaded");
 
 /** Where the edges of a selected range can be seen: lines through all tracks. */
 async function edges(page) {
@@ -112,6 +113,7 @@ async function summary(page) {
         times: [...document.querySelectorAll("#summary tbody tr")].map((row) =>
             [...row.querySelectorAll("td")].map((cell) => cell.firstChild.textContent.trim()),
         ),
+        shares: [...document.querySelectorAll("#summary td .muted")].map((share) => share.textContent),
         names: [...document.querySelectorAll("#summary tbody th")].map((name) => name.textContent),
     }));
 }
@@ -121,13 +123,54 @@ const ofSelection = (page) => until(() => summary(page), ({ heading }) => headin
 
 onPage("a selection of all of the log has the whole log's totals, and Escape brings those back", {}, async (page) => {
     const { y } = await opened(page);
-    const whole = await summary(page);
+    const before = await summary(page);
     await select(page, LEFT + 2, LEFT + WIDTH - 2, y);
     const selected = await ofSelection(page);
-    assert.deepEqual(selected.times, whole.times);
+    assert.deepEqual(selected.times, before.times);
+    assert.deepEqual(selected.shares, before.shares, "what is selected beside the log does not count");
     assert.match(selected.names.at(-1), /^Collections \(\d+\)$/);
     await page.keyboard.press("Escape");
-    assert.deepEqual(await until(() => summary(page), ({ heading }) => heading === "Summary"), whole);
+    assert.deepEqual(await until(() => summary(page), ({ heading }) => heading === "Summary"), before);
+});
+
+onPage("a selection's totals are what the log says", {}, async (page) => {
+    const { y } = await opened(page);
+    const all = whole([0, LENGTH]);
+    for (const [x1, x2] of [
+        [500, 800],
+        [333, 334 + 4],
+        [700, 1200],
+    ]) {
+        await select(page, x1, x2, y);
+        const { times, names } = await ofSelection(page);
+        const [from, to] = [x1, x2].map((x) => all.from + ((x - LEFT) / WIDTH) * (all.to - all.from));
+        const inside = (spans) => {
+            return spans.reduce((sum, { start, end }) => sum + Math.max(0, Math.min(end, to) - Math.max(start, from)), 0);
+        };
+        const assertTells = (texts, groups) => {
+            assert.equal(texts.length, groups.length);
+            texts.forEach((text, at) => {
+                const ns = inside(groups[at]);
+                // An edge's place may be a nanosecond off for every span across it.
+                assert.ok(tells(text, ns) || Math.abs(readTime(text).ns - ns) < 3, `${text} is not ${ns} ns`);
+            });
+        };
+        for (const [cap, spans] of lanes) {
+            const states = ["running", "GC working", "GC idle", "GC done", "GC sync"];
+            const groups = states.map((state) => spans.filter((span) => span.state === state));
+            assertTells(times[names.indexOf(`HEC ${cap}`)], groups);
+        }
+        const major = collections.filter(({ generation }) => generation > 0);
+        const minor = collections.filter(({ generation }) => generation === 0);
+        assertTells(times.at(-1), [minor, major]);
+        const begun = collections.filter(({ start }) => from <= start && start < to).length;
+        assert.equal(names.at(-1), `Collections (${begun})`);
+        await page.keyboard.press("Escape");
+        await until(
+            () => summary(page),
+            ({ heading }) => heading === "Summary",
+        );
+    }
 });
 
 onPage("a selection's totals are those of its parts", {}, async (page) => {

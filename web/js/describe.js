@@ -67,7 +67,9 @@ export function spokenSpan(span, track) {
  * @param {import("./protocol.js").RangeTotals | null} totals
  */
 export function summaryTables({ tracks, status }, totals) {
-    const [from, to] = totals ? [totals.from, totals.to] : (status.extent ?? [0, 0]);
+    const [first, last] = status.extent ?? [0, 0];
+    // Beyond the log's ends nothing is known: that is no part of the time.
+    const [from, to] = totals ? [Math.max(totals.from, first), Math.min(totals.to, last)] : [first, last];
     const summed = tracks.filter(({ states }) => states.every(({ total }) => total !== undefined));
     const shown = totals ? summed.map((track) => within(track, totals)) : summed;
     const groups = [...new Set(shown.map(({ group }) => group))];

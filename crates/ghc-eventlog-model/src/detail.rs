@@ -15,7 +15,8 @@ use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, Record, Step};
 pub(crate) struct SegmentDetail {
     /// By stream. What is still open at the segment's end is there too, up to it and marked so.
     lanes: Vec<(usize, Vec<Span>)>,
-    pub(crate) collections: Vec<Collection>,
+    /// Each with its stream.
+    pub(crate) collections: Vec<(usize, Collection)>,
     last_use: u64,
 }
 
@@ -27,7 +28,7 @@ impl SegmentDetail {
 
     fn bytes_held(&self) -> usize {
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
-        spans * size_of::<Span>() + self.collections.capacity() * size_of::<Collection>() + size_of::<Self>()
+        spans * size_of::<Span>() + self.collections.capacity() * size_of::<(usize, Collection)>() + size_of::<Self>()
     }
 }
 
@@ -141,7 +142,7 @@ impl Replay {
         Self { stream, entry: *entry, machines, last, restarted: false, spans: Vec::new() }
     }
 
-    fn step(&mut self, record: Record<'_>, dialect: Dialect, collections: &mut Vec<Collection>) {
+    fn step(&mut self, record: Record<'_>, dialect: Dialect, collections: &mut Vec<(usize, Collection)>) {
         if core::mem::take(&mut self.restarted) {
             self.machines = Machines::starting(record.time);
         }
@@ -149,7 +150,8 @@ impl Replay {
         if !record.known {
             return;
         }
-        self.machines.step(record, dialect, &mut Gather { spans: &mut self.spans, collections });
+        let mut sink = Gather { spans: &mut self.spans, stream: self.stream, collections };
+        self.machines.step(record, dialect, &mut sink);
     }
 
     fn restart(&mut self) {
@@ -167,7 +169,8 @@ impl Replay {
 
 struct Gather<'a> {
     spans: &'a mut Vec<Span>,
-    collections: &'a mut Vec<Collection>,
+    stream: usize,
+    collections: &'a mut Vec<(usize, Collection)>,
 }
 
 impl Sink for Gather<'_> {
@@ -176,6 +179,6 @@ impl Sink for Gather<'_> {
     }
 
     fn collection(&mut self, collection: Collection) {
-        self.collections.push(collection);
+        self.collections.push((self.stream, collection));
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     detail::SegmentDetail,
     gc::kind,
     model::Model,
-    span::{Collection, Ending, Span},
+    span::{Ending, Span},
     state::State,
     sums::Sums,
     tracks::{Lane, TrackId, collections},
@@ -101,7 +101,8 @@ impl Range {
     /// With what lies wholly inside, and the edges that must be gathered.
     fn new(state: &State, from: Nanos, to: Nanos) -> Self {
         let streams = &state.caps.streams;
-        let mut range = Self { from, to, reads: Vec::new(), sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
+        let mut range =
+            Self { from, to, reads: Vec::new(), sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = state.index.stream(at);
@@ -138,22 +139,21 @@ impl Range {
         edges.retain(|edge| {
             let detail = state.details.get(edge.segment);
             if let Some(detail) = detail {
-                self.add(edge, detail, state);
+                self.add(edge, detail);
             }
             detail.is_none()
         });
         self.edges = edges;
     }
 
-    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, state: &State) {
+    fn add(&mut self, edge: &Edge, detail: &SegmentDetail) {
         let (from, to) = (self.from, self.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
         let Some(sums) = self.sums.get_mut(edge.stream) else { return };
         for span in ended(detail.lane(edge.stream), edge.next) {
             sums.add_span(span.state, inside(span.start, span.end));
         }
-        let own = |collection: &&Collection| state.caps.stream(collection.cap) == Some(edge.stream);
-        for collection in detail.collections.iter().filter(own) {
+        for (_, collection) in detail.collections.iter().filter(|(stream, _)| *stream == edge.stream) {
             sums.add_pause(kind(collection), inside(collection.start, collection.end));
             sums.collections += u64::from(from <= collection.start && collection.start < to);
         }

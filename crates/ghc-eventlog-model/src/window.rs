@@ -203,7 +203,7 @@ impl State {
         let mut columns = vec![0.0; view.width * states];
         let mut spans = Spans::new(view);
         let details = plan.segments.iter().filter_map(|segment| self.details.get(*segment));
-        for collection in details.flat_map(|detail| &detail.collections) {
+        for (_, collection) in details.flat_map(|detail| &detail.collections) {
             let span = collection_span(collection, oldest);
             add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
             spans.offer(span);

@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcGlobalSync, GcStart, HeapAllocated, LogWriter, Nanos, RunThread, StopStatus,
     StopThread, ThreadId,
 };
-use ghc_eventlog_model::{Collection, Model, RangeTotals, Shape, Span, Track, TrackId};
+use ghc_eventlog_model::{Collection, Model, RangeTotals, Shape, Span, Track, TrackId, limits};
 
 /// Random ranges of each log.
 const RANGES: usize = 40;
@@ -83,8 +83,7 @@ fn ranges_have_what_their_spans_add_up_to() {
             };
             let (a, b) = (time(&mut random), time(&mut random));
             let (from, to) = (a.min(b), a.max(b));
-            let (found, reads) = totals(&mut model, &log, from, to, &tracks);
-            eprintln!("R {} {} {} {name}", reads.len(), tracks.len(), reads.iter().sum::<u64>());
+            let (found, _) = totals(&mut model, &log, from, to, &tracks);
             for ((track, spans), found) in tracks.iter().zip(&spans).zip(found) {
                 assert_eq!(found, expected(spans, track, from, to), "{name}, {}, {from:?} to {to:?}", track.name);
                 compared += usize::from(found.states.iter().any(|time| *time > Nanos(0)));
@@ -94,10 +93,34 @@ fn ranges_have_what_their_spans_add_up_to() {
     assert!(compared > 1000, "{compared}");
 }
 
+/// Logs with bytes changed, missing and repeated.
+fn damaged_logs() -> Vec<(String, Vec<u8>)> {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut logs = long_logs();
+    logs.retain(|(_, log)| log.len() > 2000);
+    for (name, log) in &mut logs {
+        name.push_str(", damaged");
+        log.truncate(2 << 20);
+        for _ in 0..random.usize(1..30) {
+            let at = random.usize(1000..log.len() - 200);
+            let piece = at..at + random.usize(1..200);
+            match random.u8(0..3) {
+                0 => log[at] ^= 1 << random.u8(0..8),
+                1 => drop(log.drain(piece)),
+                _ => {
+                    let piece = log[piece].to_vec();
+                    log.splice(at..at, piece);
+                }
+            }
+        }
+    }
+    logs
+}
+
 #[test]
 fn the_whole_log_is_the_sum_of_its_parts() {
     let mut random = fastrand::Rng::with_seed(8);
-    for (name, log) in long_logs() {
+    for (name, log) in long_logs().into_iter().chain(damaged_logs()) {
         let mut model = model_in_steps(&log, 1 << 20);
         let Some((first, last)) = model.extent() else { continue };
         let tracks = lanes(&model);
@@ -118,6 +141,144 @@ fn the_whole_log_is_the_sum_of_its_parts() {
                 assert_eq!(whole[at].count, count, "{name}");
                 assert_eq!(parts.iter().map(|part| part[at].count).sum::<Option<u64>>(), count, "{name}");
             }
+        }
+    }
+}
+
+/// However much lies between the edges, and however much happened at once at one of them: no more is read than the
+/// segments in which the range begins and ends.
+#[test]
+fn a_burst_at_an_edge_is_not_read_whole() {
+    let mut writer = LogWriter::new();
+    writer.block(Block::of(CapNo(0)), |block| {
+        for start in [0, 1_000_000_000] {
+            // 400 000 runs within 4 ms, of a log a second long: all within a few of the overview's buckets.
+            for run in 0..400_000 {
+                run_thread(block, start + run * 10, 4);
+            }
+        }
+    });
+    writer.end();
+    let log = writer.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let tracks = lanes(&model);
+    // From within the first burst to within the second one; both edges in a run, of which 2 and 3 ns are inside.
+    let (from, to) = (Nanos(1_000_002), Nanos(1_002_000_003));
+    let (found, reads) = totals(&mut model, &log, from, to, &tracks);
+    let lane = tracks.iter().position(|track| track.id == TrackId::Capability(CapNo(0))).unwrap();
+    assert_eq!(found[lane].states[0], Nanos(300_000 * 4 - 2 + 200_000 * 4 + 3));
+    assert!(reads.len() <= 2 && reads.iter().all(|length| *length < 1 << 20), "{reads:?}");
+}
+
+fn run_thread(block: &mut LogWriter, start: u64, length: u64) {
+    let thread = ThreadId(1);
+    block.event(Nanos(start), RunThread { thread });
+    block.event(Nanos(start + length), StopThread { thread, status: StopStatus(3), info: Some(0) });
+}
+
+/// More of them than have a row.
+#[test]
+fn all_collections_are_counted() {
+    const COUNT: u64 = limits::MAX_COLLECTIONS as u64 + 50_000;
+    const APART: u64 = 1000;
+    let mut writer = LogWriter::new();
+    let caps = 4;
+    for cap in 0..caps {
+        writer.block(Block::of(CapNo(cap)), |block| {
+            for number in (u64::from(cap)..COUNT).step_by(caps.into()) {
+                let start = number * APART;
+                block.event(Nanos(start), GcStart {});
+                block.event(Nanos(start + 10), GcGlobalSync {});
+                block.event(Nanos(start + 100), GcEnd {});
+            }
+        });
+    }
+    writer.end();
+    let log = writer.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    assert!(model.collections().is_capped());
+    let tracks = lanes(&model);
+    let mut random = fastrand::Rng::with_seed(9);
+    for _ in 0..30 {
+        let (a, b) = (random.u64(0..COUNT * APART), random.u64(0..COUNT * APART));
+        let (from, to) = (a.min(b), a.max(b));
+        let (found, _) = totals(&mut model, &log, Nanos(from), Nanos(to), &tracks);
+        let before = |time: u64| (time / APART) * 100 + (time % APART).min(100);
+        let minor = Nanos(before(to) - before(from));
+        let count = Some(to.div_ceil(APART) - from.div_ceil(APART));
+        let at = tracks.iter().position(|track| track.id == TrackId::Collections).unwrap();
+        assert_eq!(found[at], RangeTotals { states: vec![minor, Nanos(0)], count });
+    }
+}
+
+/// The sizes of the blocks are false, so that what collects stands outside of them: it is no capability's then, but of the
+/// stream that it follows.
+#[test]
+fn collections_outside_of_blocks_are_counted() {
+    let mut writer = LogWriter::new();
+    for cap in 0..2 {
+        writer.block(Block { size: Some(24), ..Block::of(CapNo(cap)) }, |block| {
+            for start in [100, 200, 300] {
+                block.event(Nanos(start + u64::from(cap)), GcStart {});
+                block.event(Nanos(start + u64::from(cap)), GcGlobalSync {});
+                block.event(Nanos(start + u64::from(cap) + 50), GcEnd {});
+            }
+        });
+    }
+    writer.end();
+    let log = writer.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let tracks = lanes(&model);
+    let (found, _) = totals(&mut model, &log, Nanos(140), Nanos(301), &tracks);
+    let at = tracks.iter().position(|track| track.id == TrackId::Collections).unwrap();
+    assert_eq!(found[at], RangeTotals { states: vec![Nanos(10 + 11 + 100 + 1), Nanos(0)], count: Some(3) });
+}
+
+/// Buckets of such a log are too wide to count in nanoseconds.
+#[test]
+fn weeks_are_told_to_the_nanosecond() {
+    const WEEK: u64 = 7 * 24 * 3600 * 1_000_000_000;
+    let mut writer = LogWriter::new();
+    writer.block(Block::of(CapNo(0)), |block| {
+        for week in 0..100 {
+            run_thread(block, week * WEEK + 1, WEEK / 2 + 3);
+            for at in 0..2000 {
+                block.event(Nanos(week * WEEK + WEEK / 2 + 4), HeapAllocated { capset: CapsetId(0), bytes: at });
+            }
+        }
+    });
+    writer.end();
+    let log = writer.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let tracks = lanes(&model);
+    let (found, _) = totals(&mut model, &log, Nanos(5 * WEEK + 2), Nanos(95 * WEEK + 6), &tracks);
+    let lane = tracks.iter().position(|track| track.id == TrackId::Capability(CapNo(0))).unwrap();
+    assert_eq!(found[lane].states[0], Nanos(90 * (WEEK / 2 + 3) - 1 + 5));
+}
+
+#[test]
+fn a_log_that_is_still_being_read_tells_nothing_of_a_range() {
+    let (_, log) = long_logs().into_iter().find(|(name, _)| name.contains("threaded")).unwrap();
+    let mut model = Model::new();
+    model.feed(&log[..log.len() / 2]);
+    assert!(model.range(Nanos(0), Nanos(u64::MAX)).is_none());
+    model.stop();
+    let tracks = lanes(&model);
+    let (found, reads) = totals(&mut model, &log, Nanos(0), Nanos(u64::MAX), &tracks);
+    assert!(reads.is_empty());
+    assert_eq!(found[0].states, model.totals(tracks[0].id));
+}
+
+#[test]
+fn no_time_has_nothing() {
+    let (_, log) = long_logs().into_iter().find(|(name, _)| name.contains("threaded")).unwrap();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let (first, last) = model.extent().unwrap();
+    let tracks = lanes(&model);
+    let middle = Nanos(first.0.midpoint(last.0));
+    for (from, to) in [(middle, middle), (last, first), (Nanos(0), Nanos(0)), (Nanos(u64::MAX), Nanos(u64::MAX))] {
+        for found in totals(&mut model, &log, from, to, &tracks).0 {
+            assert!(found.states.iter().all(|time| *time == Nanos(0)) && found.count.unwrap_or(0) == 0, "{found:?}");
         }
     }
 }
