@@ -209,10 +209,15 @@ impl Overview {
         let from = view.from.since(start).0 as f64 - start.since(view.from).0 as f64;
         let buckets = (from + pixel as f64 * view.pixel()) / self.bucket().0 as f64;
         let inside = buckets.clamp(0.0, (end - first) as f64);
-        let whole = inside as u64;
-        Edge { bucket: first + whole, part: inside - whole as f64 }
+        // Next to nothing of a bucket is a rounding error, and would show what is not there.
+        let whole = (inside + ROUNDING) as u64;
+        let part = inside - whole as f64;
+        Edge { bucket: first + whole, part: if part < ROUNDING { 0.0 } else { part } }
     }
 }
+
+/// Parts of a bucket below this are rounding errors: places count up to 2^17 of them.
+const ROUNDING: f64 = 1e-9;
 
 /// A place in time: within a bucket, behind a part of it.
 struct Edge {

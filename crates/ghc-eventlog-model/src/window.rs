@@ -244,9 +244,8 @@ fn add(view: View, start: Nanos, end: Nanos, state: usize, states: usize, column
     });
 }
 
-/// What is there at all counts as 1; what is but a rounding error is not there.
 fn shares(columns: &[f64], pixel: f64) -> Vec<u8> {
-    let share = |&time: &f64| if time > pixel * 1e-6 { (time / pixel * 255.0).clamp(1.0, 255.0) as u8 } else { 0 };
+    let share = |&time: &f64| if time > 0.0 { (time / pixel * 255.0).clamp(1.0, 255.0) as u8 } else { 0 };
     columns.iter().map(share).collect()
 }
 
