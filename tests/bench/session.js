@@ -4,8 +4,8 @@ import puppeteer from "puppeteer-core";
 import { bareRead, hooks } from "./hooks.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
 
-/** How long anything may take, in ms: a log of 5 GB on a busy machine. */
-const PATIENCE = 300_000;
+/** How long anything may take, in ms: a log of 5 GB. */
+const PATIENCE = 60_000;
 
 /** The page's size in CSS pixels: 40 tracks fit. */
 const SIZE = { width: 1920, height: 1560 };
