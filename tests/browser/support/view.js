@@ -19,7 +19,19 @@ export const view = (page, wanted) => until(() => shown(page), wanted);
 export async function opened(page) {
     await openCorpus(page, "threaded");
     await view(page, isWhole);
-    return lane(page, "HEC 0");
+    // What is drawn first is coarser.
+    let last = "";
+    return until(
+        async () => {
+            await page.waitForTimeout(60);
+            return lane(page, "HEC 0");
+        },
+        ({ roles }) => {
+            const settled = roles.join() === last;
+            last = roles.join();
+            return settled;
+        },
+    );
 }
 
 export async function pressTimes(page, key, times) {
