@@ -32,7 +32,8 @@ export function hooks() {
             super(...args);
             bench.worker = this;
             this.addEventListener("message", ({ data }) => {
-                const { from, to, exact } = data.strips ?? {};
+                if (!data.strips) return;
+                const { from, to, exact } = data.strips;
                 bench.replies.push({ at: performance.now(), kind: data.kind, from, to, exact, seq: data.seq });
             });
         }
