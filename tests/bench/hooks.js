@@ -3,11 +3,11 @@
 
 /** Runs in the page. Everything it notes is in `window.bench`; times are `performance.now()`'s. */
 export function hooks() {
-    const bench = { opened: 0, painted: 0, ready: 0, replies: [], requests: 0, longest: 0, frames: [] };
+    const bench = { opened: 0, painted: 0, ready: 0, replies: [], requests: 0, longest: 0 };
     window.bench = bench;
 
     /** Forgets what was noted, for the next log. */
-    bench.begin = () => Object.assign(bench, { opened: 0, painted: 0, ready: 0, replies: [], longest: 0, frames: [] });
+    bench.begin = () => Object.assign(bench, { opened: 0, painted: 0, ready: 0, replies: [], longest: 0 });
 
     // A picture is there when the frame in which it was painted is over.
     const { drawImage } = CanvasRenderingContext2D.prototype;
@@ -18,14 +18,6 @@ export function hooks() {
         }
         return drawImage.apply(this, args);
     };
-
-    const animationFrame = window.requestAnimationFrame.bind(window);
-    window.requestAnimationFrame = (callback) =>
-        animationFrame((time) => {
-            const start = performance.now();
-            callback(time);
-            bench.frames.push(performance.now() - start);
-        });
 
     window.Worker = class extends Worker {
         constructor(...args) {

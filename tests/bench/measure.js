@@ -12,7 +12,7 @@ const JUMPS = 50;
 const RANGES = 20;
 
 /** @param {number[]} values @param {number} share */
-export function percentile(values, share) {
+function percentile(values, share) {
     const sorted = values.toSorted((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 }
@@ -34,7 +34,7 @@ export async function ofLog(where, path) {
     try {
         const opened = [await session.open(path)];
         // The first opening's, in a fresh browser: later ones find memory that is there already.
-        const { peak } = session.memory();
+        const { peak } = session;
         const { wasm, heap } = await session.heaps();
         const jump = [];
         const totals = [];

@@ -50,20 +50,14 @@ export class Session {
         await this.page.waitForSelector(`html[data-state="${name}"]`);
     }
 
-    /** Memory in MiB above that of the empty page: now, and at most since the last opening. */
-    memory() {
-        const above = (of) => this.processes.reduce((sum, process, at) => sum + Math.max(0, of(process) - this.base[at]), 0);
-        return { held: above(held), peak: above(peak) };
+    /** The most memory since the last opening, in MiB above that of the empty page. */
+    get peak() {
+        return this.processes.reduce((sum, process, at) => sum + Math.max(0, peak(process) - this.base[at]), 0);
     }
 
     /** What the page has asked of the network since it was loaded. */
     get requests() {
         return this.server.requests.length - this.loaded;
-    }
-
-    /** Memory in MiB of the page's processes now. */
-    get footprint() {
-        return this.processes.reduce((sum, process) => sum + held(process), 0);
     }
 
     /**

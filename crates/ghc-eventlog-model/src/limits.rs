@@ -13,7 +13,7 @@ pub const OVERVIEW_MIN_LOG2: u32 = 9;
 /// Bytes of a log that deserve a bucket: all buckets from 64 MiB on. Smaller logs are drawn from their events sooner.
 pub const BUCKET_DESERVED: u64 = 512;
 
-/// Bytes for the buckets of all tracks. 16 capabilities get all buckets, 64 get a quarter.
+/// Bytes for the buckets of all tracks. 15 capabilities get all buckets, 64 get a quarter.
 pub const OVERVIEW_BYTES: usize = 42 << 20;
 
 /// Most capabilities that get a lane. GHC's own limit is 256; a damaged file can name 65 535.
@@ -28,7 +28,7 @@ pub const SEGMENT_HARD: u64 = 256 << 10;
 /// A segment may go on this many bytes to let a collection end.
 pub const SEGMENT_STRETCH: u64 = 1 << 20;
 
-/// Bytes for the index. GHC's blocks of 2 MiB need about 1 MB per GB of log; when blocks of a few events need more,
+/// Bytes for the index. GHC's blocks of 2 MiB need one to two MB per GB of log; when blocks of a few events need more,
 /// segments are merged in pairs.
 pub const INDEX_BYTES: usize = 12 << 20;
 

@@ -1,9 +1,10 @@
 //! Measuring: see `BENCH.md`.
 
 use crate::run::{command, root, run, say};
-use crate::{browser, cache, npm, page};
-use anyhow::{Context, Result, bail};
+use crate::{browser, cache, generate, npm, page};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand, ValueEnum};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -82,16 +83,15 @@ fn in_browser(PageArguments { browser, logs }: &PageArguments) -> Result<ExitCod
     for log in logs.iter().chain(&[Log::Mb200]) {
         make(*log, &folder)?;
     }
-    let name = browser.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default();
     let mut node = command("node");
-    node.arg("tests/bench/page.js").args(logs.iter().map(|log| log.name()));
-    node.env("BROWSER", name).env("PROGRAM", program).env("DIST", page::dist()).env("LOGS", folder);
+    node.arg("tests/bench/page.js").args(logs.iter().map(|log| name(*log)));
+    node.env("BROWSER", name(*browser)).env("PROGRAM", program).env("DIST", page::dist()).env("LOGS", folder);
     Ok(if node.status()?.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Makes a log, unless it is there.
 fn make(log: Log, folder: &Path) -> Result<PathBuf> {
-    let path = folder.join(format!("{}.eventlog", log.name()));
+    let path = folder.join(format!("{}.eventlog", name(log)));
     if path.exists() {
         return Ok(path);
     }
@@ -104,7 +104,7 @@ fn make(log: Log, folder: &Path) -> Result<PathBuf> {
         Log::Gb5 => tile("5GiB", None, &unfinished)?,
         Log::Moving => tile("1GiB", Some(&make(Log::Caps, folder)?), &unfinished)?,
         Log::Threads | Log::Caps | Log::Long | Log::Burst | Log::Labels | Log::TinyBlocks | Log::LateCap => {
-            generate(&["synth", &log.name()], &unfinished)?;
+            generate::log(&["synth".as_ref(), name(log).as_ref()], &unfinished)?;
         }
     }
     fs::rename(&unfinished, &path)?;
@@ -112,21 +112,14 @@ fn make(log: Log, folder: &Path) -> Result<PathBuf> {
 }
 
 fn tile(size: &str, from: Option<&Path>, out: &Path) -> Result<()> {
-    match from.map(Path::to_str) {
-        None => generate(&["tile", "--size", size], out),
-        Some(Some(from)) => generate(&["tile", "--size", size, "--from", from], out),
-        Some(None) => bail!("the cache folder's name is not text"),
+    let mut arguments: Vec<&OsStr> = vec!["tile".as_ref(), "--size".as_ref(), size.as_ref()];
+    if let Some(from) = from {
+        arguments.extend([OsStr::new("--from"), from.as_ref()]);
     }
+    generate::log(&arguments, out)
 }
 
-fn generate(arguments: &[&str], out: &Path) -> Result<()> {
-    let mut cargo = command("cargo");
-    cargo.args(["run", "--quiet", "--release", "--package", "conformance", "--bin", "generate", "--"]);
-    run(cargo.args(arguments).arg("-o").arg(out))
-}
-
-impl Log {
-    fn name(self) -> String {
-        self.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
-    }
+/// What a value is called on the command line.
+fn name(value: impl ValueEnum) -> String {
+    value.to_possible_value().map(|value| value.get_name().to_string()).unwrap_or_default()
 }

@@ -5,6 +5,7 @@ mod bench;
 mod browser;
 mod cache;
 mod fuzz;
+mod generate;
 mod npm;
 mod page;
 mod run;
@@ -13,12 +14,9 @@ mod suite;
 mod tally;
 mod tools;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Parser;
-use std::{
-    ffi::OsString,
-    process::{Command, ExitCode},
-};
+use std::{ffi::OsString, process::ExitCode};
 
 /// Everything there is to do with the project: `cargo xtask <command>`.
 #[derive(Parser)]
@@ -84,8 +82,8 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Serve { port, open } => page::serve(port, open)?,
         Task::Build => page::build(&page::tools()?)?,
         Task::Bench { what } => return bench::run_bench(&what),
-        Task::Tile { arguments } => return generate("tile", &arguments),
-        Task::Synth { arguments } => return generate("synth", &arguments),
+        Task::Tile { arguments } => return generate::for_user("tile", &arguments),
+        Task::Synth { arguments } => return generate::for_user("synth", &arguments),
         Task::Fuzz { seconds } => {
             let tally = fuzz::run_targets(seconds)?;
             return Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
@@ -94,15 +92,6 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Ci => return suite::all(true),
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Runs the generator of logs. It says itself what is wrong with its arguments, among them paths that count from the
-/// caller's folder.
-fn generate(what: &str, arguments: &[OsString]) -> Result<ExitCode> {
-    let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--release", "--package", "conformance", "--bin", "generate", "--", what]);
-    let status = command.args(arguments).status().context("cannot start `cargo`")?;
-    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn setup() -> Result<()> {

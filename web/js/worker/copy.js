@@ -24,6 +24,7 @@ export class Copy {
     /** @param {Uint8Array} piece is copied: it may change afterwards */
     async add(piece) {
         const room = Copy.LIMIT - this.#bytes;
+        if (room <= 0) return;
         const kept = piece.slice(0, room);
         this.#waiting.push(kept);
         this.#bytes += kept.length;

@@ -14,7 +14,7 @@ import { pieces, range } from "./reading.js";
  * @property {(offset: number, length: number) => Promise<Uint8Array>} range fewer if there are no more
  */
 
-/** @typedef {{ name: string, size: number }} Entry */
+/** @typedef {import("../protocol.js").Entry} Entry */
 
 /**
  * What a file is, its first bytes tell, not its name.

@@ -1,0 +1,25 @@
+//! The generator of logs, a program of the conformance tests.
+
+use crate::run::{command, run};
+use anyhow::{Context, Result};
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+/// Runs it for a person. It says itself what is wrong with its arguments, among them paths that count from the caller's
+/// folder.
+pub(crate) fn for_user(what: &str, arguments: &[OsString]) -> Result<ExitCode> {
+    let mut cargo = generator(Command::new("cargo"));
+    let status = cargo.arg(what).args(arguments).status().context("cannot start `cargo`")?;
+    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Has it write a log.
+pub(crate) fn log(arguments: &[&OsStr], out: &Path) -> Result<()> {
+    run(generator(command("cargo")).args(arguments).arg("-o").arg(out))
+}
+
+fn generator(mut cargo: Command) -> Command {
+    cargo.args(["run", "--quiet", "--release", "--package", "conformance", "--bin", "generate", "--"]);
+    cargo
+}
