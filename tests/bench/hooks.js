@@ -68,8 +68,6 @@ export async function bareRead(reading) {
             }
         };`;
     const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
-    // Held on to: what nobody refers to may be collected while it works.
-    window.bench.reader = worker;
     const file = document.getElementById("bench-file").files[0];
     const { ms, bytes, trouble } = await new Promise((resolve, reject) => {
         worker.onmessage = ({ data }) => resolve(data);

@@ -1,5 +1,6 @@
 // Unpacking: gzip by the browser, the rest by a wasm module that is loaded when the first such file is opened.
 
+import { holdOn, letGo } from "./reading.js";
 import { Unreadable } from "./unreadable.js";
 
 /** Unpacked bytes given at a time. */
@@ -20,7 +21,7 @@ export async function* gunzipped(blob, used) {
             controller.enqueue(chunk);
         },
     });
-    const reader = blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")).getReader();
+    const reader = holdOn(blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")).getReader());
     const piece = new Uint8Array(PIECE);
     let filled = 0;
     try {
@@ -38,7 +39,7 @@ export async function* gunzipped(blob, used) {
             }
         }
     } finally {
-        reader.cancel().catch(() => {});
+        letGo(reader);
     }
     if (filled > 0) yield piece.subarray(0, filled);
 }
