@@ -8,7 +8,6 @@ use crate::{
     state::State,
     threads::Threads,
 };
-use core::ops::ControlFlow;
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
 
 /// What a program did, from its eventlog, in bounded memory.
@@ -158,20 +157,11 @@ impl Model {
 /// Reads what a chunk holds; how far that is.
 fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
     loop {
-        let mut flow = ControlFlow::Continue(());
-        decoder.each_plain(chunk, |record, end| {
-            flow = state.take(record, end);
-            flow
-        });
-        if flow.is_break() {
-            state.consider_cut(decoder.position());
-            continue;
-        }
+        state.run(decoder, chunk);
         match decoder.next(chunk) {
             Ok(Step::Event(record)) => {
-                if state.take(record, decoder.position().end()).is_break() {
-                    state.consider_cut(decoder.position());
-                }
+                state.event(record);
+                state.stepped(decoder.position());
             }
             Ok(Step::Notice(notice)) => {
                 state.tell(DiagnosticKind::Decoder(notice));

@@ -16,7 +16,7 @@ use crate::{
 use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 use core::ops::ControlFlow;
 use ghc_eventlog::{
-    BlockMarker, CapNo, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier,
+    BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier,
     ThreadLabel, WallClockTime,
 };
 /// All that the events have been turned into.
@@ -126,19 +126,42 @@ impl State {
         times.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
     }
 
-    /// Takes an event; breaks off where the segment may be cut behind it, see [`Self::consider_cut`].
-    #[inline(always)]
-    pub(crate) fn take(&mut self, record: Record<'_>, end: End) -> ControlFlow<()> {
-        self.event(record);
-        self.open.end = end.offset;
-        if end.offset >= self.open.cut_from && (end.of_block || end.offset >= self.open.cut_within_from) {
-            return ControlFlow::Break(());
+    /// Takes the plain records ahead, as far as they are of one block and one segment.
+    #[inline(never)]
+    pub(crate) fn run(&mut self, decoder: &mut Decoder, chunk: Chunk<'_>) {
+        loop {
+            let Self { caps, overview, threads, collections, diagnostics, counts, dialect, open, .. } = self;
+            let Some(stream) = caps.streams.get_mut(self.entered) else { return };
+            let Stream { machines, series, sums, last, .. } = stream;
+            let totals = &mut sums.lane;
+            let (dialect, series) = (*dialect, *series);
+            let mut sink = FirstPass { overview, threads, collections, diagnostics, series, totals };
+            let (before, mut aside) = (decoder.offset(), None);
+            decoder.each_plain(chunk, open.cut_within_from, |record| {
+                counts.count(record.tag);
+                let of_interest = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
+                if of_interest & Machines::WANTS != 0 && record.known {
+                    machines.step(record, dialect, &mut sink);
+                }
+                if record.time >= *last && of_interest & FACTS == 0 {
+                    *last = record.time;
+                    return ControlFlow::Continue(());
+                }
+                aside = Some(record);
+                ControlFlow::Break(())
+            });
+            if decoder.offset() == before {
+                return;
+            }
+            if let Some(record) = aside {
+                self.aside(record);
+            }
+            self.stepped(decoder.position());
         }
-        ControlFlow::Continue(())
     }
 
-    #[inline(always)]
-    fn event(&mut self, record: Record<'_>) {
+    /// Takes an event of any kind.
+    pub(crate) fn event(&mut self, record: Record<'_>) {
         if record.tag == BlockMarker::TAG && record.known {
             return self.block(record.cap, record.payload);
         }
@@ -147,25 +170,34 @@ impl State {
             self.enter(record.time);
         }
         let Self { caps, overview, threads, collections, diagnostics, dialect, .. } = self;
-        let Some(stream) = caps.streams.get_mut(self.entered) else {
-            return self.facts(record.tag, record.time, record.payload, record.known);
-        };
-        let back = record.time < stream.last;
-        if !back {
-            stream.last = record.time;
-        }
-        let of_interest = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
-        if of_interest & Machines::WANTS != 0 && record.known {
+        if let Some(stream) = caps.streams.get_mut(self.entered) {
             let Stream { machines, series, sums, .. } = stream;
             let totals = &mut sums.lane;
             let mut sink = FirstPass { overview, threads, collections, diagnostics, series: *series, totals };
-            machines.step(record, *dialect, &mut sink);
+            if record.known {
+                machines.step(record, *dialect, &mut sink);
+            }
         }
-        if of_interest & FACTS != 0 {
-            self.facts(record.tag, record.time, record.payload, record.known);
-        }
-        if back {
+        self.aside(record);
+    }
+
+    /// What few events need beside their machines.
+    fn aside(&mut self, record: Record<'_>) {
+        self.facts(record.tag, record.time, record.payload, record.known);
+        let Some(stream) = self.caps.streams.get_mut(self.entered) else { return };
+        if record.time >= stream.last {
+            stream.last = record.time;
+        } else {
             self.back(record.cap, record.offset, record.time);
+        }
+    }
+
+    /// A record is over, or many: sees to where they ended.
+    pub(crate) fn stepped(&mut self, position: Position) {
+        let End { offset, of_block } = position.end();
+        self.open.end = offset;
+        if offset >= self.open.cut_from && (of_block || offset >= self.open.cut_within_from) {
+            self.consider_cut(position);
         }
     }
 

@@ -37,6 +37,12 @@ impl Position {
         End { offset: self.offset, of_block: self.block_end == NO_BLOCK }
     }
 
+    /// What times are nearly always above: nothing more needs to be asked of them then.
+    #[inline]
+    fn floor(&self) -> Nanos {
+        self.last_time.max(self.times.0)
+    }
+
     /// Goes behind a record that ends at `end`; whether its block is over.
     #[inline]
     fn step_over(&mut self, time: Nanos, end: u64) -> bool {
@@ -159,30 +165,44 @@ impl Decoder {
     #[inline]
     pub fn next<'a>(&mut self, chunk: Chunk<'a>) -> Result<Step<'a>, Error> {
         if let Phase::Events = self.phase
-            && let Some((record, end)) = plain(chunk, &self.header, &self.at)
+            && let bytes = within_block(chunk, &self.at)
+            && let Some(plain) = plain(bytes, &self.header, self.at.times, self.at.floor())
         {
+            let record = plain.at(self.at.offset, self.at.cap);
+            let end = self.at.offset + (bytes.len() - plain.behind.len()) as u64;
             return Ok(Step::Event(self.step_over(record, end)));
         }
         self.other_step(chunk)
     }
 
-    /// Gives `take` the records ahead, each with where it ends, until it says that it wants no more, or as far as they go
-    /// the way that all but a few go: framed by the header, wholly there, within their block. Then [`Self::next`] must be
-    /// asked. Asking here first is faster: the place stays in registers from record to record.
+    /// Gives `take` the records ahead that go the way all but a few go: framed by the header, wholly there, within their
+    /// block. Up to the end of the block, or the first record that ends at the offset `until` or behind it, or until `take`
+    /// wants no more, or as far as they go that way: then [`Self::next`] must be asked. Asking here first is faster: from
+    /// record to record everything stays in registers.
     #[inline(always)]
-    pub fn each_plain<'a>(&mut self, chunk: Chunk<'a>, mut take: impl FnMut(Record<'a>, End) -> ControlFlow<()>) {
+    pub fn each_plain<'a>(
+        &mut self,
+        chunk: Chunk<'a>,
+        until: u64,
+        mut take: impl FnMut(Record<'a>) -> ControlFlow<()>,
+    ) {
         let Phase::Events = self.phase else { return };
-        let (mut at, header) = (self.at, &*self.header);
-        while let Some((record, end)) = plain(chunk, header, &at) {
-            let of_block = at.step_over(record.time, end);
-            if of_block {
-                self.last_time = record.time;
-            }
-            if take(record, End { offset: end, of_block }).is_break() {
+        let (at, header) = (self.at, &*self.header);
+        let bytes = within_block(chunk, &at);
+        // How many bytes are left where it is enough.
+        let enough = bytes.len().saturating_sub(saturating(until.saturating_sub(at.offset)));
+        let (mut rest, mut floor) = (bytes, at.floor());
+        while let Some(plain) = plain(rest, header, at.times, floor) {
+            let record = plain.at(at.offset + (bytes.len() - rest.len()) as u64, at.cap);
+            (rest, floor) = (plain.behind, plain.time);
+            if take(record).is_break() || rest.len() <= enough {
                 break;
             }
         }
-        self.at = at;
+        let used = (bytes.len() - rest.len()) as u64;
+        if used > 0 && self.at.step_over(floor, at.offset + used) {
+            self.last_time = floor;
+        }
     }
 
     fn step_over<'a>(&mut self, record: Record<'a>, end: u64) -> Record<'a> {
@@ -458,30 +478,60 @@ impl Decoder {
     }
 }
 
-/// The record at `at`, with its end, if there is nothing to be said of it but what the header says.
+/// The bytes from `at` on that are there and belong to its block.
 #[inline]
-fn plain<'a>(chunk: Chunk<'a>, header: &Header, at: &Position) -> Option<(Record<'a>, u64)> {
+fn within_block<'a>(chunk: Chunk<'a>, at: &Position) -> &'a [u8] {
     let rest = chunk.from(at.offset).bytes;
-    let [tag1, tag2, time @ .., length1, length2] = *rest.first_chunk::<12>()?;
-    let tag = u16::from_be_bytes([tag1, tag2]);
+    rest.get(..saturating(at.block_end.saturating_sub(at.offset))).unwrap_or(rest)
+}
+
+fn saturating(bytes: u64) -> usize {
+    usize::try_from(bytes).unwrap_or(usize::MAX)
+}
+
+/// A record of which there is nothing to be said but what the header says.
+struct Plain<'a> {
+    time: Nanos,
+    tag: u16,
+    known: bool,
+    payload: &'a [u8],
+    /// What follows it.
+    behind: &'a [u8],
+}
+
+impl<'a> Plain<'a> {
+    #[inline(always)]
+    fn at(&self, offset: u64, cap: Option<CapNo>) -> Record<'a> {
+        let &Self { time, tag, known, payload, .. } = self;
+        Record { offset, time, tag, cap, known, payload }
+    }
+}
+
+/// The record at the front of `bytes`, which are its block's, if it is a plain one. `floor` is [`Position::floor`].
+#[inline(always)]
+fn plain<'a>(bytes: &'a [u8], header: &Header, times: (Nanos, Nanos), floor: Nanos) -> Option<Plain<'a>> {
+    let ([tag1, tag2, time @ ..], behind) = bytes.split_first_chunk::<10>()?;
+    let tag = u16::from_be_bytes([*tag1, *tag2]);
     let layout = header.layout(tag);
     let known = match layout.way {
         Way::Known => true,
         Way::Opaque => false,
         Way::Undeclared | Way::Block | Way::Ipe | Way::Checked => return None,
     };
-    let (head, length) = match layout.size {
-        VARIABLE => (12, u16::from_be_bytes([length1, length2])),
-        size => (10, size),
+    let (length, behind) = match layout.size {
+        VARIABLE => {
+            let (length, behind) = behind.split_first_chunk::<2>()?;
+            (u16::from_be_bytes(*length), behind)
+        }
+        size => (size, behind),
     };
-    let payload = rest.get(head..head + usize::from(length))?;
-    let end = at.offset + head as u64 + u64::from(length);
-    let time = Nanos::from_wire(time);
-    let back = time.plus(MAX_TIME_BACK) < at.last_time;
-    if end > at.block_end || time < at.times.0 || time > at.times.1 || back {
+    let (payload, behind) = behind.split_at_checked(usize::from(length))?;
+    let time = Nanos::from_wire(*time);
+    let back = time < floor && (time < times.0 || floor.since(time) > MAX_TIME_BACK);
+    if back || time > times.1 {
         return None;
     }
-    Some((Record { offset: at.offset, time, tag, cap: at.cap, known, payload }, end))
+    Some(Plain { time, tag, known, payload, behind })
 }
 
 /// The times that a block's events may have: events posted with an earlier time can lie a little before the marker's.
