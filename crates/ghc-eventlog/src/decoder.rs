@@ -5,7 +5,7 @@ use crate::{
     error::{Cause, Error, ErrorKind, Notice, NoticeKind},
     events::{BlockMarker, CreateMachine},
     frame::{Bounds, Frame, Framed, frame, sane_marker},
-    header::{Header, HeaderReader, Piece, VARIABLE, Way, find_header},
+    header::{Header, HeaderReader, Layout, Piece, VARIABLE, Way, find_header},
     limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_BACK, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
     resync::{Found, Resync},
     stream::{Chunk, Record, Step},
@@ -166,7 +166,7 @@ impl Decoder {
     pub fn next<'a>(&mut self, chunk: Chunk<'a>) -> Result<Step<'a>, Error> {
         if let Phase::Events = self.phase
             && let bytes = within_block(chunk, &self.at)
-            && let Some(plain) = plain(bytes, &self.header, self.at.times, self.at.floor())
+            && let Some(plain) = plain(bytes, self.header.layouts(), self.at.times, self.at.floor())
         {
             let record = plain.at(self.at.offset, self.at.cap);
             let end = self.at.offset + (bytes.len() - plain.behind.len()) as u64;
@@ -187,12 +187,12 @@ impl Decoder {
         mut take: impl FnMut(Record<'a>) -> ControlFlow<()>,
     ) {
         let Phase::Events = self.phase else { return };
-        let (at, header) = (self.at, &*self.header);
+        let (at, layouts) = (self.at, self.header.layouts());
         let bytes = within_block(chunk, &at);
         // How many bytes are left where it is enough.
         let enough = bytes.len().saturating_sub(saturating(until.saturating_sub(at.offset)));
         let (mut rest, mut floor) = (bytes, at.floor());
-        while let Some(plain) = plain(rest, header, at.times, floor) {
+        while let Some(plain) = plain(rest, layouts, at.times, floor) {
             let record = plain.at(at.offset + (bytes.len() - rest.len()) as u64, at.cap);
             (rest, floor) = (plain.behind, plain.time);
             if take(record).is_break() || rest.len() <= enough {
@@ -509,15 +509,14 @@ impl<'a> Plain<'a> {
 
 /// The record at the front of `bytes`, which are its block's, if it is a plain one. `floor` is [`Position::floor`].
 #[inline(always)]
-fn plain<'a>(bytes: &'a [u8], header: &Header, times: (Nanos, Nanos), floor: Nanos) -> Option<Plain<'a>> {
+fn plain<'a>(bytes: &'a [u8], layouts: &[Layout], times: (Nanos, Nanos), floor: Nanos) -> Option<Plain<'a>> {
     let ([tag1, tag2, time @ ..], behind) = bytes.split_first_chunk::<10>()?;
     let tag = u16::from_be_bytes([*tag1, *tag2]);
-    let layout = header.layout(tag);
-    let known = match layout.way {
-        Way::Known => true,
-        Way::Opaque => false,
-        Way::Undeclared | Way::Block | Way::Ipe | Way::Checked => return None,
-    };
+    let layout = layouts.get(usize::from(tag))?;
+    let known = layout.way == Way::Known;
+    if !known && layout.way != Way::Opaque {
+        return None;
+    }
     let (length, behind) = match layout.size {
         VARIABLE => {
             let (length, behind) = behind.split_first_chunk::<2>()?;

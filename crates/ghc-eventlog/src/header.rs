@@ -36,14 +36,14 @@ pub(crate) struct Layout {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Way {
-    #[default]
-    Undeclared,
     /// Its fields are known, and framing needs nothing but the size.
     Known,
-    /// Its fields are known, and its length is checked against them.
-    Checked,
     /// Declared, but not in a form that the table knows: skipped by its size.
     Opaque,
+    #[default]
+    Undeclared,
+    /// Its fields are known, and its length is checked against them.
+    Checked,
     /// A block marker.
     Block,
     /// An info table's provenance, whose length may be one too large.
@@ -82,9 +82,13 @@ impl Header {
         }
     }
 
-    #[inline]
     pub(crate) fn layout(&self, tag: u16) -> Layout {
         self.layouts.get(usize::from(tag)).copied().unwrap_or_default()
+    }
+
+    /// The layouts by number, up to the largest one declared.
+    pub(crate) fn layouts(&self) -> &[Layout] {
+        &self.layouts
     }
 
     fn finish(&mut self) {

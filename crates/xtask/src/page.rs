@@ -88,11 +88,8 @@ fn is_free(port: u16) -> bool {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
 }
 
-/// wasm-opt, from PATH or from npm.
+/// npm's wasm-opt, never the system's: old ones break the module without a word.
 fn wasm_opt() -> Result<PathBuf> {
-    if output(command("wasm-opt").arg("--version")).is_ok() {
-        return Ok("wasm-opt".into());
-    }
     npm::ensure()?;
     let program = npm::programs().join("wasm-opt");
     output(command(&program).arg("--version"))?;

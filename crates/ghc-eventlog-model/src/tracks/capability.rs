@@ -7,10 +7,10 @@
 //!
 //! Works in file order. The states partition the capability's time: what lies between spans is idle.
 
-use super::State;
+use super::{Sink, State};
 use crate::span::{Ending, Span};
 use ghc_eventlog::{
-    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, StatusNumbering, StopThread, ThreadId,
+    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, StatusNumbering, StopReason, StopThread, ThreadId,
 };
 
 /// The lane's states, by number. Idle is what is left.
@@ -54,78 +54,106 @@ impl Lane {
         Self { since: at, doing: Doing::Idle, fresh: true }
     }
 
-    /// Follows one event; the span that it ends, if it ends one.
+    /// Follows one event, and gives the span that it ends to `sink`. What is normal is here, next to no work for each event;
+    /// the rest is elsewhere.
     #[inline(always)]
-    pub(crate) fn step(&mut self, record: Record<'_>, numbering: StatusNumbering) -> Option<Span> {
-        let time = record.time;
-        let span = match (record.tag, self.doing) {
-            (RunThread::TAG, doing) => {
-                let ending = match doing {
-                    // Normal.
-                    Doing::Idle => Ending::Next,
-                    // Impossible; seen where records were lost or logging was off.
-                    Doing::Run(_) | Doing::Collect(_) => Ending::Lost,
-                };
+    pub(crate) fn step(&mut self, record: Record<'_>, numbering: StatusNumbering, sink: &mut impl Sink) {
+        let time = record.time.max(self.since);
+        match record.tag {
+            RunThread::TAG => {
                 let thread = RunThread::read(record.payload).thread;
-                self.turn(time, Doing::Run(thread), ending)
-            }
-            (StopThread::TAG, doing) => {
-                let stop = StopThread::read(record.payload);
-                match doing {
-                    // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
-                    Doing::Run(thread) if thread != stop.thread => self.turn(time, Doing::Idle, Ending::Lost),
-                    // Normal.
-                    Doing::Run(_) => self.turn(time, Doing::Idle, Ending::Stopped(stop.status.reason(numbering))),
-                    // The thread ran when the log began.
-                    Doing::Idle if self.fresh => {
-                        self.doing = Doing::Run(stop.thread);
-                        let ending = Ending::Stopped(stop.status.reason(numbering));
-                        self.turn(time, Doing::Idle, ending).map(|span| Span { open_start: true, ..span })
-                    }
-                    // Impossible; seen where records were lost.
-                    Doing::Idle | Doing::Collect(_) => None,
+                match self.doing {
+                    Doing::Idle => self.turn(time, Doing::Run(thread)),
+                    // Impossible; seen where records were lost or logging was off.
+                    Doing::Run(_) | Doing::Collect(_) => self.lose(time, Doing::Run(thread), sink),
                 }
             }
-            // Threads are stopped before a collection; a running one lost its stop.
-            (GcStart::TAG, Doing::Run(_)) => self.turn(time, Doing::Collect(GC_OTHER), Ending::Lost),
-            (GcStart::TAG, Doing::Idle) => self.turn(time, Doing::Collect(GC_OTHER), Ending::Next),
-            // Impossible.
-            (GcStart::TAG, Doing::Collect(_)) => None,
-            (GcWork::TAG, doing) => self.phase(time, doing, GC_WORKING),
-            (GcIdle::TAG, doing) => self.phase(time, doing, GC_IDLE),
-            (GcDone::TAG, doing) => self.phase(time, doing, GC_DONE),
-            (GcEnd::TAG, Doing::Collect(_)) => self.turn(time, Doing::Idle, Ending::Next),
-            _ => None,
-        };
+            StopThread::TAG => {
+                let StopThread { thread, status, .. } = StopThread::read(record.payload);
+                if self.doing == Doing::Run(thread) {
+                    let ending = Ending::Stopped(status.reason(numbering));
+                    sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
+                    self.turn(time, Doing::Idle);
+                } else {
+                    self.stray_stop(time, thread, status.reason(numbering), sink);
+                }
+            }
+            GcStart::TAG => match self.doing {
+                Doing::Idle => self.turn(time, Doing::Collect(GC_OTHER)),
+                // Threads are stopped before a collection; a running one lost its stop.
+                Doing::Run(_) => self.lose(time, Doing::Collect(GC_OTHER), sink),
+                // Impossible.
+                Doing::Collect(_) => {}
+            },
+            GcWork::TAG => self.phase(time, GC_WORKING, sink),
+            GcIdle::TAG => self.phase(time, GC_IDLE, sink),
+            GcDone::TAG => self.phase(time, GC_DONE, sink),
+            GcEnd::TAG => {
+                if let Doing::Collect(state) = self.doing {
+                    sink.span(Span { start: self.since, end: time, ..collecting(state) });
+                    self.turn(time, Doing::Idle);
+                }
+            }
+            _ => {}
+        }
         self.fresh = false;
-        span
     }
 
     /// A phase of a collection. Outside of one it is impossible, save where the log began within a collection.
-    fn phase(&mut self, time: Nanos, doing: Doing, state: u8) -> Option<Span> {
-        match doing {
-            Doing::Collect(before) if before == state => None,
-            Doing::Collect(_) => self.turn(time, Doing::Collect(state), Ending::Next),
-            Doing::Idle if self.fresh => self.turn(time, Doing::Collect(state), Ending::Next),
-            Doing::Idle | Doing::Run(_) => None,
+    #[inline(always)]
+    fn phase(&mut self, time: Nanos, state: u8, sink: &mut impl Sink) {
+        match self.doing {
+            Doing::Collect(before) if before != state => {
+                sink.span(Span { start: self.since, end: time, ..collecting(before) });
+                self.turn(time, Doing::Collect(state));
+            }
+            Doing::Idle if self.fresh => self.turn(time, Doing::Collect(state)),
+            Doing::Collect(_) | Doing::Idle | Doing::Run(_) => {}
         }
     }
 
-    fn turn(&mut self, time: Nanos, doing: Doing, ending: Ending) -> Option<Span> {
-        let span = self.open(time.max(self.since), ending);
-        self.since = time.max(self.since);
+    /// What it did has no end in the log, but something else begins.
+    #[cold]
+    #[inline(never)]
+    fn lose(&mut self, time: Nanos, next: Doing, sink: &mut impl Sink) {
+        if let Some(span) = self.open(time, Ending::Lost) {
+            sink.span(span);
+        }
+        self.turn(time, next);
+    }
+
+    /// A thread stopped that did not run.
+    #[cold]
+    #[inline(never)]
+    fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
+        match self.doing {
+            // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
+            Doing::Run(_) => self.lose(time, Doing::Idle, sink),
+            // The thread ran when the log began.
+            Doing::Idle if self.fresh => {
+                let ending = Ending::Stopped(reason);
+                sink.span(Span { start: self.since, end: time, ending, open_start: true, ..running(thread) });
+                self.turn(time, Doing::Idle);
+            }
+            // Impossible; seen where records were lost.
+            Doing::Idle | Doing::Collect(_) => sink.stray_stop(),
+        }
+    }
+
+    #[inline(always)]
+    fn turn(&mut self, time: Nanos, doing: Doing) {
+        self.since = time;
         self.doing = doing;
-        span
     }
 
     /// The span that is open now, as if it ended at `end`; `None` when idle.
     pub(crate) fn open(&self, end: Nanos, ending: Ending) -> Option<Span> {
-        let (state, thread) = match self.doing {
+        let span = match self.doing {
             Doing::Idle => return None,
-            Doing::Run(thread) => (RUNNING, Some(thread)),
-            Doing::Collect(state) => (state, None),
+            Doing::Run(thread) => running(thread),
+            Doing::Collect(state) => collecting(state),
         };
-        Some(Span { start: self.since, end: end.max(self.since), thread, state, ending, open_start: false })
+        Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
     }
 
     /// When what it is doing began.
@@ -134,11 +162,30 @@ impl Lane {
     }
 }
 
+/// A span in which a thread ran, but for its times and its ending.
+const fn running(thread: ThreadId) -> Span {
+    Span { thread: Some(thread), ..collecting(RUNNING) }
+}
+
+/// A span of a phase of a collection, but for its times.
+const fn collecting(state: u8) -> Span {
+    Span { start: Nanos(0), end: Nanos(0), thread: None, state, ending: Ending::Next, open_start: false }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::{string::String, vec, vec::Vec};
+    use crate::span::Collection;
     use ghc_eventlog::CapNo;
+
+    impl Sink for Vec<Span> {
+        fn span(&mut self, span: Span) {
+            self.push(span);
+        }
+
+        fn collection(&mut self, _: Collection) {}
+    }
 
     /// Plays events drawn in characters, one each 10 ns: digits run that thread, `)` stops it, `(` starts a collection,
     /// `w`, `i`, `d` its phases, `]` ends it. Draws the lane in the same way, `.` for idle, `?` for a lost end.
@@ -162,7 +209,7 @@ mod tests {
             };
             let time = Nanos(at as u64 * 10);
             let record = Record { offset: 0, time, tag, cap: Some(CapNo(0)), known: true, payload: &payload };
-            spans.extend(lane.step(record, StatusNumbering::Usual));
+            lane.step(record, StatusNumbering::Usual, &mut spans);
         }
         spans.extend(lane.open(Nanos(events.len() as u64 * 10), Ending::Open));
         draw(events.len(), &spans)
@@ -225,7 +272,7 @@ mod tests {
         let mut lane = Lane::starting(Nanos(0));
         let payload = 7u32.to_be_bytes();
         let run = Record { offset: 0, time: Nanos(5), tag: RunThread::TAG, cap: None, known: true, payload: &payload };
-        lane.step(run, StatusNumbering::Usual);
+        lane.step(run, StatusNumbering::Usual, &mut Vec::new());
         let span = lane.open(Nanos(50), Ending::Open).unwrap();
         assert_eq!((span.start, span.end, span.thread), (Nanos(5), Nanos(50), Some(ThreadId(7))));
     }
@@ -234,8 +281,9 @@ mod tests {
     fn time_going_back_makes_no_negative_span() {
         let mut lane = Lane::starting(Nanos(0));
         let event = |time, tag| Record { offset: 0, time: Nanos(time), tag, cap: None, known: true, payload: &[] };
-        lane.step(event(100, GcStart::TAG), StatusNumbering::Usual);
-        let span = lane.step(event(90, GcEnd::TAG), StatusNumbering::Usual).unwrap();
-        assert_eq!((span.start, span.end), (Nanos(100), Nanos(100)));
+        let mut spans = Vec::new();
+        lane.step(event(100, GcStart::TAG), StatusNumbering::Usual, &mut spans);
+        lane.step(event(90, GcEnd::TAG), StatusNumbering::Usual, &mut spans);
+        assert_eq!((spans[0].start, spans[0].end), (Nanos(100), Nanos(100)));
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod collections;
 use crate::span::{Collection, Span};
 pub(crate) use capability::Lane;
 use collections::Collector;
-use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering, StopThread};
+use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering};
 
 /// A state of a track, as the page shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,11 +138,7 @@ impl Machines {
     pub(crate) fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
         let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
         if bit & LANE != 0 {
-            match self.lane.step(record, dialect.numbering) {
-                Some(span) => sink.span(span),
-                None if record.tag == StopThread::TAG => sink.stray_stop(),
-                None => {}
-            }
+            self.lane.step(record, dialect.numbering, sink);
         }
         if bit & COLLECTOR != 0 {
             self.collect(record.tag, record.time, record.cap, record.payload, dialect, sink);
