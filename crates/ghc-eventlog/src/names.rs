@@ -56,6 +56,7 @@ pub enum StopReason {
 
 impl StopStatus {
     /// The reason under the given numbering; `None` for "no status" and for numbers that no runtime emits.
+    #[inline]
     #[must_use]
     pub const fn reason(self, numbering: StatusNumbering) -> Option<StopReason> {
         let StatusNumbering::Shifted = numbering else { return self.usual() };
@@ -66,6 +67,7 @@ impl StopStatus {
         }
     }
 
+    #[inline]
     pub(crate) const fn usual(self) -> Option<StopReason> {
         Some(match self.0 {
             1 => StopReason::HeapOverflow,
