@@ -65,7 +65,8 @@ impl Collector {
             }
             // A second start within a collection is impossible; seen where records were lost: the first one's end is.
             GcStart::TAG => {
-                *self = Self { requested: self.requested, start: Some(time), ..self.idle() };
+                self.forget();
+                self.start = Some(time);
                 None
             }
             GcGlobalSync::TAG => {
@@ -81,20 +82,27 @@ impl Collector {
                 None
             }
             GcEnd::TAG => {
-                let idle = self.idle();
-                core::mem::replace(self, idle).ended(time, dialect)
+                let collection = self.ended(time, dialect);
+                self.forget();
+                self.requested = None;
+                collection
             }
             _ => None,
         }
     }
 
-    fn idle(&self) -> Self {
-        Self { requests: self.requests, ..Self::default() }
+    /// Forgets the collection, but not that it was requested.
+    fn forget(&mut self) {
+        self.start = None;
+        self.collecting = false;
+        self.generation = None;
+        self.par_threads = 0;
+        self.copied_bytes = 0;
     }
 
     /// Logs older than GC_GLOBAL_SYNC tell the collecting capability by its request only, and those of the non-threaded
     /// runtime, which has but one, not at all.
-    fn ended(self, end: Nanos, dialect: Dialect) -> Option<Collection> {
+    fn ended(&self, end: Nanos, dialect: Dialect) -> Option<Collection> {
         let start = self.start?;
         let alone = dialect.one_capability && !self.requests;
         let collecting = self.collecting || !dialect.has_global_sync && (self.requested.is_some() || alone);
