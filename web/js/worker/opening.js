@@ -4,8 +4,8 @@ import { breathe } from "./reading.js";
 import { imageOf } from "./image.js";
 import { Unreadable } from "./unreadable.js";
 
-/** How soon and how seldom progress is told, in ms: in between, at every half more of the time that has passed. Each telling
- * has the whole picture painted anew, which is felt on a machine of few cores. */
+/** How soon and how seldom progress is told, in ms: in between, whenever twice as much time has passed. Each telling has the
+ * whole picture painted anew, which is felt on a machine of few cores. */
 const PROGRESS = { first: 50, last: 1000 };
 
 /** Bytes decoded without a pause: a few ms of work, so that a question never waits for longer than a frame. */
@@ -82,7 +82,7 @@ export class Opening {
         if (this.log.status().error) return false;
         const now = performance.now();
         if (this.size > SMALL && now >= this.#telling) {
-            this.#telling = now + Math.min(Math.max((now - this.#begun) / 2, PROGRESS.first), PROGRESS.last);
+            this.#telling = now + Math.min(Math.max(now - this.#begun, PROGRESS.first), PROGRESS.last);
             this.tell({ kind: "progress", opening: this.number, log: this.#info() });
         }
         return true;
