@@ -25,8 +25,11 @@ export function hooks() {
             bench.worker = this;
             this.addEventListener("message", ({ data }) => {
                 if (!data.strips) return;
-                const { from, to, exact } = data.strips;
-                bench.replies.push({ at: performance.now(), kind: data.kind, from, to, exact, seq: data.seq });
+                const { from, to, exact, tracks } = data.strips;
+                // Of the first track, which is the activity, how much there is something of.
+                const [{ shares }] = tracks.values();
+                const filled = data.kind === "whole" ? shares.filter((share) => share > 0).length : 0;
+                bench.replies.push({ at: performance.now(), kind: data.kind, from, to, exact, seq: data.seq, filled });
             });
         }
         postMessage(message, ...rest) {

@@ -77,7 +77,8 @@ export class Session {
             const wholes = replies.filter(({ kind }) => kind === "whole");
             const last = wholes.at(-1);
             const length = last.to - last.from;
-            const covers = ({ from, to }) => Math.abs(from - last.from) + Math.abs(to - last.to) < length * 0.02;
+            const covers = ({ from, to, filled }) =>
+                Math.abs(from - last.from) + Math.abs(to - last.to) < length * 0.02 && filled >= last.filled * 0.9;
             return {
                 first: painted - opened,
                 whole: (wholes.find(covers)?.at ?? NaN) - opened,

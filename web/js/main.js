@@ -15,7 +15,7 @@ import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
 import { readTheme } from "./theme.js";
 import { byId, showScreens } from "./screens.js";
-import { whole } from "./viewport.js";
+import { extentOf, whole } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
@@ -66,7 +66,7 @@ const tooltip = new Tooltip(byId("tooltip"), (place) => client.spanAt(place));
  * @param {LogInfo} log
  */
 function update(phase, log) {
-    const { extent } = log.status;
+    const extent = extentOf(log.status);
     const { view, follows } = store.value;
     store.set({ phase, log, view: extent && (follows || !view) ? whole(extent) : view });
     if (phase === "ready") byId("announcer").textContent = `${log.name} is open`;

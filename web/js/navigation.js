@@ -1,6 +1,6 @@
 // Moving about in a log, and selecting things in it: what gestures and keys do.
 
-import { around, panned, whole, within, zoomed } from "./viewport.js";
+import { around, extentOf, panned, whole, within, zoomed } from "./viewport.js";
 import { spokenSpan } from "./describe.js";
 import { duration } from "./format.js";
 
@@ -27,7 +27,8 @@ const GRASP = 4;
  */
 export function navigation(store, timeline, client, announcer, help) {
     const limits = () => {
-        const extent = store.value.log?.status.extent;
+        const { log } = store.value;
+        const extent = log ? extentOf(log.status) : undefined;
         return extent ? whole(extent) : null;
     };
     const origin = () => store.value.log?.status.extent?.[0] ?? 0;

@@ -1,6 +1,8 @@
 // The strip above the timeline: the whole log, and which part of it is in view.
 
 import { paintLevel } from "./paint/level.js";
+import { paintVeil } from "./paint/veil.js";
+import { extentOf } from "./viewport.js";
 import { requestFrame } from "./frame.js";
 
 /** @typedef {import("./viewport.js").View} View */
@@ -59,7 +61,8 @@ export class OverviewStrip {
 
     /** @returns {View | null} */
     #whole() {
-        const extent = this.#store.value.log?.status.extent;
+        const { log } = this.#store.value;
+        const extent = log ? extentOf(log.status) : undefined;
         return extent ? { from: extent[0], to: Math.max(extent[1], extent[0] + 1) } : null;
     }
 
@@ -81,6 +84,10 @@ export class OverviewStrip {
             const [from, to] = [this.#strips.from, this.#strips.to];
             const box = { x: (from - whole.from) * scale, y: INSET, width: (to - from) * scale, height: height - INSET };
             paintLevel(context, strip.shares, box, theme.css(level.states[0].role));
+        }
+        const { extent, ahead } = log?.status ?? {};
+        if (extent && ahead !== undefined) {
+            paintVeil(context, theme.rgb("background"), { from: (extent[1] - whole.from) * scale, to: width, y: 0, height });
         }
         this.#paintView((view.from - whole.from) * scale, (view.to - whole.from) * scale, width, height);
     }

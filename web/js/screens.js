@@ -87,7 +87,8 @@ function showProgress({ log, phase, file }) {
     const size = Math.max(file?.size ?? 0, 1);
     const bar = /** @type {HTMLProgressElement} */ (byId("progress"));
     bar.value = read / size;
-    byId("progress-text").textContent = `${bytes(read)} of ${bytes(size)} · ${count(log?.status.events ?? 0)} events`;
+    const ahead = log?.status.ahead === undefined ? "" : " · paler: a first look at what comes";
+    byId("progress-text").textContent = `${bytes(read)} of ${bytes(size)} · ${count(log?.status.events ?? 0)} events${ahead}`;
 }
 
 /** @param {State} state */

@@ -2,10 +2,12 @@
 
 import { paintGrid, paintTimes } from "./paint/axis.js";
 import { paintSpans } from "./paint/spans.js";
+import { paintVeil } from "./paint/veil.js";
 import { AXIS, INSET, rowAt, rowsBetween, rowsOf } from "./rows.js";
 import { requestFrame } from "./frame.js";
 import { showHeaders } from "./headers.js";
 import { duration } from "./format.js";
+import { extentOf } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./rows.js").Row} Row */
@@ -172,7 +174,8 @@ export class Timeline {
         const key = [width, length.toPrecision(9), this.#stale, ...tracks.map(({ id }) => id)].join();
         const have = this.#pending ?? this.#picture.window;
         const near = have && have.from <= view.from - length * 0.1 && have.to >= view.to + length * 0.1;
-        const { extent } = this.#store.value.log?.status ?? {};
+        const { log } = this.#store.value;
+        const extent = log ? extentOf(log.status) : undefined;
         const covered = have && extent && have.from <= Math.max(view.from, extent[0]) && have.to >= Math.min(view.to, extent[1]);
         if (key === this.#asked && (near || covered)) return;
         this.#asked = key;
@@ -219,6 +222,7 @@ export class Timeline {
         for (const row of visible) this.#drawKnown(row, scale, top);
         paintGrid(context, scale.view, origin, { left, width, top: 0, height }, theme.css("line"));
         for (const row of visible) this.#drawRow(row, scale, top);
+        this.#drawAhead(scale, height);
         this.#drawAxis(scale, origin);
         this.#drawMarks(scale, top, height);
         context.restore();
@@ -253,6 +257,18 @@ export class Timeline {
         const [x1, x2] = [Math.max(scale.x(from), scale.left), Math.min(scale.x(to), scale.left + scale.width)];
         this.#context.fillStyle = this.#store.value.theme.css("panel");
         if (x2 > x1) this.#context.fillRect(x1, y - top + INSET, x2 - x1, height - 2 * INSET);
+    }
+
+    /**
+     * @param {Scale} scale
+     * @param {number} height
+     */
+    #drawAhead(scale, height) {
+        const { extent, ahead } = this.#store.value.log?.status ?? {};
+        if (!extent || ahead === undefined) return;
+        const from = Math.max(scale.x(extent[1]), scale.left);
+        const to = Math.min(scale.x(ahead), scale.left + scale.width);
+        paintVeil(this.#context, this.#store.value.theme.rgb("background"), { from, to, y: 0, height });
     }
 
     /**

@@ -6,6 +6,15 @@
 const MARGIN = 0.02;
 
 /**
+ * From when to when a log goes, as far as that is known: beyond what is read, too, if that has been looked at.
+ * @param {import("./protocol.js").Status} status
+ * @returns {[number, number] | undefined}
+ */
+export function extentOf({ extent, ahead }) {
+    return extent && ahead !== undefined ? [extent[0], Math.max(extent[1], ahead)] : extent;
+}
+
+/**
  * The whole log.
  * @param {[number, number]} extent
  * @returns {View}

@@ -41,6 +41,24 @@ pub const DETAIL_READ: u64 = 24 << 20;
 /// A log, or a part of it, as small as this is drawn exactly at any zoom, in bytes of the file.
 pub const DETAIL_ALWAYS: u64 = 2 << 20;
 
+/// Bytes of a log that deserve a look before they are read.
+pub const LOOK_DESERVED: u64 = 64 << 20;
+
+/// Most such looks.
+pub const LOOKS: u64 = 64;
+
+/// Fewest: a log that deserves fewer is read in a moment.
+pub const LOOKS_WORTH: u64 = 4;
+
+/// Bytes of a look: several blocks where they are small.
+pub const LOOK: u64 = 128 << 10;
+
+/// Bytes of a look in which a block of GHC's largest size begins, with a good part of it.
+pub const LOOK_LONGER: u64 = (2 << 20) + (256 << 10);
+
+/// What was seen of one capability at one place, so many times.
+pub const MAX_SAMPLES: usize = 1 << 12;
+
 /// Threads with a row of their own; totals count all.
 pub const MAX_THREADS: usize = 1 << 18;
 

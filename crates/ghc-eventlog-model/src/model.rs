@@ -151,6 +151,7 @@ impl Model {
             + state.details.bytes_held()
             + state.threads.bytes_held()
             + state.collections.bytes_held()
+            + state.preview.bytes_held()
     }
 }
 

@@ -8,6 +8,7 @@ use crate::{
     index::{Entry, Index, Segment},
     limits,
     overview::{Overview, SeriesId},
+    preview::Preview,
     process::Process,
     span::{Collection, Ending, Span},
     threads::Threads,
@@ -16,8 +17,8 @@ use crate::{
 use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 use core::ops::ControlFlow;
 use ghc_eventlog::{
-    BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record, RtsIdentifier,
-    ThreadLabel, WallClockTime,
+    BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record,
+    RtsIdentifier, ThreadLabel, WallClockTime,
 };
 /// All that the events have been turned into.
 #[derive(Debug)]
@@ -30,6 +31,7 @@ pub(crate) struct State {
     pub(crate) collections: Collections,
     pub(crate) process: Process,
     pub(crate) diagnostics: Diagnostics,
+    pub(crate) preview: Preview,
     pub(crate) counts: Counts,
     dialect: Dialect,
     /// The stream of the open block; none when there are too many.
@@ -92,6 +94,7 @@ impl State {
             collections,
             process: Process::default(),
             diagnostics: Diagnostics::default(),
+            preview: Preview::default(),
             counts: Counts { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0 },
             dialect: Dialect::of(decoder.header(), true),
             current: 0,
@@ -106,6 +109,10 @@ impl State {
                 entries: Vec::new(),
             },
         }
+    }
+
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     pub(crate) fn tell(&mut self, kind: DiagnosticKind) {
@@ -334,6 +341,7 @@ impl State {
             self.index.extend(at, stream.last);
         }
         self.details.clear();
+        self.preview = Preview::default();
         self.collections.settle();
         self.close_spans();
         self.tell_of_caps();

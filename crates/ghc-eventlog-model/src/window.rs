@@ -105,7 +105,9 @@ impl Model {
             TrackId::Capability(cap) => {
                 let Some(at) = state.caps.stream(Some(cap)) else { return Window::default() };
                 let mut spans = Spans::new(plan.view);
-                let columns = state.lane_columns(at, plan, exact, &mut spans);
+                let mut columns = state.lane_columns(at, plan, exact, &mut spans);
+                let read = state.caps.streams.get(at).map_or(Nanos(0), |stream| stream.last);
+                state.preview.columns(Some(cap), read, plan.view, &mut columns);
                 let text = |span: &Span| span.thread.map_or(String::new(), |thread| state.thread_text(thread));
                 spans.into_window(exact, &columns, capability::STATES.len(), text)
             }
@@ -146,6 +148,10 @@ impl State {
             let running = columns.iter().skip(usize::from(capability::RUNNING)).step_by(states);
             mean.iter_mut().zip(running).for_each(|(mean, time)| *mean += time / lanes);
         }
+        let mut ahead = vec![0.0; plan.view.width * states];
+        self.preview.columns(None, self.extent().map_or(Nanos(0), |(_, last)| last), plan.view, &mut ahead);
+        let running = ahead.iter().skip(usize::from(capability::RUNNING)).step_by(states);
+        mean.iter_mut().zip(running).for_each(|(mean, time)| *mean += time);
         Window { exact, states: 1, shares: shares(&mean, plan.view.pixel()), ..Window::default() }
     }
 

@@ -14,6 +14,9 @@ pub(crate) struct Status {
     /// The extent of what is read; absent before the first event.
     #[serde(skip_serializing_if = "Option::is_none")]
     extent: Option<(f64, f64)>,
+    /// Until when the log goes on beyond that, as a first look tells; absent if it does not, or nobody has looked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ahead: Option<f64>,
     /// Why nothing can be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
@@ -27,9 +30,24 @@ impl Status {
             offset: model.offset() as f64,
             events: model.events() as f64,
             extent: model.extent().map(|(from, to)| (clock.float(from), clock.float(to))),
+            ahead: model.ahead().map(|time| clock.float(time)),
             error: model.error().map(|error| error.to_string()),
             bytes_held: model.bytes_held() as f64,
         }
+    }
+}
+
+/// A part of the file to be looked at, in bytes.
+#[derive(Serialize)]
+pub(crate) struct LookInfo {
+    offset: f64,
+    length: f64,
+    longer: f64,
+}
+
+impl From<model::Look> for LookInfo {
+    fn from(model::Look { offset, length, longer }: model::Look) -> Self {
+        Self { offset: offset as f64, length: length as f64, longer: longer as f64 }
     }
 }
 

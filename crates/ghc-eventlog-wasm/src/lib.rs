@@ -7,7 +7,7 @@ mod convert;
 mod describe;
 
 use convert::{Clock, track_id, window_object};
-use describe::{Answer, Facts, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
+use describe::{Answer, Facts, LookInfo, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
 use ghc_eventlog_model::{Direction, Lookup, Model, Plan, Range, Track, View};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
@@ -58,6 +58,22 @@ impl Log {
         self.planned = None;
         self.model.feed(bytes);
         self.clock.start(&self.model);
+    }
+
+    /// Which parts of the file, of so many bytes, are worth a [look](Log::look) before they are read: an array of `Look`.
+    /// `undefined` as long as too little has been read to tell.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn looks(&mut self, bytes: f64) -> Result<JsValue, JsValue> {
+        let looks = self.model.looks(bytes as u64);
+        object(&looks.map(|looks| looks.into_iter().map(LookInfo::from).collect::<Vec<_>>()))
+    }
+
+    /// Takes the bytes of such a part, `offset` counted from the start of the file; whether there were enough of them to
+    /// see anything.
+    pub fn look(&mut self, offset: f64, bytes: &[u8]) -> bool {
+        self.model.look(offset as u64, bytes)
     }
 
     /// The log is over; or, if `stopped`, shall not be read further.

@@ -158,6 +158,14 @@ impl Decoder {
         }
     }
 
+    /// A decoder of the same log that looks for the next block from `offset` on, and goes on from there. It gives a notice
+    /// of what it skipped for that.
+    #[must_use]
+    pub fn searching(&self, offset: u64) -> Self {
+        let resync = Resync::for_block(offset);
+        Self { phase: Phase::Damaged(resync), ..self.resumed(Position { offset, header: self.at.header, ..START }) }
+    }
+
     /// Makes one step. `chunk` must begin at or before [`Self::offset`].
     ///
     /// # Errors

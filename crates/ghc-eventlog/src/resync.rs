@@ -1,10 +1,11 @@
 //! Finding the next record after damage (FORMAT 5.2).
 
 use crate::{
+    Nanos,
     error::{Cause, NoticeKind},
     events::BlockMarker,
     frame::{Bounds, Frame, Framed, Plausible, plausible, sane_marker},
-    header::Header,
+    header::{END_MARK, Header},
     limits::RESYNC_RECORDS,
     stream::Chunk,
 };
@@ -37,15 +38,35 @@ pub(crate) enum Found {
     Need { offset: u64, bytes: usize },
 }
 
+/// How a block marker begins, and the end mark.
+const BLOCK: [u8; 2] = BlockMarker::TAG.to_be_bytes();
+const END: [u8; 2] = END_MARK.to_be_bytes();
+
 enum Place {
     Good,
     Bad,
     Need(usize),
 }
 
+impl Place {
+    /// The same, for one that is so many bytes further on.
+    fn further(self, by: usize) -> Self {
+        match self {
+            Self::Need(bytes) => Self::Need(by + bytes),
+            other => other,
+        }
+    }
+}
+
 impl Resync {
     pub(crate) fn new(cause: Cause, from: u64, bounds: Bounds) -> Self {
         Self { from, cause, bounds, at: from + 1, stage: Stage::Block }
+    }
+
+    /// A search for a block anywhere from `from` on, where nothing is known to be wrong: its notice is to be ignored.
+    pub(crate) fn for_block(from: u64) -> Self {
+        let bounds = Bounds { block_end: u64::MAX, times: (Nanos(0), Nanos::MAX), last_time: Nanos(0) };
+        Self { from, cause: Cause::Undeclared(0), bounds, at: from, stage: Stage::File }
     }
 
     /// The notice's text, once the search is over.
@@ -58,6 +79,14 @@ impl Resync {
             let here = chunk.from(self.at);
             if here.bytes.is_empty() {
                 return if chunk.last { Found::At(self.at) } else { Found::Need { offset: self.at, bytes: 1 } };
+            }
+            if self.stage == Stage::File {
+                let next = here.bytes.windows(2).position(|two| two == BLOCK || two == END);
+                let skipped = next.unwrap_or(here.bytes.len() - 1);
+                if skipped > 0 {
+                    self.at += skipped as u64;
+                    continue;
+                }
             }
             let place = match self.stage {
                 Stage::Block if self.at == self.bounds.block_end => block_follows(here, header, self.bounds),
@@ -79,21 +108,28 @@ impl Resync {
 }
 
 /// Whether a few plausible records stand here in a row, or fewer up to the end of the block; or a block.
-fn records_follow(here: Chunk<'_>, header: &Header, mut bounds: Bounds) -> Place {
+fn records_follow(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
+    match plausible(here, header, bounds) {
+        Plausible::End => block_follows(here, header, bounds),
+        _ => records_within(here, header, bounds),
+    }
+}
+
+/// Whether a few plausible records stand here in a row, or fewer up to the end of the block, or none if it ends here.
+fn records_within(here: Chunk<'_>, header: &Header, mut bounds: Bounds) -> Place {
     let mut at = here;
-    for done in 0..RESYNC_RECORDS {
+    for _ in 0..RESYNC_RECORDS {
         match plausible(at, header, bounds) {
             Plausible::To(end, time) => (at, bounds) = (here.from(end), bounds.after(time)),
-            Plausible::End if done > 0 => return Place::Good,
-            Plausible::End => return block_follows(here, header, bounds),
+            Plausible::End => return Place::Good,
             Plausible::No => return Place::Bad,
-            Plausible::Need(bytes) => return Place::Need((at.offset - here.offset) as usize + bytes),
+            Plausible::Need(bytes) => return Place::Need(bytes).further((at.offset - here.offset) as usize),
         }
     }
     Place::Good
 }
 
-/// Whether a block marker that can be believed stands here, with a plausible first record; or the log's end mark.
+/// Whether a block marker that can be believed stands here, with plausible records behind it; or the log's end mark.
 fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
     let anywhere = Bounds { block_end: u64::MAX, ..bounds };
     match crate::frame::outline(here, header, u64::MAX) {
@@ -109,11 +145,7 @@ fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
                 times: crate::decoder::block_times(time, block.end_time),
                 last_time: time,
             };
-            match plausible(here.from(end), header, inside) {
-                Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),
-                Plausible::No => Place::Bad,
-                _ => Place::Good,
-            }
+            records_within(here.from(end), header, inside).further((end - here.offset) as usize)
         }
         Frame::Need(bytes) if !here.last => Place::Need(bytes),
         _ => Place::Bad,

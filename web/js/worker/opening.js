@@ -3,6 +3,7 @@
 import { breathe } from "./reading.js";
 import { imageOf } from "./image.js";
 import { Unreadable } from "./unreadable.js";
+import { extentOf } from "../viewport.js";
 
 /** How soon and how seldom progress is told, in ms: in between, whenever twice as much time has passed. Each telling has the
  * whole picture painted anew, which is felt on a machine of few cores. */
@@ -32,6 +33,8 @@ export class Opening {
     /** The newest range asked about. */
     #range = 0;
     #begun = performance.now();
+    /** Whether a first look at a long log has been begun. */
+    #looked = false;
     /** When progress is told next. */
     #telling = this.#begun + PROGRESS.first;
 
@@ -56,6 +59,7 @@ export class Opening {
         try {
             for await (const piece of this.source.pieces()) {
                 if (!(await this.#feed(piece))) break;
+                if (!this.#looked && !this.source.packed) void this.#lookAhead();
             }
         } catch (error) {
             trouble = this.#readingFailed(error);
@@ -80,12 +84,31 @@ export class Opening {
         }
         if (this.#phase !== "reading") return false;
         if (this.log.status().error) return false;
-        const now = performance.now();
-        if (this.size > SMALL && now >= this.#telling) {
-            this.#telling = now + Math.min(Math.max(now - this.#begun, PROGRESS.first), PROGRESS.last);
-            this.tell({ kind: "progress", opening: this.number, log: this.#info() });
-        }
+        if (this.size > SMALL && performance.now() >= this.#telling) this.#tellProgress();
         return true;
+    }
+
+    #tellProgress() {
+        const now = performance.now();
+        this.#telling = now + Math.min(Math.max(now - this.#begun, PROGRESS.first), PROGRESS.last);
+        this.tell({ kind: "progress", opening: this.number, log: this.#info() });
+    }
+
+    /** Looks at a few places of a long log while it is read, so that all of it can be seen at once, if not closely. */
+    async #lookAhead() {
+        /** @type {import("../protocol.js").Look[] | undefined} */
+        const looks = this.log.looks(this.size);
+        this.#looked = looks !== undefined;
+        if (!looks?.length) return;
+        for (const { offset, length, longer } of looks) {
+            for (const bytes of new Set([length, longer])) {
+                const seen = await this.source.range(offset, bytes).catch(() => null);
+                // What cannot be read cannot be looked at: the reading itself will tell.
+                if (!seen || this.#phase !== "reading") return;
+                if (this.log.look(offset, seen)) break;
+            }
+        }
+        this.#tellProgress();
     }
 
     /** @param {string} trouble */
@@ -162,7 +185,7 @@ export class Opening {
      */
     async whole({ width, tracks }) {
         if (this.#phase === "closed") return;
-        const extent = this.log.status().extent;
+        const extent = extentOf(this.log.status());
         if (!extent) return;
         const [from, to] = extent;
         try {

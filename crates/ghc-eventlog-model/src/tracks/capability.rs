@@ -175,8 +175,8 @@ const fn collecting(state: u8) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::{string::String, vec, vec::Vec};
     use crate::span::Collection;
+    use alloc::{string::String, vec, vec::Vec};
     use ghc_eventlog::CapNo;
 
     impl Sink for Vec<Span> {

@@ -1,0 +1,225 @@
+//! A first look at a long log, before all of it has been read.
+//!
+//! ```text
+//! file    |=====read=====|      look      look      look      look|
+//! drawn   |==============|  ~~~~~~~~  ~~~~~~~~  ~~~~~~~~  ~~~~~~~~|      what was seen there, as if it went on so
+//! ```
+//!
+//! A few places of the file are read, as many as cost next to nothing, and the last one, which tells how long the log is.
+//! Blocks say whose events they hold and when, so that whatever stands in one can be drawn at its place. What is seen there
+//! stands for its surroundings, until those are read: then it is forgotten.
+
+use crate::{
+    limits,
+    model::Model,
+    span::{Collection, Span},
+    sums::Sums,
+    tracks::{Dialect, Machines, Sink, capability::STATES},
+    view::View,
+};
+use alloc::{collections::BTreeMap, vec::Vec};
+use ghc_eventlog::{BlockMarker, CapNo, Chunk, Decoder, Nanos, Step};
+
+/// What has been seen ahead of what has been read.
+#[derive(Debug, Default)]
+pub(crate) struct Preview {
+    /// In order of time.
+    samples: Vec<Sample>,
+    /// The latest time that was seen.
+    last: Option<Nanos>,
+    /// How many places there are to be looked at.
+    places: u64,
+}
+
+/// What was seen at one place.
+#[derive(Debug, Clone, Copy)]
+struct Sample {
+    /// Of this capability, or of all together.
+    cap: Option<CapNo>,
+    from: Nanos,
+    to: Nanos,
+    /// The share of the time in each state.
+    shares: [f64; STATES.len()],
+}
+
+/// A part of the file to be looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// Where it begins, in bytes from the start of the file.
+    pub offset: u64,
+    /// Its bytes: enough if blocks are small.
+    pub length: u64,
+    /// Enough whatever the blocks' size.
+    pub longer: u64,
+}
+
+impl Model {
+    /// Which parts of a log of so many bytes are worth a look before they are read; none if reading it takes no time.
+    /// The last one first: it tells how long the log is. `None` as long as too little has been read to tell.
+    #[must_use]
+    pub fn looks(&mut self, log_bytes: u64) -> Option<Vec<Look>> {
+        self.extent()?;
+        let count = (log_bytes / limits::LOOK_DESERVED).min(limits::LOOKS);
+        if count < limits::LOOKS_WORTH || self.is_finished() {
+            return Some(Vec::new());
+        }
+        self.state.preview.places = count;
+        let look = |offset: u64| {
+            let length = |bytes: u64| bytes.min(log_bytes - offset);
+            Look { offset, length: length(limits::LOOK), longer: length(limits::LOOK_LONGER) }
+        };
+        // In the middle of as many equal parts.
+        let middles = (0..count).map(|at| log_bytes / count * at + log_bytes / count / 2);
+        let ahead = middles.filter(|offset| *offset > self.offset());
+        // The last block may be as long as blocks are.
+        let end = Look { length: limits::LOOK_LONGER, ..look(log_bytes - limits::LOOK_LONGER) };
+        Some(core::iter::once(end).chain(ahead.map(look)).collect())
+    }
+
+    /// Takes the bytes of such a part; whether that was enough of them to see what a capability did.
+    pub fn look(&mut self, offset: u64, bytes: &[u8]) -> bool {
+        if self.is_finished() {
+            return true;
+        }
+        let dialect = self.state.dialect();
+        let seen = Seen::at(self.decoder.searching(offset), dialect, Chunk { bytes, offset, last: false });
+        self.state.preview.add(seen)
+    }
+
+    /// Until when the log goes on beyond what has been read, as far as a first look tells.
+    #[must_use]
+    pub fn ahead(&self) -> Option<Nanos> {
+        let (_, read) = self.extent()?;
+        self.state.preview.last.filter(|last| *last > read)
+    }
+}
+
+impl Preview {
+    fn add(&mut self, seen: Seen) -> bool {
+        let latest = seen.streams.values().map(|stream| stream.to).max();
+        // The first look tells how long the log is; what goes beyond that is damaged.
+        let last = self.last.or(latest);
+        self.last = last;
+        let lanes = seen.streams.iter().filter_map(|(cap, stream)| Some((Some((*cap)?), stream.sample())));
+        let sound = lanes.filter(|(_, sample)| sample.from < sample.to && Some(sample.to) <= last);
+        let room = limits::MAX_SAMPLES.saturating_sub(self.samples.len() + 1);
+        let lanes: Vec<Sample> = sound.take(room).map(|(cap, sample)| Sample { cap, ..sample }).collect();
+        let Some(together) = together(&lanes) else { return false };
+        self.samples.push(together);
+        self.samples.extend(lanes);
+        self.samples.sort_by_key(|sample| sample.middle());
+        true
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.samples.capacity() * size_of::<Sample>()
+    }
+
+    /// Adds to columns, as [`crate::overview::Overview::columns`] does, what was seen of a capability, or of all together,
+    /// behind the time `read`: each sample stands for the time that is nearer to it than to others, as long as that is not
+    /// far away.
+    pub(crate) fn columns(&self, cap: Option<CapNo>, read: Nanos, view: View, columns: &mut [f64]) {
+        let Some(last) = self.last.filter(|last| *last > read) else { return };
+        let first = self.samples.first().map_or(last, |sample| sample.from);
+        // As far as the next place but one: nothing may have been seen at the next.
+        let far = Nanos(last.since(first).0 / self.places.max(1) * 2);
+        let mut samples = self.samples.iter().filter(|sample| sample.cap == cap).peekable();
+        let mut border = read;
+        while let Some(sample) = samples.next() {
+            let middle = sample.middle();
+            let reach = far.max(sample.to.since(sample.from));
+            let next = samples.peek().map_or(last, |next| Nanos(middle.0.midpoint(next.middle().0)));
+            let from = border.max(Nanos(middle.0.saturating_sub(reach.0)));
+            let to = next.min(middle.plus(reach)).min(last);
+            border = border.max(next);
+            if from >= to {
+                continue;
+            }
+            let length = to.since(from).0 as f64;
+            view.spread(from, to, |pixel, part| {
+                let columns = columns.iter_mut().skip(pixel * STATES.len());
+                columns.zip(sample.shares).for_each(|(column, share)| *column += length * part * share);
+            });
+        }
+    }
+}
+
+impl Sample {
+    fn middle(&self) -> Nanos {
+        Nanos(self.from.0.midpoint(self.to.0))
+    }
+}
+
+/// What is seen at one place, by capability; the global stream too, for its times.
+struct Seen {
+    streams: BTreeMap<Option<CapNo>, Stream>,
+}
+
+struct Stream {
+    machines: Machines,
+    from: Nanos,
+    to: Nanos,
+    sums: Sums,
+}
+
+impl Seen {
+    fn at(mut decoder: Decoder, dialect: Dialect, chunk: Chunk<'_>) -> Self {
+        let mut streams = BTreeMap::<_, Stream>::new();
+        let mut opened = Nanos(0);
+        while let Ok(step) = decoder.next(chunk) {
+            match step {
+                Step::Event(record) if record.tag == BlockMarker::TAG => opened = record.time,
+                Step::Event(record) => {
+                    let stream = streams.entry(record.cap).or_insert_with(|| Stream::starting(opened));
+                    stream.to = stream.to.max(record.time);
+                    if record.known {
+                        let Stream { machines, sums, .. } = stream;
+                        machines.step(record, dialect, &mut SumUp(sums));
+                    }
+                }
+                Step::Header | Step::Notice(_) => {}
+                Step::Need(_) | Step::End => break,
+            }
+        }
+        for Stream { machines, to, sums, .. } in streams.values_mut() {
+            if let Some(open) = machines.lane.open(*to, crate::span::Ending::Open) {
+                SumUp(sums).span(open);
+            }
+        }
+        Self { streams }
+    }
+}
+
+impl Stream {
+    fn starting(time: Nanos) -> Self {
+        Self { machines: Machines::starting(time), from: time, to: time, sums: Sums::default() }
+    }
+
+    fn sample(&self) -> Sample {
+        let &Self { from, to, sums, .. } = self;
+        let length = to.since(from).0.max(1) as f64;
+        Sample { cap: None, from, to, shares: sums.lane.map(|time| time.0 as f64 / length) }
+    }
+}
+
+/// What the lanes that were seen at one place did on the average.
+fn together(lanes: &[Sample]) -> Option<Sample> {
+    let from = lanes.iter().map(|lane| lane.from).min()?;
+    let to = lanes.iter().map(|lane| lane.to).max()?;
+    let mut shares = [0.0; STATES.len()];
+    for lane in lanes {
+        shares.iter_mut().zip(lane.shares).for_each(|(mean, share)| *mean += share / lanes.len() as f64);
+    }
+    Some(Sample { cap: None, from, to, shares })
+}
+
+/// Spans, summed up by state.
+struct SumUp<'a>(&'a mut Sums);
+
+impl Sink for SumUp<'_> {
+    fn span(&mut self, span: Span) {
+        self.0.add_span(span.state, span.end.since(span.start));
+    }
+
+    fn collection(&mut self, _: Collection) {}
+}

@@ -1,0 +1,11 @@
+// What has not been read is paler: it is a first look at a few places.
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {[number, number, number]} background
+ * @param {{ from: number, to: number, y: number, height: number }} box
+ */
+export function paintVeil(context, [r, g, b], { from, to, y, height }) {
+    context.fillStyle = `rgb(${r} ${g} ${b} / 0.5)`;
+    if (to > from) context.fillRect(from, y, to - from, height);
+}
