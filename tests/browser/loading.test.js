@@ -67,6 +67,33 @@ onPage("a large file is drawn and counted while it is still being read", {}, asy
     assert.ok(values.some((value) => value > 0.05 && value < 0.95));
 });
 
+onPage("a very large file is seen as a whole long before it has been read", {}, async (page) => {
+    const path = join(folder, "very-large.eventlog");
+    writeLarge(path, 400e6);
+    await page.evaluate(() => {
+        window.frames_ = [];
+        const { canvas } = document.getElementById("overview").getContext("2d");
+        const look = () => {
+            const { value } = document.getElementById("progress");
+            const { data, width } = canvas.getContext("2d").getImageData(0, canvas.height - 4, Math.max(canvas.width, 1), 1);
+            // Pixels that are not of the ground's colour, in the last quarter: green is never as strong as red there.
+            let filled = 0;
+            for (let x = Math.floor(width * 0.75); x < width - 2; x++) filled += data[x * 4 + 1] > data[x * 4] + 8;
+            window.frames_.push({ value, filled, of: width / 4, text: document.getElementById("progress-text").textContent });
+            if (document.documentElement.dataset.state !== "ready") requestAnimationFrame(look);
+        };
+        look();
+    });
+    await choose(page, path);
+    await state(page, "ready");
+    const frames = await page.evaluate(() => window.frames_);
+    rmSync(path);
+    const ahead = frames.find(({ text }) => text.endsWith("paler: a first look at what comes"));
+    assert.ok(ahead && ahead.value < 0.5, JSON.stringify(frames.map(({ value, text }) => [value, text])));
+    const early = frames.filter(({ value, filled, of }) => value > 0 && value < 0.7 && filled > of * 0.8);
+    assert.ok(early.length > 0, JSON.stringify(frames.map(({ value, filled, of }) => [value, filled, of])));
+});
+
 onPage("all of a large file is there when it is ready", {}, async (page) => {
     await choose(page, LARGE);
     await state(page, "ready");
@@ -79,6 +106,30 @@ onPage("all of a large file is there when it is ready", {}, async (page) => {
         ({ to }) => to > 0.99,
     );
     assert.ok(from < 0.01 && to > 0.99);
+});
+
+onPage("a file is read to its end however often garbage is collected meanwhile", { restarts: true }, async (page) => {
+    await page.evaluate(() => document.body.append(Object.assign(document.createElement("input"), { type: "file", id: "read" })));
+    await page.setInputFiles("#read", LARGE);
+    const read = await page.evaluate(() => {
+        // The page's way of reading, and nothing that holds on to it.
+        const code = `import { pieces } from ${JSON.stringify(new URL("js/worker/reading.js", location.href).href)};
+            onmessage = async ({ data }) => {
+                let bytes = 0;
+                for await (const piece of pieces(data)) {
+                    bytes += piece.length;
+                    setTimeout(gc);
+                }
+                postMessage(bytes);
+            };`;
+        window.reader_ = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
+        window.reader_.postMessage(document.getElementById("read").files[0]);
+        return new Promise((resolve) => {
+            window.reader_.onmessage = ({ data }) => resolve(data);
+            setTimeout(resolve, 8000, "it stands still");
+        });
+    });
+    assert.equal(read, SIZE);
 });
 
 onPage("Cancel forgets a file at once, and the next one opens", {}, async (page) => {

@@ -23,7 +23,8 @@ function start() {
         const server = await serve(DIST, BASE);
         const browser = await chromium.launch({
             executablePath: CHROME,
-            args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"],
+            // Tests may collect garbage when they like.
+            args: ["--no-sandbox", "--disable-background-networking", "--disable-quic", "--js-flags=--expose-gc"],
         });
         return { browser, server };
     })();
@@ -43,8 +44,8 @@ const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 /**
  * A test with a page of its own, loaded and at rest.
  * @param {string} name
- * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean }} options `restarts`: its
- *     worker dies, and another one is started from the same files
+ * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean }} options `restarts`: another
+ *     worker is started from the same files, since its own dies, say
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
 export function onPage(name, { unpacks = false, restarts = false, ...options }, body) {
