@@ -36,13 +36,8 @@ export async function ofLog(where, path) {
         // The first opening's, in a fresh browser: later ones find memory that is there already.
         const { peak } = session;
         const { wasm, heap } = await session.heaps();
-        const jump = [];
-        const totals = [];
         // A small log is at hand as a whole: nothing is asked for.
-        if (sizeOf(path) >= 2 ** 20) {
-            for (const place of places(JUMPS)) jump.push(await session.jump(place, 1000));
-            for (const place of places(RANGES)) totals.push(await session.range(place));
-        }
+        const asked = sizeOf(path) >= 2 ** 20 ? await questions(session) : {};
         // The bare read asks for its own code.
         const { requests } = session;
         const bare = [];
@@ -63,13 +58,20 @@ export async function ofLog(where, path) {
             peak,
             wasm,
             heap,
-            jump: percentile(jump, 0.95),
-            totals: percentile(totals, 0.95),
+            ...asked,
             requests,
         };
     } finally {
         await session.end();
     }
+}
+
+/** @param {Session} session */
+async function questions(session) {
+    const [jump, totals] = [[], []];
+    for (const place of places(JUMPS)) jump.push(await session.jump(place, 1000));
+    for (const place of places(RANGES)) totals.push(await session.range(place));
+    return { jump: percentile(jump, 0.95), totals: percentile(totals, 0.95) };
 }
 
 /**
@@ -89,7 +91,7 @@ export async function ofMoving(where, path) {
             [`${name}P95`]: percentile(frames, 0.95),
             [`${name}P99`]: percentile(frames, 0.99),
         });
-        return { ...figures("pan", pan), ...figures("zoom", zoom) };
+        return { ...figures("pan", pan), ...figures("zoom", zoom), ...(await questions(session)) };
     } finally {
         await session.end();
     }

@@ -18,7 +18,7 @@ let missed = 0;
 
 /** @param {typeof OF_A_LOG[0]} row */
 function print({ name, unit, most }, value, judged) {
-    const budget = most === undefined ? "" : `≤ ${most}`;
+    const budget = judged === "" ? "" : `≤ ${most}`;
     console.log(`  ${name.padEnd(38)}${value.padStart(9)} ${unit.padEnd(3)}${budget.padStart(8)}  ${judged}`);
 }
 

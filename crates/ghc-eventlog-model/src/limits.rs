@@ -22,8 +22,8 @@ pub const MAX_CAPS: usize = 1024;
 /// A segment ends with a block from here on, in bytes: smaller blocks share one.
 pub const SEGMENT_SOFT: u64 = 64 << 10;
 
-/// A segment ends between any two events from here on, in bytes: decoding one takes about 1 ms.
-pub const SEGMENT_HARD: u64 = 256 << 10;
+/// A segment ends between any two events from here on, in bytes. A look at 64 capabilities needs one of each.
+pub const SEGMENT_HARD: u64 = 128 << 10;
 
 /// A segment may go on this many bytes to let a collection end.
 pub const SEGMENT_STRETCH: u64 = 1 << 20;

@@ -15,6 +15,9 @@ const BITE = 2 << 20;
 /** A log of this many bytes is told of once, when it is read. */
 const SMALL = 1 << 20;
 
+/** Parts of a file that are read at the same time. */
+const AT_ONCE = 6;
+
 /** @typedef {import("../protocol.js").Reply} Reply */
 /** @typedef {import("../protocol.js").Strips} Strips */
 /** @typedef {import("../protocol.js").Strip} Strip */
@@ -172,7 +175,7 @@ export class Opening {
             const { reads } = this.log.plan(from, to, width);
             if (reads.length > 0 || this.#phase !== "read") show();
             if (this.#phase !== "read") return;
-            for (const [offset, length] of reads) await this.#supply(offset, length, () => seq !== this.#window);
+            await this.#supplyAll(reads, () => seq !== this.#window);
             show();
         } catch (error) {
             this.#questionFailed(error);
@@ -191,7 +194,7 @@ export class Opening {
         try {
             const { reads } = this.log.plan(from, to, width);
             if (this.#phase === "read") {
-                for (const [offset, length] of reads) await this.#supply(offset, length, () => false);
+                await this.#supplyAll(reads, () => false);
             }
             this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks) });
         } catch (error) {
@@ -208,10 +211,7 @@ export class Opening {
         const overtaken = () => seq !== this.#range;
         try {
             if (this.#phase !== "read") return;
-            for (const [offset, length] of this.log.range(from, to) ?? []) {
-                await this.#supply(offset, length, overtaken);
-                this.log.gather();
-            }
+            await this.#supplyAll(this.log.range(from, to) ?? [], overtaken, () => this.log.gather());
             this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks: this.log.range_totals() } });
         } catch (error) {
             this.#questionFailed(error);
@@ -256,11 +256,29 @@ export class Opening {
     }
 
     /**
+     * Reads a few parts at a time: most of the time that one takes is spent waiting.
+     * @param {[number, number][]} reads offsets and lengths
+     * @param {() => boolean} overtaken
+     * @param {() => void} supplied is called after each
+     */
+    async #supplyAll(reads, overtaken, supplied = () => {}) {
+        const parts = reads.values();
+        const next = async () => {
+            for (const [offset, length] of parts) {
+                await this.#supply(offset, length, overtaken);
+                supplied();
+            }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, next));
+    }
+
+    /**
      * @param {number} offset
      * @param {number} length
      * @param {() => boolean} overtaken
      */
     async #supply(offset, length, overtaken) {
+        if (overtaken()) throw new Overtaken();
         const bytes = await this.source.range(offset, length);
         if (this.#phase === "closed" || overtaken()) throw new Overtaken();
         // Asking again would ask for the same: the file has become shorter.
