@@ -9,8 +9,11 @@ import { extentOf } from "../viewport.js";
  * whole picture painted anew, which is felt on a machine of few cores. */
 const PROGRESS = { first: 50, last: 1000 };
 
-/** Bytes decoded without a pause: a few ms of work, so that a question never waits for longer than a frame. */
+/** Bytes decoded in one go: a few ms of work. */
 const BITE = 2 << 20;
+
+/** How long is worked without a pause, in ms, a bite apart: a question never waits for longer than a frame. */
+const WORK = 4;
 
 /** A log of this many bytes is told of once, when it is read. */
 const SMALL = 1 << 20;
@@ -38,6 +41,8 @@ export class Opening {
     #begun = performance.now();
     /** Whether a first look at a long log has been begun. */
     #looked = false;
+    /** When there is a pause next. */
+    #breathing = 0;
     /** When progress is told next. */
     #telling = this.#begun + PROGRESS.first;
 
@@ -83,7 +88,9 @@ export class Opening {
             // It may have been closed while the piece was read.
             if (this.#phase !== "reading") return false;
             this.log.feed(piece.subarray(from, from + BITE));
+            if (performance.now() < this.#breathing) continue;
             await breathe();
+            this.#breathing = performance.now() + WORK;
         }
         if (this.#phase !== "reading") return false;
         if (this.log.status().error) return false;
