@@ -51,7 +51,6 @@
 /**
  * @typedef {{ offset: number, events: number, extent?: [number, number], ahead?: number, error?: string, bytesHeld: number }} Status
  *   `extent` of what is read; `ahead`: until when the log goes on beyond that, as a first look tells
- * @typedef {{ offset: number, length: number, longer: number }} Look a part of the file: `length` bytes if those are enough
  * @typedef {{ args: string[], runtime: string, epoch?: number }} Facts `epoch` in ms, at time 0
  * @typedef {{ text: string, loss: boolean, time?: number }} Notice
  * @typedef {{ name: string, role: string, total?: number }} State

@@ -1,7 +1,8 @@
 // One log from being opened to being closed: reading it, and answering questions about it meanwhile and afterwards.
 
-import { breathe } from "./reading.js";
+import { atOnce, breathe } from "./reading.js";
 import { imageOf } from "./image.js";
+import { lookAt } from "./looking.js";
 import { Unreadable } from "./unreadable.js";
 import { extentOf } from "../viewport.js";
 
@@ -17,9 +18,6 @@ const WORK = 4;
 
 /** A log of this many bytes is told of once, when it is read. */
 const SMALL = 1 << 20;
-
-/** Parts of a file that are read at the same time. */
-const AT_ONCE = 6;
 
 /** @typedef {import("../protocol.js").Reply} Reply */
 /** @typedef {import("../protocol.js").Strips} Strips */
@@ -106,19 +104,12 @@ export class Opening {
 
     /** Looks at a few places of a long log while it is read, so that all of it can be seen at once, if not closely. */
     async #lookAhead() {
-        /** @type {import("../protocol.js").Look[] | undefined} */
+        /** @type {import("./looking.js").Look[] | undefined} */
         const looks = this.log.looks(this.size);
         this.#looked = looks !== undefined;
         if (!looks?.length) return;
-        for (const { offset, length, longer } of looks) {
-            for (const bytes of new Set([length, longer])) {
-                const seen = await this.source.range(offset, bytes).catch(() => null);
-                // What cannot be read cannot be looked at: the reading itself will tell.
-                if (!seen || this.#phase !== "reading") return;
-                if (this.log.look(offset, seen)) break;
-            }
-        }
-        this.#tellProgress();
+        await lookAt(looks, this.log, this.source, () => this.#phase === "reading");
+        if (this.#phase === "reading") this.#tellProgress();
     }
 
     /** @param {string} trouble */
@@ -263,20 +254,15 @@ export class Opening {
     }
 
     /**
-     * Reads a few parts at a time: most of the time that one takes is spent waiting.
      * @param {[number, number][]} reads offsets and lengths
      * @param {() => boolean} overtaken
      * @param {() => void} supplied is called after each
      */
     async #supplyAll(reads, overtaken, supplied = () => {}) {
-        const parts = reads.values();
-        const next = async () => {
-            for (const [offset, length] of parts) {
-                await this.#supply(offset, length, overtaken);
-                supplied();
-            }
-        };
-        await Promise.all(Array.from({ length: AT_ONCE }, next));
+        await atOnce(reads, async ([offset, length]) => {
+            await this.#supply(offset, length, overtaken);
+            supplied();
+        });
     }
 
     /**

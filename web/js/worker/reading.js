@@ -110,6 +110,23 @@ export async function range(blob, offset, length) {
     return new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
 }
 
+/** Parts of a file that are read at the same time. */
+const AT_ONCE = 6;
+
+/**
+ * Does something with parts of a file, a few at a time: most of the time that one takes is spent waiting for it.
+ * @template Part
+ * @param {Part[]} parts
+ * @param {(part: Part) => Promise<void>} work
+ */
+export async function atOnce(parts, work) {
+    const rest = parts.values();
+    const next = async () => {
+        for (const part of rest) await work(part);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+}
+
 const channel = new MessageChannel();
 /** @type {(() => void)[]} */
 const waiting = [];
