@@ -21,9 +21,11 @@
 extern crate alloc;
 
 mod caps;
+mod counts;
 mod detail;
 mod diagnostics;
 mod feed;
+mod first_pass;
 mod gc;
 mod index;
 pub mod limits;

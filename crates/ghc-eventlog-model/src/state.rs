@@ -2,19 +2,20 @@
 
 use crate::{
     caps::{Caps, Stream},
+    counts::Counts,
     detail::Details,
     diagnostics::{DiagnosticKind, Diagnostics},
+    first_pass::FirstPass,
     gc::Collections,
     index::{Entry, Index, Segment},
     limits,
-    overview::{Overview, SeriesId},
+    overview::Overview,
     preview::Preview,
     process::Process,
-    span::{Collection, Ending, Span},
     threads::Threads,
     tracks::{self, Dialect, Machines, Sink},
 };
-use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use ghc_eventlog::{
     BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record,
@@ -59,15 +60,6 @@ struct OpenSegment {
     entries: Vec<(usize, Entry)>,
 }
 
-/// Events by their number.
-#[derive(Debug)]
-pub(crate) struct Counts {
-    small: Box<[u64; 256]>,
-    large: BTreeMap<u16, u64>,
-    /// Those of large numbers beyond the first few.
-    other: u64,
-}
-
 /// No stream.
 const NONE: usize = usize::MAX;
 
@@ -95,7 +87,7 @@ impl State {
             process: Process::default(),
             diagnostics: Diagnostics::default(),
             preview: Preview::default(),
-            counts: Counts { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0 },
+            counts: Counts::default(),
             dialect: Dialect::of(decoder.header(), true),
             current: 0,
             entered: NONE,
@@ -377,72 +369,5 @@ impl OpenSegment {
             let Stream { machines, sums: before, .. } = *stream;
             self.entries.push((at, Entry { segment: 0, from, to: from, earliest: from, machines, before }));
         }
-    }
-}
-
-impl Counts {
-    /// How many events there are of each number.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u16, u64)> {
-        let small = self.small.iter().enumerate().map(|(tag, &count)| (tag as u16, count));
-        small.filter(|(_, count)| *count > 0).chain(self.large.iter().map(|(&tag, &count)| (tag, count)))
-    }
-
-    #[inline]
-    fn count(&mut self, tag: u16) {
-        match self.small.get_mut(usize::from(tag)) {
-            Some(count) => *count += 1,
-            None => self.count_large(tag),
-        }
-    }
-
-    #[cold]
-    fn count_large(&mut self, tag: u16) {
-        if self.large.len() < limits::MAX_COUNTED_TAGS || self.large.contains_key(&tag) {
-            *self.large.entry(tag).or_default() += 1;
-        } else {
-            self.other += 1;
-        }
-    }
-
-    pub(crate) fn total(&self) -> u64 {
-        self.small.iter().chain(self.large.values()).sum::<u64>() + self.other
-    }
-}
-
-/// What the first pass does with what the machines find: it goes to the overview and to the tables.
-struct FirstPass<'a> {
-    overview: &'a mut Overview,
-    threads: &'a mut Threads,
-    collections: &'a mut Collections,
-    series: Option<SeriesId>,
-    totals: &'a mut [Nanos],
-    diagnostics: &'a mut Diagnostics,
-}
-
-impl Sink for FirstPass<'_> {
-    #[inline(always)]
-    fn span(&mut self, span: Span) {
-        // Events outside of blocks have no capability, and no lane.
-        let Some(series) = self.series else { return };
-        let state = usize::from(span.state);
-        let time = span.end.since(span.start);
-        self.overview.add(series, state, span.start, span.end);
-        if let Some(total) = self.totals.get_mut(state) {
-            *total = total.plus(time);
-        }
-        if let Some(thread) = span.thread {
-            self.threads.ran(thread, time);
-        }
-        if span.ending == Ending::Lost {
-            self.diagnostics.unended += 1;
-        }
-    }
-
-    fn stray_stop(&mut self) {
-        self.diagnostics.unbegun += 1;
-    }
-
-    fn collection(&mut self, collection: Collection) {
-        self.collections.add(collection, self.overview);
     }
 }

@@ -183,10 +183,10 @@ impl Decoder {
         self.other_step(chunk)
     }
 
-    /// Gives `take` the records ahead that go the way all but a few go: framed by the header, wholly there, within their
-    /// block. Up to the end of the block, or the first record that ends at the offset `until` or behind it, or until `take`
-    /// wants no more, or as far as they go that way: then [`Self::next`] must be asked. Asking here first is faster: from
-    /// record to record everything stays in registers.
+    /// Gives `take` the records ahead as long as they go the way that all but a few go: framed by the header, wholly there,
+    /// within their block. It ends with the block, with the first record that ends at the offset `until` or behind it, and
+    /// where `take` wants no more; otherwise [`Self::next`] must be asked. Asking here first is faster: from record to
+    /// record everything stays in registers.
     #[inline(always)]
     pub fn each_plain<'a>(
         &mut self,

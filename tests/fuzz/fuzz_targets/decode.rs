@@ -14,6 +14,15 @@ fuzz_target!(|log: &[u8]| {
     });
     let mut model = Model::new();
     model.feed(log);
+    let Some((from, to)) = model.extent() else { return };
+    let view = View { from, to: to.plus(Nanos(1)), width: 64 };
+    // As if half of it stood further on in a longer log, and were looked at there.
+    model.look(1 << 30, log.get(log.len() / 2..).unwrap_or_default());
+    let ahead = View { to: model.ahead().unwrap_or(to).plus(Nanos(1)), ..view };
+    let plan = model.plan(ahead).coarse();
+    for track in model.tracks() {
+        assert_eq!(model.window(&plan, track.id).shares.len() % 64, 0);
+    }
     model.finish();
     let Some((from, to)) = model.extent() else { return };
     let view = View { from, to: to.plus(Nanos(1)), width: 64 };

@@ -1,0 +1,48 @@
+//! How many events there are of each number.
+
+use crate::limits;
+use alloc::{boxed::Box, collections::BTreeMap};
+
+/// Events by their number.
+#[derive(Debug)]
+pub(crate) struct Counts {
+    small: Box<[u64; 256]>,
+    large: BTreeMap<u16, u64>,
+    /// Those of large numbers beyond the first few.
+    other: u64,
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0 }
+    }
+}
+
+impl Counts {
+    /// How many events there are of each number.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u16, u64)> {
+        let small = self.small.iter().enumerate().map(|(tag, &count)| (tag as u16, count));
+        small.filter(|(_, count)| *count > 0).chain(self.large.iter().map(|(&tag, &count)| (tag, count)))
+    }
+
+    #[inline]
+    pub(crate) fn count(&mut self, tag: u16) {
+        match self.small.get_mut(usize::from(tag)) {
+            Some(count) => *count += 1,
+            None => self.count_large(tag),
+        }
+    }
+
+    #[cold]
+    fn count_large(&mut self, tag: u16) {
+        if self.large.len() < limits::MAX_COUNTED_TAGS || self.large.contains_key(&tag) {
+            *self.large.entry(tag).or_default() += 1;
+        } else {
+            self.other += 1;
+        }
+    }
+
+    pub(crate) fn total(&self) -> u64 {
+        self.small.iter().chain(self.large.values()).sum::<u64>() + self.other
+    }
+}
