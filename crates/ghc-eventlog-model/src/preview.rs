@@ -27,6 +27,9 @@ pub(crate) struct Preview {
     samples: Vec<Sample>,
     /// The latest time that was seen.
     last: Option<Nanos>,
+    /// The log's end, if the first look has found it.
+    end: Option<Nanos>,
+    begun: bool,
     /// How many places there are to be looked at.
     places: u64,
 }
@@ -97,11 +100,14 @@ impl Model {
 impl Preview {
     fn add(&mut self, seen: Seen) -> bool {
         let latest = seen.streams.values().map(|stream| stream.to).max();
-        // The first look tells how long the log is; what goes beyond that is damaged.
-        let last = self.last.or(latest);
-        self.last = last;
+        if !core::mem::replace(&mut self.begun, true) {
+            self.end = latest;
+        }
+        // What goes beyond the log's end is damaged.
+        let end = self.end.unwrap_or(Nanos::MAX);
+        self.last = self.last.max(latest.filter(|latest| *latest <= end));
         let lanes = seen.streams.iter().filter_map(|(cap, stream)| Some((Some((*cap)?), stream.sample())));
-        let sound = lanes.filter(|(_, sample)| sample.from < sample.to && Some(sample.to) <= last);
+        let sound = lanes.filter(|(_, sample)| sample.from < sample.to && sample.to <= end);
         let room = limits::MAX_SAMPLES.saturating_sub(self.samples.len() + 1);
         let lanes: Vec<Sample> = sound.take(room).map(|(cap, sample)| Sample { cap, ..sample }).collect();
         let Some(together) = together(&lanes) else { return false };
@@ -122,7 +128,8 @@ impl Preview {
         let Some(last) = self.last.filter(|last| *last > read) else { return };
         let first = self.samples.first().map_or(last, |sample| sample.from);
         // As far as the next place but one: nothing may have been seen at the next.
-        let far = Nanos(last.since(first).0 / self.places.max(1) * 2);
+        let next_place = Nanos(last.since(first).0 / self.places.max(1));
+        let far = next_place.plus(next_place);
         let mut samples = self.samples.iter().filter(|sample| sample.cap == cap).peekable();
         let mut border = read;
         while let Some(sample) = samples.next() {

@@ -119,6 +119,29 @@ fn looks_leave_nothing_behind() {
     assert_eq!(looked, plain);
 }
 
+/// Where the log's end tells nothing, the last place where something is seen does.
+#[test]
+fn a_damaged_end_is_no_end() {
+    let mut log = long_log();
+    let end = whole_extent(&log);
+    let damaged = log.len() - (3 << 20);
+    log[damaged..].fill(0);
+    let mut model = Model::of_size(Some(log.len() as u64));
+    model.feed(&log[..READ]);
+    for look in model.looks(log.len() as u64).unwrap() {
+        model.look(look.offset, &log[look.offset as usize..][..look.length as usize]);
+    }
+    let ahead = model.ahead().unwrap();
+    assert!(ahead > Nanos(end.0 / 10 * 8) && ahead < end, "{ahead} of {end}");
+}
+
+/// The latest time of a log.
+fn whole_extent(log: &[u8]) -> Nanos {
+    let mut model = Model::of_size(Some(log.len() as u64));
+    model.feed(log);
+    model.extent().unwrap().1
+}
+
 #[test]
 fn short_logs_are_not_looked_at() {
     let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
