@@ -21,7 +21,7 @@ pub(crate) struct Stream {
     pub(crate) last: Nanos,
     /// The smallest time that went back within the open segment.
     pub(crate) earliest: Nanos,
-    /// When its last block was closed.
+    /// When the last of its blocks was closed that are whole.
     pub(crate) closed: Nanos,
     /// Whether it has had events in this stream of the file, so that its machines go on.
     pub(crate) begun: bool,

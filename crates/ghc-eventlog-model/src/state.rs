@@ -39,6 +39,8 @@ pub(crate) struct State {
     current: usize,
     /// The same, once the open segment has an entry of it.
     entered: usize,
+    /// When the open block was closed. It tells how long its stream lasted once all of it has been read.
+    closing: Nanos,
     open: OpenSegment,
 }
 
@@ -91,6 +93,7 @@ impl State {
             dialect: Dialect::of(decoder.header(), true),
             current: 0,
             entered: NONE,
+            closing: Nanos(0),
             open: OpenSegment {
                 at: decoder.position(),
                 stream: 0,
@@ -195,6 +198,9 @@ impl State {
     pub(crate) fn stepped(&mut self, position: Position) {
         let End { offset, of_block } = position.end();
         self.open.end = offset;
+        if of_block && let Some(stream) = self.caps.streams.get_mut(self.current) {
+            stream.closed = stream.closed.max(core::mem::take(&mut self.closing));
+        }
         if offset >= self.open.cut_from && (of_block || offset >= self.open.cut_within_from) {
             self.consider_cut(position);
         }
@@ -235,9 +241,7 @@ impl State {
         };
         self.dialect.one_capability = self.caps.count() <= 1;
         self.current = stream;
-        if let Some(stream) = self.caps.streams.get_mut(stream) {
-            stream.closed = stream.closed.max(BlockMarker::read(payload).end_time);
-        }
+        self.closing = BlockMarker::read(payload).end_time;
     }
 
     /// What is told about the process and its threads, on whichever stream.
@@ -323,7 +327,7 @@ impl State {
     pub(crate) fn finish(&mut self, decoder: &Decoder) {
         let end = self.extent().map_or(Nanos(0), |(_, last)| last);
         for stream in &mut self.caps.streams {
-            // A block's own end tells how long its stream lasted, unless it is damaged.
+            // A time beyond that of all events is a false one.
             if stream.times().is_some() {
                 stream.last = stream.last.max(stream.closed.min(end));
             }

@@ -1,7 +1,7 @@
 //! What holds of the model for every log.
 
-use conformance::{exact_window, files, model_in_steps, project, report, shared_logs, tiled};
-use ghc_eventlog::Nanos;
+use conformance::{decode_in_steps, exact_window, files, model_in_steps, project, report, shared_logs, tiled};
+use ghc_eventlog::{BlockMarker, Nanos, Notice, NoticeKind};
 use ghc_eventlog_model::{Lookup, Model, Shape, TrackId, View};
 use std::fs;
 
@@ -96,4 +96,30 @@ fn memory_is_bounded_whatever_the_length_of_the_log() {
         let held = model.bytes_held();
         assert!(held <= 100_000 + log.len() / 4, "{held} bytes of {} read", log.len());
     }
+}
+
+/// Of the capability whose block is cut off nothing is known behind its last event, whatever the block says of its end.
+#[test]
+fn a_lane_ends_where_its_block_is_cut_off() {
+    let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
+    let mut compared = 0;
+    for cut in (3000..log.len()).step_by(97) {
+        let part = &log[..cut];
+        let events = decode_in_steps(part, part.len(), |_, record| (record.cap, record.time, record.tag)).events;
+        let Some(&(Some(cap), time, tag)) = events.last() else { continue };
+        let model = model_in_steps(part, part.len());
+        let track = model.tracks().into_iter().find(|track| track.id == TrackId::Capability(cap)).unwrap();
+        let of_cap = events.iter().filter(|event| event.0 == Some(cap) && event.2 != BlockMarker::TAG);
+        let (Some(last), Some((_, known))) = (of_cap.map(|event| event.1).max(), track.known) else { continue };
+        if tag != BlockMarker::TAG && is_cut_within_a_block(part) {
+            assert_eq!(known, last, "cut at {cut}, the last event at {time}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}
+
+fn is_cut_within_a_block(log: &[u8]) -> bool {
+    let beyond = |notice: &Notice| matches!(notice.kind, NoticeKind::Cut { .. } | NoticeKind::BlockBeyondEnd(_));
+    decode_in_steps(log, log.len(), |_, _| ()).notices.iter().any(beyond)
 }
