@@ -96,6 +96,7 @@ function showNotices({ log, troubles }) {
     const notices = [...troubles, ...(log?.notices ?? []).map(({ text }) => text)];
     const box = /** @type {HTMLDetailsElement} */ (byId("notices"));
     box.hidden = notices.length === 0;
+    box.classList.toggle("single", notices.length === 1);
     const [first = "", ...others] = notices;
     const more = others.length > 0 ? ` And ${others.length} more:` : "";
     byId("notices-summary").textContent = sentence(visible(first)) + more;

@@ -42,7 +42,7 @@ enum Command {
         /// Print times as seconds, milliseconds, microseconds
         #[arg(long)]
         pretty_time: bool,
-        /// Print as this version of ghc-events does; only 0.21 is known
+        /// Print as this released version of ghc-events does, without block markers; by default as its unreleased one
         #[arg(long, value_name = "VERSION", value_parser = ["0.21"])]
         compat: Option<String>,
         /// The zip archive's entry to read, where it holds several logs

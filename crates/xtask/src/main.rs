@@ -52,7 +52,7 @@ enum Task {
     /// Write a log of an odd shape: very many threads, capabilities, hours, events at once, and others
     #[command(disable_help_flag = true)]
     Synth {
-        /// `SHAPE -o OUT`; nothing lists the shapes
+        /// `SHAPE -o OUT`; nothing at all lists the shapes
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<OsString>,
     },

@@ -52,7 +52,8 @@ pub(crate) fn build(env: &Env) -> Result<()> {
 pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
     let env = tools()?;
     let port = match port {
-        Some(port) => port,
+        Some(port) if is_free(port) => port,
+        Some(port) => bail!("port {port} is taken; without --port a free one is found"),
         None => (8080..8180).find(|port| is_free(*port)).context("no free port from 8080 to 8179")?,
     };
     say("trunk serve --release", "building the page, then serving it and rebuilding it on changes");

@@ -59,8 +59,8 @@ export function paintTimes(context, view, origin, { left, width, height }, colou
     context.fillStyle = colours.text;
     for (const at of times) {
         const x = left + ((at - view.from) / (view.to - view.from)) * width + 4;
-        if (x < free) continue;
-        context.fillText(base === null ? time(at - origin, size) : `+${time(at - base, size)}`, x, middle);
+        const label = base === null ? time(at - origin, size) : `+${time(at - base, size)}`;
+        if (x >= free && x + context.measureText(label).width <= left + width) context.fillText(label, x, middle);
     }
 }
 
