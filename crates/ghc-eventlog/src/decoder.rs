@@ -364,7 +364,7 @@ impl Decoder {
         }
         if (time < self.at.times.0 || time > self.at.times.1) && tag != CreateMachine::TAG {
             // The records that follow agree with this one: it is the marker's times that are false, as in merged logs.
-            self.at.times = ANY_TIME;
+            self.at.times = block_times(time, Nanos(0));
         }
         let known = layout.way != Way::Opaque && flaw != Some(Flaw::Short);
         let record = Record { offset: self.at.offset, time, tag, cap: self.at.cap, known, payload };

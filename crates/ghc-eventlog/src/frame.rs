@@ -6,7 +6,7 @@ use crate::{
     error::Cause,
     events::{BlockMarker, CreateMachine},
     header::{END_MARK, Header, Layout, VARIABLE, Way},
-    limits::{MAX_SANE_BLOCK, MAX_SANE_CAP, MAX_TIME_BACK, MAX_TIME_OUTSIDE},
+    limits::{MAX_SANE_BLOCK, MAX_SANE_CAP, MAX_SANE_OPEN, RESYNC_RECORDS, MAX_TIME_BACK, MAX_TIME_OUTSIDE},
     stream::Chunk,
 };
 
@@ -68,7 +68,13 @@ pub(crate) fn frame<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds) -> Fra
         Way::Ipe => return ipe(here, header, bounds, record),
         _ => {}
     }
-    match plausible(here.from(record.end), header, next) {
+    let behind = here.from(record.end);
+    let vouched = match cause {
+        // Misread records in a row can agree on a time by chance: more of them are asked than of others.
+        Cause::Time { .. } => several(behind, header, next),
+        _ => plausible(behind, header, next),
+    };
+    match vouched {
         // Any time can be the last: the end speaks for none.
         Plausible::End if !bounds.holds(record.time) => Frame::Damaged(cause),
         Plausible::To(..) | Plausible::End => Frame::Record(Framed { flaw: flaw(record), ..record }),
@@ -197,6 +203,28 @@ pub(crate) fn plausible(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Pla
     }
 }
 
+/// Whether a few plausible records stand at the front of `here` in a row, or fewer up to the end of the block, or none if it
+/// ends here.
+pub(crate) fn several(here: Chunk<'_>, header: &Header, mut bounds: Bounds) -> Plausible {
+    let mut at = here;
+    let mut last = Plausible::No;
+    for _ in 0..RESYNC_RECORDS {
+        last = plausible(at, header, bounds);
+        match last {
+            Plausible::To(end, time) => (at, bounds) = (here.from(end), bounds.after(time)),
+            Plausible::Need(bytes) => return Plausible::Need((at.offset - here.offset) as usize + bytes),
+            _ if at.offset == here.offset => return last,
+            // Behind sound records the end speaks for these, and where the log is cut off nothing speaks against them.
+            Plausible::End => return Plausible::To(at.offset, bounds.times.0),
+            Plausible::No if here.last && matches!(outline(at, header, bounds.block_end), Frame::Need(_)) => {
+                return Plausible::To(at.offset, bounds.times.0);
+            }
+            Plausible::No => return last,
+        }
+    }
+    last
+}
+
 /// How many payload bytes the known fields leave over, for events whose length is checked; `None` if they do not fit.
 fn surplus(record: Framed<'_>) -> Option<usize> {
     if !matches!(record.layout.way, Way::Checked | Way::Ipe) {
@@ -217,5 +245,5 @@ pub(crate) fn sane_marker(payload: &[u8], time: Nanos) -> bool {
     let block = BlockMarker::read(payload);
     (24..=MAX_SANE_BLOCK).contains(&block.size)
         && (block.cap == CapNo::GLOBAL || block.cap.0 <= MAX_SANE_CAP)
-        && (time <= block.end_time || block.end_time == Nanos(0))
+        && (block.end_time == Nanos(0) || time <= block.end_time && block.end_time.since(time) <= MAX_SANE_OPEN)
 }

@@ -25,6 +25,10 @@ pub const MAX_SANE_BLOCK: u32 = 1 << 26;
 /// Largest capability number that is believed while looking for a block after damage. GHC's own limit is 256.
 pub const MAX_SANE_CAP: u16 = 4096;
 
+/// Longest time that a block is believed to have been open while looking for one after damage: what looks like a marker and
+/// is none tells of decades as a rule. A capability that has little to say keeps its block open for days.
+pub const MAX_SANE_OPEN: Nanos = Nanos(31 * 24 * 3600 * 1_000_000_000);
+
 /// Records in a row that must be plausible before decoding goes on after damage (FORMAT 5.2).
 pub const RESYNC_RECORDS: usize = 3;
 

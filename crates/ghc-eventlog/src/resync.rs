@@ -4,9 +4,8 @@ use crate::{
     Nanos,
     error::{Cause, NoticeKind},
     events::BlockMarker,
-    frame::{Bounds, Frame, Framed, Plausible, plausible, sane_marker},
+    frame::{Bounds, Frame, Framed, Plausible, plausible, sane_marker, several},
     header::{END_MARK, Header},
-    limits::RESYNC_RECORDS,
     stream::Chunk,
 };
 
@@ -46,16 +45,6 @@ enum Place {
     Good,
     Bad,
     Need(usize),
-}
-
-impl Place {
-    /// The same, for one that is so many bytes further on.
-    fn further(self, by: usize) -> Self {
-        match self {
-            Self::Need(bytes) => Self::Need(by + bytes),
-            other => other,
-        }
-    }
 }
 
 impl Resync {
@@ -109,24 +98,12 @@ impl Resync {
 
 /// Whether a few plausible records stand here in a row, or fewer up to the end of the block; or a block.
 fn records_follow(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
-    match plausible(here, header, bounds) {
+    match several(here, header, bounds) {
+        Plausible::To(..) => Place::Good,
         Plausible::End => block_follows(here, header, bounds),
-        _ => records_within(here, header, bounds),
+        Plausible::No => Place::Bad,
+        Plausible::Need(bytes) => Place::Need(bytes),
     }
-}
-
-/// Whether a few plausible records stand here in a row, or fewer up to the end of the block, or none if it ends here.
-fn records_within(here: Chunk<'_>, header: &Header, mut bounds: Bounds) -> Place {
-    let mut at = here;
-    for _ in 0..RESYNC_RECORDS {
-        match plausible(at, header, bounds) {
-            Plausible::To(end, time) => (at, bounds) = (here.from(end), bounds.after(time)),
-            Plausible::End => return Place::Good,
-            Plausible::No => return Place::Bad,
-            Plausible::Need(bytes) => return Place::Need(bytes).further((at.offset - here.offset) as usize),
-        }
-    }
-    Place::Good
 }
 
 /// Whether a block marker that can be believed stands here, with plausible records behind it; or the log's end mark.
@@ -145,7 +122,11 @@ fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
                 times: crate::decoder::block_times(time, block.end_time),
                 last_time: time,
             };
-            records_within(here.from(end), header, inside).further((end - here.offset) as usize)
+            match several(here.from(end), header, inside) {
+                Plausible::To(..) | Plausible::End => Place::Good,
+                Plausible::No => Place::Bad,
+                Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),
+            }
         }
         Frame::Need(bytes) if !here.last => Place::Need(bytes),
         _ => Place::Bad,
