@@ -46,8 +46,11 @@ async function watch(page) {
 
 onPage("a large file is drawn and counted while it is still being read", {}, async (page) => {
     const frames = await watch(page);
-    await choose(page, LARGE);
+    const path = join(folder, "larger.eventlog");
+    writeLarge(path, 250e6);
+    await choose(page, path);
     await state(page, "ready");
+    rmSync(path);
     const seen = await frames();
     const states = seen.map((frame) => frame.state).filter((name, at, all) => name !== all[at - 1]);
     assert.deepEqual(states, ["empty", "loading", "ready"]);
@@ -92,6 +95,30 @@ onPage("a very large file is seen as a whole long before it has been read", {}, 
     assert.ok(ahead && ahead.value < 0.5, JSON.stringify(frames.map(({ value, text }) => [value, text])));
     const early = frames.filter(({ value, filled, of }) => value > 0 && value < 0.7 && filled > of * 0.8);
     assert.ok(early.length > 0, JSON.stringify(frames.map(({ value, filled, of }) => [value, filled, of])));
+});
+
+onPage("Stop here comes back from what was only looked at", {}, async (page) => {
+    const path = join(folder, "stopped.eventlog");
+    writeLarge(path, 400e6);
+    await page.evaluate(() => {
+        const text = document.getElementById("progress-text");
+        new MutationObserver((_, observer) => {
+            if (!text.textContent.includes("paler")) return;
+            observer.disconnect();
+            const box = document.getElementById("canvas").getBoundingClientRect();
+            const place = { clientX: box.right - 60, clientY: box.top + 80, bubbles: true, cancelable: true };
+            const wheel = { ...place, deltaY: -600, ctrlKey: true };
+            document.getElementById("canvas").dispatchEvent(new WheelEvent("wheel", wheel));
+            requestAnimationFrame(() => document.getElementById("stop").click());
+        }).observe(text, { childList: true });
+    });
+    await choose(page, path);
+    await state(page, "ready");
+    rmSync(path);
+    const notice = await page.textContent("#notices-summary");
+    assert.match(notice, /stopped/i);
+    const { from, to } = await shown(page);
+    assert.ok(from < 0.999 && to <= 1.03, `shown ${from} to ${to} of what was read`);
 });
 
 onPage("all of a large file is there when it is ready", {}, async (page) => {

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { around, panned, step, whole, within, zoomed } from "../../web/js/viewport.js";
+import { around, clipped, extentOf, panned, step, whole, within, zoomed } from "../../web/js/viewport.js";
 
 const WIDTH = 1000;
 const LIMITS = { from: -20_000, to: 1_020_000 };
@@ -53,6 +53,22 @@ test("the whole log has a little room beside it, even one that takes no time", (
     assert.ok(from < 0 && from > -1e5 && to > 1e6 && to < 1.1e6);
     const instant = whole([500, 500]);
     assert.ok(instant.from < 500 && instant.to > 500);
+});
+
+test("of a range only what lies within the log is left", () => {
+    const range = { from: 10, to: 20 };
+    assert.equal(clipped(range, [0, 100]), range);
+    assert.deepEqual(clipped(range, [15, 100]), { from: 15, to: 20 });
+    assert.deepEqual(clipped(range, [0, 12]), { from: 10, to: 12 });
+    assert.equal(clipped(range, [20, 100]), null);
+    assert.equal(clipped(range, [0, 10]), null);
+});
+
+test("a log goes as far as is known, be it read or only looked at", () => {
+    const status = { offset: 0, events: 1, bytesHeld: 0 };
+    assert.deepEqual(extentOf({ ...status, extent: [5, 10] }), [5, 10]);
+    assert.deepEqual(extentOf({ ...status, extent: [5, 10], ahead: 90 }), [5, 90]);
+    assert.equal(extentOf({ ...status, ahead: 90 }), undefined);
 });
 
 test("zooming keeps the time at the cursor where it is", () => {

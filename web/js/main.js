@@ -15,7 +15,7 @@ import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
 import { readTheme } from "./theme.js";
 import { byId, showScreens } from "./screens.js";
-import { extentOf, whole } from "./viewport.js";
+import { clipped, extentOf, whole, within } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
@@ -67,8 +67,12 @@ const tooltip = new Tooltip(byId("tooltip"), (place) => client.spanAt(place));
  */
 function update(phase, log) {
     const extent = extentOf(log.status);
-    const { view, follows } = store.value;
-    store.set({ phase, log, view: extent && (follows || !view) ? whole(extent) : view });
+    const { view, follows, range } = store.value;
+    const all = extent ? whole(extent) : null;
+    // What was to come while the log was read need not have come.
+    const kept = phase === "ready" && all && view ? within(view, all, timeline.width) : view;
+    const selected = phase === "ready" && extent && range ? clipped(range, extent) : range;
+    store.set({ phase, log, view: all && (follows || !view) ? all : kept, range: selected });
     if (phase === "ready") byId("announcer").textContent = `${log.name} is open`;
     if (extent) paintAnew(log.tracks);
 }

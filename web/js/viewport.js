@@ -39,6 +39,19 @@ export function within({ from, to }, limits, width) {
 }
 
 /**
+ * The part of a range that lies within a log; none if it has none.
+ * @template {View} Range
+ * @param {Range} range
+ * @param {[number, number]} extent
+ * @returns {Range | null}
+ */
+export function clipped(range, [first, last]) {
+    if (range.from >= first && range.to <= last) return range;
+    const [from, to] = [Math.max(range.from, first), Math.min(range.to, last)];
+    return from < to ? { ...range, from, to } : null;
+}
+
+/**
  * Zooms, keeping one time where it is.
  * @param {View} view
  * @param {number} at

@@ -27,18 +27,18 @@ pub(crate) struct Preview {
     samples: Vec<Sample>,
     /// The latest time that was seen.
     last: Option<Nanos>,
-    /// The log's end, if the first look has found it.
+    /// When the log ends, if that could be seen.
     end: Option<Nanos>,
-    begun: bool,
+    /// Where in the file one looks for that.
+    end_at: u64,
     /// How many places there are to be looked at.
     places: u64,
 }
 
-/// What was seen at one place.
+/// What one capability did for a while.
 #[derive(Debug, Clone, Copy)]
-struct Sample {
-    /// Of this capability, or of all together.
-    cap: Option<CapNo>,
+pub(crate) struct Sample {
+    cap: CapNo,
     from: Nanos,
     to: Nanos,
     /// The share of the time in each state.
@@ -66,16 +66,17 @@ impl Model {
         if count < limits::LOOKS_WORTH || self.is_finished() {
             return Some(Vec::new());
         }
-        self.state.preview.places = count;
         let look = |offset: u64| {
             let length = |bytes: u64| bytes.min(log_bytes - offset);
             Look { offset, length: length(limits::LOOK), longer: length(limits::LOOK_LONGER) }
         };
         // In the middle of as many equal parts.
         let middles = (0..count).map(|at| log_bytes / count * at + log_bytes / count / 2);
-        let ahead = middles.filter(|offset| *offset > self.offset());
+        let read = self.offset();
+        let ahead = middles.filter(|offset| *offset > read);
         // The last block may be as long as blocks are.
         let end = Look { length: limits::LOOK_LONGER, ..look(log_bytes - limits::LOOK_LONGER) };
+        self.state.preview = Preview { places: count, end_at: end.offset, ..Preview::default() };
         Some(core::iter::once(end).chain(ahead.map(look)).collect())
     }
 
@@ -86,7 +87,7 @@ impl Model {
         }
         let dialect = self.state.dialect();
         let seen = Seen::at(self.decoder.searching(offset), dialect, Chunk { bytes, offset, last: false });
-        self.state.preview.add(seen)
+        self.state.preview.add(offset, seen)
     }
 
     /// Until when the log goes on beyond what has been read, as far as a first look tells.
@@ -98,39 +99,58 @@ impl Model {
 }
 
 impl Preview {
-    fn add(&mut self, seen: Seen) -> bool {
+    fn add(&mut self, offset: u64, seen: Seen) -> bool {
         let latest = seen.streams.values().map(|stream| stream.to).max();
-        if !core::mem::replace(&mut self.begun, true) {
+        if offset == self.end_at {
             self.end = latest;
         }
         // What goes beyond the log's end is damaged.
         let end = self.end.unwrap_or(Nanos::MAX);
         self.last = self.last.max(latest.filter(|latest| *latest <= end));
-        let lanes = seen.streams.iter().filter_map(|(cap, stream)| Some((Some((*cap)?), stream.sample())));
-        let sound = lanes.filter(|(_, sample)| sample.from < sample.to && sample.to <= end);
-        let room = limits::MAX_SAMPLES.saturating_sub(self.samples.len() + 1);
-        let lanes: Vec<Sample> = sound.take(room).map(|(cap, sample)| Sample { cap, ..sample }).collect();
-        let Some(together) = together(&lanes) else { return false };
-        self.samples.push(together);
-        self.samples.extend(lanes);
+        let before = self.samples.len();
+        let samples = seen.streams.iter().filter_map(|(cap, stream)| Some(stream.sample((*cap)?)));
+        let sound = samples.filter(|sample| sample.from < sample.to && sample.to <= end);
+        self.samples.extend(sound.take(limits::MAX_SAMPLES.saturating_sub(before)));
         self.samples.sort_by_key(|sample| sample.middle());
-        true
+        self.samples.len() > before
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
         self.samples.capacity() * size_of::<Sample>()
     }
 
-    /// Adds to columns, as [`crate::overview::Overview::columns`] does, what was seen of a capability, or of all together,
-    /// behind the time `read`: each sample stands for the time that is nearer to it than to others, as long as that is not
-    /// far away.
-    pub(crate) fn columns(&self, cap: Option<CapNo>, read: Nanos, view: View, columns: &mut [f64]) {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// The capabilities of which something was seen.
+    pub(crate) fn caps(&self) -> impl Iterator<Item = CapNo> {
+        self.samples.iter().map(|sample| sample.cap)
+    }
+
+    /// Adds to columns, as [`crate::overview::Overview::columns`] does, what was seen of a capability behind the time `read`:
+    /// each sample stands for the time that is nearer to it than to others, as long as that is not far away.
+    pub(crate) fn columns(&self, cap: CapNo, read: Nanos, view: View, columns: &mut [f64]) {
         let Some(last) = self.last.filter(|last| *last > read) else { return };
         let first = self.samples.first().map_or(last, |sample| sample.from);
         // As far as the next place but one: nothing may have been seen at the next.
         let next_place = Nanos(last.since(first).0 / self.places.max(1));
-        let far = next_place.plus(next_place);
-        let mut samples = self.samples.iter().filter(|sample| sample.cap == cap).peekable();
+        self.spread(cap, read, None, next_place.plus(next_place), view, columns);
+    }
+
+    /// The same, where every time is wanted: what the capability did as far as it has been read counts as well, and all that
+    /// stands for any time there is.
+    pub(crate) fn columns_throughout(&self, cap: CapNo, known: Option<Sample>, view: View, columns: &mut [f64]) {
+        let read = known.map_or(Nanos(0), |known| known.to);
+        self.spread(cap, read, known, Nanos::MAX, view, columns);
+    }
+
+    fn spread(&self, cap: CapNo, read: Nanos, known: Option<Sample>, far: Nanos, view: View, columns: &mut [f64]) {
+        let Some(last) = self.last.filter(|last| *last > read) else { return };
+        // What has been read stands where that ends.
+        let known = known.map(|known| Sample { from: known.to, ..known });
+        let ahead = self.samples.iter().copied().filter(|sample| sample.cap == cap && sample.to > read);
+        let mut samples = known.into_iter().chain(ahead).peekable();
         let mut border = read;
         while let Some(sample) = samples.next() {
             let middle = sample.middle();
@@ -152,6 +172,12 @@ impl Preview {
 }
 
 impl Sample {
+    /// What a capability did from one time to another, of which the sums are known.
+    pub(crate) fn of(cap: CapNo, from: Nanos, to: Nanos, sums: &Sums) -> Self {
+        let length = to.since(from).0.max(1) as f64;
+        Self { cap, from, to, shares: sums.lane.map(|time| time.0 as f64 / length) }
+    }
+
     fn middle(&self) -> Nanos {
         Nanos(self.from.0.midpoint(self.to.0))
     }
@@ -202,22 +228,9 @@ impl Stream {
         Self { machines: Machines::starting(time), from: time, to: time, sums: Sums::default() }
     }
 
-    fn sample(&self) -> Sample {
-        let &Self { from, to, sums, .. } = self;
-        let length = to.since(from).0.max(1) as f64;
-        Sample { cap: None, from, to, shares: sums.lane.map(|time| time.0 as f64 / length) }
+    fn sample(&self, cap: CapNo) -> Sample {
+        Sample::of(cap, self.from, self.to, &self.sums)
     }
-}
-
-/// What the lanes that were seen at one place did on the average.
-fn together(lanes: &[Sample]) -> Option<Sample> {
-    let from = lanes.iter().map(|lane| lane.from).min()?;
-    let to = lanes.iter().map(|lane| lane.to).max()?;
-    let mut shares = [0.0; STATES.len()];
-    for lane in lanes {
-        shares.iter_mut().zip(lane.shares).for_each(|(mean, share)| *mean += share / lanes.len() as f64);
-    }
-    Some(Sample { cap: None, from, to, shares })
 }
 
 /// Spans, summed up by state.

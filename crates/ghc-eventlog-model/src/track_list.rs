@@ -26,7 +26,7 @@ impl Model {
                 shape: Shape::States,
                 states: capability::STATES,
                 note: Note::Share(share(stream.sums.lane[RUNNING])),
-                known: stream.times(),
+                known: Some(stream.times().unwrap_or_default()),
             })
             .collect();
         // Not `sum`, which is -0 for no lanes.

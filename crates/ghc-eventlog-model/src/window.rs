@@ -7,18 +7,20 @@ use crate::{
     index::Entry,
     limits,
     model::Model,
+    preview::Sample,
     span::{Collection, Ending, Span},
     state::State,
     tracks::{TrackId, capability, collections},
     view::View,
 };
 use alloc::{
+    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec,
     vec::Vec,
 };
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{CapNo, Nanos};
 
 /// Pixels from which on a span is drawn on its own.
 const WIDE: f64 = 3.0;
@@ -107,7 +109,7 @@ impl Model {
                 let mut spans = Spans::new(plan.view);
                 let mut columns = state.lane_columns(at, plan, exact, &mut spans);
                 let read = state.caps.streams.get(at).map_or(Nanos(0), |stream| stream.last);
-                state.preview.columns(Some(cap), read, plan.view, &mut columns);
+                state.preview.columns(cap, read, plan.view, &mut columns);
                 let text = |span: &Span| span.thread.map_or(String::new(), |thread| state.thread_text(thread));
                 spans.into_window(exact, &columns, capability::STATES.len(), text)
             }
@@ -148,11 +150,28 @@ impl State {
             let running = columns.iter().skip(usize::from(capability::RUNNING)).step_by(states);
             mean.iter_mut().zip(running).for_each(|(mean, time)| *mean += time / lanes);
         }
-        let mut ahead = vec![0.0; plan.view.width * states];
-        self.preview.columns(None, self.extent().map_or(Nanos(0), |(_, last)| last), plan.view, &mut ahead);
-        let running = ahead.iter().skip(usize::from(capability::RUNNING)).step_by(states);
-        mean.iter_mut().zip(running).for_each(|(mean, time)| *mean += time);
+        self.activity_ahead(plan.view, &mut mean);
         Window { exact, states: 1, shares: shares(&mean, plan.view.pixel()), ..Window::default() }
+    }
+
+    /// Adds to each pixel the mean time of running behind what has been read, as far as that was looked at.
+    fn activity_ahead(&self, view: View, mean: &mut [f64]) {
+        if self.preview.is_empty() {
+            return;
+        }
+        let read = self.caps.lanes().filter_map(|(cap, stream)| {
+            let (from, to) = stream.times()?;
+            Some((cap, Some(Sample::of(cap, from, to, &stream.sums))))
+        });
+        let mut lanes: BTreeMap<CapNo, Option<Sample>> = self.preview.caps().map(|cap| (cap, None)).collect();
+        lanes.extend(read);
+        let states = capability::STATES.len();
+        let mut columns = vec![0.0; view.width * states];
+        for (cap, known) in &lanes {
+            self.preview.columns_throughout(*cap, *known, view, &mut columns);
+        }
+        let running = columns.iter().skip(usize::from(capability::RUNNING)).step_by(states);
+        mean.iter_mut().zip(running).for_each(|(mean, time)| *mean += time / lanes.len().max(1) as f64);
     }
 
     /// Nanoseconds in each state for each pixel; the wide spans go to `spans`.

@@ -6,7 +6,7 @@ use crate::{
     error::Cause,
     events::{BlockMarker, CreateMachine},
     header::{END_MARK, Header, Layout, VARIABLE, Way},
-    limits::{MAX_SANE_BLOCK, MAX_SANE_CAP, MAX_SANE_OPEN, RESYNC_RECORDS, MAX_TIME_BACK, MAX_TIME_OUTSIDE},
+    limits::{MAX_SANE_BLOCK, MAX_SANE_CAP, MAX_SANE_OPEN, MAX_TIME_BACK, MAX_TIME_OUTSIDE, RESYNC_RECORDS},
     stream::Chunk,
 };
 

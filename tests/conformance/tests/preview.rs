@@ -75,7 +75,7 @@ fn large_blocks_are_met_too() {
     let behind = |window: &Window| window.shares[WIDTH / 8..].to_vec();
     assert!(behind(seen).iter().all(|share| *share > 0), "{:?}", seen.shares);
     let mean = |window| behind(window).iter().map(|share| f64::from(*share)).sum::<f64>() / behind(window).len() as f64;
-    assert!((mean(seen) - mean(truth)).abs() < 60.0, "seen {}, in truth {}", mean(seen), mean(truth));
+    assert!((mean(seen) - mean(truth)).abs() < 25.0, "seen {}, in truth {}", mean(seen), mean(truth));
 }
 
 /// What the whole log looks like before it has been read, and afterwards.

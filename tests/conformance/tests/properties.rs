@@ -1,7 +1,7 @@
 //! What holds for every log, good or bad.
 
-use conformance::{Decoded, decode_in_steps, files, project, shared_logs, tiled};
-use ghc_eventlog::{BlockMarker, Chunk, Decoder, Record, Step};
+use conformance::{Decoded, decode_in_steps, files, model_in_steps, project, shared_logs, tiled};
+use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, Record, Step};
 use std::{fs, path::PathBuf};
 
 fn every_log() -> Vec<PathBuf> {
@@ -156,4 +156,35 @@ fn decoding_goes_on_from_any_position() {
             assert_eq!(found, expected, "{} from {position:?}", path.display());
         }
     }
+}
+
+/// Damage costs events, but hardly ever makes a log centuries long.
+#[test]
+fn damage_does_not_stretch_a_log() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut absurd = Vec::new();
+    let mut tries = 0;
+    for name in ["threaded", "sparks-full", "heap-closure", "time-profile"] {
+        let path = project().join("tests/corpus").join(name).join("log.eventlog");
+        let log = fs::read(&path).unwrap();
+        let data = log.windows(4).position(|bytes| bytes == b"datb").unwrap() + 4;
+        let (_, end) = model_in_steps(&log, log.len()).extent().unwrap();
+        for kind in 0..3 {
+            for _ in 0..200 {
+                let mut log = log.clone();
+                let length = if kind == 0 { 1 } else { random.usize(20..4096) };
+                let at = random.usize(data..log.len() - length);
+                for byte in &mut log[at..at + length] {
+                    *byte = if kind == 1 { 0 } else { random.u8(..) };
+                }
+                tries += 1;
+                let Some((_, to)) = model_in_steps(&log, log.len()).extent() else { continue };
+                if to > Nanos(end.0 * 2 + 10_000_000_000) {
+                    absurd.push((name, kind, at, length, to));
+                }
+            }
+        }
+    }
+    // Where a block's marker is lost with what follows it, nothing tells which times are right.
+    assert!(absurd.len() < tries / 300, "{} of {tries}: {:?}", absurd.len(), &absurd[..absurd.len().min(12)]);
 }
