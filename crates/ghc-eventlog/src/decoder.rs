@@ -534,7 +534,7 @@ fn plain<'a>(bytes: &'a [u8], layouts: &[Layout], times: (Nanos, Nanos), floor: 
     };
     let (payload, behind) = behind.split_at_checked(usize::from(length))?;
     let time = Nanos::from_wire(*time);
-    let back = time < floor && (time < times.0 || floor.since(time) > MAX_TIME_BACK);
+    let back = time < floor && (time == Nanos(0) || time < times.0 || floor.since(time) > MAX_TIME_BACK);
     if back || time > times.1 {
         return None;
     }

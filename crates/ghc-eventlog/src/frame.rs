@@ -99,7 +99,9 @@ fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds)> {
         let near = (Nanos(time.0.saturating_sub(MAX_TIME_OUTSIDE.0)), time.plus(MAX_TIME_OUTSIDE));
         return Some((Cause::Time { tag }, Bounds { times: near, ..bounds }));
     }
-    if time.plus(MAX_TIME_BACK) < bounds.last_time {
+    // Zeros, as damage leaves them, would read as CREATE_THREAD.
+    let zeros = time == Nanos(0) && bounds.last_time > Nanos(0);
+    if zeros || time.plus(MAX_TIME_BACK) < bounds.last_time {
         return Some((Cause::Time { tag }, bounds.after(time)));
     }
     (surplus(record) != Some(0)).then_some((Cause::Fields { tag }, bounds.after(time)))
