@@ -30,6 +30,8 @@ export function tells(text, ns) {
  * @returns {Promise<{ left: number, y: number, roles: string[] }>} `left` and the middle `y`, in the window
  */
 export async function lane(page, name) {
+    // A log is there a frame before its tracks are.
+    await page.locator("#headers .track", { has: page.getByText(name, { exact: true }) }).first().waitFor();
     return page.evaluate((name) => {
         const style = getComputedStyle(document.documentElement);
         const roles = [
