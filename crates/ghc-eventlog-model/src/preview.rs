@@ -86,8 +86,8 @@ impl Model {
             return true;
         }
         let dialect = self.state.dialect();
-        let seen = Seen::at(self.decoder.searching(offset), dialect, Chunk { bytes, offset, last: false });
-        self.state.preview.add(offset, seen)
+        let seen = streams_in(Chunk { bytes, offset, last: false }, self.decoder.searching(offset), dialect);
+        self.state.preview.add(offset, &seen)
     }
 
     /// Until when the log goes on beyond what has been read, as far as a first look tells.
@@ -99,8 +99,8 @@ impl Model {
 }
 
 impl Preview {
-    fn add(&mut self, offset: u64, seen: Seen) -> bool {
-        let latest = seen.streams.values().map(|stream| stream.to).max();
+    fn add(&mut self, offset: u64, seen: &Streams) -> bool {
+        let latest = seen.values().map(|stream| stream.to).max();
         if offset == self.end_at {
             self.end = latest;
         }
@@ -108,7 +108,7 @@ impl Preview {
         let end = self.end.unwrap_or(Nanos::MAX);
         self.last = self.last.max(latest.filter(|latest| *latest <= end));
         let before = self.samples.len();
-        let samples = seen.streams.iter().filter_map(|(cap, stream)| Some(stream.sample((*cap)?)));
+        let samples = seen.iter().filter_map(|(cap, stream)| Some(stream.sample((*cap)?)));
         let sound = samples.filter(|sample| sample.from < sample.to && sample.to <= end);
         self.samples.extend(sound.take(limits::MAX_SAMPLES.saturating_sub(before)));
         self.samples.sort_by_key(|sample| sample.middle());
@@ -184,9 +184,7 @@ impl Sample {
 }
 
 /// What is seen at one place, by capability; the global stream too, for its times.
-struct Seen {
-    streams: BTreeMap<Option<CapNo>, Stream>,
-}
+type Streams = BTreeMap<Option<CapNo>, Stream>;
 
 struct Stream {
     machines: Machines,
@@ -195,32 +193,30 @@ struct Stream {
     sums: Sums,
 }
 
-impl Seen {
-    fn at(mut decoder: Decoder, dialect: Dialect, chunk: Chunk<'_>) -> Self {
-        let mut streams = BTreeMap::<_, Stream>::new();
-        let mut opened = Nanos(0);
-        while let Ok(step) = decoder.next(chunk) {
-            match step {
-                Step::Event(record) if record.tag == BlockMarker::TAG => opened = record.time,
-                Step::Event(record) => {
-                    let stream = streams.entry(record.cap).or_insert_with(|| Stream::starting(opened));
-                    stream.to = stream.to.max(record.time);
-                    if record.known {
-                        let Stream { machines, sums, .. } = stream;
-                        machines.step(record, dialect, &mut SumUp(sums));
-                    }
+fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> Streams {
+    let mut streams = Streams::new();
+    let mut opened = Nanos(0);
+    while let Ok(step) = decoder.next(chunk) {
+        match step {
+            Step::Event(record) if record.tag == BlockMarker::TAG => opened = record.time,
+            Step::Event(record) => {
+                let stream = streams.entry(record.cap).or_insert_with(|| Stream::starting(opened));
+                stream.to = stream.to.max(record.time);
+                if record.known {
+                    let Stream { machines, sums, .. } = stream;
+                    machines.step(record, dialect, &mut SumUp(sums));
                 }
-                Step::Header | Step::Notice(_) => {}
-                Step::Need(_) | Step::End => break,
             }
+            Step::Header | Step::Notice(_) => {}
+            Step::Need(_) | Step::End => break,
         }
-        for Stream { machines, to, sums, .. } in streams.values_mut() {
-            if let Some(open) = machines.lane.open(*to, crate::span::Ending::Open) {
-                SumUp(sums).span(open);
-            }
-        }
-        Self { streams }
     }
+    for Stream { machines, to, sums, .. } in streams.values_mut() {
+        if let Some(open) = machines.lane.open(*to, crate::span::Ending::Open) {
+            SumUp(sums).span(open);
+        }
+    }
+    streams
 }
 
 impl Stream {

@@ -5,8 +5,9 @@ use crate::{
     error::{Cause, Error, ErrorKind, Notice, NoticeKind},
     events::{BlockMarker, CreateMachine},
     frame::{Bounds, Frame, Framed, frame, sane_marker},
-    header::{Header, HeaderReader, Layout, Piece, VARIABLE, Way, find_header},
-    limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_BACK, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
+    header::{Header, HeaderReader, Piece, Way, find_header},
+    limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
+    plain::plain,
     resync::{Found, Resync},
     stream::{Chunk, Record, Step},
 };
@@ -495,50 +496,6 @@ fn within_block<'a>(chunk: Chunk<'a>, at: &Position) -> &'a [u8] {
 
 fn saturating(bytes: u64) -> usize {
     usize::try_from(bytes).unwrap_or(usize::MAX)
-}
-
-/// A record of which there is nothing to be said but what the header says.
-struct Plain<'a> {
-    time: Nanos,
-    tag: u16,
-    known: bool,
-    payload: &'a [u8],
-    /// What follows it.
-    behind: &'a [u8],
-}
-
-impl<'a> Plain<'a> {
-    #[inline(always)]
-    fn at(&self, offset: u64, cap: Option<CapNo>) -> Record<'a> {
-        let &Self { time, tag, known, payload, .. } = self;
-        Record { offset, time, tag, cap, known, payload }
-    }
-}
-
-/// The record at the front of `bytes`, which are its block's, if it is a plain one. `floor` is [`Position::floor`].
-#[inline(always)]
-fn plain<'a>(bytes: &'a [u8], layouts: &[Layout], times: (Nanos, Nanos), floor: Nanos) -> Option<Plain<'a>> {
-    let ([tag1, tag2, time @ ..], behind) = bytes.split_first_chunk::<10>()?;
-    let tag = u16::from_be_bytes([*tag1, *tag2]);
-    let layout = layouts.get(usize::from(tag))?;
-    let known = layout.way == Way::Known;
-    if !known && layout.way != Way::Opaque {
-        return None;
-    }
-    let (length, behind) = match layout.size {
-        VARIABLE => {
-            let (length, behind) = behind.split_first_chunk::<2>()?;
-            (u16::from_be_bytes(*length), behind)
-        }
-        size => (size, behind),
-    };
-    let (payload, behind) = behind.split_at_checked(usize::from(length))?;
-    let time = Nanos::from_wire(*time);
-    let back = time < floor && (time == Nanos(0) || time < times.0 || floor.since(time) > MAX_TIME_BACK);
-    if back || time > times.1 {
-        return None;
-    }
-    Some(Plain { time, tag, known, payload, behind })
 }
 
 /// The times that a block's events may have: events posted with an earlier time can lie a little before the marker's.

@@ -38,6 +38,7 @@ mod ids;
 pub mod limits;
 mod names;
 mod payload;
+mod plain;
 mod resync;
 mod stream;
 mod table;
