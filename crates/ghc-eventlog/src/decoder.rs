@@ -27,6 +27,8 @@ pub struct Position {
     times: (Nanos, Nanos),
     /// The time of the event before, within the block.
     last_time: Nanos,
+    /// The time of the last event before the block.
+    before: Nanos,
     /// Which header, of those read so far, frames the records.
     header: u16,
 }
@@ -44,28 +46,38 @@ impl Position {
         self.last_time.max(self.times.0)
     }
 
-    /// Goes behind a record that ends at `end`; whether its block is over.
+    /// Goes past a record that ends at `end`.
     #[inline]
-    fn step_over(&mut self, time: Nanos, end: u64) -> bool {
+    fn step_over(&mut self, time: Nanos, end: u64) {
         self.offset = end;
         self.last_time = time;
-        let over = end >= self.block_end;
-        if over {
+        if end >= self.block_end {
             self.leave_block();
         }
-        over
     }
 
     fn leave_block(&mut self) {
-        *self = Self { offset: self.offset, header: self.header, ..START };
+        *self = Self { offset: self.offset, header: self.header, before: self.latest(), ..START };
+    }
+
+    /// The time of the last event, in whichever block.
+    fn latest(&self) -> Nanos {
+        if self.last_time > Nanos(0) { self.last_time } else { self.before }
     }
 }
 
 /// Outside of blocks.
 const NO_BLOCK: u64 = u64::MAX;
 const ANY_TIME: (Nanos, Nanos) = (Nanos(0), Nanos::MAX);
-const START: Position =
-    Position { offset: 0, cap: None, block_end: NO_BLOCK, times: ANY_TIME, last_time: Nanos(0), header: 0 };
+const START: Position = Position {
+    offset: 0,
+    cap: None,
+    block_end: NO_BLOCK,
+    times: ANY_TIME,
+    last_time: Nanos(0),
+    before: Nanos(0),
+    header: 0,
+};
 
 /// Where a record ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,8 +96,6 @@ pub struct Decoder {
     header: Arc<Header>,
     headers: Vec<Arc<Header>>,
     phase: Phase,
-    /// The time of the last event, in whichever block.
-    last_time: Nanos,
     /// Whether this stream's end mark was met.
     ended: bool,
 }
@@ -120,7 +130,6 @@ impl Decoder {
             header: Arc::default(),
             headers: Vec::new(),
             phase: Phase::Header(Box::default()),
-            last_time: Nanos(0),
             ended: false,
         }
     }
@@ -154,7 +163,6 @@ impl Decoder {
             header: Arc::clone(header),
             headers: self.headers.clone(),
             phase: Phase::Events,
-            last_time: position.last_time,
             ended: false,
         }
     }
@@ -179,7 +187,8 @@ impl Decoder {
         {
             let record = plain.at(self.at.offset, self.at.cap);
             let end = self.at.offset + (bytes.len() - plain.behind.len()) as u64;
-            return Ok(Step::Event(self.step_over(record, end)));
+            self.at.step_over(record.time, end);
+            return Ok(Step::Event(record));
         }
         self.other_step(chunk)
     }
@@ -209,21 +218,9 @@ impl Decoder {
             }
         }
         let used = (bytes.len() - rest.len()) as u64;
-        if used > 0 && self.at.step_over(floor, at.offset + used) {
-            self.last_time = floor;
+        if used > 0 {
+            self.at.step_over(floor, at.offset + used);
         }
-    }
-
-    fn step_over<'a>(&mut self, record: Record<'a>, end: u64) -> Record<'a> {
-        if self.at.step_over(record.time, end) {
-            self.last_time = record.time;
-        }
-        record
-    }
-
-    fn leave_block(&mut self) {
-        self.last_time = self.at.last_time;
-        self.at.leave_block();
     }
 
     #[cold]
@@ -305,7 +302,7 @@ impl Decoder {
         if let Some(header) = self.headers.get(index) {
             self.header = Arc::clone(header);
         }
-        self.at = Position { offset: self.at.offset, header: index as u16, ..START };
+        self.at = Position { offset: self.at.offset, header: index as u16, before: self.at.latest(), ..START };
         self.ended = false;
         self.phase = match HeaderReader::notice(&self.header, self.at.offset) {
             Some(notice) => Phase::Tell(notice),
@@ -369,7 +366,8 @@ impl Decoder {
         }
         let known = layout.way != Way::Opaque && flaw != Some(Flaw::Short);
         let record = Record { offset: self.at.offset, time, tag, cap: self.at.cap, known, payload };
-        Step::Event(self.step_over(record, end))
+        self.at.step_over(time, end);
+        Step::Event(record)
     }
 
     fn block<'a>(&mut self, block: BlockMarker, time: Nanos, payload: &'a [u8], end: u64) -> Step<'a> {
@@ -385,6 +383,7 @@ impl Decoder {
             block_end: if size < smallest { NO_BLOCK } else { offset + size },
             times: block_times(time, block.end_time),
             last_time: time,
+            before: self.at.latest(),
             header: self.at.header,
         };
         if size < smallest {
@@ -413,7 +412,7 @@ impl Decoder {
                 let lost = Notice { kind: resync.lost(offset), offset: resync.from };
                 self.at.offset = offset;
                 if offset >= self.at.block_end {
-                    self.leave_block();
+                    self.at.leave_block();
                 }
                 self.phase = if chunk.ends_at(offset) { Phase::Over } else { Phase::Events };
                 Some(Step::Notice(lost))
@@ -434,7 +433,7 @@ impl Decoder {
             return Some(self.block_beyond(behind.offset).map_or(Step::End, Step::Notice));
         }
         if let Some(skip) = find_header(behind.bytes) {
-            self.at = Position { offset: behind.offset + skip as u64, ..START };
+            self.at = Position { offset: behind.offset + skip as u64, before: self.at.latest(), ..START };
             self.phase = Phase::Header(Box::default());
             return self.notice(NoticeKind::FurtherStream);
         }
@@ -464,7 +463,7 @@ impl Decoder {
     /// Whether a record follows the end mark. Times must not go back by much: zeros, as a full disk leaves them, would
     /// read as thread 0 being created at time 0.
     fn goes_on<'a>(&self, behind: Chunk<'a>) -> Frame<'a> {
-        let earliest = Nanos(self.last_time.0.saturating_sub(MAX_TIME_OUTSIDE.0));
+        let earliest = Nanos(self.at.latest().0.saturating_sub(MAX_TIME_OUTSIDE.0));
         match frame(behind, &self.header, Bounds { block_end: NO_BLOCK, ..self.bounds() }) {
             Frame::Record(Framed { tag: BlockMarker::TAG, payload, time, .. }) if !sane_marker(payload, time) => {
                 Frame::Damaged(Cause::EndMark)
