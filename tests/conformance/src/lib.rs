@@ -10,7 +10,7 @@ pub use synth::{SHAPES, Shape, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
-use ghc_eventlog_model::{Direction, Lookup, Model, Span, TrackId, View, Window};
+use ghc_eventlog_model::{Direction, Model, Place, Search, Span, Track, TrackId, View, Window};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -72,27 +72,37 @@ pub fn exact_window(model: &mut Model, log: &[u8], view: View, track: TrackId) -
     model.window(&plan, track)
 }
 
-/// All spans of a track that take any time, in order.
+/// All spans of a track that take any time, in order; idle time is none.
 pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut at = Nanos(model.extent().map_or(0, |(from, _)| from.0.saturating_sub(1)));
-    while let Some(start) = answered(model, log, |model| model.neighbour(track, at, Direction::Next)) {
-        spans.push(answered(model, log, |model| model.span_at(track, start)).expect("there is a span").span);
-        at = start;
+    loop {
+        let search = model.neighbour(track, at, Direction::Next);
+        let Place::Span(found) = answered(model, log, search).0 else { return spans };
+        at = found.span.start;
+        spans.push(found.span);
     }
-    spans
 }
 
-/// Asks until nothing more must be read.
-fn answered<T>(model: &mut Model, log: &[u8], ask: impl Fn(&Model) -> Lookup<T>) -> Option<T> {
-    loop {
-        match ask(model) {
-            Lookup::Found(found) => return found,
-            Lookup::Read { offset, length } => {
-                model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-            }
-        }
+/// Adds the idle time of a lane to the time of its spans: what is left of the time that is known of it, if the log tells.
+pub fn add_idle(totals: &mut [Nanos], track: &Track) {
+    let Some((first, last)) = track.known else { return };
+    let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
+    if let (Some(idle), Some(None)) = (totals.last_mut(), track.lacks.last()) {
+        *idle = last.since(first).since(busy);
     }
+}
+
+/// Reads from `log` what a search wants until it has its answer, and tells which pieces those were: never one twice.
+pub fn answered(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Vec<(u64, u64)>) {
+    let mut reads = Vec::new();
+    while let Some((offset, length)) = search.read {
+        assert!(!reads.contains(&(offset, length)), "{length} bytes at {offset} are read twice");
+        reads.push((offset, length));
+        model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+        model.go_on(&mut search);
+    }
+    (model.found(&search).expect("nothing more must be read").clone(), reads)
 }
 
 /// The logs of the corpus, and real ones with known answers, with their names. Plain small ones are repeated until they

@@ -1,6 +1,6 @@
 //! What the tracks did in a range of time, against what their spans say.
 
-use conformance::{long_logs, model_in_steps, spans};
+use conformance::{add_idle, long_logs, model_in_steps, spans};
 use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcGlobalSync, GcStart, HeapAllocated, LogWriter, Nanos, RunThread, StopStatus,
     StopThread, ThreadId,
@@ -33,6 +33,8 @@ fn expected(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> RangeTotal
         let state = &mut states[usize::from(span.state)];
         *state = state.plus(span.end.min(to).since(span.start.max(from)));
     }
+    let inside = track.known.map(|(first, last)| (first.max(from).min(to), last.min(to).max(from)));
+    add_idle(&mut states, &Track { known: inside.filter(|(first, last)| first <= last), ..track.clone() });
     let begun = spans.iter().filter(|span| from <= span.start && span.start < to).count() as u64;
     RangeTotals { states, count: (track.id == TrackId::Collections).then_some(begun) }
 }
@@ -48,11 +50,10 @@ fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Vec<Span> {
     }
     let collections = model.collections();
     assert!(!collections.is_capped());
-    let is_major = |generation: Option<u16>| generation.is_some_and(|generation| generation >= collections.oldest());
     let span = |row: &Collection| Span {
         start: row.start,
         end: row.end,
-        state: u8::from(is_major(row.generation)),
+        state: u8::from(collections.is_major(row)),
         thread: None,
         ending: Default::default(),
         open_start: false,
