@@ -26,7 +26,7 @@ export function tells(text, ns) {
 }
 
 /**
- * A track's lane, above its text: for each pixel the role whose colour it has, or "" for a mix or another colour.
+ * A track's lane, at its bottom, below its text: for each pixel the role whose colour it has, or "" for a mix or another colour.
  * @returns {Promise<{ left: number, y: number, roles: string[] }>} `left` and the middle `y`, in the window
  */
 export async function lane(page, name) {
@@ -37,7 +37,7 @@ export async function lane(page, name) {
         const roles = [
             "running",
             "gc-working",
-            "gc-idle",
+            "gc-wait",
             "gc-sync",
             "gc-major",
             "panel",
@@ -52,7 +52,8 @@ export async function lane(page, name) {
         );
         const canvas = document.getElementById("canvas");
         const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
-        const [x, y] = [row.right - box.left, row.top - box.top + 6].map(Math.round);
+        // Shares of time are drawn as heights, from the bottom.
+        const [x, y] = [row.right - box.left, row.bottom - box.top - 6].map(Math.round);
         const { data, width } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, 1);
         const colours = Array.from(
             { length: width },

@@ -75,3 +75,22 @@ function baseOf(times, origin, size) {
     const coarse = size * 1000;
     return Math.floor((times[0] - origin) / coarse) * coarse + origin;
 }
+
+/**
+ * Paints a time on the axis, over what stands there: with its end, its middle or its start at a place, but never cut off.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {"end" | "middle" | "start"} part
+ * @param {{ left: number, width: number, height: number, ground: string, text: string }} axis
+ */
+export function paintLabel(context, text, x, part, { left, width, height, ground, text: colour }) {
+    const wide = context.measureText(text).width + 8;
+    const begin = { end: x - wide, middle: x - wide / 2, start: x }[part];
+    const at = Math.max(left, Math.min(begin, left + width - wide));
+    context.fillStyle = ground;
+    context.fillRect(at, 2, wide, height - 4);
+    context.fillStyle = colour;
+    context.textBaseline = "middle";
+    context.fillText(text, at + 4, height / 2 + 0.5);
+}
