@@ -1,6 +1,6 @@
 // The timeline: one canvas that shows the visible rows of the tracks, and asks for what it needs to show them.
 
-import { paintGrid, paintLabel, paintTimes } from "./paint/axis.js";
+import { labelBox, paintGrid, paintLabel, paintTimes } from "./paint/axis.js";
 import { paintHatch } from "./paint/hatch.js";
 import { paintSpans } from "./paint/spans.js";
 import { paintVeil } from "./paint/veil.js";
@@ -262,7 +262,9 @@ export class Timeline {
         context.fillRect(left, 0, width, AXIS);
         paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));
         const colours = { text: theme.css("muted"), strong: theme.css("text") };
-        paintTimes(context, view, origin, { left, width, height: AXIS }, colours);
+        const marks = this.#axisMarks();
+        const taken = marks.map(({ text, x, part }) => labelBox(context, text, x, part, { left, width }));
+        paintTimes(context, view, origin, { left, width, height: AXIS }, colours, taken);
         context.fillStyle = theme.css("line");
         context.fillRect(left, AXIS - 1, width, 1);
     }
@@ -283,7 +285,7 @@ export class Timeline {
             return { x: x1, y: y - top + INSET, width: Math.max(x2 - x1, 0), height: height - 2 * INSET };
         };
         // What has not been read may still tell.
-        if (phase === "ready") paintHatch(context, theme.css("line"), box(log.status.extent));
+        if (phase === "ready") paintHatch(context, theme.css("hatch"), box(log.status.extent));
         // A level has its ground from what it is known by.
         if (track.shape !== "states" || track.states.some(({ lacks }) => lacks)) return;
         const known = box(track.known ?? log.status.extent);
@@ -343,18 +345,39 @@ export class Timeline {
             context.strokeRect(x1 - 1, row.y - top + INSET - 1, Math.max(x2 - x1, 1) + 2, row.height - 2 * INSET + 2);
         }
         if (pointer) {
-            const x = Math.floor(this.place(pointer.x, pointer.y).x);
             context.fillStyle = accent;
-            context.fillRect(x, 0, 1, height);
-            paintLabel(context, this.#timeText(scale.time(x)), x, "middle", this.#labels);
+            context.fillRect(Math.floor(this.place(pointer.x, pointer.y).x), 0, 1, height);
         }
+        const colours = { ground: theme.css("background"), text: accent };
+        const axis = { left: this.left, width: this.width, height: AXIS, ...colours };
+        for (const { text, x, part } of this.#axisMarks()) paintLabel(context, text, x, part, axis);
     }
 
-    /** The axis, with the colours of what is marked on it. */
-    get #labels() {
-        const { theme } = this.#store.value;
-        const colours = { ground: theme.css("background"), text: theme.css("accent") };
-        return { left: this.left, width: this.width, height: AXIS, ...colours };
+    /**
+     * What is marked on the axis: the ends of the range and its length, and the pointer's time, which comes last, over all.
+     * @returns {{ text: string, x: number, part: "end" | "middle" | "start" }[]}
+     */
+    #axisMarks() {
+        const { range, pointer } = this.#store.value;
+        const { scale } = this;
+        if (!scale) return [];
+        const right = scale.left + scale.width;
+        /** @type {{ text: string, x: number, part: "end" | "middle" | "start" }[]} */
+        const marks = [];
+        if (range) {
+            const [x1, x2] = [scale.x(range.from), scale.x(range.to)];
+            const [from, to] = [Math.max(x1, scale.left), Math.min(x2, right)];
+            const text = duration(range.to - range.from);
+            // In the middle of what can be seen of it.
+            if (this.#context.measureText(text).width + 12 < to - from) marks.push({ text, x: (from + to) / 2, part: "middle" });
+            if (x1 === from && x1 <= right) marks.push({ text: this.#timeText(range.from), x: x1, part: "end" });
+            if (x2 === to && x2 >= scale.left) marks.push({ text: this.#timeText(range.to), x: x2, part: "start" });
+        }
+        if (pointer) {
+            const x = Math.floor(this.place(pointer.x, pointer.y).x);
+            marks.push({ text: this.#timeText(scale.time(x)), x, part: "middle" });
+        }
+        return marks;
     }
 
     /**
@@ -382,15 +405,5 @@ export class Timeline {
         context.fillStyle = theme.css("accent");
         context.fillRect(x1, 0, 1, height);
         context.fillRect(x2 - 1, 0, 1, height);
-        const labels = this.#labels;
-        const end = scale.left + scale.width;
-        if (x1 >= scale.left && x1 <= end) paintLabel(context, this.#timeText(from), x1, "end", labels);
-        if (x2 >= scale.left && x2 <= end) paintLabel(context, this.#timeText(to), x2, "start", labels);
-        // In the middle of what can be seen of it.
-        const middle = (Math.max(x1, scale.left) + Math.min(x2, end)) / 2;
-        const text = duration(to - from);
-        if (context.measureText(text).width + 12 < Math.min(x2, end) - Math.max(x1, scale.left)) {
-            paintLabel(context, text, middle, "middle", labels);
-        }
     }
 }

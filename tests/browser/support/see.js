@@ -44,6 +44,7 @@ export async function lane(page, name) {
             "background",
             "accent",
             "line",
+            "hatch",
         ];
         const parse = (hex) => Number.parseInt(hex.trim().slice(1), 16);
         const known = new Map(roles.map((role) => [parse(style.getPropertyValue(`--${role}`)), role]));
@@ -76,7 +77,7 @@ export async function pixelsOf(page, name, role) {
 /** How many pixels of a lane show that anything was going on. */
 export async function drawn(page, name) {
     const { roles } = await lane(page, name);
-    return roles.filter((role) => !["panel", "background", "line", "accent"].includes(role)).length;
+    return roles.filter((role) => !["panel", "background", "line", "accent", "hatch"].includes(role)).length;
 }
 
 /** The longest unbroken stretch of a role on a lane, in pixels of the window: from the first one to behind the last. */
