@@ -157,8 +157,8 @@ fn exit_codes_tell_clean_from_damaged_from_unreadable() {
     assert_eq!(code(&["show"], "cut-in-event"), Some(1));
     assert_eq!(code(&["show", "--lenient"], "cut-in-event"), Some(0));
     assert_eq!(code(&["show", "--lenient"], "torn"), Some(1));
-    assert_eq!(code(&["show"], "restarted"), Some(1));
-    assert_eq!(code(&["show"], "empty"), Some(1));
+    assert_eq!(code(&["show"], "restarted"), Some(0));
+    assert_eq!(code(&["show"], "empty"), Some(2));
     assert_eq!(code(&["show"], "no-such-case"), Some(2));
 }
 

@@ -21,7 +21,7 @@ fn log() -> Vec<u8> {
 fn unpacked(stored: &[u8]) -> io::Result<(Vec<u8>, Option<String>)> {
     let mut file = tempfile::NamedTempFile::new()?;
     file.write_all(stored)?;
-    let mut log = Log::open(&file.path().display().to_string(), None)?;
+    let mut log = Log::open(file.path().as_os_str(), None)?;
     let mut bytes = Vec::new();
     log.read_to_end(&mut bytes)?;
     Ok((bytes, log.broken().map(ToString::to_string)))
