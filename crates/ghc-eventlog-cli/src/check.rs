@@ -163,7 +163,7 @@ impl Checker {
 
     fn report(self) -> Report {
         let mut report = self.report;
-        for (tag, &count) in (0..).zip(&self.counts).filter(|(_, count)| **count > 0) {
+        for (tag, &count) in (0..=u16::MAX).zip(&self.counts).filter(|(_, count)| **count > 0) {
             let name = info(tag).map_or_else(|| format!("type {tag}"), |info| info.name.to_string());
             report.counts.insert(name, count);
             report.events += count;
