@@ -133,6 +133,13 @@ impl Losses {
         self.tell(weight, what);
     }
 
+    /// Tells of something for which nothing of the log is missing.
+    pub(crate) fn note(&self, what: impl Display) {
+        if !self.silent {
+            say(format_args!("{}: warning: {what}", self.name));
+        }
+    }
+
     /// Tells that nothing can be read.
     pub(crate) fn unreadable(&mut self, error: Error) {
         if self.outcome.unreadable(error) {
@@ -142,10 +149,9 @@ impl Losses {
 
     fn tell(&self, weight: Weight, what: impl Display) {
         match weight {
-            _ if self.silent => {}
-            Weight::Harmless => {}
-            Weight::CutOff => say(format_args!("{}: warning: {what}", self.name)),
-            Weight::Loss => say(format_args!("{}: {what}", self.name)),
+            Weight::Loss if !self.silent => say(format_args!("{}: {what}", self.name)),
+            Weight::CutOff => self.note(what),
+            Weight::Loss | Weight::Harmless => {}
         }
     }
 

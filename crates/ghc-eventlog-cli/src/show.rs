@@ -77,10 +77,7 @@ fn show_within(
     match grouping {
         Grouping::None => {
             out.write_all(b"Events:\n")?;
-            merge::in_order(&mut source, &pieces, bounds, |item| {
-                out.write_all(printer.line(item))?;
-                Ok(true)
-            })?;
+            merge::in_order(&mut source, &pieces, bounds, |item| out.write_all(printer.line(item)))?;
             out.write_all(b"\n")?;
         }
         Grouping::Threads => grouped::threads(&mut source, &pieces, bounds, &mut printer, out)?,

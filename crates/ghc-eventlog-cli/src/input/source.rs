@@ -2,7 +2,7 @@
 
 use super::{Broken, Bytes, Log, about};
 use crate::say::without_number;
-use ghc_eventlog::{Chunk, Decoder, Step};
+use ghc_eventlog::{Chunk, Decoder, Step, limits::HEADER_GAP};
 use std::{
     env,
     fs::File,
@@ -13,8 +13,8 @@ use std::{
 /// need not end.
 pub(super) const COPY_LIMIT: u64 = 64 << 30;
 
-/// This many first bytes tell whether a log can be read at all.
-const HEAD: usize = 1 << 16;
+/// This many first bytes tell whether a log can be read at all: more than a damaged header is searched for.
+const HEAD: usize = 2 * HEADER_GAP;
 
 /// A log that can be read at any place. What cannot is copied into a temporary file, compressed logs unpacked.
 ///
@@ -109,26 +109,28 @@ fn copied_if_log(bytes: &mut impl Read, limit: u64) -> io::Result<(File, bool)> 
 fn head(bytes: &mut impl Read) -> io::Result<(Vec<u8>, bool)> {
     let mut head = Vec::new();
     let mut decoder = Decoder::new();
-    while head.len() < HEAD {
+    let mut needed = 1;
+    loop {
         // A little at a time: what is slow to come is refused as soon as it shows.
         let mut some = [0; 1 << 12];
         match bytes.read(&mut some) {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
-            Ok(0) => break,
+            Ok(0) => return Ok((head, true)),
             Ok(read) => head.extend_from_slice(some.get(..read).unwrap_or_default()),
         }
-        let chunk = Chunk { bytes: &head, offset: 0, last: false };
-        loop {
-            match decoder.next(chunk) {
+        while head.len() >= needed {
+            match decoder.next(Chunk { bytes: &head, offset: 0, last: false }) {
                 Ok(Step::Notice(_)) => {}
-                Ok(Step::Need(_)) => break,
+                Ok(Step::Need(more)) => needed = (decoder.offset() as usize).saturating_add(more).max(head.len() + 1),
                 Ok(_) => return Ok((head, true)),
                 Err(_) => return Ok((head, false)),
             }
         }
+        if head.len() >= HEAD {
+            return Ok((head, true));
+        }
     }
-    Ok((head, true))
 }
 
 /// A copy in a temporary file, which has no name and goes when it is closed, however the program ends; and whether

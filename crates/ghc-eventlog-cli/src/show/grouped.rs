@@ -30,8 +30,7 @@ pub(super) fn caps(
     let mut sorter = Sorter::new(bounds);
     merge::in_order(source, pieces, bounds, |item| {
         let group = group(item.record.cap.map(|cap| cap.0.into()));
-        sorter.add(&Item { group, ..*item })?;
-        Ok(true)
+        sorter.add(&Item { group, ..*item })
     })?;
     print(sorter, printer, out)
 }
@@ -46,11 +45,25 @@ pub(super) fn threads(
     out.write_all(b"Thread Indexed Events:\n")?;
     let mut sorter = Sorter::new(bounds);
     let mut running = Running::default();
+    let mut goes_on = true;
     merge::in_order(source, pieces, bounds, |item| {
-        let (thread, goes_on) = running.thread_of(&item.record);
+        if !goes_on {
+            // Not listed, but if it is not as it should be that is told.
+            printer.line(item);
+            return Ok(());
+        }
+        let thread;
+        (thread, goes_on) = running.thread_of(&item.record);
         let group = group(thread.map(|thread| thread.0));
         sorter.add(&Item { group, ..*item })?;
-        Ok(goes_on)
+        if !goes_on {
+            printer.losses.note(format_args!(
+                "the listing of threads ends at offset {}, as it does in ghc-events: a thread runs or stops there that \
+                 cannot, by what was logged before",
+                item.record.offset
+            ));
+        }
+        Ok(())
     })?;
     print(sorter, printer, out)
 }
@@ -77,7 +90,7 @@ fn print(sorter: Sorter, printer: &mut Printer<'_>, out: &mut impl Write) -> io:
             out.write_all(b"  ")?;
             out.write_all(text)?;
         }
-        Ok(true)
+        Ok(())
     })?;
     out.write_all(b"\n")
 }

@@ -11,12 +11,12 @@ use super::{
 use crate::input::Source;
 use std::{cmp::Reverse, collections::BinaryHeap, io};
 
-/// Gives every record to `take`, in order of time, until `take` has enough.
+/// Gives every record to `take`, in order of time; what that took.
 pub(crate) fn in_order(
     source: &mut Source,
     pieces: &Pieces,
     bounds: Bounds,
-    mut take: impl FnMut(&Item<'_>) -> io::Result<bool>,
+    mut take: impl FnMut(&Item<'_>) -> io::Result<()>,
 ) -> io::Result<Peak> {
     let mut waiting = pieces.list.iter().peekable();
     let mut merge = Merge::new(bounds);
@@ -115,29 +115,23 @@ impl Merge {
 
     fn into_run(mut self, level: u32) -> io::Result<Run> {
         let mut writer = Writer::new()?;
-        self.rest(|item| writer.add(item).map(|()| true))?;
+        self.rest(|item| writer.add(item))?;
         writer.finish(level)
     }
 
     /// Gives all records to `take`.
-    pub(crate) fn rest(&mut self, mut take: impl FnMut(&Item<'_>) -> io::Result<bool>) -> io::Result<()> {
+    pub(crate) fn rest(&mut self, mut take: impl FnMut(&Item<'_>) -> io::Result<()>) -> io::Result<()> {
         while self.advance(None, &mut take)? {}
         Ok(())
     }
 
     /// Gives the earliest stream's records to `take`, up to where another stream is earlier, or up to `limit`; whether
-    /// there may be more.
-    fn advance(
-        &mut self,
-        limit: Option<Key>,
-        take: &mut impl FnMut(&Item<'_>) -> io::Result<bool>,
-    ) -> io::Result<bool> {
+    /// there was a stream.
+    fn advance(&mut self, limit: Option<Key>, take: &mut impl FnMut(&Item<'_>) -> io::Result<()>) -> io::Result<bool> {
         let Some(mut head) = self.heap.pop() else { return Ok(false) };
         let limit = [limit, self.next_key()].into_iter().flatten().min();
         while let Some(item) = head.stream.take()? {
-            if !take(&item)? {
-                return Ok(false);
-            }
+            take(&item)?;
             let Some(key) = head.stream.key()? else { break };
             // As long as nobody else is earlier, there is no need to ask again.
             if limit.is_some_and(|limit| limit <= key) {

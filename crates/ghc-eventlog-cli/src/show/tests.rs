@@ -73,7 +73,7 @@ fn merged(source: &mut Source, bounds: Bounds) -> Option<(Vec<Event>, merge::Pea
     let mut events = Vec::new();
     let peak = merge::in_order(source, &pieces, bounds, |item| {
         events.push(event(&item.record));
-        Ok(true)
+        Ok(())
     });
     Some((events, peak.unwrap()))
 }
@@ -300,7 +300,7 @@ fn a_file_that_changes_is_told_and_nothing_of_it_is_shown() {
         let bounds = Bounds { piece_bytes: 4 << 10, ..BOUNDS };
         let end = merge::in_order(&mut source, &pieces, bounds, |item| {
             assert!(before.contains(&event(&item.record)));
-            Ok(true)
+            Ok(())
         });
         let error = end.map(|_| ()).unwrap_err().to_string();
         assert!(error.contains("while it was being read"), "{error}");
@@ -319,7 +319,7 @@ fn a_file_that_grows_is_shown_as_it_was() {
     let bounds = Bounds { piece_bytes: 4 << 10, ..BOUNDS };
     merge::in_order(&mut source, &pieces, bounds, |item| {
         events.push(event(&item.record));
-        Ok(true)
+        Ok(())
     })
     .unwrap();
     let mut expected = decoded(begun).unwrap();
