@@ -1,5 +1,9 @@
 //! `check`: what is wrong with a log, and what is worth knowing about it.
 
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "that is how tests fail")]
+mod tests;
+
 use crate::{
     input::Log,
     loss::{DAMAGED, Outcome, Weight},

@@ -8,6 +8,8 @@ mod output;
 mod reading;
 mod say;
 mod show;
+#[cfg(test)]
+mod testing;
 mod text;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};

@@ -65,15 +65,15 @@ impl<R: Read> Reading<R> {
 
     /// Gives every step to `take`, up to the end of the log.
     pub(crate) fn all(&mut self, mut take: impl FnMut(&Decoder, Step<'_>) -> io::Result<()>) -> io::Result<Pause> {
-        self.to_the_end(|reading| reading.some(&mut take))
+        self.until_the_end(|reading| reading.some(&mut take))
     }
 
     /// Shows all of the log to a visitor: faster than [`Self::all`].
     pub(crate) fn visit(&mut self, visitor: &mut impl Visitor) -> io::Result<Pause> {
-        self.to_the_end(|reading| reading.visit_some(visitor))
+        self.until_the_end(|reading| reading.visit_some(visitor))
     }
 
-    fn to_the_end(&mut self, mut some: impl FnMut(&mut Self) -> io::Result<Pause>) -> io::Result<Pause> {
+    fn until_the_end(&mut self, mut some: impl FnMut(&mut Self) -> io::Result<Pause>) -> io::Result<Pause> {
         loop {
             match some(self)? {
                 // The input's end is the log's: what is waited for does not come.

@@ -61,7 +61,8 @@ fn dumps_are_those_of_the_reference_byte_for_byte() {
         ("inc.show", &["inc"]),
         ("caps.show", &["show", "caps"]),
     ];
-    let logs = logs(&project().join("../shared/eventlogs"));
+    let mut logs = logs(&project().join("../shared/eventlogs"));
+    logs.extend(self::logs(&project().join("../shared/hostile")));
     if logs.is_empty() {
         eprintln!("SKIPPED: the logs with reference dumps are not beside the project");
     }

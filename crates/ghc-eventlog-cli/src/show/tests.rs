@@ -2,43 +2,20 @@
 //! byte to its last, whatever the size of the pieces, and takes no more memory than it may.
 
 use super::*;
-use crate::input::Log;
+use crate::{
+    input::Log,
+    testing::{logs, mutated, small_logs},
+};
 use ghc_eventlog::{
     Block, BlockMarker, CapNo, Chunk, Decoder, LogWriter, Nanos, RunThread, Step, StopThread, ThreadId,
 };
 use ghc_eventlog::{StopStatus, UserMsg, known_types};
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{fs, io::Write};
 
 const SMALL_LIMITS: Bounds = Bounds { held_bytes: 1 << 14, sorted_bytes: 1 << 12, runs_per_level: 3, ..BOUNDS };
 
 /// One event to a piece, 4 KiB, the usual, all.
 const PIECE_BYTES: [u64; 4] = [1, 4 << 10, BOUNDS.piece_bytes, u64::MAX];
-
-fn logs() -> Vec<PathBuf> {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut found = Vec::new();
-    for folder in ["tests/corpus", "../shared/eventlogs", "../shared/hostile"] {
-        find(&project.join(folder), &mut found);
-    }
-    found.sort();
-    assert!(found.len() > 100, "the corpus is there");
-    found
-}
-
-fn find(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        match path.extension() {
-            _ if path.is_dir() => find(&path, found),
-            Some(extension) if extension == "eventlog" => found.push(path),
-            _ => {}
-        }
-    }
-}
 
 /// Offset, time, number, capability, whether it is known, payload.
 type Event = (u64, Nanos, u16, Option<CapNo>, bool, Vec<u8>);
@@ -121,42 +98,19 @@ fn the_events_are_those_of_a_plain_decode_whatever_the_pieces() {
     assert!(events > 100_000, "{events}");
 }
 
-/// Bytes and bits flipped, cut off, deleted, repeated.
-fn mutated(log: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
-    let mut log = log.to_vec();
-    for _ in 0..random.usize(1..4) {
-        if log.is_empty() {
-            break;
-        }
-        let at = random.usize(..log.len());
-        let to = log.len().min(at + random.usize(1..200));
-        match random.u8(..6) {
-            0 => log[at] ^= random.u8(1..),
-            1 | 2 => log[at] ^= 1 << random.u8(..8),
-            3 => log.truncate(at),
-            4 => drop(log.drain(at..to)),
-            _ => {
-                let repeated = log[at..to].to_vec();
-                log.splice(at..at, repeated);
-            }
-        }
-    }
-    log
-}
-
 /// Mutants of which the events of `show` are held against those of a plain decode.
 const MUTANTS: u64 = 600;
 
 #[test]
 fn mutants_have_the_events_of_a_plain_decode_too() {
-    let logs: Vec<_> = logs().into_iter().filter(|log| fs::metadata(log).unwrap().len() < 64 << 10).collect();
+    let logs = small_logs();
     let number = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
     // SEED=17 MUTANTS=1 tries that one alone.
     let first = number("SEED").unwrap_or(0);
     for seed in first..first + number("MUTANTS").unwrap_or(MUTANTS) {
         let mut random = fastrand::Rng::with_seed(seed);
         let path = &logs[random.usize(..logs.len())];
-        let log = mutated(&fs::read(path).unwrap(), &mut random);
+        let log = mutated(fs::read(path).unwrap(), &mut random);
         agree(&log, &PIECE_BYTES, &format!("seed {seed} of {}", path.display()));
     }
 }
