@@ -8,7 +8,7 @@ use crate::{
     input::Log,
     loss::{DAMAGED, Outcome, Weight},
     reading::{Pause, Reading, Visitor},
-    say::shown,
+    say::{counted, shown},
     text,
 };
 use ghc_eventlog::{
@@ -240,7 +240,8 @@ impl Checker {
         }
         self.find(Severity::Warning, record.offset, || {
             let names: Vec<String> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
-            format!("{} environment variables, which may hold secrets: {}", names.len(), names.join(" "))
+            let variables = counted(names.len() as u64, "environment variable");
+            format!("{variables}, which may hold secrets: {}", names.join(" "))
         });
     }
 
@@ -304,9 +305,13 @@ impl Unusual {
                 format!("event type {tag} ({name}) has a {way} size here: skipped")
             }
             Self::TooSmall { known } => {
-                format!("event type {tag} ({name}) has {size} bytes here, not {known}: skipped")
+                let bytes = counted((*size).into(), "byte");
+                format!("event type {tag} ({name}) has {bytes} here, not {known}: skipped")
             }
-            Self::Larger { surplus } => format!("event type {tag} ({name}) has {surplus} bytes more than is known of"),
+            Self::Larger { surplus } => {
+                let bytes = counted(*surplus as u64, "byte");
+                format!("event type {tag} ({name}) has {bytes} more than is known of")
+            }
         }
     }
 }
@@ -323,11 +328,11 @@ fn write_json(report: &Report, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_text(report: &Report, out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{}: {} ({} events, {} blocks, {} streams, {} event types declared)",
-        report.file, report.verdict, report.events, report.blocks, report.streams, report.declared_types
-    )?;
+    let events = counted(report.events, "event");
+    let blocks = counted(report.blocks, "block");
+    let streams = counted(report.streams, "stream");
+    let types = counted(report.declared_types as u64, "event type");
+    writeln!(out, "{}: {} ({events}, {blocks}, {streams}, {types} declared)", report.file, report.verdict)?;
     for Finding { severity, offset, message } in &report.findings {
         let severity = match severity {
             Severity::Note => "note",

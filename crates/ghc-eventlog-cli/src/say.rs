@@ -53,6 +53,11 @@ pub(crate) fn without_number(text: &str) -> String {
     text.split_once(" (os error").map_or(text, |(text, _)| text).to_string()
 }
 
+/// A number of things: `1 stream`, `2 streams`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,5 +81,10 @@ mod tests {
         let error = io::Error::from_raw_os_error(28);
         assert!(!plainly(&error).contains("os error"), "{}", plainly(&error));
         assert_eq!(plainly(&io::Error::from_raw_os_error(2)), "there is no such file");
+    }
+
+    #[test]
+    fn one_thing_is_not_many() {
+        assert_eq!([0, 1, 2].map(|number| counted(number, "stream")), ["0 streams", "1 stream", "2 streams"]);
     }
 }

@@ -49,7 +49,12 @@ fn obviously(log: &[u8]) -> Found {
         }
         if record.known && record.tag == ProgramEnv::TAG {
             let names: Vec<String> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
-            let text = format!("{} environment variables, which may hold secrets: {}", names.len(), names.join(" "));
+            let variables = if names.len() == 1 {
+                "1 environment variable".into()
+            } else {
+                format!("{} environment variables", names.len())
+            };
+            let text = format!("{variables}, which may hold secrets: {}", names.join(" "));
             found.findings.push((record.offset, text));
         }
     }
@@ -59,7 +64,7 @@ fn quickly(log: &[u8]) -> Found {
     let mut checker = Checker::new(false);
     Reading::new(log).visit(&mut checker).unwrap();
     let report = checker.report();
-    let of_events = ["go back by", "environment variables", "that the format does not allow"];
+    let of_events = ["go back by", "environment variable", "that the format does not allow"];
     let from_event = |finding: &Finding| of_events.iter().any(|words| finding.message.contains(words));
     let findings = report.findings.into_iter().filter(from_event);
     let findings = findings.map(|finding| (finding.offset, finding.message)).collect();
@@ -76,7 +81,7 @@ fn the_fast_way_finds_what_the_obvious_way_finds() {
         assert!(found.findings.len() < LISTED, "all of them are listed");
         assert_eq!(found, obviously(&log), "{}", path.display());
     }
-    assert!(events > 100_000, "{events}");
+    assert!(events > 30_000, "{events}");
 }
 
 #[test]

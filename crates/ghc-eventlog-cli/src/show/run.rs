@@ -1,6 +1,9 @@
 //! Records in order in a temporary file: what does not fit into memory while it waits for its turn.
 
-use crate::input::{no_room, temporary};
+use crate::{
+    input::{no_room, temporary},
+    say::without_number,
+};
 use ghc_eventlog::{CapNo, Nanos, Record};
 use std::{
     fs::File,
@@ -117,7 +120,10 @@ impl Run {
         self.buffer.drain(..self.at.min(self.buffer.len()));
         self.at = 0;
         let room = BUFFER.saturating_sub(self.buffer.len()) as u64;
-        self.input.by_ref().take(room).read_to_end(&mut self.buffer).map_err(|error| no_room(&error))?;
+        self.input.by_ref().take(room).read_to_end(&mut self.buffer).map_err(|error| {
+            let reason = without_number(&error.to_string());
+            io::Error::new(error.kind(), format!("cannot read a temporary file: {reason}"))
+        })?;
         let half_an_item = decoded(&self.buffer).is_none() && !self.buffer.is_empty();
         if half_an_item { Err(io::Error::other("a temporary file has lost its end")) } else { Ok(()) }
     }
