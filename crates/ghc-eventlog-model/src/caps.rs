@@ -85,6 +85,12 @@ impl Caps {
         self.by_cap.iter().filter_map(|(&cap, &at)| Some((CapNo(cap), self.streams.get(at as usize)?)))
     }
 
+    /// Whether there was no more than one capability yet when this stream was met.
+    pub(crate) fn is_of_first_capability(stream: usize) -> bool {
+        // The global stream is there from the start, and the first capability's comes next.
+        stream <= GLOBAL + 1
+    }
+
     /// A capability's stream, or the global one; `None` for one that is not known.
     pub(crate) fn stream(&self, cap: Option<CapNo>) -> Option<usize> {
         let Some(cap) = cap else { return Some(GLOBAL) };

@@ -11,7 +11,7 @@
 
 use crate::{limits, sums::Sums, tracks::Machines};
 use alloc::vec::Vec;
-use ghc_eventlog::{Nanos, Position};
+use ghc_eventlog::{Nanos, PartDecoder, Position};
 
 /// A piece of the file that is decoded as one.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,8 @@ pub(crate) struct Segment {
     pub(crate) one_capability: bool,
     /// Where the segment ends, in bytes from the start of the file.
     pub(crate) end: u64,
+    /// How many bytes beyond its end are to be at hand for decoding it.
+    pub(crate) ahead: u64,
 }
 
 /// What a segment has of one stream.
@@ -51,7 +53,8 @@ impl Entry {
 
 /// One segment of a pair; the last one may be alone.
 fn merged(pair: &[Segment]) -> Option<Segment> {
-    Some(Segment { end: pair.last()?.end, ..*pair.first()? })
+    let last = pair.last()?;
+    Some(Segment { end: last.end, ahead: last.ahead, ..*pair.first()? })
 }
 
 #[derive(Debug, Default)]
@@ -66,6 +69,13 @@ pub(crate) struct Index {
 impl Index {
     pub(crate) fn segment(&self, at: u32) -> Option<&Segment> {
         self.segments.get(at as usize)
+    }
+
+    /// Sees to it that so many bytes beyond a segment's end are read with it from now on, or a good deal more than so far.
+    pub(crate) fn look_further(&mut self, at: u32, ahead: u64) {
+        if let Some(segment) = self.segments.get_mut(at as usize) {
+            segment.ahead = ahead.max(segment.ahead * 16).min(PartDecoder::LOOK_AHEAD);
+        }
     }
 
     /// The entries of one stream.

@@ -139,9 +139,7 @@ impl State {
         if let Some(detail) = self.details.get(entry.segment) {
             return Ok(detail.lane(stream));
         }
-        let range =
-            self.index.segment(entry.segment).map(|segment| (segment.at.offset, segment.end - segment.at.offset));
-        Err(range.unwrap_or_default())
+        Err(self.read_of(entry.segment).unwrap_or_default())
     }
 
     fn lane_span(&self, stream: usize, time: Nanos) -> Lookup<SpanInfo> {

@@ -36,8 +36,6 @@ pub struct RangeTotals {
 pub struct Range {
     from: Nanos,
     to: Nanos,
-    /// What must be read of the file, as offset and length. In any order, with [`Model::gather`] after each.
-    pub reads: Vec<(u64, u64)>,
     /// By stream, what has been gathered.
     sums: Vec<Sums>,
     /// What has not.
@@ -54,7 +52,8 @@ struct Edge {
 }
 
 impl Model {
-    /// Begins to sum up the time from `from` to before `to`. `None` before the whole log has been read.
+    /// Begins to sum up the time from `from` to before `to`: then [`Self::supply`] each part of the file that
+    /// [`Self::range_reads`] names and [`Self::gather`], until it names none. `None` before the whole log has been read.
     #[must_use]
     pub fn range(&mut self, from: Nanos, to: Nanos) -> Option<Range> {
         if !self.is_finished() {
@@ -65,9 +64,13 @@ impl Model {
         let segments = range.segments();
         state.details.touch(&segments);
         range.gather(state);
-        let segments = range.segments().into_iter().filter_map(|segment| state.index.segment(segment));
-        range.reads = segments.map(|segment| (segment.at.offset, segment.end - segment.at.offset)).collect();
         Some(range)
+    }
+
+    /// What must be read of the file for a range, as offset and length; none once its totals are complete. In any order.
+    #[must_use]
+    pub fn range_reads(&self, range: &Range) -> Vec<(u64, u64)> {
+        range.segments().into_iter().filter_map(|segment| self.state.read_of(segment)).collect()
     }
 
     /// Adds to a range what has been [supplied](Self::supply). To be called after each piece: the model does not keep all
@@ -101,8 +104,7 @@ impl Range {
     /// With what lies wholly inside, and the edges that must be gathered.
     fn new(state: &State, from: Nanos, to: Nanos) -> Self {
         let streams = &state.caps.streams;
-        let mut range =
-            Self { from, to, reads: Vec::new(), sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
+        let mut range = Self { from, to, sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = state.index.stream(at);

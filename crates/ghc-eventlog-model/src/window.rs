@@ -20,7 +20,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use ghc_eventlog::{CapNo, Nanos};
+use ghc_eventlog::{CapNo, Chunk, Nanos};
 
 /// Pixels from which on a span is drawn on its own.
 const WIDE: f64 = 3.0;
@@ -69,19 +69,19 @@ impl Model {
     pub fn plan(&mut self, view: View) -> Plan {
         let state = &mut self.state;
         let segments = state.segments_in(view);
-        let of = |segment: &u32| state.index.segment(*segment).map(|segment| (segment.at.offset, segment.end));
-        let bytes: u64 = segments.iter().filter_map(of).map(|(from, to)| to - from).sum();
+        let of = |segment: &u32| state.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
+        let bytes: u64 = segments.iter().filter_map(of).sum();
         let coarse = state.overview.bucket().0 as f64 > view.pixel() / 2.0;
         let exact = bytes <= limits::DETAIL_ALWAYS || coarse && bytes <= limits::DETAIL_READ;
         if !exact {
             return Plan { view, exact, reads: Vec::new(), segments: Vec::new() };
         }
         state.details.touch(&segments);
-        let missing = segments.iter().filter(|segment| state.details.get(**segment).is_none()).filter_map(of);
-        Plan { view, exact, reads: joined(missing), segments }
+        Plan { view, exact, reads: state.missing(&segments), segments }
     }
 
-    /// Takes bytes of the file that a plan or a lookup asked for.
+    /// Takes bytes of the file that a plan or a lookup asked for. Decoding them may show that a look further ahead is
+    /// needed: then the same question asks for more.
     pub fn supply(&mut self, offset: u64, bytes: &[u8]) {
         let state = &mut self.state;
         // What comes now is newer than what is there, and may push it out.
@@ -89,10 +89,12 @@ impl Model {
         let end = offset + bytes.len() as u64;
         for number in state.index.segments_within(offset, end) {
             let Some(segment) = state.index.segment(number) else { continue };
-            let from = (segment.at.offset - offset) as usize;
-            let bytes = bytes.get(from..(segment.end - offset) as usize).unwrap_or_default();
-            let detail = crate::detail::decode(&state.index, number, bytes, &self.decoder, &state.caps);
-            state.details.insert(number, detail);
+            // Beyond what was fed the first pass has not looked, either.
+            let chunk = Chunk { bytes, offset, last: end >= state.fed }.from(segment.at.offset);
+            match crate::detail::decode(&state.index, number, chunk, &self.decoder, &state.caps) {
+                Ok(detail) => state.details.insert(number, detail),
+                Err(ahead) => state.index.look_further(number, ahead),
+            }
         }
     }
 
@@ -117,19 +119,25 @@ impl Model {
     }
 }
 
-/// Neighbouring ranges as one.
+/// Ranges that meet as one: offsets and lengths, in order.
 fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     let mut reads: Vec<(u64, u64)> = Vec::new();
-    for (from, to) in ranges {
+    for (from, length) in ranges {
         match reads.last_mut() {
-            Some((start, length)) if *start + *length == from => *length = to - *start,
-            _ => reads.push((from, to - from)),
+            Some((start, before)) if *start + *before >= from => *before = (*before).max(from + length - *start),
+            _ => reads.push((from, length)),
         }
     }
     reads
 }
 
 impl State {
+    /// What must be read for those of some segments that are not at hand; in order, offsets and lengths.
+    pub(crate) fn missing(&self, segments: &[u32]) -> Vec<(u64, u64)> {
+        let missing = segments.iter().filter(|segment| self.details.get(**segment).is_none());
+        joined(missing.filter_map(|segment| self.read_of(*segment)))
+    }
+
     /// The segments that tell something of a window, in order.
     fn segments_in(&self, view: View) -> Vec<u32> {
         let streams = (0..self.caps.streams.len()).map(|at| self.index.stream(at));

@@ -170,14 +170,19 @@ impl Log {
         }
     }
 
-    /// Begins to sum up a range of time: what must be read for that, an array of offsets and lengths. Each is to be
-    /// [supplied](Log::supply) and then [gathered](Log::gather). `undefined` before the whole log has been read.
+    /// Begins to sum up a range of time; whether there is anything to sum up: not before the whole log has been read.
+    pub fn range(&mut self, from: f64, to: f64) -> bool {
+        self.range = self.model.range(self.clock.nanos(from), self.clock.nanos(to));
+        self.range.is_some()
+    }
+
+    /// What must be read for the range: an array of offsets and lengths, empty once its totals are complete. Each is to be
+    /// [supplied](Log::supply) and then [gathered](Log::gather).
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn range(&mut self, from: f64, to: f64) -> Result<JsValue, JsValue> {
-        self.range = self.model.range(self.clock.nanos(from), self.clock.nanos(to));
-        object(&self.range.as_ref().map(|range| &range.reads))
+    pub fn range_reads(&self) -> Result<JsValue, JsValue> {
+        object(&self.range.as_ref().map_or(Vec::new(), |range| self.model.range_reads(range)))
     }
 
     /// Takes what the range needs of what was supplied last.

@@ -1,16 +1,20 @@
 //! Shared by the conformance tests: reading logs the way that each test wants them.
 
+mod agree;
 pub mod malformed;
+mod mutants;
 mod report;
 mod synth;
 mod tile;
 
+pub use agree::{Agreed, agree};
+pub use mutants::Mutants;
 pub use report::report;
 pub use synth::{SHAPES, Shape, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
-use ghc_eventlog_model::{Direction, Lookup, Model, Span, TrackId, View, Window};
+use ghc_eventlog_model::{Collection, Direction, Lookup, Model, Plan, Range, Span, Track, TrackId, View, Window};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -64,23 +68,91 @@ pub fn model_in_steps(log: &[u8], step: usize) -> Model {
 
 /// What a window shows of a track, exactly: with all that must be read for it, read from `log`.
 pub fn exact_window(model: &mut Model, log: &[u8], view: View, track: TrackId) -> Window {
-    for (offset, length) in model.plan(view).reads {
-        model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-    }
-    let plan = model.plan(view);
-    assert!(plan.reads.is_empty(), "what was supplied is there");
+    let plan = exact_plan(model, log, view);
     model.window(&plan, track)
+}
+
+/// The plan of a window, once all that must be read for it has been read from `log`.
+pub fn exact_plan(model: &mut Model, log: &[u8], view: View) -> Plan {
+    loop {
+        let plan = model.plan(view);
+        if plan.reads.is_empty() {
+            return plan;
+        }
+        for (offset, length) in plan.reads {
+            model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+        }
+    }
+}
+
+/// A range with all that it needs read from `log`, and the lengths of what was read; `None` if the log has not been read to
+/// its end.
+pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Option<(Range, Vec<u64>)> {
+    let mut range = model.range(from, to)?;
+    let mut lengths = Vec::new();
+    loop {
+        let reads = model.range_reads(&range);
+        if reads.is_empty() {
+            return Some((range, lengths));
+        }
+        assert_eq!(model.range_totals(&range, TrackId::Collections), None, "something is missing");
+        for (offset, length) in reads {
+            model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+            model.gather(&mut range);
+            lengths.push(length);
+        }
+    }
 }
 
 /// All spans of a track that take any time, in order.
 pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut at = Nanos(model.extent().map_or(0, |(from, _)| from.0.saturating_sub(1)));
+    try_spans(model, log, track).unwrap()
+}
+
+/// The same.
+///
+/// # Errors
+/// When a span is said to begin where there is none.
+pub fn try_spans(model: &mut Model, log: &[u8], track: TrackId) -> Result<Vec<Span>, String> {
+    let Some((mut at, _)) = model.extent() else { return Ok(Vec::new()) };
+    let first = answered(model, log, |model| model.span_at(track, at)).map(|info| info.span);
+    let mut spans: Vec<Span> = first.filter(|span| span.start == at).into_iter().collect();
     while let Some(start) = answered(model, log, |model| model.neighbour(track, at, Direction::Next)) {
-        spans.push(answered(model, log, |model| model.span_at(track, start)).expect("there is a span").span);
+        let found = answered(model, log, |model| model.span_at(track, start)).map(|info| info.span);
+        let begins = found.filter(|span| span.start == start);
+        spans.push(begins.ok_or_else(|| format!("{track:?}: no span begins at {start}, but {found:?}"))?);
         at = start;
     }
-    spans
+    Ok(spans)
+}
+
+/// The same, but collections as they are listed: those that take no time too, and all that begin at one time.
+pub fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Result<Vec<Span>, String> {
+    if track.id != TrackId::Collections {
+        return try_spans(model, log, track.id);
+    }
+    let collections = model.collections();
+    assert!(!collections.is_capped());
+    let is_major = |generation: Option<u16>| generation.is_some_and(|generation| generation >= collections.oldest());
+    let span = |row: &Collection| Span {
+        start: row.start,
+        end: row.end,
+        state: u8::from(is_major(row.generation)),
+        thread: None,
+        ending: Default::default(),
+        open_start: false,
+    };
+    Ok(collections.rows().iter().map(span).collect())
+}
+
+/// The time from `from` to before `to` that the spans of a track have in each of its states.
+pub fn times_in(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> Vec<Nanos> {
+    let mut times = vec![Nanos(0); track.states.len()];
+    for span in spans {
+        let time = &mut times[usize::from(span.state)];
+        *time = time.plus(span.end.min(to).since(span.start.max(from)));
+    }
+    times
 }
 
 /// Asks until nothing more must be read.

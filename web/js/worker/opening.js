@@ -170,8 +170,8 @@ export class Opening {
             this.tell({ kind: "window", opening: this.number, seq, strips });
         };
         try {
-            const { reads } = this.log.plan(from, to, width);
-            if (reads.length > 0 || this.#phase !== "read") show();
+            const reads = () => this.log.plan(from, to, width).reads;
+            if (reads().length > 0 || this.#phase !== "read") show();
             if (this.#phase !== "read") return;
             await this.#supplyAll(reads, () => seq !== this.#window);
             show();
@@ -190,9 +190,11 @@ export class Opening {
         if (!extent) return;
         const [from, to] = extent;
         try {
-            const { reads } = this.log.plan(from, to, width);
             if (this.#phase === "read") {
-                await this.#supplyAll(reads, () => false);
+                await this.#supplyAll(
+                    () => this.log.plan(from, to, width).reads,
+                    () => false,
+                );
             }
             this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks) });
         } catch (error) {
@@ -209,7 +211,12 @@ export class Opening {
         const overtaken = () => seq !== this.#range;
         try {
             if (this.#phase !== "read") return;
-            await this.#supplyAll(this.log.range(from, to) ?? [], overtaken, () => this.log.gather());
+            this.log.range(from, to);
+            await this.#supplyAll(
+                () => this.log.range_reads(),
+                overtaken,
+                () => this.log.gather(),
+            );
             this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks: this.log.range_totals() } });
         } catch (error) {
             this.#questionFailed(error);
@@ -254,15 +261,19 @@ export class Opening {
     }
 
     /**
-     * @param {[number, number][]} reads offsets and lengths
+     * Supplies what is missing until nothing is: what has been read may show that more is needed.
+     * @param {() => [number, number][]} missing offsets and lengths
      * @param {() => boolean} overtaken
      * @param {() => void} supplied is called after each
      */
-    async #supplyAll(reads, overtaken, supplied = () => {}) {
-        await atOnce(reads, async ([offset, length]) => {
-            await this.#supply(offset, length, overtaken);
-            supplied();
-        });
+    async #supplyAll(missing, overtaken, supplied = () => {}) {
+        for (let reads = missing(); reads.length > 0; reads = missing()) {
+            await atOnce(reads, async ([offset, length]) => {
+                await this.#supply(offset, length, overtaken);
+                supplied();
+            });
+            if (this.#phase === "closed" || overtaken()) throw new Overtaken();
+        }
     }
 
     /**

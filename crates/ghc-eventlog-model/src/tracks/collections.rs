@@ -40,11 +40,18 @@ pub(crate) struct Collector {
     copied_bytes: u64,
     /// Whether this capability has ever requested a collection: the non-threaded runtime never does.
     requests: bool,
+    /// When the last collection ended, or what is known of this capability began: none begins before.
+    idle_since: Nanos,
 }
 
 impl Collector {
     pub(crate) const WANTS: &[u16] =
         &[RequestSeqGc::TAG, RequestParGc::TAG, GcStart::TAG, GcGlobalSync::TAG, GcStats::TAG, GcEnd::TAG];
+
+    /// Of a capability whose first event has this time.
+    pub(crate) fn starting(at: Nanos) -> Self {
+        Self { idle_since: at, ..Self::default() }
+    }
 
     pub(crate) fn is_open(&self) -> bool {
         self.start.is_some()
@@ -66,7 +73,7 @@ impl Collector {
             // A second start within a collection is impossible; seen where records were lost: the first one's end is.
             GcStart::TAG => {
                 self.forget();
-                self.start = Some(time);
+                self.start = Some(time.max(self.idle_since));
                 None
             }
             GcGlobalSync::TAG => {
@@ -83,6 +90,7 @@ impl Collector {
             }
             GcEnd::TAG => {
                 let collection = self.ended(time, dialect);
+                self.idle_since = self.start.map_or(self.idle_since, |start| start.max(time));
                 self.forget();
                 self.requested = None;
                 collection
@@ -177,6 +185,16 @@ mod tests {
             ],
         );
         assert_eq!(collections.iter().map(|gc| gc.start).collect::<Vec<_>>(), [Nanos(500)]);
+    }
+
+    /// Times that go back are false, unless by a little: whatever they say, a capability does one collection at a time.
+    #[test]
+    fn collections_of_a_capability_do_not_overlap() {
+        let collect =
+            |start, end| [(GcStart::TAG, start, &[][..]), (GcGlobalSync::TAG, start, &[]), (GcEnd::TAG, end, &[])];
+        let found = play(TODAY, &[collect(100, 500), collect(200, 600), collect(550, 560)].concat());
+        let times: Vec<_> = found.iter().map(|gc| (gc.start.0, gc.end.0)).collect();
+        assert_eq!(times, [(100, 500), (500, 600), (600, 600)]);
     }
 
     #[test]

@@ -87,11 +87,7 @@ pub(crate) struct Dialect {
 
 impl Dialect {
     pub(crate) fn of(header: &Header, one_capability: bool) -> Self {
-        Self {
-            numbering: header.status_numbering(),
-            has_global_sync: header.declared(GcGlobalSync::TAG).is_some(),
-            one_capability,
-        }
+        Self { numbering: header.status_numbering(), has_global_sync: header.has(GcGlobalSync::TAG), one_capability }
     }
 }
 
@@ -125,7 +121,7 @@ impl Machines {
 
     /// Machines of a stream whose first event has this time.
     pub(crate) fn starting(at: Nanos) -> Self {
-        Self { lane: Lane::starting(at), collector: Collector::default() }
+        Self { lane: Lane::starting(at), collector: Collector::starting(at) }
     }
 
     /// Whether the stream is within a collection, so that it is no place to cut.
