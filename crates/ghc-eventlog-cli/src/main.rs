@@ -9,6 +9,7 @@ mod reading;
 mod say;
 mod show;
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "that is how tests fail")]
 mod testing;
 mod text;
 

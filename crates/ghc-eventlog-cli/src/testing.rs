@@ -1,55 +1,32 @@
 //! Logs for tests: real ones, malformed ones, and mutants of both.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use conformance::{Mutants, files, project, shared_logs};
+use std::{fs, path::PathBuf};
 
 /// Every log at hand: the corpus, and what lies beside the project.
 pub(crate) fn logs() -> Vec<PathBuf> {
-    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut found = Vec::new();
-    for folder in ["tests/corpus", "../shared/eventlogs", "../shared/hostile"] {
-        find(&project.join(folder), &mut found);
-    }
-    found.sort();
-    assert!(found.len() > 80, "the corpus is there");
-    found
+    let mut logs = files(&project().join("tests/corpus"), ".eventlog");
+    assert!(logs.len() > 80, "the corpus is there");
+    logs.extend(shared_logs());
+    logs.extend(files(&project().join("../shared/hostile"), ".eventlog"));
+    logs
 }
 
-fn find(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        match entry.path() {
-            path if path.is_dir() => find(&path, found),
-            path if path.extension().is_some_and(|extension| extension == "eventlog") => found.push(path),
-            _ => {}
+/// Larger ones take too long in many mutants.
+const SMALL: u64 = 64 << 10;
+
+/// Gives mutants of each small log to `take`, with words for what they are. `MUTANTS=200` makes 200 of each log, others
+/// with each `SEED`.
+pub(crate) fn each_mutant(usual_count: usize, mut take: impl FnMut(&[u8], &str)) {
+    let number = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
+    let (count, seed) = (number("MUTANTS").unwrap_or(usual_count as u64) as usize, number("SEED").unwrap_or(1));
+    for path in logs() {
+        if !fs::metadata(&path).is_ok_and(|log| log.len() < SMALL) {
+            continue;
+        }
+        let log = fs::read(&path).unwrap();
+        for (place, mutant) in Mutants::new(&log, seed).take(count).enumerate() {
+            take(&mutant, &format!("mutant {place} by seed {seed} of {}", path.display()));
         }
     }
-}
-
-/// Those small enough to be tried in many mutants.
-pub(crate) fn small_logs() -> Vec<PathBuf> {
-    logs().into_iter().filter(|log| fs::metadata(log).is_ok_and(|log| (1..64 << 10).contains(&log.len()))).collect()
-}
-
-/// Bytes and bits flipped, cut off, deleted, repeated.
-pub(crate) fn mutated(mut log: Vec<u8>, random: &mut fastrand::Rng) -> Vec<u8> {
-    for _ in 0..random.usize(1..4) {
-        if log.is_empty() {
-            break;
-        }
-        let at = random.usize(..log.len());
-        let to = log.len().min(at + random.usize(1..200));
-        match random.u8(..6) {
-            0 => log[at] ^= random.u8(1..),
-            1 | 2 => log[at] ^= 1 << random.u8(..8),
-            3 => log.truncate(at),
-            4 => drop(log.drain(at..to)),
-            _ => {
-                let repeated = log[at..to].to_vec();
-                log.splice(at..at, repeated);
-            }
-        }
-    }
-    log
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    testing::{logs, mutated, small_logs},
+    testing::{each_mutant, logs},
     text::{Style, line},
 };
 use ghc_eventlog::Chunk;
@@ -86,15 +86,11 @@ fn the_fast_way_finds_what_the_obvious_way_finds() {
 
 #[test]
 fn of_mutants_too() {
-    let logs = small_logs();
     let mut findings = 0;
-    for seed in 0..1500 {
-        let mut random = fastrand::Rng::with_seed(seed);
-        let path = &logs[random.usize(..logs.len())];
-        let log = mutated(fs::read(path).unwrap(), &mut random);
-        let found = quickly(&log);
+    each_mutant(12, |log, what| {
+        let found = quickly(log);
         findings += found.findings.len();
-        assert_eq!(found, obviously(&log), "seed {seed} of {}", path.display());
-    }
+        assert_eq!(found, obviously(log), "{what}");
+    });
     assert!(findings > 200, "{findings}");
 }

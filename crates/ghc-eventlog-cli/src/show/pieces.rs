@@ -81,7 +81,7 @@ impl Pieces {
                     places.push(Place::of(&record, header, offset, part.offset()));
                 }
                 Step::Header => {
-                    header = number_of(part.decoder().header(), &self.headers).ok_or_else(|| source.changed())?;
+                    header = number_of(part.header(), &self.headers).ok_or_else(|| source.changed())?;
                 }
                 Step::Notice(_) => {}
                 Step::Need(needed) => {
