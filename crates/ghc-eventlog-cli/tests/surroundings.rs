@@ -190,3 +190,28 @@ fn a_file_that_changes_while_it_is_shown_ends_that_with_a_message() {
         }
     }
 }
+
+/// 64 MB of which every piece overlaps every other: the sort has 256 MB, with the program itself, and no more.
+#[test]
+fn whatever_overlaps_a_log_is_shown_within_256_mb() {
+    let mut log = LogWriter::new();
+    for cap in 0..500 {
+        log.block(Block::of(CapNo(cap)), |events| {
+            for event in 0..9000_u64 {
+                let thread = ThreadId(u32::from(cap) * 100 + event as u32 % 100);
+                events.event(Nanos(1000 + event * 1000 + u64::from(cap)), RunThread { thread });
+            }
+        });
+    }
+    log.end();
+    let log = log.finish();
+    assert!(log.len() > 60_000_000);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), &log).unwrap();
+    for command in ["show", "show caps", "show threads"] {
+        let line = format!("ulimit -v 262144 && exec \"$0\" {command} \"$1\" > /dev/null");
+        let said =
+            Command::new("sh").arg("-c").arg(line).arg(program().get_program()).arg(file.path()).output().unwrap();
+        assert_eq!(said.status.code(), Some(0), "{command}: {}", lossy(&said.stderr));
+    }
+}

@@ -82,6 +82,8 @@ pub(crate) struct Run {
     buffer: Vec<u8>,
     /// Where the next item begins in the buffer.
     at: usize,
+    /// Its key and its length, once it has been looked at.
+    next: Option<(Key, usize)>,
     /// How many runs were merged, one after the other, into this one: those of level 0 came out of memory.
     pub(crate) level: u32,
 }
@@ -93,27 +95,36 @@ impl Run {
     }
 
     fn of(input: Box<dyn Read>, level: u32) -> Self {
-        Self { input, buffer: Vec::new(), at: 0, level }
+        Self { input, buffer: Vec::new(), at: 0, next: None, level }
     }
 
     /// The next item's key; `None` at the end.
     pub(crate) fn key(&mut self) -> io::Result<Option<Key>> {
-        Ok(self.item()?.map(|(item, _)| item.key()))
+        Ok(self.look()?.map(|(key, _)| key))
     }
 
     /// Goes past the next item, and returns it.
     pub(crate) fn take(&mut self) -> io::Result<Option<Item<'_>>> {
-        let Some((_, length)) = self.item()? else { return Ok(None) };
+        let Some((_, length)) = self.look()? else { return Ok(None) };
         let from = self.at;
         self.at += length;
+        self.next = None;
         Ok(self.buffer.get(from..).and_then(decoded).map(|(item, _)| item))
     }
 
-    fn item(&mut self) -> io::Result<Option<(Item<'_>, usize)>> {
-        if self.buffer.get(self.at..).and_then(decoded).is_none() {
-            self.fill()?;
+    fn look(&mut self) -> io::Result<Option<(Key, usize)>> {
+        if self.next.is_none() {
+            self.next = self.first_in_buffer();
         }
-        Ok(self.buffer.get(self.at..).and_then(decoded))
+        if self.next.is_none() {
+            self.fill()?;
+            self.next = self.first_in_buffer();
+        }
+        Ok(self.next)
+    }
+
+    fn first_in_buffer(&self) -> Option<(Key, usize)> {
+        self.buffer.get(self.at..).and_then(decoded).map(|(item, length)| (item.key(), length))
     }
 
     fn fill(&mut self) -> io::Result<()> {
