@@ -84,10 +84,15 @@ pub(crate) fn check(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Resul
         let weight = checker.outcome.broken(broken);
         checker.lacks(weight, broken.offset, || broken.to_string());
     }
-    if let Pause::Unreadable(error) = pause
-        && checker.outcome.unreadable(error)
-    {
-        checker.find(Severity::Damage, error.offset, || error.kind.to_string());
+    match pause {
+        Pause::Unreadable(error) if checker.outcome.unreadable(error) => {
+            checker.find(Severity::Damage, error.offset, || error.kind.to_string());
+        }
+        Pause::GivenUp(error) => {
+            let weight = checker.outcome.loss();
+            checker.lacks(weight, error.offset, || error.kind.to_string());
+        }
+        _ => {}
     }
     let code = checker.outcome.exit_code(wishes.lenient);
     let mut report = checker.report();

@@ -49,8 +49,6 @@ pub(crate) fn inc(log: Log, follow: bool, style: Style, out: &mut impl Write) ->
         }
     };
     losses.unpacking(reading.input.broken());
-    if let Pause::Unreadable(error) = end {
-        losses.unreadable(error);
-    }
+    losses.end(&end);
     Ok(losses)
 }

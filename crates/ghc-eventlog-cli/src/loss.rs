@@ -1,6 +1,6 @@
 //! What could not be read, told on standard error line by line, and the exit code that follows from it.
 
-use crate::{input::Broken, say::say};
+use crate::{input::Broken, reading::Pause, say::say};
 use ghc_eventlog::{Error, ErrorKind, Notice, NoticeKind};
 use std::fmt::Display;
 
@@ -9,7 +9,8 @@ pub(crate) const EXIT_CODES: &str = "\
 Exit codes:
   0  all of the log was read
   1  something is missing: each loss is a line on standard error (`check` lists them among its findings).
-     A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count
+     A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count.
+     The same where the output cannot be written
   2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments";
 
 /// Something of the log is missing.
@@ -140,10 +141,16 @@ impl Losses {
         }
     }
 
-    /// Tells that nothing can be read.
-    pub(crate) fn unreadable(&mut self, error: Error) {
-        if self.outcome.unreadable(error) {
-            self.tell(Weight::Loss, error);
+    /// Tells why reading ended, if not with the log.
+    pub(crate) fn end(&mut self, pause: &Pause) {
+        match pause {
+            Pause::Unreadable(error) => {
+                if self.outcome.unreadable(*error) {
+                    self.tell(Weight::Loss, error);
+                }
+            }
+            Pause::GivenUp(error) => self.loss(error),
+            Pause::More | Pause::Starved | Pause::End => {}
         }
     }
 

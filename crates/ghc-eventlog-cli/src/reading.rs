@@ -19,6 +19,7 @@ pub(crate) struct Reading<R> {
     /// Where the buffer begins in the file.
     offset: u64,
     last: bool,
+    has_header: bool,
 }
 
 /// How far reading came.
@@ -29,8 +30,10 @@ pub(crate) enum Pause {
     Starved,
     /// The log is over.
     End,
-    /// The log's header cannot be read.
+    /// The log's header cannot be read, and so nothing can.
     Unreadable(Error),
+    /// Nothing more can be read.
+    GivenUp(Error),
 }
 
 /// What is done with a log's events and with whatever else stands in it.
@@ -55,7 +58,15 @@ pub(crate) trait Visitor {
 
 impl<R: Read> Reading<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, decoder: Decoder::new(), buffer: Vec::new(), length: 0, offset: 0, last: false }
+        Self {
+            input,
+            decoder: Decoder::new(),
+            buffer: Vec::new(),
+            length: 0,
+            offset: 0,
+            last: false,
+            has_header: false,
+        }
     }
 
     /// How many bytes have been read.
@@ -92,8 +103,11 @@ impl<R: Read> Reading<R> {
             match self.decoder.next(chunk) {
                 Ok(Step::Need(needed)) => return Ok(if self.fill(needed)? { Pause::More } else { Pause::Starved }),
                 Ok(Step::End) => return Ok(Pause::End),
-                Ok(step) => take(&self.decoder, step)?,
-                Err(error) => return Ok(Pause::Unreadable(error)),
+                Ok(step) => {
+                    self.has_header |= matches!(step, Step::Header);
+                    take(&self.decoder, step)?;
+                }
+                Err(error) => return Ok(self.gives_up(error)),
             }
         }
     }
@@ -114,10 +128,17 @@ impl<R: Read> Reading<R> {
             match self.decoder.next(chunk) {
                 Ok(Step::Need(needed)) => return Ok(if self.fill(needed)? { Pause::More } else { Pause::Starved }),
                 Ok(Step::End) => return Ok(Pause::End),
-                Ok(step) => visitor.step(&self.decoder, step)?,
-                Err(error) => return Ok(Pause::Unreadable(error)),
+                Ok(step) => {
+                    self.has_header |= matches!(step, Step::Header);
+                    visitor.step(&self.decoder, step)?;
+                }
+                Err(error) => return Ok(self.gives_up(error)),
             }
         }
+    }
+
+    fn gives_up(&self, error: Error) -> Pause {
+        if self.has_header { Pause::GivenUp(error) } else { Pause::Unreadable(error) }
     }
 
     /// Reads more, behind what is not used yet; whether there is more.

@@ -65,13 +65,7 @@ fn show_within(
     if source.is_too_long() {
         losses.loss(TOO_LONG);
     }
-    let pieces = match Pieces::of(&mut source, bounds.piece_bytes, &mut losses)? {
-        Ok(pieces) => pieces,
-        Err(error) => {
-            losses.unreadable(error);
-            return Ok(losses);
-        }
-    };
+    let Some(pieces) = Pieces::of(&mut source, bounds.piece_bytes, &mut losses)? else { return Ok(losses) };
     let mut printer = Printer { headers: &pieces.headers, style, losses: &mut losses, text: Vec::new() };
     event_types(&pieces.headers, out)?;
     match grouping {

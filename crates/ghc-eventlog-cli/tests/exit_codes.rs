@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
+use ghc_eventlog::{Block, CapNo, Event, EventType, LogWriter, Nanos, limits};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -102,6 +103,27 @@ fn wherever_a_log_is_cut_off_it_lacks_its_end() {
             assert_eq!(lenient.status.code(), Some(0), "{command} --lenient, cut at {cut}: {}", lossy(&lenient.stderr));
         }
     }
+}
+
+/// A log of more different headers than are kept: what comes before the first one too many is read.
+#[test]
+fn what_comes_after_too_many_headers_is_missing() {
+    let mut log = LogWriter::empty();
+    for stream in 0..limits::MAX_HEADERS as u16 + 5 {
+        let description = format!("of stream {stream}").into();
+        let types = [
+            EventType { tag: 18, size: 14, description: "marker".into() },
+            EventType { tag: 900, size: 0, description },
+        ];
+        log.header(&types).block(Block::of(CapNo(0)), |block| {
+            block.record(Nanos(stream.into()), 900, Event::Unknown(b""));
+        });
+        log.end();
+    }
+    let file = temporary(&log.finish());
+    expect(file.path(), 1, 1);
+    let shown = lossy(&run(&["show"], file.path()).stdout);
+    assert_eq!(shown.matches(": cap 0: of stream ").count(), limits::MAX_HEADERS, "{shown}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::{
     loss::Losses,
     reading::{Pause, Reading, Visitor},
 };
-use ghc_eventlog::{CapNo, Chunk, Decoder, Error, Header, Nanos, NoticeKind, PartDecoder, Position, Record, Step};
+use ghc_eventlog::{CapNo, Chunk, Decoder, Header, Nanos, NoticeKind, PartDecoder, Position, Record, Step};
 use std::io;
 
 /// Bytes read beyond a piece's end: nearly always enough for what speaks for its last record.
@@ -42,23 +42,24 @@ pub(crate) struct Pieces {
 }
 
 impl Pieces {
-    /// Reads a log, telling of losses; or why it cannot be read. A piece ends with the first record that ends at
+    /// Reads a log, telling of losses; `None` if nothing of it can be read. A piece ends with the first record that ends at
     /// `piece_bytes` or later.
-    pub(crate) fn of(source: &mut Source, piece_bytes: u64, losses: &mut Losses) -> io::Result<Result<Self, Error>> {
+    pub(crate) fn of(source: &mut Source, piece_bytes: u64, losses: &mut Losses) -> io::Result<Option<Self>> {
         let name = source.name.clone();
         let mut reading = Reading::new(source.start()?);
         let start = Start { at: reading.decoder.position(), header: 0 };
         let mut cutter =
             Cutter { list: Vec::new(), open: None, start, headers: Vec::new(), header: 0, piece_bytes, losses };
         let pause = reading.visit(&mut cutter).map_err(|error| about(&name, &error))?;
-        if let Pause::Unreadable(error) = pause {
-            return Ok(Err(error));
-        }
         cutter.close();
-        let Cutter { mut list, headers, .. } = cutter;
+        let Cutter { mut list, headers, losses, .. } = cutter;
+        losses.end(&pause);
+        if let Pause::Unreadable(_) = pause {
+            return Ok(None);
+        }
         list.sort_by_key(Piece::key);
         let end = reading.bytes_read();
-        Ok(Ok(Self { list, decoder: reading.decoder, headers, end }))
+        Ok(Some(Self { list, decoder: reading.decoder, headers, end }))
     }
 
     /// Reads a piece again.

@@ -46,7 +46,7 @@ fn source(log: &[u8]) -> (tempfile::NamedTempFile, Source) {
 
 /// What the merge gives, in its order, and what it took; `None` if nothing can be read.
 fn merged(source: &mut Source, bounds: Bounds) -> Option<(Vec<Event>, merge::Peak)> {
-    let pieces = Pieces::of(source, bounds.piece_bytes, &mut Losses::silent()).unwrap().ok()?;
+    let pieces = Pieces::of(source, bounds.piece_bytes, &mut Losses::silent()).unwrap()?;
     let mut events = Vec::new();
     let peak = merge::in_order(source, &pieces, bounds, |item| {
         events.push(event(&item.record));
