@@ -6,9 +6,13 @@ import { Picture } from "./picture.js";
 import { Store } from "./store.js";
 import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
+import { POINTER } from "./protocol.js";
+import { announce } from "./announce.js";
+import { drawnHeight } from "./rows.js";
 import { followFiles } from "./files.js";
 import { followGestures } from "./gestures.js";
 import { followKeys, listKeys } from "./keys.js";
+import { followPointer } from "./hover.js";
 import { followRange } from "./range.js";
 import { followTheme } from "./theme-switch.js";
 import { navigation } from "./navigation.js";
@@ -58,7 +62,7 @@ const timeline = new Timeline(
 );
 const { actions, bindings, centre, origin } = navigation(store, timeline, client, byId("announcer"), openHelp);
 const overview = new OverviewStrip(byId("overview"), store, centre);
-const tooltip = new Tooltip(byId("tooltip"), (place) => client.spanAt(place));
+const tooltip = new Tooltip(byId("tooltip"), (spot) => client.lookUp(POINTER, spot));
 
 /**
  * The log is read further, or to its end.
@@ -73,7 +77,6 @@ function update(phase, log) {
     const kept = phase === "ready" && all && view ? within(view, all, timeline.width) : view;
     const selected = phase === "ready" && extent && range ? clipped(range, extent) : range;
     store.set({ phase, log, view: all && (follows || !view) ? all : kept, range: selected });
-    if (phase === "ready") byId("announcer").textContent = `${log.name} is open`;
     if (extent) paintAnew(log.tracks);
 }
 
@@ -89,8 +92,12 @@ function paintAnew(tracks) {
  * @returns {import("./protocol.js").Painted[]}
  */
 function painted(tracks) {
-    const { rgb } = store.value.theme;
-    return tracks.map(({ id, shape, states }) => ({ id, colours: shape === "states" ? states.map(({ role }) => rgb(role)) : [] }));
+    const { filling } = store.value.theme;
+    return tracks.map((track) => ({
+        id: track.id,
+        colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
+        height: Math.round(drawnHeight(track) * devicePixelRatio),
+    }));
 }
 
 /** @param {string} text */
@@ -139,15 +146,8 @@ followFiles(byId("open-file"), byId("drop"), (file) => {
     begin(file);
     client.open(file);
 });
-followGestures(byId("timeline"), {
-    ...actions,
-    hover: (event) => {
-        const point = event && timeline.pointAt(event.clientX, event.clientY);
-        const place = event && point && { track: point.track.id, time: point.time, x: event.clientX, y: event.clientY };
-        if (store.value.pointer !== (point?.time ?? null)) store.set({ pointer: point?.time ?? null });
-        void tooltip.show(place, origin());
-    },
-});
+followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, byId("timeline"), tooltip, origin) });
+announce(store, (text) => (byId("announcer").textContent = text));
 followRange(store, (range) => client.range(range));
 followKeys(bindings);
 listKeys(byId("keys"), bindings);

@@ -1,7 +1,7 @@
 // The worker: owns the file and the wasm instance, reads, decodes, answers. The page never touches either.
 
 import init, { Log, example } from "../wasm/ghc-eventlog-wasm.js";
-import { buffersOf, dispatch } from "./protocol.js";
+import { SELECTION, buffersOf, dispatch } from "./protocol.js";
 import { Opening } from "./worker/opening.js";
 import { sourceOf } from "./worker/source.js";
 import { Unreadable } from "./worker/unreadable.js";
@@ -79,8 +79,8 @@ const handlers = {
     window: (request) => void opening?.window(request),
     whole: (request) => void opening?.whole(request),
     range: (request) => void opening?.range(request),
-    spanAt: ({ id, track, time }) => answer(id, (log) => log.span_at(track, time)),
-    neighbour: ({ id, track, time, next }) => answer(id, (log) => log.neighbour(track, time, next)),
+    lookUp: ({ id, asker, track, from, to }) => answer(id, asker, (log) => log.look_up(asker, track, from, to)),
+    neighbour: ({ id, track, time, next }) => answer(id, SELECTION, (log) => log.neighbour(SELECTION, track, time, next)),
 };
 
 function exampleFile() {
@@ -90,11 +90,12 @@ function exampleFile() {
 /**
  * Every question gets an answer.
  * @param {number} id
+ * @param {import("./protocol.js").Asker} asker
  * @param {(log: Log) => import("./worker/opening.js").Answer} ask
  */
-function answer(id, ask) {
-    if (opening) void opening.answer(id, ask);
-    else tell({ kind: "answer", id, span: null });
+function answer(id, asker, ask) {
+    if (opening) void opening.answer(id, asker, ask);
+    else tell({ kind: "answer", id, place: null });
 }
 
 /**

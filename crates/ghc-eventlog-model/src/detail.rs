@@ -5,7 +5,7 @@ use crate::{
     index::{Entry, Index, Segment},
     limits,
     span::{Collection, Ending, Span},
-    tracks::{Dialect, Machines, Sink},
+    tracks::{Dialect, Lane, Machines, Sink},
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, Record, Step};
@@ -21,9 +21,14 @@ pub(crate) struct SegmentDetail {
 }
 
 impl SegmentDetail {
-    /// The spans of one stream, in order.
-    pub(crate) fn lane(&self, stream: usize) -> &[Span] {
-        self.lanes.iter().find(|(of, _)| *of == stream).map_or(&[], |(_, spans)| spans)
+    /// The spans of one stream that end here, in order. `next` is its lane where its next segment begins: what goes on there
+    /// ends there.
+    pub(crate) fn lane(&self, stream: usize, next: Option<&Lane>) -> &[Span] {
+        let spans = self.lanes.iter().find(|(of, _)| *of == stream).map_or(&[][..], |(_, spans)| spans);
+        match (spans, next) {
+            ([ended @ .., last], Some(lane)) if lane.open(last.end, Ending::Open).as_ref() == Some(last) => ended,
+            _ => spans,
+        }
     }
 
     fn bytes_held(&self) -> usize {

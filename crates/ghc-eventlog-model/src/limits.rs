@@ -44,6 +44,9 @@ pub const DETAIL_READ: u64 = 24 << 20;
 /// A log, or a part of it, as small as this is drawn exactly at any zoom, in bytes of the file.
 pub const DETAIL_ALWAYS: u64 = 2 << 20;
 
+/// Most bytes of the file that are read to tell what one pixel holds: a moment's work. A pixel of a log of 10 GB has more.
+pub const LOOKUP_READ: u64 = 4 << 20;
+
 /// Bytes of a log that deserve a look before they are read.
 pub const LOOK_DESERVED: u64 = 64 << 20;
 

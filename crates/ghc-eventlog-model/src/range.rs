@@ -12,9 +12,7 @@
 
 use crate::{
     detail::SegmentDetail,
-    gc::kind,
     model::Model,
-    span::{Ending, Span},
     state::State,
     sums::Sums,
     tracks::{Lane, TrackId, collections},
@@ -89,12 +87,16 @@ impl Model {
                 let mut all = Sums::default();
                 range.sums.iter().for_each(|sums| all.add(sums));
                 let pauses = all.pauses.map(|time| time.0);
-                let states = collections::by_state(&pauses, state.collections.oldest()).map(Nanos).to_vec();
+                let states = collections::by_state(&pauses, state.collections.majors()).map(Nanos).to_vec();
                 RangeTotals { states, count: Some(all.collections) }
             }
             TrackId::Capability(cap) => {
-                let sums = state.caps.stream(Some(cap)).and_then(|stream| range.sums.get(stream));
-                RangeTotals { states: sums.map_or(Vec::new(), |sums| sums.lane.to_vec()), count: None }
+                let lane = state
+                    .caps
+                    .stream(Some(cap))
+                    .and_then(|at| Some((state.caps.streams.get(at)?, range.sums.get(at)?)));
+                let totals = |(stream, sums)| state.lane_totals(stream, sums, range.from, range.to);
+                RangeTotals { states: lane.map_or(Vec::new(), totals), count: None }
             }
         })
     }
@@ -141,31 +143,23 @@ impl Range {
         edges.retain(|edge| {
             let detail = state.details.get(edge.segment);
             if let Some(detail) = detail {
-                self.add(edge, detail);
+                self.add(edge, detail, state);
             }
             detail.is_none()
         });
         self.edges = edges;
     }
 
-    fn add(&mut self, edge: &Edge, detail: &SegmentDetail) {
+    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, state: &State) {
         let (from, to) = (self.from, self.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
         let Some(sums) = self.sums.get_mut(edge.stream) else { return };
-        for span in ended(detail.lane(edge.stream), edge.next) {
+        for span in detail.lane(edge.stream, edge.next.as_ref()) {
             sums.add_span(span.state, inside(span.start, span.end));
         }
         for (_, collection) in detail.collections.iter().filter(|(stream, _)| *stream == edge.stream) {
-            sums.add_pause(kind(collection), inside(collection.start, collection.end));
+            sums.add_pause(state.collections.kind(collection), inside(collection.start, collection.end));
             sums.collections += u64::from(from <= collection.start && collection.start < to);
         }
-    }
-}
-
-/// A segment's spans without the one that goes on behind it, where the lane is `next`: that one is told where it ends.
-fn ended(spans: &[Span], next: Option<Lane>) -> &[Span] {
-    match (spans, next) {
-        ([ended @ .., last], Some(lane)) if lane.open(last.end, Ending::Open).as_ref() == Some(last) => ended,
-        _ => spans,
     }
 }

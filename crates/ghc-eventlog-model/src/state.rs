@@ -268,7 +268,7 @@ impl State {
                 self.threads.labelled(label.thread, time, label.label);
             }
             ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(tag, time, payload),
-            HeapInfo::TAG => self.collections.generations = Some(HeapInfo::read(payload).generations),
+            HeapInfo::TAG => self.collections.tell_generations(HeapInfo::read(payload).generations),
             _ => {}
         }
     }

@@ -134,7 +134,7 @@ fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> 
     let lanes = model.tracks().into_iter().filter(|track| track.shape == Shape::States).rev().take(TRACKS);
     let mut compared = 0;
     for track in lanes.collect::<Vec<_>>() {
-        let spans = all_spans(&mut model, log, &track)?;
+        let spans = all_spans(&mut model, log, &track);
         let all = (first, last.plus(Nanos(1)));
         let totals = model.totals(track.id);
         same("totals", &track, all, &times_in(&spans, &track, Nanos(0), Nanos::MAX), &totals)?;
@@ -184,13 +184,19 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
             let time = after(span.end).min(edge(at + 1)) - after(span.start).max(edge(at));
             times[usize::from(span.state)] += time.max(0.0);
         }
+        if let (Some((first, last)), Some(None)) = (track.known, track.lacks.last()) {
+            let known = after(last).min(edge(at + 1)) - after(first).max(edge(at));
+            times[states - 1] = (known.max(0.0) - times.iter().sum::<f64>()).max(0.0);
+        }
         for (state, time) in times.into_iter().enumerate() {
             let (exactly, coarsely) = (exact.shares[at * states + state], coarse.shares[at * states + state]);
-            // Rounded down, and what is there at all counts as 1.
-            let rounding = 1.5;
+            // Rounded down; what is there at all counts as 1, but for slivers of idle time.
+            let rounding = 2.0;
             let expected = (time / pixel * 255.0).min(255.0);
             let wrong = (f64::from(exactly) - expected).abs() > rounding;
-            let within = 255.0 * bucket / 2.0 / pixel + 1.5;
+            // What is idle is what is left: it is off by as much as all others together.
+            let others = if track.known.is_some() && state + 1 == states { states as f64 } else { 1.0 };
+            let within = others * (255.0 * bucket / 2.0 / pixel + 1.5);
             if wrong || pixel >= bucket && f64::from(exactly.abs_diff(coarsely)) > within {
                 return Err(format!(
                     "{}, {view:?}, pixel {at}, state {state}: {expected} by its spans, {exactly} exactly, {coarsely} coarsely",

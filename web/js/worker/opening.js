@@ -23,7 +23,7 @@ const SMALL = 1 << 20;
 /** @typedef {import("../protocol.js").Strips} Strips */
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../protocol.js").Request} Request */
-/** @typedef {{ span?: import("../protocol.js").Span, read?: [number, number] }} Answer */
+/** @typedef {{ place?: import("../protocol.js").Place, read?: [number, number] }} Answer */
 /** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
 
 /** Work that was given up since nobody waits for it any more. */
@@ -36,6 +36,8 @@ export class Opening {
     #window = 0;
     /** The newest range asked about. */
     #range = 0;
+    /** The newest question of each who asks. */
+    #asked = [0, 0];
     #begun = performance.now();
     /** Whether a first look at a long log has been begun. */
     #looked = false;
@@ -239,25 +241,28 @@ export class Opening {
     }
 
     /**
-     * Answers a question, reading from the file what that needs.
+     * Answers a question, reading from the file what that needs, unless a newer one of the same asker has come by then.
      * @param {number} id
+     * @param {import("../protocol.js").Asker} asker
      * @param {(log: Log) => Answer} ask
      */
-    async answer(id, ask) {
-        /** @type {import("../protocol.js").Span | null} */
-        let span = null;
+    async answer(id, asker, ask) {
+        /** @type {import("../protocol.js").Place | null} */
+        let place = null;
+        this.#asked[asker] = id;
+        const overtaken = () => id !== this.#asked[asker];
         try {
             if (this.#phase === "closed") throw new Overtaken();
             let answer = ask(this.log);
             while (answer.read) {
-                await this.#supply(...answer.read, () => false);
-                answer = ask(this.log);
+                await this.#supply(...answer.read, overtaken);
+                answer = this.log.go_on(asker);
             }
-            span = answer.span ?? null;
+            place = answer.place ?? null;
         } catch (error) {
             this.#questionFailed(error);
         }
-        this.tell({ kind: "answer", id, span });
+        this.tell({ kind: "answer", id, place });
     }
 
     /**

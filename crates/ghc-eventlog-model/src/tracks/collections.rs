@@ -13,18 +13,18 @@ use super::{Dialect, State};
 use crate::span::Collection;
 use ghc_eventlog::{GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, RequestParGc, RequestSeqGc};
 
-/// The track's states, by number: what [`state`] gives.
+/// The track's states, by number: see [`state`].
 pub(crate) const STATES: &[State] =
     &[State { name: "minor GC", role: "gc-working" }, State { name: "major GC", role: "gc-major" }];
 
-/// A collection's state on the track: major if it is of the oldest generation there is.
-pub(crate) fn state(collection: &Collection, oldest: u16) -> u8 {
-    u8::from(collection.generation.is_some_and(|generation| generation >= oldest))
+/// The number of the state of a major collection, or of a minor one.
+pub(crate) fn state(is_major: bool) -> u8 {
+    u8::from(is_major)
 }
 
-/// Sums by state, of sums by generation.
-pub(crate) fn by_state<T: Copy + core::iter::Sum<T>>(by_generation: &[T], oldest: u16) -> [T; STATES.len()] {
-    let (minor, major) = by_generation.split_at(usize::from(oldest).min(by_generation.len() - 1));
+/// Sums by state, of sums by kind, of which `majors` is the first that is major.
+pub(crate) fn by_state<T: Copy + core::iter::Sum<T>>(by_kind: &[T], majors: usize) -> [T; STATES.len()] {
+    let (minor, major) = by_kind.split_at(majors.min(by_kind.len()));
     [minor.iter().copied().sum(), major.iter().copied().sum()]
 }
 
