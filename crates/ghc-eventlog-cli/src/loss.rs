@@ -34,9 +34,9 @@ impl Losses {
         match broken {
             Some(broken) if broken.is_cut() => {
                 self.cut_off = true;
-                eprintln!("{}: warning: {broken} at offset {}", self.name, broken.offset);
+                eprintln!("{}: warning: {broken}", self.name);
             }
-            Some(broken) => self.tell(format_args!("{broken} at offset {}", broken.offset)),
+            Some(broken) => self.tell(broken),
             None => {}
         }
     }
