@@ -2,7 +2,7 @@
 
 use crate::{
     KIND, Stored,
-    compressed::{Compression, Counted, Patient, Place, Unpacking},
+    compressed::{Compression, Counted, PIECE, Patient, Place, Unpacking},
     peek,
 };
 use flate2::{Crc, bufread::DeflateDecoder};
@@ -91,7 +91,7 @@ impl<F: Stored> Archive<F> {
     /// # Errors
     /// When there is none, or none that can be read.
     pub fn open(file: F) -> io::Result<Self> {
-        Ok(Self { directory: ZipArchive::new(BufReader::new(Patient(file.again()?)))?, file })
+        Ok(Self { directory: ZipArchive::new(BufReader::with_capacity(PIECE, Patient(file.again()?)))?, file })
     }
 
     /// How many entries it has.

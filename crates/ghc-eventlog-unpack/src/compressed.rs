@@ -12,7 +12,7 @@ use std::{
 };
 
 /// Compressed bytes read at a time.
-const PIECE: usize = 1 << 16;
+pub(crate) const PIECE: usize = 1 << 16;
 
 /// Bytes unpacked at a time: a decoder that finds its data damaged gives away nothing of what it has unpacked in the
 /// same go.

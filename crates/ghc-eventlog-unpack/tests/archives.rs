@@ -45,8 +45,8 @@ fn a_log_among_40_000_small_files_is_found_by_its_name_and_no_entry_is_read() {
     let mut bytes = Vec::new();
     archive.unpack(logs[0].index).unwrap().read_to_end(&mut bytes).unwrap();
     assert_eq!(bytes, LOG);
-    // The directory itself is read in pieces of 8 KiB, and looked for in a few more.
-    assert!(directory < 700, "{directory} reads");
+    // The directory is read in large pieces: in a browser each read takes half a millisecond.
+    assert!(directory < 100, "{directory} reads");
 }
 
 #[test]
