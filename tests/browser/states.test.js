@@ -110,11 +110,10 @@ const header = readFileSync(GOOD).subarray(0, 2684);
 const WRONG = {
     "a file that is no eventlog": [
         file("notes.txt", "Dear diary, nothing of note happened today.\n".repeat(9)),
-        /offset 0/,
+        /^notes\.txt cannot be shown\. This is a text file, not a GHC eventlog\.$/,
     ],
-    "an empty file": [corpus("empty"), /empty.*offset 0/],
-    "a file cut off in its header": [corpus("cut-in-header"), /cut off.*offset 1342/],
-    "a header whose middle is damaged": [file("bad.eventlog", header.fill(0, 700, 900)), /offset \d+/],
+    "an empty file": [corpus("empty"), /The file is empty\.$/],
+    "a file cut off in its header": [corpus("cut-in-header"), /ends in the middle of its header.*\(byte 1\u202f342\)\.$/],
 };
 for (const [what, [wrong, message]] of Object.entries(WRONG)) {
     onPage(`${what} is refused, saying what is wrong and where; then a good file opens`, {}, async (page) => {
@@ -128,18 +127,8 @@ for (const [what, [wrong, message]] of Object.entries(WRONG)) {
     });
 }
 
-onPage("a wrong file that takes a log's place leaves nothing of it", {}, async (page) => {
-    await openCorpus(page, "threaded");
-    await page.keyboard.press(".");
-    await page.waitForSelector("#details dl");
-    await choose(page, corpus("empty"));
-    await state(page, "error");
-    assert.deepEqual(await seen(page), [".start", "#error"]);
-    assert.equal(await page.$("#details dl"), null);
-    assert.ok(!(await page.textContent("#error")).includes("threaded"));
-});
-
-const DAMAGED = { "cut-in-event": /cut off in HEAP_SIZE.*offset 20624/i, "cut-in-head": /cut off.*offset 20624/i };
+const CUT = /^\s*The file ends in the middle of an event, at byte 20\u202f624; later events are missing\./;
+const DAMAGED = { "cut-in-event": CUT, "cut-in-head": CUT };
 for (const [name, message] of Object.entries(DAMAGED)) {
     onPage(`${name}: what is there opens, and a notice tells at which offset the rest is missing`, {}, async (page) => {
         await openCorpus(page, name);

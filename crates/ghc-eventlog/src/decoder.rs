@@ -5,7 +5,8 @@ use crate::{
     error::{Cause, Error, ErrorKind, Notice, NoticeKind},
     events::{BlockMarker, CreateMachine},
     frame::{Bounds, Frame, Framed, frame, sane_marker},
-    header::{Header, HeaderReader, Piece, Way, find_header},
+    header::{Header, Way, is_ghcs_mistake},
+    header_reader::{HeaderReader, Piece, find_header},
     limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
     plain::plain,
     resync::{Found, Resync},
@@ -98,6 +99,8 @@ pub struct Decoder {
     phase: Phase,
     /// Whether this stream's end mark was met.
     ended: bool,
+    /// Numbers of which it was said that their records have another size than the header in force tells.
+    resized: Vec<u16>,
 }
 
 #[derive(Debug, Clone)]
@@ -131,6 +134,7 @@ impl Decoder {
             headers: Vec::new(),
             phase: Phase::Header(Box::default()),
             ended: false,
+            resized: Vec::new(),
         }
     }
 
@@ -164,6 +168,7 @@ impl Decoder {
             headers: self.headers.clone(),
             phase: Phase::Events,
             ended: false,
+            resized: Vec::new(),
         }
     }
 
@@ -304,6 +309,7 @@ impl Decoder {
         }
         self.at = Position { offset: self.at.offset, header: index as u16, before: self.at.latest(), ..START };
         self.ended = false;
+        self.resized.clear();
         self.phase = match HeaderReader::notice(&self.header, self.at.offset) {
             Some(notice) => Phase::Tell(notice),
             None => Phase::Events,
@@ -359,6 +365,8 @@ impl Decoder {
         }
         if let Some(flaw) = flaw {
             self.phase = Phase::Tell(Notice { kind: NoticeKind::Fields { tag, flaw }, offset: self.at.offset });
+        } else if let Some(notice) = self.other_size(tag, layout.size) {
+            self.phase = Phase::Tell(notice);
         }
         if (time < self.at.times.0 || time > self.at.times.1) && tag != CreateMachine::TAG {
             // The records that follow agree with this one: it is the marker's times that are false, as in merged logs.
@@ -368,6 +376,19 @@ impl Decoder {
         let record = Record { offset: self.at.offset, time, tag, cap: self.at.cap, known, payload };
         self.at.step_over(time, end);
         Step::Event(record)
+    }
+
+    /// What is to be said of the first record of a number that has another size than the header tells.
+    fn other_size(&mut self, tag: u16, size: u16) -> Option<Notice> {
+        if self.header.layout(tag).way != Way::Doubtful || self.resized.contains(&tag) {
+            return None;
+        }
+        let declared = self.header.declared(tag)?.size;
+        if declared == size || is_ghcs_mistake(tag, declared) {
+            return None;
+        }
+        self.resized.push(tag);
+        Some(Notice { kind: NoticeKind::SizeMended { tag, declared, size }, offset: self.at.offset })
     }
 
     fn block<'a>(&mut self, block: BlockMarker, time: Nanos, payload: &'a [u8], end: u64) -> Step<'a> {

@@ -182,6 +182,24 @@ pub struct Notice {
 pub enum NoticeKind {
     /// Bytes stand before the header; they were skipped.
     BytesBeforeHeader(u64),
+    /// A mark at the header's start or end is damaged; it was recognised.
+    HeaderMark,
+    /// An event type's declaration in the header is damaged; it could be told which one it is.
+    TypeMended {
+        /// The number.
+        tag: u16,
+    },
+    /// So many bytes of the header are damaged: the event types that they declared could not be told.
+    TypeLost(u64),
+    /// The header gives a number a size that its records do not have; they were read as they are.
+    SizeMended {
+        /// The number.
+        tag: u16,
+        /// As declared.
+        declared: u16,
+        /// What its records have.
+        size: u16,
+    },
     /// The header declares a number twice, with the same size or another; the last one counts.
     TypeDeclaredTwice {
         /// The number.
@@ -260,7 +278,8 @@ impl NoticeKind {
     pub const fn is_loss(self) -> bool {
         matches!(
             self,
-            Self::Lost { .. }
+            Self::TypeLost(_)
+                | Self::Lost { .. }
                 | Self::Cut { .. }
                 | Self::BlockBeyondEnd(_)
                 | Self::Fields { .. }
@@ -281,6 +300,17 @@ impl fmt::Display for Tag {
     }
 }
 
+struct Size(u16);
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            crate::VARIABLE => f.write_str("a variable size"),
+            bytes => Count(bytes.into(), "byte").fmt(f),
+        }
+    }
+}
+
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -297,6 +327,14 @@ impl fmt::Display for NoticeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::BytesBeforeHeader(bytes) => write!(f, "skipped {} before the header", Count(bytes, "byte")),
+            Self::HeaderMark => write!(f, "a mark of the header is damaged"),
+            Self::TypeMended { tag } => {
+                write!(f, "the header's declaration of {} is damaged; it was mended from GHC's own table", Tag(tag))
+            }
+            Self::TypeLost(bytes) => write!(f, "skipped {} of the header that are damaged", Count(bytes, "byte")),
+            Self::SizeMended { tag, declared, size } => {
+                write!(f, "the header declares {} with {}, but it has {}", Tag(tag), Size(declared), Size(size))
+            }
             Self::TypeDeclaredTwice { tag, resized: false } => write!(f, "event type {tag} is declared twice"),
             Self::TypeDeclaredTwice { tag, resized: true } => {
                 write!(f, "event type {tag} is declared twice with different sizes; the last one is used")

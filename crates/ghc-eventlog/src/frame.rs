@@ -5,7 +5,7 @@ use crate::{
     CapNo, Flaw, Nanos,
     error::Cause,
     events::{BlockMarker, CreateMachine},
-    header::{END_MARK, Header, Layout, VARIABLE, Way},
+    header::{END_MARK, Header, Layout, VARIABLE, Way, is_ghcs_mistake},
     limits::{MAX_SANE_BLOCK, MAX_SANE_CAP, MAX_SANE_OPEN, MAX_TIME_BACK, MAX_TIME_OUTSIDE, RESYNC_RECORDS},
     stream::Chunk,
 };
@@ -60,64 +60,111 @@ pub(crate) struct Framed<'a> {
 
 /// Frames the record at the front of `here`, and doubts it as far as the block that it stands in gives reason to.
 pub(crate) fn frame<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds) -> Frame<'a> {
-    let framed = outline(here, header, bounds.block_end);
+    let framed = match candidates(here, header) {
+        Ok([layout]) => outline(here, *layout, bounds.block_end),
+        Ok(layouts) => return choose(here, header, bounds, layouts),
+        Err(other) => return other,
+    };
     let Frame::Record(record) = framed else { return framed };
-    let Some((cause, next)) = doubt(record, bounds) else { return framed };
+    believe(here, header, bounds, record)
+}
+
+/// The layouts that the record at the front of `here` may have; or what else stands there.
+fn candidates<'h>(here: Chunk<'_>, header: &'h Header) -> Result<&'h [Layout], Frame<'static>> {
+    let Some(tag) = here.bytes.first_chunk::<2>() else { return Err(Frame::Need(2)) };
+    match u16::from_be_bytes(*tag) {
+        END_MARK => Err(Frame::EndMark),
+        tag => match header.candidates(tag) {
+            [] => Err(Frame::Damaged(Cause::Undeclared(tag))),
+            layouts => Ok(layouts),
+        },
+    }
+}
+
+/// A record whose size is in doubt: what follows it decides.
+#[cold]
+fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, layouts: &[Layout]) -> Frame<'a> {
+    let tag = here.bytes.first_chunk::<2>().map_or(END_MARK, |tag| u16::from_be_bytes(*tag));
+    // The header's own word, but for a type that is missing in it.
+    let declared = header.declared(tag).map(|declared| declared.size);
+    let is_declared = |layout: &Layout| declared == Some(layout.size) && !is_ghcs_mistake(tag, layout.size);
+    let mut cut = None;
+    for layout in layouts {
+        let record = match outline(here, *layout, bounds.block_end) {
+            Frame::Record(record) => record,
+            Frame::Need(bytes) if !here.last => return Frame::Need(bytes),
+            _ => continue,
+        };
+        match sound(here, header, bounds, record, RESYNC_RECORDS + 1) {
+            Plausible::Need(bytes) => return Frame::Need(bytes),
+            Plausible::Yes | Plausible::End => return believe(here, header, bounds, record),
+            // Of those of which no more can be known the likeliest; the header's word, unless that is a known mistake.
+            Plausible::Cut if cut.is_none() || is_declared(layout) => cut = Some(record),
+            Plausible::Cut | Plausible::No => {}
+        }
+    }
+    if let Some(record) = cut {
+        return believe(here, header, bounds, record);
+    }
+    let declared = layouts.iter().find(|layout| Some(layout.size) == declared);
+    match declared.map(|layout| outline(here, *layout, bounds.block_end)) {
+        Some(Frame::Record(record)) => believe(here, header, bounds, record),
+        Some(other) => other,
+        None => Frame::Damaged(Cause::Undeclared(tag)),
+    }
+}
+
+/// Doubts a record as far as there is reason to.
+fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
+    let Some((cause, next, others)) = doubt(record, bounds) else { return Frame::Record(record) };
     match record.layout.way {
         Way::Block => return Frame::Damaged(cause),
         Way::Ipe => return ipe(here, header, bounds, record),
         _ => {}
     }
-    let behind = here.from(record.end);
-    let vouched = match cause {
-        // Misread records in a row can agree on a time by chance: more of them are asked than of others.
-        Cause::Time { .. } => several(behind, header, next),
-        _ => plausible(behind, header, next),
-    };
-    match vouched {
+    match run(here.from(record.end), header, next, others, false) {
         // Any time can be the last: the end speaks for none.
         Plausible::End if !bounds.holds(record.time) => Frame::Damaged(cause),
-        Plausible::To(..) | Plausible::End => Frame::Record(Framed { flaw: flaw(record), ..record }),
+        Plausible::Yes | Plausible::End | Plausible::Cut => Frame::Record(Framed { flaw: flaw(record), ..record }),
         Plausible::No => Frame::Damaged(cause),
         Plausible::Need(more) => Frame::Need((record.end - here.offset) as usize + more),
     }
 }
 
-/// What speaks against a record, and what the one behind it must be like to speak for it all the same.
-fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds)> {
+/// What speaks against a record, what those behind it must be like to speak for it all the same, and how many it needs.
+fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds, usize)> {
     let Framed { tag, time, layout, payload, end, .. } = record;
     let nested = bounds.block_end != u64::MAX;
     match layout.way {
-        Way::Block => return (nested && !sane_marker(payload, time)).then_some((Cause::Time { tag }, bounds)),
-        Way::Ipe => return Some((Cause::BlockEnd { tag }, bounds)),
+        Way::Block => return (nested && !sane_marker(payload, time)).then_some((Cause::Time { tag }, bounds, 0)),
+        Way::Ipe => return Some((Cause::BlockEnd { tag }, bounds, 1)),
         _ => {}
     }
     if end > bounds.block_end {
-        return Some((Cause::BlockEnd { tag }, Bounds { block_end: u64::MAX, ..bounds }));
+        return Some((Cause::BlockEnd { tag }, Bounds { block_end: u64::MAX, ..bounds }, 1));
     }
+    // Misread records in a row can agree on a time by chance: more of them are asked than of others.
     if !bounds.holds(time) && tag != CreateMachine::TAG {
         let near = (Nanos(time.0.saturating_sub(MAX_TIME_OUTSIDE.0)), time.plus(MAX_TIME_OUTSIDE));
-        return Some((Cause::Time { tag }, Bounds { times: near, ..bounds }));
+        return Some((Cause::Time { tag }, Bounds { times: near, ..bounds }, RESYNC_RECORDS));
     }
     // Zeros, as damage leaves them, would read as CREATE_THREAD.
     let zeros = time == Nanos(0) && bounds.last_time > Nanos(0);
     if zeros || time.plus(MAX_TIME_BACK) < bounds.last_time {
-        return Some((Cause::Time { tag }, bounds.after(time)));
+        return Some((Cause::Time { tag }, bounds.after(time), RESYNC_RECORDS));
     }
-    (surplus(record) != Some(0)).then_some((Cause::Fields { tag }, bounds.after(time)))
+    match surplus(record) {
+        Some(0) => None,
+        // Fields that are not known yet, or another record in the middle of this one.
+        Some(_) => Some((Cause::Fields { tag }, bounds.after(time), RESYNC_RECORDS)),
+        None => Some((Cause::Fields { tag }, bounds.after(time), 1)),
+    }
 }
 
-/// The record at the front of `here` by the header alone, as long as it is.
-pub(crate) fn outline<'a>(here: Chunk<'a>, header: &Header, block_end: u64) -> Frame<'a> {
+/// The record at the front of `here` by its layout alone, as long as it is.
+fn outline<'a>(here: Chunk<'a>, layout: Layout, block_end: u64) -> Frame<'a> {
     let Some((tag, rest)) = here.bytes.split_first_chunk::<2>() else { return Frame::Need(2) };
     let tag = u16::from_be_bytes(*tag);
-    if tag == END_MARK {
-        return Frame::EndMark;
-    }
-    let layout = header.layout(tag);
-    if layout.way == Way::Undeclared {
-        return Frame::Damaged(Cause::Undeclared(tag));
-    }
     let head = if layout.size == VARIABLE { 12 } else { 10 };
     let fixed = if layout.size == VARIABLE { 0 } else { usize::from(layout.size) };
     let Some((time, rest)) = rest.split_first_chunk::<8>() else { return Frame::Need(head + fixed) };
@@ -126,120 +173,177 @@ pub(crate) fn outline<'a>(here: Chunk<'a>, header: &Header, block_end: u64) -> F
         (VARIABLE, None) => return Frame::Need(head),
         (size, _) => size,
     };
-    let length = usize::from(length);
+    let (length, time) = (usize::from(length), Nanos(u64::from_be_bytes(*time)));
     let end = here.offset + (head + length) as u64;
-    match here.bytes.get(head..head + length) {
-        Some(payload) => {
-            Frame::Record(Framed { tag, time: Nanos(u64::from_be_bytes(*time)), layout, payload, end, flaw: None })
-        }
-        // A file that ends too early is cut off; but if the block ends even earlier, and is there, its length is false.
-        None if here.last && block_end <= here.offset + here.bytes.len() as u64 => {
-            Frame::Damaged(Cause::BlockEnd { tag })
-        }
-        None => Frame::Need(head + length),
+    if let Some(payload) = here.bytes.get(head..head + length) {
+        return Frame::Record(Framed { tag, time, layout, payload, end, flaw: None });
     }
+    // The byte too many of an info table's provenance is not there where the log ends with it.
+    if layout.way == Way::Ipe
+        && here.last
+        && let Some(payload) = here.bytes.get(head..)
+        && payload.len() + 1 == length
+        && surplus_of(tag, payload) == Some(0)
+    {
+        return Frame::Record(Framed { tag, time, layout, payload, end: end - 1, flaw: None });
+    }
+    // A file that ends too early is cut off; but if the block ends even earlier, and is there, its length is false.
+    if here.last && block_end <= here.offset + here.bytes.len() as u64 {
+        return Frame::Damaged(Cause::BlockEnd { tag });
+    }
+    Frame::Need(head + length)
 }
 
 /// GHC 9.6 and 9.10 declare one byte more than they write (FORMAT 1.6): the shorter record is taken where something
 /// sound follows it, and where nothing sound follows either of the two, as when the log is cut off there.
 fn ipe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
     let Framed { tag, payload, end, .. } = record;
-    let fields = crate::events::decode(tag, payload);
-    if fields.used + 1 == payload.len() && fields.flaw.is_none() {
-        let payload = payload.get(..fields.used).unwrap_or(payload);
-        let shorter = Framed { payload, end: end - 1, ..record };
+    if let Some(shorter) = without_last_byte(record) {
         if shorter.end == bounds.block_end {
             return Frame::Record(shorter);
         }
-        let sound = |at| plausible(here.from(at), header, bounds);
-        match (sound(shorter.end), sound(end)) {
+        let follows = |at| run(here.from(at), header, bounds, 1, false);
+        match (follows(shorter.end), follows(end)) {
             (Plausible::Need(more), _) => return Frame::Need((shorter.end - here.offset) as usize + more),
             (Plausible::No, Plausible::Need(more)) => return Frame::Need((end - here.offset) as usize + more),
-            (Plausible::No, Plausible::To(..) | Plausible::End) => {}
+            (Plausible::No, Plausible::Yes | Plausible::End | Plausible::Cut) => {}
             _ => return Frame::Record(shorter),
         }
     }
     if end > bounds.block_end {
         return Frame::Damaged(Cause::BlockEnd { tag });
     }
-    Frame::Record(Framed { flaw: fields.flaw, ..record })
+    Frame::Record(Framed { flaw: crate::events::decode(tag, payload).flaw, ..record })
+}
+
+/// An info table's provenance as it is if its length is one byte too large.
+fn without_last_byte(record: Framed<'_>) -> Option<Framed<'_>> {
+    let payload = record.payload.get(..record.payload.len().checked_sub(1)?)?;
+    let fits = record.layout.way == Way::Ipe && surplus(record) == Some(1);
+    fits.then_some(Framed { payload, end: record.end - 1, ..record })
 }
 
 /// Whether a record can stand at some place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Plausible {
-    /// Yes, up to this offset, at this time.
-    To(u64, Nanos),
+    Yes,
     /// The block or the file ends here, or a block begins.
     End,
+    /// The file is cut off here, behind plausible records: nothing speaks against them.
+    Cut,
     No,
     /// More bytes are needed to tell: this many from here on.
     Need(usize),
 }
 
-/// Whether a record, a block marker or the end stands at the front of `here` (FORMAT 5.2): declared, at a time within
-/// its block, within its block, and with fields that take exactly its length.
-pub(crate) fn plausible(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Plausible {
-    if here.ends_at(here.offset) || here.offset == bounds.block_end {
-        return Plausible::End;
-    }
-    match outline(here, header, bounds.block_end) {
-        Frame::Need(_) if here.last => Plausible::No,
-        Frame::Need(bytes) => Plausible::Need(bytes),
-        Frame::EndMark if here.offset + 2 == bounds.block_end || here.ends_at(here.offset + 2) => Plausible::End,
-        Frame::EndMark if here.last || here.bytes.len() > 2 => Plausible::No,
-        Frame::EndMark => Plausible::Need(3),
-        Frame::Record(Framed { time, payload, layout, .. }) if layout.way == Way::Block => {
-            if sane_marker(payload, time) { Plausible::End } else { Plausible::No }
-        }
-        // Zeros, as damage leaves them, would read as CREATE_THREAD.
-        Frame::Record(record) if record.time == Nanos(0) && bounds.last_time > Nanos(0) => Plausible::No,
-        Frame::Record(record) => {
-            let surplus = surplus(record);
-            let ipe = record.layout.way == Way::Ipe && surplus == Some(1);
-            let end = if ipe { record.end - 1 } else { record.end };
-            let fits = end <= bounds.block_end && bounds.holds(record.time) && (ipe || surplus == Some(0));
-            if fits { Plausible::To(end, record.time) } else { Plausible::No }
-        }
-        Frame::Damaged(_) => Plausible::No,
-    }
+/// Whether a few plausible records stand at the front of `here` in a row, or fewer up to the end of the block or of the
+/// log, or none if it ends here.
+pub(crate) fn several(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Plausible {
+    run(here, header, bounds, RESYNC_RECORDS, false)
 }
 
-/// Whether a few plausible records stand at the front of `here` in a row, or fewer up to the end of the block, or none if it
-/// ends here.
-pub(crate) fn several(here: Chunk<'_>, header: &Header, mut bounds: Bounds) -> Plausible {
-    let mut at = here;
-    let mut last = Plausible::No;
-    for _ in 0..RESYNC_RECORDS {
-        last = plausible(at, header, bounds);
-        match last {
-            Plausible::To(end, time) => (at, bounds) = (here.from(end), bounds.after(time)),
-            Plausible::Need(bytes) => return Plausible::Need((at.offset - here.offset) as usize + bytes),
-            _ if at.offset == here.offset => return last,
-            // Behind sound records the end speaks for these, and where the log is cut off nothing speaks against them.
-            Plausible::End => return Plausible::To(at.offset, bounds.times.0),
-            Plausible::No if here.last && matches!(outline(at, header, bounds.block_end), Frame::Need(_)) => {
-                return Plausible::To(at.offset, bounds.times.0);
+/// Whether so many plausible records (FORMAT 5.2) stand at the front of `here`: declared, at times within their block,
+/// within their block, and with fields that fit into their lengths. Where a record may be framed in more than one way, any
+/// will do. `behind` says that plausible records stand before these.
+fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, behind: bool) -> Plausible {
+    if records == 0 || here.ends_at(here.offset) || here.offset == bounds.block_end {
+        return Plausible::End;
+    }
+    let layouts = match candidates(here, header) {
+        Ok(layouts) => layouts,
+        Err(Frame::EndMark) => return end_mark(here, bounds),
+        // Where the log is cut off nothing speaks against the records before.
+        Err(Frame::Need(_)) if here.last => return if behind { Plausible::Cut } else { Plausible::No },
+        Err(Frame::Need(bytes)) => return Plausible::Need(bytes),
+        Err(_) => return Plausible::No,
+    };
+    let mut cut = false;
+    for layout in layouts {
+        let record = match outline(here, *layout, bounds.block_end) {
+            Frame::Record(record) => record,
+            Frame::Need(bytes) if !here.last => return Plausible::Need(bytes),
+            Frame::Need(_) => {
+                cut = true;
+                continue;
             }
-            Plausible::No => return last,
+            _ => continue,
+        };
+        match sound(here, header, bounds, record, records) {
+            Plausible::No => {}
+            found => return found,
         }
     }
-    last
+    if cut && behind { Plausible::Cut } else { Plausible::No }
+}
+
+/// Whether a record at the front of `here` is plausible, and so many with it and behind it.
+fn sound(here: Chunk<'_>, header: &Header, bounds: Bounds, record: Framed<'_>, records: usize) -> Plausible {
+    let Framed { time, layout, payload, .. } = record;
+    if layout.way == Way::Block {
+        return if sane_marker(payload, time) { Plausible::End } else { Plausible::No };
+    }
+    // Zeros, as damage leaves them, would read as CREATE_THREAD.
+    if time == Nanos(0) && bounds.last_time > Nanos(0) || !bounds.holds(time) || surplus(record).is_none() {
+        return Plausible::No;
+    }
+    for framed in without_last_byte(record).into_iter().chain([record]).filter(|record| record.end <= bounds.block_end)
+    {
+        match run(here.from(framed.end), header, bounds.after(time), records - 1, true) {
+            Plausible::No => {}
+            Plausible::Need(more) => return Plausible::Need((framed.end - here.offset) as usize + more),
+            Plausible::Yes | Plausible::End => return Plausible::Yes,
+            Plausible::Cut => return Plausible::Cut,
+        }
+    }
+    Plausible::No
+}
+
+/// Whether an end mark can stand at the front of `here`.
+fn end_mark(here: Chunk<'_>, bounds: Bounds) -> Plausible {
+    let behind = here.from(here.offset + 2);
+    match behind.bytes {
+        _ if behind.offset == bounds.block_end || here.ends_at(behind.offset) => Plausible::End,
+        [] if !here.last => Plausible::Need(3),
+        _ => Plausible::No,
+    }
 }
 
 /// How many payload bytes the known fields leave over, for events whose length is checked; `None` if they do not fit.
 fn surplus(record: Framed<'_>) -> Option<usize> {
-    if !matches!(record.layout.way, Way::Checked | Way::Ipe) {
-        return Some(0);
+    match record.layout.way {
+        Way::Checked | Way::Ipe => surplus_of(record.tag, record.payload),
+        _ => Some(0),
     }
-    let fields = crate::events::decode(record.tag, record.payload);
-    fields.flaw.is_none().then_some(record.payload.len() - fields.used)
+}
+
+fn surplus_of(tag: u16, payload: &[u8]) -> Option<usize> {
+    let fields = crate::events::decode(tag, payload);
+    fields.flaw.is_none().then_some(payload.len() - fields.used)
 }
 
 /// What is wrong with the fields of a record that is a record all the same.
 fn flaw(record: Framed<'_>) -> Option<Flaw> {
     let known = matches!(record.layout.way, Way::Known | Way::Checked);
     known.then(|| crate::events::decode(record.tag, record.payload).flaw).flatten()
+}
+
+/// A block marker that can be believed at the front of `here`: where its record ends, what it says, and at what time.
+pub(crate) fn marker(here: Chunk<'_>, header: &Header) -> Result<Option<(u64, BlockMarker, Nanos)>, usize> {
+    let layouts = match candidates(here, header) {
+        Ok(layouts) => layouts,
+        Err(Frame::Need(bytes)) if !here.last => return Err(bytes),
+        Err(_) => return Ok(None),
+    };
+    for layout in layouts.iter().filter(|layout| layout.way == Way::Block) {
+        match outline(here, *layout, u64::MAX) {
+            Frame::Record(Framed { payload, time, end, .. }) if sane_marker(payload, time) => {
+                return Ok(Some((end, BlockMarker::read(payload), time)));
+            }
+            Frame::Need(bytes) if !here.last => return Err(bytes),
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 /// Whether a block marker found after damage, or within another block, can be believed.

@@ -30,10 +30,12 @@
 extern crate alloc;
 
 mod decoder;
+mod descriptions;
 mod error;
 mod events;
 mod frame;
 mod header;
+mod header_reader;
 mod ids;
 pub mod limits;
 mod names;

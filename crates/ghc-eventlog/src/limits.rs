@@ -15,6 +15,9 @@ pub const MAX_DESCRIPTIONS: usize = 1 << 22;
 /// Most different headers of one file. A restarted log repeats its own header, which counts once.
 pub const MAX_HEADERS: usize = 64;
 
+/// How far a damaged header is searched for its next event type, in bytes: a few hundred times as far as GHC's headers go.
+pub const HEADER_GAP: usize = 1 << 20;
+
 /// How far behind the end mark, or behind junk at the start, a header is looked for, in bytes. GHC 9.0 puts a block
 /// marker of 24 bytes between two streams.
 pub const HEADER_SEARCH: usize = 64;

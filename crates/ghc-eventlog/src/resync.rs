@@ -4,7 +4,7 @@ use crate::{
     Nanos,
     error::{Cause, NoticeKind},
     events::BlockMarker,
-    frame::{Bounds, Frame, Framed, Plausible, plausible, sane_marker, several},
+    frame::{Bounds, Plausible, marker, several},
     header::{END_MARK, Header},
     stream::Chunk,
 };
@@ -99,7 +99,7 @@ impl Resync {
 /// Whether a few plausible records stand here in a row, or fewer up to the end of the block; or a block.
 fn records_follow(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
     match several(here, header, bounds) {
-        Plausible::To(..) => Place::Good,
+        Plausible::Yes | Plausible::Cut => Place::Good,
         Plausible::End => block_follows(here, header, bounds),
         Plausible::No => Place::Bad,
         Plausible::Need(bytes) => Place::Need(bytes),
@@ -108,27 +108,26 @@ fn records_follow(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
 
 /// Whether a block marker that can be believed stands here, with plausible records behind it; or the log's end mark.
 fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
-    let anywhere = Bounds { block_end: u64::MAX, ..bounds };
-    match crate::frame::outline(here, header, u64::MAX) {
-        Frame::EndMark => match plausible(here, header, anywhere) {
+    if here.bytes.starts_with(&END) {
+        return match several(here, header, Bounds { block_end: u64::MAX, ..bounds }) {
             Plausible::Need(bytes) => Place::Need(bytes),
             Plausible::No => Place::Bad,
-            _ => Place::Good,
-        },
-        Frame::Record(Framed { tag: BlockMarker::TAG, time, payload, end, .. }) if sane_marker(payload, time) => {
-            let block = BlockMarker::read(payload);
-            let inside = Bounds {
-                block_end: here.offset + u64::from(block.size),
-                times: crate::decoder::block_times(time, block.end_time),
-                last_time: time,
-            };
-            match several(here.from(end), header, inside) {
-                Plausible::To(..) | Plausible::End => Place::Good,
-                Plausible::No => Place::Bad,
-                Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),
-            }
-        }
-        Frame::Need(bytes) if !here.last => Place::Need(bytes),
-        _ => Place::Bad,
+            Plausible::Yes | Plausible::End | Plausible::Cut => Place::Good,
+        };
+    }
+    let (end, block, time) = match marker(here, header) {
+        Ok(Some(marker)) => marker,
+        Ok(None) => return Place::Bad,
+        Err(bytes) => return Place::Need(bytes),
+    };
+    let inside = Bounds {
+        block_end: here.offset + u64::from(block.size),
+        times: crate::decoder::block_times(time, block.end_time),
+        last_time: time,
+    };
+    match several(here.from(end), header, inside) {
+        Plausible::Yes | Plausible::End | Plausible::Cut => Place::Good,
+        Plausible::No => Place::Bad,
+        Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),
     }
 }

@@ -26,6 +26,23 @@ pub struct EventInfo {
     pub wire: &'static [Wire],
 }
 
+impl EventInfo {
+    /// The payload's bytes in the releases that there are, the newest form first; [`crate::VARIABLE`] for an event whose
+    /// records carry their own length.
+    pub(crate) fn sizes(&self) -> impl Iterator<Item = u16> + use<> {
+        let newest: usize = self.wire.iter().map(|field| field.newest_size()).sum();
+        let mut sizes = alloc::vec![newest];
+        for field in self.wire.iter().rev().take_while(|field| matches!(field, Wire::Optional(_))) {
+            sizes.extend(sizes.last().map(|size| size - field.newest_size()));
+        }
+        sizes.push(self.min_size);
+        sizes.dedup();
+        let variable = self.variable;
+        let fixed = sizes.into_iter().filter(move |_| !variable).map(|size| size as u16);
+        fixed.chain(variable.then_some(crate::VARIABLE))
+    }
+}
+
 /// An event's fields, as far as they could be read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Decoded<'a> {

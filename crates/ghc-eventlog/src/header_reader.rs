@@ -1,0 +1,304 @@
+//! Reading a header piece by piece, so that it may arrive in pieces of any size, and be damaged (FORMAT 5.3).
+
+use crate::{
+    descriptions::{is_known, tag_of},
+    error::{Error, ErrorKind, Looks, Notice, NoticeKind},
+    events::{BlockMarker, info},
+    header::{END_MARK, EventType, Header, Way},
+    limits::{HEADER_GAP, HEADER_SEARCH, MAX_DESCRIPTION, MAX_DESCRIPTIONS, MAX_EVENT_TYPES},
+    stream::Chunk,
+};
+use alloc::string::String;
+
+/// What reading a piece of the header came to.
+pub(crate) enum Piece {
+    /// The piece is read; so many bytes are used.
+    Read(u64),
+    /// So many bytes must be there, counted from the piece's start.
+    Need(usize),
+    /// Something to know; so many bytes are used.
+    Notice(NoticeKind, u64),
+    /// The header is complete; so many bytes are used.
+    Complete(u64),
+}
+
+/// A header being read.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct HeaderReader {
+    header: Header,
+    begun: bool,
+    /// The marks at the end were damaged, and this much of them is used: they are read once that has been reported.
+    ended: bool,
+    /// Bytes of all descriptions.
+    described: usize,
+    /// Whether something of it could not be read, so that event types may be missing.
+    damaged: bool,
+}
+
+const BEGIN: &[u8; 8] = b"hdrbhetb";
+const TYPE: &[u8; 4] = b"etb\0";
+const TYPE_END: &[u8; 4] = b"ete\0";
+const END: &[u8; 12] = b"hetehdredatb";
+
+impl HeaderReader {
+    /// Reads the next piece of the header from the front of `at`.
+    pub(crate) fn next(&mut self, at: Chunk<'_>) -> Result<Piece, Error> {
+        if !self.begun {
+            return self.start(at);
+        }
+        if self.ended {
+            return Ok(Piece::Complete(0));
+        }
+        match declaration(at.bytes) {
+            Declaration::End => Ok(Piece::Complete(END.len() as u64)),
+            Declaration::Need(bytes) if !at.last => Ok(Piece::Need(bytes)),
+            Declaration::Need(_) => self.damage(at, self.cut(at)),
+            Declaration::Damaged(kind) => self.damage(at, at.error(kind.unwrap_or(self.too_long(at)))),
+            Declaration::Type { tag, size, description, bytes } => {
+                let notice = self.declare(at, tag, size, description)?;
+                Ok(notice.map_or(Piece::Read(bytes), |kind| Piece::Notice(kind, bytes)))
+            }
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Header {
+        // The runtime declares its types in order: one out of order has another's number.
+        let tags = self.header.types().windows(2);
+        let falls = tags.filter(|pair| matches!(pair, [one, next] if next.tag <= one.tag)).count();
+        self.header.finish(self.damaged || falls == 1);
+        self.header
+    }
+
+    fn start(&mut self, at: Chunk<'_>) -> Result<Piece, Error> {
+        if at.bytes.starts_with(BEGIN) {
+            self.begun = true;
+            return Ok(Piece::Read(BEGIN.len() as u64));
+        }
+        let window = HEADER_SEARCH + BEGIN.len();
+        if at.bytes.len() < window && !at.last {
+            return Ok(Piece::Need(window));
+        }
+        if at.bytes.is_empty() && at.offset == 0 {
+            return Err(at.error(ErrorKind::Empty));
+        }
+        // Compressed, a log may still have its mark in the clear.
+        let looks = Looks::of(at.bytes.get(..window).unwrap_or(at.bytes));
+        if looks.is_compressed() {
+            return Err(at.error(ErrorKind::NotEventlog(looks)));
+        }
+        match find_header(at.bytes) {
+            Some(0) => {
+                self.begun = true;
+                return Ok(Piece::Notice(NoticeKind::HeaderMark, BEGIN.len() as u64));
+            }
+            Some(found) => return Ok(Piece::Notice(NoticeKind::BytesBeforeHeader(found as u64), found as u64)),
+            None => {}
+        }
+        if BEGIN.starts_with(at.bytes) {
+            return Err(self.cut(at));
+        }
+        Err(at.error(match at.bytes {
+            [b'h', b'd', b'r', b'b', rest @ ..] => ErrorKind::ExpectedEventType(mark(rest)),
+            _ => ErrorKind::NotEventlog(looks),
+        }))
+    }
+
+    /// What stands at the front of `at` is no event type as it should be: goes on at the next mark, with what can be told
+    /// of the type. `error` is what to say if there is none.
+    #[cold]
+    fn damage(&mut self, at: Chunk<'_>, error: Error) -> Result<Piece, Error> {
+        if at.bytes.len() < TEXT_MODE_SHOWS && !at.last {
+            return Ok(Piece::Need(TEXT_MODE_SHOWS));
+        }
+        if is_text_mode(at.bytes) {
+            return Err(at.error(ErrorKind::TextMode));
+        }
+        if at.bytes.first_chunk().is_some_and(|front| resembles(front, END)) {
+            self.ended = true;
+            return Ok(Piece::Notice(NoticeKind::HeaderMark, END.len() as u64));
+        }
+        let gap = at.bytes.get(..HEADER_GAP).unwrap_or(at.bytes);
+        match next_mark(gap, at.last || gap.len() == HEADER_GAP) {
+            Some(length) => {
+                let bytes = gap.get(..length).unwrap_or(gap);
+                let kind = self.mend(at, bytes)?;
+                Ok(Piece::Notice(kind, length as u64))
+            }
+            None if gap.len() < HEADER_GAP && !at.last => Ok(Piece::Need((at.bytes.len() * 2).min(HEADER_GAP))),
+            None => Err(error),
+        }
+    }
+
+    /// Takes what is left of a damaged declaration. Its description names it, if that is one of GHC's; without that, most
+    /// of its parts must fit together.
+    fn mend(&mut self, at: Chunk<'_>, bytes: &[u8]) -> Result<NoticeKind, Error> {
+        self.damaged = true;
+        let lost = NoticeKind::TypeLost(bytes.len() as u64);
+        let Some((head, rest)) = bytes.split_first_chunk::<12>() else { return Ok(lost) };
+        let Some((text, end)) = rest.split_last_chunk::<8>() else { return Ok(lost) };
+        let [begin @ .., tag1, tag2, size1, size2, _, _, _, _] = head;
+        let [_, _, _, _, _, _, _, _, length @ ..] = head;
+        let (tag, size) = (u16::from_be_bytes([*tag1, *tag2]), u16::from_be_bytes([*size1, *size2]));
+        let length = u32::from_be_bytes(*length) as usize;
+        let fitting = [begin == TYPE, length == text.len(), end.starts_with(&[0; 4]), end.ends_with(TYPE_END)];
+        let named = tag_of(text);
+        if named.is_none() && fitting.iter().filter(|fits| **fits).count() < 2 || text.len() > MAX_DESCRIPTION as usize
+        {
+            return Ok(lost);
+        }
+        let tag = named.filter(|_| !is_known(tag, text)).unwrap_or(tag);
+        self.declare(at, tag, size, text)?;
+        Ok(NoticeKind::TypeMended { tag })
+    }
+
+    fn declare(&mut self, at: Chunk<'_>, tag: u16, size: u16, description: &[u8]) -> Result<Option<NoticeKind>, Error> {
+        self.described += description.len();
+        if self.header.types().len() >= MAX_EVENT_TYPES as usize || self.described > MAX_DESCRIPTIONS {
+            return Err(at.error(ErrorKind::TooManyTypes));
+        }
+        let number = self.right_number(tag, description);
+        let notice = match self.header.declared(number) {
+            _ if number != tag => Some(NoticeKind::TypeMended { tag: number }),
+            _ if tag == END_MARK => Some(NoticeKind::EndMarkDeclared),
+            Some(before) => Some(NoticeKind::TypeDeclaredTwice { tag, resized: before.size != size }),
+            None => None,
+        };
+        let description = String::from_utf8_lossy(description).into_owned().into_boxed_str();
+        self.header.declare(EventType { tag: number, size, description });
+        Ok(notice)
+    }
+
+    /// The number that is meant where a bit of it is wrong: a description that GHC gives to another number tells. Other
+    /// writers of logs use some of GHC's descriptions for numbers of their own.
+    fn right_number(&self, tag: u16, description: &[u8]) -> u16 {
+        let meant = tag_of(description).filter(|_| !is_known(tag, description));
+        let wrong = |meant: &u16| (tag ^ meant).is_power_of_two() || info(tag).is_none();
+        meant.filter(|meant| wrong(meant) && self.header.declared(*meant).is_none()).unwrap_or(tag)
+    }
+
+    fn too_long(&self, at: Chunk<'_>) -> ErrorKind {
+        let length = u32::from_be_bytes(mark(at.bytes.get(8..).unwrap_or_default()));
+        ErrorKind::DescriptionTooLong { types: self.header.types().len() as u32, length }
+    }
+
+    fn cut(&self, at: Chunk<'_>) -> Error {
+        let types = self.header.types().len() as u32;
+        Error { kind: ErrorKind::HeaderCut { types }, offset: at.offset + at.bytes.len() as u64 }
+    }
+
+    /// Something to know once the header is complete.
+    pub(crate) fn notice(header: &Header, offset: u64) -> Option<Notice> {
+        let blocks = header.candidates(BlockMarker::TAG).iter().any(|layout| layout.way == Way::Block);
+        (!blocks).then_some(Notice { kind: NoticeKind::NoBlockMarkers, offset })
+    }
+}
+
+/// What stands where an event type is due.
+enum Declaration<'a> {
+    Type {
+        tag: u16,
+        size: u16,
+        description: &'a [u8],
+        bytes: u64,
+    },
+    /// The header's end.
+    End,
+    /// So many bytes must be there to tell.
+    Need(usize),
+    /// Neither; `None` for a text that is too long.
+    Damaged(Option<ErrorKind>),
+}
+
+/// GHC writes no extra information, but says that one day it might: it is skipped.
+fn declaration(bytes: &[u8]) -> Declaration<'_> {
+    use Declaration::{Damaged, End as HeaderEnd, Need, Type};
+    let Some((begin, rest)) = bytes.split_first_chunk::<4>() else { return Need(4) };
+    if begin != TYPE {
+        return match bytes.first_chunk::<12>() {
+            Some(END) => HeaderEnd,
+            None if END.starts_with(bytes) => Need(END.len()),
+            _ if END.starts_with(begin) => Damaged(Some(ErrorKind::ExpectedData(wrong_mark(bytes)))),
+            _ => Damaged(Some(ErrorKind::ExpectedEventType(*begin))),
+        };
+    }
+    let Some(([tag1, tag2, size1, size2, length @ ..], rest)) = rest.split_first_chunk::<8>() else { return Need(12) };
+    let tag = u16::from_be_bytes([*tag1, *tag2]);
+    let length = u32::from_be_bytes(*length);
+    if length > MAX_DESCRIPTION {
+        return Damaged(None);
+    }
+    let (length, head) = (length as usize, TYPE.len() + 8);
+    let Some((description, rest)) = rest.split_at_checked(length) else { return Need(head + length + 4) };
+    let Some((extra, rest)) = rest.split_first_chunk::<4>() else { return Need(head + length + 4) };
+    let extra = u32::from_be_bytes(*extra);
+    if extra > MAX_DESCRIPTION {
+        return Damaged(Some(ErrorKind::ExpectedEndOfType { tag }));
+    }
+    let used = head + length + 4 + extra as usize + TYPE_END.len();
+    match rest.get(extra as usize..extra as usize + TYPE_END.len()) {
+        None => Need(used),
+        Some(end) if end == TYPE_END && !holds_type(bytes.get(head..used).unwrap_or_default()) => {
+            Type { tag, size: u16::from_be_bytes([*size1, *size2]), description, bytes: used as u64 }
+        }
+        Some(_) => Damaged(Some(ErrorKind::ExpectedEndOfType { tag })),
+    }
+}
+
+/// Whether another event type begins in the middle of this one: then its lengths are too large, and end by chance where
+/// another type does.
+fn holds_type(bytes: &[u8]) -> bool {
+    bytes.windows(TYPE.len()).any(|window| window == TYPE)
+}
+
+/// The first of the marks between event types and data that is not as it should be.
+fn wrong_mark(bytes: &[u8]) -> [u8; 4] {
+    let marks = bytes.chunks(4).zip(END.chunks(4));
+    let mut wrong = marks.filter(|(mark, right)| mark != right).map(|(mark, _)| mark);
+    mark(wrong.next().unwrap_or_default())
+}
+
+/// Where behind the front the next event type begins, or the header ends. `all` says that there is no more to come.
+fn next_mark(bytes: &[u8], all: bool) -> Option<usize> {
+    let is_mark = |at: usize| {
+        let here = bytes.get(at..).unwrap_or_default();
+        here.starts_with(TYPE) || here.first_chunk().is_some_and(|front| resembles(front, END))
+    };
+    // Nothing is said of a place before all that can stand there is known.
+    let end = if all { bytes.len() } else { (bytes.len() + 1).saturating_sub(END.len()) };
+    (1..end).find(|at| is_mark(*at))
+}
+
+/// Whether these are the marks that they should be, but for a third of their bytes: one whole mark may be missing.
+fn resembles<const N: usize>(bytes: &[u8; N], marks: &[u8; N]) -> bool {
+    bytes.iter().zip(marks).filter(|(byte, right)| byte != right).count() <= N / 3
+}
+
+/// How much of an event type shows whether line ends were changed.
+const TEXT_MODE_SHOWS: usize = 17;
+
+/// Whether half a line end was put into the numbers of an event type: `00 00 00 0d`, the length of "Create thread", becomes
+/// `00 00 00 0a 0d`.
+fn is_text_mode(bytes: &[u8]) -> bool {
+    let numbers = bytes.get(..TEXT_MODE_SHOWS).unwrap_or(bytes).get(TYPE.len()..).unwrap_or_default();
+    numbers.windows(2).any(|two| two == b"\r\n" || two == b"\n\r")
+}
+
+/// Where in the first bytes a header begins, if one does.
+pub(crate) fn find_header(bytes: &[u8]) -> Option<usize> {
+    let window = bytes.get(..HEADER_SEARCH + BEGIN.len()).unwrap_or(bytes);
+    let mut places = window.windows(BEGIN.len());
+    let damaged = || {
+        // An event type behind it vouches for what is no more than similar.
+        let front = |at: usize| window.get(at..).and_then(<[u8]>::first_chunk::<12>);
+        (0..window.len()).find(|at| front(*at).is_some_and(|front| resembles(front, b"hdrbhetbetb\0")))
+    };
+    places.position(|bytes| bytes == BEGIN).or_else(damaged)
+}
+
+fn mark(bytes: &[u8]) -> [u8; 4] {
+    let mut mark = [0; 4];
+    for (to, from) in mark.iter_mut().zip(bytes) {
+        *to = *from;
+    }
+    mark
+}
