@@ -21,7 +21,7 @@ const MARK: &[u8] = b"hdrb";
 /// The marks of a header and of the data behind it, in bytes: nothing shorter is a log.
 const LEAST: u64 = 20;
 
-/// How many entries are looked into where no name tells which one is a log. Each takes two reads of the file and a fraction
+/// How many entries are looked into whose names do not tell that they are logs. Each takes two reads of the file and a fraction
 /// of a millisecond, in a browser half of one.
 pub const MOST_PEEKS: usize = 200;
 
@@ -132,16 +132,13 @@ impl<F: Stored> Archive<F> {
         search.found.iter().filter_map(|&index| self.entry(index)).collect()
     }
 
-    /// Looks for the entries that are logs. Names tell, and need no reading; only where none does are entries looked into,
-    /// at most [`MOST_PEEKS`] of them, the likeliest first.
+    /// Looks for the entries that are logs. Most names tell, and need no reading; of the others at most [`MOST_PEEKS`] are
+    /// looked into, the likeliest first.
     #[must_use]
     pub fn search(&self) -> Search {
         let mut files: Vec<Entry> = self.entries().filter(Entry::is_file).collect();
-        let found: Vec<usize> = files.iter().filter(|entry| entry.is_named_log()).map(|entry| entry.index).collect();
-        if !found.is_empty() {
-            return Search { found, candidates: Vec::new() };
-        }
-        files.retain(|entry| entry.size >= LEAST);
+        let found = files.iter().filter(|entry| entry.is_named_log()).map(|entry| entry.index).collect();
+        files.retain(|entry| !entry.is_named_log() && entry.size >= LEAST);
         files.sort_by_key(|entry| (!entry.name.contains("eventlog"), Reverse(entry.size)));
         files.truncate(MOST_PEEKS);
         Search { found, candidates: files.iter().rev().map(|entry| entry.index).collect() }

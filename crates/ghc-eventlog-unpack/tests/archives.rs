@@ -34,14 +34,15 @@ fn file_again(file: &File) -> File {
 }
 
 #[test]
-fn a_log_among_40_000_small_files_is_found_by_its_name_and_no_entry_is_read() {
+fn a_log_among_40_000_small_files_is_found_and_few_entries_are_read() {
     let log = ("build/prog.eventlog".to_string(), LOG.to_vec());
     let file = archive(small(20_000).chain([log]).chain((20_000..40_000).map(|at| (format!("{at}.hi"), vec![7; 30]))));
     let mut archive = Archive::open(file_again(&file)).unwrap();
     let directory = file.reads.get();
     let logs = archive.logs();
     assert_eq!(logs.iter().map(|log| &*log.name).collect::<Vec<_>>(), ["build/prog.eventlog"]);
-    assert_eq!(file.reads.get(), directory, "names are enough");
+    let peeks = file.reads.get() - directory;
+    assert!(peeks <= 6 * MOST_PEEKS, "{peeks} reads");
     let mut bytes = Vec::new();
     archive.unpack(logs[0].index).unwrap().read_to_end(&mut bytes).unwrap();
     assert_eq!(bytes, LOG);
@@ -84,7 +85,7 @@ fn a_search_goes_on_in_steps_and_finds_the_same() {
 }
 
 #[test]
-fn all_of_thousands_of_logs_are_found_without_reading_one() {
+fn all_of_thousands_of_logs_are_found_by_name_without_reading_one() {
     let file = archive((0..5000).map(|at| (format!("run-{at}.EVENTLOG.gz"), LOG.to_vec())));
     let mut archive = Archive::open(file_again(&file)).unwrap();
     let directory = file.reads.get();
