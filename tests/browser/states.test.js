@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { choose, corpus, drop, file, onPage, openCorpus, state } from "./support/page.js";
-import { pixelsOf, tracks, until } from "./support/see.js";
+import { pixelsOf, shown, tracks, until } from "./support/see.js";
 
 const GOOD = corpus("single");
 
@@ -162,4 +162,36 @@ onPage("nothing of a log is left when one without events is opened", {}, async (
         return data.some((byte) => byte !== 0);
     });
     assert.equal(painted, false);
+});
+
+/** Notices that lead to a time, each with the part of the log that is in view after a click. */
+async function follow(page) {
+    const places = page.locator("#notices .place");
+    const seen = [];
+    for (let at = 0; at < (await places.count()); at++) {
+        await page.keyboard.press("0");
+        if (at > 0) await page.$eval("#notices", (box) => (box.open = true));
+        await places.nth(at).click();
+        seen.push(await until(() => shown(page), ({ from, to }) => to - from < 0.1));
+    }
+    return seen;
+}
+
+onPage("a notice tells its time, and a click goes there", {}, async (page) => {
+    await openCorpus(page, "cut-in-event");
+    assert.equal(await page.$eval("#notices", (box) => box.open), false);
+    const [{ from, to }] = await follow(page);
+    // It is the log's end.
+    assert.ok(from > 0.9 && to > 0.99, `${from} to ${to}`);
+    assert.equal(await page.$eval("#notices", (box) => box.open), false, "a click on the time folds nothing");
+    assert.match(await page.textContent("#notices .place"), /^at 30\.3\d\d\u202f?\d* ms$/);
+});
+
+onPage("every notice of a log that was restarted leads to its own place", {}, async (page) => {
+    await openCorpus(page, "restarted");
+    const text = await page.textContent("#notices");
+    assert.match(text, /Logging was restarted \(byte [\d\u202f]+\)\./);
+    const seen = await follow(page);
+    assert.ok(seen.length >= 1);
+    for (const { from, to } of seen) assert.ok(to - from < 0.1 && from < 1 && to > 0, `${from} to ${to}`);
 });
