@@ -117,7 +117,7 @@ onPage("a real log full of markup, control characters and bidi marks opens like 
     const known = await harmless(page);
     await openCorpus(page, "messages");
     await page.waitForFunction(() => document.getElementById("program").textContent === "./messages");
-    const told = await lookAround(page, 40);
+    const told = await lookAround(page, 41);
     assert.ok(told.some(({ fields }) => fields.Label === "<b>last</b> label"));
     await isClean(page, known);
 });

@@ -91,7 +91,7 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
                 },
                 `HEC ${cap}`,
             );
-            for (const state of ["running", "GC working", "GC idle", "GC done", "GC sync"]) {
+            for (const state of ["running", "GC working", "GC wait", "GC sync"]) {
                 const own = spans.filter((span) => span.state === state);
                 const total = own.reduce((sum, { start, end }) => sum + end - start, 0);
                 assert.ok(

@@ -9,7 +9,7 @@ import { luminance, parse, readTheme } from "../../web/js/theme.js";
 const APART = { light: 0.16, dark: 0.15 };
 
 /** What can lie side by side, the ground included. */
-const CAPABILITY_LANE = ["running", "gc-working", "gc-idle", "gc-sync"];
+const CAPABILITY_LANE = ["running", "gc-working", "gc-wait", "gc-sync"];
 const COLLECTIONS_LANE = ["gc-working", "gc-major"];
 const GROUNDS = ["background", "panel"];
 
@@ -18,7 +18,7 @@ const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE])];
 
 /**
  * Marks that need a contrast of 3:1 against both grounds. Left out are
- * - gc-idle: it is only ever seen within a collection, between or beside gc-working and gc-sync, which give it its
+ * - gc-wait: it is only ever seen within a collection, between or beside gc-working and gc-sync, which give it its
  *   shape; the tooltip and the table name it;
  * - line: hairlines, which tell nothing by themselves.
  */
@@ -135,6 +135,8 @@ test("both themes have a colour of their own for every role", () => {
 
 for (const [name, theme] of Object.entries(themes())) {
     describe(name, () => {
+        test("idle is the ground", () => assert.equal(theme.idle, theme.panel));
+
         const lanes = { "a capability's lane": CAPABILITY_LANE, "the collections' lane": COLLECTIONS_LANE };
         for (const [lane, roles] of Object.entries(lanes)) {
             test(`what meets on ${lane} stays apart for every kind of eye`, () => {

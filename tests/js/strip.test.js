@@ -4,72 +4,88 @@ import { stripPixels } from "../../web/js/paint/strip.js";
 
 const RED = [200, 0, 0];
 const BLUE = [0, 0, 100];
+const GREEN = [0, 90, 0];
 
-/** The pixels, as [r, g, b, a] each, of columns that tell the share of each state. */
-function paint(columns, colours = [RED, BLUE]) {
-    const pixels = new Uint8ClampedArray(columns.length * 4);
-    stripPixels({ shares: Uint8Array.from(columns.flat()), states: colours.length }, colours, pixels);
-    return columns.map((_, at) => [...pixels.subarray(at * 4, at * 4 + 4)]);
+/** A strip's columns, each from the top to the bottom, as letters: the first of a colour, `.` for the ground. */
+function paint(columns, { colours = [RED, BLUE], levels = 10 } = {}) {
+    const width = columns.length;
+    const pixels = new Uint32Array(width * levels);
+    stripPixels({ shares: Uint8Array.from(columns.flat()), states: colours.length }, colours, levels, pixels);
+    const bytes = new Uint8Array(pixels.buffer);
+    const letter = (at) => {
+        const [r, g, b, a] = bytes.subarray(at * 4, at * 4 + 4);
+        if (a === 0) return ".";
+        assert.equal(a, 255, "what is painted is opaque");
+        return r === 200 && !g && !b ? "r" : b === 100 && !r && !g ? "b" : g === 90 && !r && !b ? "g" : "?";
+    };
+    return columns.map((_, x) => Array.from({ length: levels }, (_, y) => letter(y * width + x)).join(""));
 }
 
+/** The height of a share. */
+const height = (share, levels = 22) => paint([[share, 0]], { levels })[0].replaceAll(".", "").length;
+
 test("nothing is painted where nothing is", () => {
-    assert.deepEqual(paint([[0, 0]]), [[0, 0, 0, 0]]);
+    assert.deepEqual(paint([[0, 0]]), [".........."]);
 });
 
-test("a pixel that is wholly in one state has its colour", () => {
+test("a pixel that is wholly in one state has its colour from top to bottom", () => {
     assert.deepEqual(
         paint([
             [255, 0],
             [0, 255],
         ]),
-        [
-            [...RED, 255],
-            [...BLUE, 255],
-        ],
+        ["rrrrrrrrrr", "bbbbbbbbbb"],
     );
 });
 
-test("two states are mixed by the time spent in each", () => {
-    const [[r, g, b, a]] = paint([[191, 64]]);
-    assert.ok(Math.abs(r - 150) <= 1 && g === 0 && Math.abs(b - 25) <= 1 && a === 255, `${[r, g, b, a]}`);
+test("states stand on one another, each as high as its share of the time", () => {
+    assert.deepEqual(paint([[102, 77]]), ["...bbbrrrr"]);
+    assert.deepEqual(paint([[77, 178]]), ["bbbbbbbrrr"]);
 });
 
-test("idle time makes the colour fainter, not darker", () => {
-    const [[r, g, b, a]] = paint([[128, 0]]);
-    assert.deepEqual([r, g, b], RED);
-    assert.ok(Math.abs(a - 128) <= 1);
+test("8 % of the time are 8 % high, at any size", () => {
+    for (const levels of [22, 44, 66]) {
+        assert.ok(Math.abs(height(255 * 0.08, levels) - 0.08 * levels) <= 0.6, `${levels}`);
+    }
 });
 
-test("a sliver is seen, but does not look like a lot", () => {
-    const [[, , , sliver], [, , , half]] = paint([
-        [1, 0],
-        [128, 0],
-    ]);
-    assert.ok(sliver >= 40, `${sliver} is hard to see`);
-    assert.ok(sliver < half, `${sliver} looks like half`);
+test("what is there at all is never below a pixel, however little it is", () => {
+    assert.equal(height(1), 1);
+    assert.deepEqual(paint([[254, 1]]), ["brrrrrrrrr"]);
+    assert.deepEqual(paint([[85, 84, 1]], { colours: [RED, BLUE, GREEN] })[0].replaceAll(/[.rb]/g, ""), "g");
 });
 
-test("more time is never fainter than less", () => {
-    const alphas = paint(Array.from({ length: 256 }, (_, share) => [share, 0])).map(([, , , alpha]) => alpha);
+test("more time is never lower than less", () => {
+    const heights = Array.from({ length: 256 }, (_, share) => height(share));
     assert.deepEqual(
-        alphas,
-        alphas.toSorted((a, b) => a - b),
+        heights,
+        heights.toSorted((a, b) => a - b),
     );
+    assert.equal(heights.at(-1), 22);
+});
+
+test("what is left to the ground is not painted, but takes its room", () => {
+    assert.deepEqual(paint([[51, 204]], { colours: [RED, null] }), ["........rr"]);
 });
 
 test("shares that are rounded up to more than all of a pixel are no trouble", () => {
-    const [[r, , b, a]] = paint([[255, 2]]);
-    assert.ok(a === 255 && r > 195 && b < 5);
+    assert.deepEqual(paint([[255, 2]]), ["brrrrrrrrr"]);
+    const many = paint([[250, 1, 1]], { colours: [RED, BLUE, GREEN], levels: 4 });
+    assert.deepEqual(many, ["gbrr"]);
 });
 
-test("each pixel has its own colour, whatever is beside it", () => {
+test("more states than levels do not leave the strip", () => {
+    assert.equal(paint([[100, 100, 55], [0, 0, 0]], { colours: [RED, BLUE, GREEN], levels: 2 })[0].length, 2);
+});
+
+test("each pixel has its own colours, whatever is beside it", () => {
     assert.deepEqual(
         paint([
             [0, 0],
             [255, 0],
             [0, 0],
-            [0, 255],
-        ]).map(([, , , alpha]) => alpha),
-        [0, 255, 0, 255],
+            [0, 128],
+        ]),
+        ["..........", "rrrrrrrrrr", "..........", ".....bbbbb"],
     );
 });

@@ -5,9 +5,10 @@ import { dispatch } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").Request} Request */
 /** @typedef {import("./protocol.js").Reply} Reply */
-/** @typedef {import("./protocol.js").Span} Span */
+/** @typedef {import("./protocol.js").Place} Place */
 /** @typedef {Exclude<Reply, { kind: "answer" | "pong" | "broken" }>} Event */
 /** @typedef {{ track: number, time: number }} Point */
+/** @typedef {{ track: number, from: number, to: number }} Pixel of a track, and the time that it stands for */
 
 export class Client {
     #handlers;
@@ -21,7 +22,7 @@ export class Client {
     #reading = new Set();
     /** The number of the log that questions are about. */
     #shown = 0;
-    /** @type {Map<number, (span: Span | null) => void>} */
+    /** @type {Map<number, (place: Place | null) => void>} */
     #questions = new Map();
     #lastId = 0;
     #lastOpening = 0;
@@ -37,7 +38,7 @@ export class Client {
         /** @type {import("./protocol.js").Handlers<Reply>} */
         this.#handlers = {
             ...handlers,
-            answer: ({ id, span }) => this.#answered(id, span),
+            answer: ({ id, place }) => this.#answered(id, place),
             pong: () => this.#watch.lives(),
             broken: ({ text }) => this.#fail(text),
         };
@@ -190,19 +191,20 @@ export class Client {
     }
 
     /**
-     * The span at a point.
-     * @param {Point} point
-     * @returns {Promise<Span | null>}
+     * What is drawn in a pixel; null if the same asker has asked anew before there was an answer.
+     * @param {import("./protocol.js").Asker} asker
+     * @param {Pixel} pixel
+     * @returns {Promise<Place | null>}
      */
-    spanAt({ track, time }) {
-        return this.#ask((id) => ({ kind: "spanAt", opening: this.#shown, id, track, time }));
+    lookUp(asker, { track, from, to }) {
+        return this.#ask((id) => ({ kind: "lookUp", opening: this.#shown, id, asker, track, from, to }));
     }
 
     /**
      * The first span that begins after a point, or the last one that begins before it.
      * @param {Point} point
      * @param {boolean} next
-     * @returns {Promise<Span | null>}
+     * @returns {Promise<Place | null>}
      */
     neighbour({ track, time }, next) {
         return this.#ask((id) => ({ kind: "neighbour", opening: this.#shown, id, track, time, next }));
@@ -217,7 +219,7 @@ export class Client {
 
     /**
      * @param {(id: number) => Request} question
-     * @returns {Promise<Span | null>}
+     * @returns {Promise<Place | null>}
      */
     #ask(question) {
         if (!this.#worker) return Promise.resolve(null);
@@ -228,10 +230,10 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Span | null} span
+     * @param {Place | null} place
      */
-    #answered(id, span) {
-        this.#questions.get(id)?.(span);
+    #answered(id, place) {
+        this.#questions.get(id)?.(place);
         this.#questions.delete(id);
     }
 }

@@ -3,6 +3,7 @@
 import { bytes, count, duration, percent, time, visible } from "./format.js";
 
 /** @typedef {import("./protocol.js").Span} Span */
+/** @typedef {import("./protocol.js").Place} Place */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
 
 /**
@@ -52,6 +53,45 @@ export function describeSpan(span, origin, heading) {
 }
 
 /**
+ * What is at a place, for a tooltip.
+ * @param {Place} place
+ * @param {number} origin the time that is shown as 0
+ */
+export function describePlace(place, origin) {
+    if (place.kind === "span") return describeSpan(place.span, origin, "strong");
+    const title = element("strong", {}, titleOf(place));
+    if (place.kind !== "many") return [title];
+    const [name, list] = describeSpan(place.span, origin, "strong");
+    return [title, element("div", { class: "longest" }, ...name.childNodes), list];
+}
+
+/** @param {Exclude<Place, { kind: "span" }>} place */
+function titleOf(place) {
+    switch (place.kind) {
+        case "unknown":
+            return place.lacks ? `Not logged · needs ${place.lacks}` : "Not in the log";
+        case "unread":
+            return "Not read yet";
+        case "empty":
+            return "Nothing here";
+        case "level":
+            return `Running ${place.running.toFixed(1)} of ${place.of} ${place.of === 1 ? "capability" : "capabilities"}`;
+        case "many": {
+            const { count: of, more, what, span } = place;
+            return `${more ? "At least " : ""}${count(of)} ${what} here, longest ${duration(span.end - span.start)}`;
+        }
+    }
+}
+
+/**
+ * What a click on a place selects.
+ * @param {Place | null} place
+ */
+export function selectable(place) {
+    return place && "span" in place ? place.span : null;
+}
+
+/**
  * A span in one sentence, for those who listen.
  * @param {Span} span
  * @param {string} track
@@ -70,10 +110,10 @@ export function summaryTables({ tracks, status }, totals) {
     const [first, last] = status.extent ?? [0, 0];
     // Beyond the log's ends nothing is known: that is no part of the time.
     const [from, to] = totals ? [Math.max(totals.from, first), Math.min(totals.to, last)] : [first, last];
-    const summed = tracks.filter(({ states }) => states.every(({ total }) => total !== undefined));
+    const summed = tracks.filter(({ states }) => states.every(({ total, lacks }) => total !== undefined || lacks));
     const shown = totals ? summed.map((track) => within(track, totals)) : summed;
     const groups = [...new Set(shown.map(({ group }) => group))];
-    return groups.map((group) => stateTable(shown.filter((track) => track.group === group), Math.max(to - from, 1)));
+    return groups.map((group) => stateTable(shown.filter((track) => track.group === group), from, to));
 }
 
 /**
@@ -84,20 +124,24 @@ export function summaryTables({ tracks, status }, totals) {
  */
 function within(track, totals) {
     const found = totals.tracks.find((of) => of.track === track.id);
-    const states = track.states.map((state, at) => ({ ...state, total: found?.states[at] ?? 0 }));
+    const states = track.states.map((state, at) => ({ ...state, total: state.lacks ? undefined : (found?.states[at] ?? 0) }));
     const name = found?.count === undefined ? track.name : `${track.name} (${count(found.count)})`;
     return { ...track, name, states };
 }
 
 /**
+ * Shares are those of the time that is known of a track.
  * @param {import("./protocol.js").Track[]} tracks
- * @param {number} length of the log
+ * @param {number} from
+ * @param {number} to
  */
-function stateTable(tracks, length) {
+function stateTable(tracks, from, to) {
     const names = tracks[0].states.map(({ name, role }) => element("th", { class: "number" }, swatch(role), ` ${name}`));
     const head = element("tr", {}, element("th", {}, tracks[0].group), ...names);
-    const rows = tracks.map(({ name, states }) => {
-        const cells = states.map(({ total = 0 }) => {
+    const rows = tracks.map(({ name, states, known = [from, to] }) => {
+        const length = Math.max(Math.min(known[1], to) - Math.max(known[0], from), 1);
+        const cells = states.map(({ total = 0, lacks }) => {
+            if (lacks) return element("td", { class: "number muted" }, "not logged · needs ", element("code", {}, lacks));
             const share = element("span", { class: "muted" }, percent(total / length));
             return element("td", { class: "number" }, `${duration(total)} `, share);
         });

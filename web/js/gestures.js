@@ -5,6 +5,7 @@
  * @property {(x: number, factor: number) => void} zoom at a place, in CSS pixels from the timeline's left edge
  * @property {(pixels: number) => void} pan
  * @property {(x1: number, x2: number) => void} select a range between two places
+ * @property {() => void} selected the range stays as it is
  * @property {(x: number) => number | null} edge the place of the selection's other edge, if one is at x
  * @property {(event: PointerEvent) => void} click
  * @property {(event: PointerEvent | null) => void} hover
@@ -90,6 +91,7 @@ export function followGestures(element, actions) {
 
     element.addEventListener("pointerup", (event) => {
         if (drag?.kind === "press" && touches.size < 2) actions.click(event);
+        if (drag?.kind === "select") actions.selected();
         end(event);
     });
     element.addEventListener("pointercancel", end);

@@ -9,6 +9,7 @@ import { count, duration, percent } from "./format.js";
  * @param {import("./protocol.js").Note} note
  */
 function noteText(note) {
+    if ("lacks" in note) return "not logged";
     if ("share" in note) return percent(note.share);
     return note.count > 0 ? `${count(note.count)} · max ${duration(note.longest)}` : "none";
 }
@@ -16,6 +17,16 @@ function noteText(note) {
 /** @param {Row} row */
 function noteOf({ track, note }) {
     return track ? noteText(track.note) : (note ?? "");
+}
+
+/**
+ * All that the header says, and what it has no room for.
+ * @param {Row} row
+ * @param {string} note
+ */
+function titleOf({ name, track }, note) {
+    const needs = track && "lacks" in track.note ? ` · needs ${track.note.lacks}` : "";
+    return note ? `${name}: ${note}${needs}` : name;
 }
 
 /**
@@ -54,7 +65,7 @@ function fill(element, row, current) {
     element.style.top = `${row.y}px`;
     element.style.height = `${row.height}px`;
     element.ariaCurrent = String(current);
-    element.title = text ? `${row.name}: ${text}` : row.name;
+    element.title = titleOf(row, text);
     if (name.textContent !== row.name) name.textContent = row.name;
     if (note.textContent !== text) note.textContent = text;
 }

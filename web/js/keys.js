@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Binding
- * @property {string[]} codes physical keys, "Shift+" before them if need be, or what they write where that counts ("?")
+ * @property {string[]} codes physical keys, "Shift+" or "Alt+Shift+" before them if need be, or what they write where that counts ("?")
  * @property {string} keys how the help names them
  * @property {string} what they do
  * @property {() => void} [run] none for gestures, which are only told of
@@ -14,12 +14,14 @@
  */
 export function followKeys(bindings) {
     document.addEventListener("keydown", (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+        if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
         if (document.querySelector("dialog[open]")) return;
         const bound = bindings.filter(({ run }) => run);
         // What a key writes comes before where it is: on many layouts the key of "?" is where others have "-". Shift does
         // not count unless it is asked for: "+" takes it on some layouts and not on others.
-        const names = [`${event.shiftKey ? "Shift+" : ""}${event.code}`, event.key, event.code];
+        const held = `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.code}`;
+        // Alt is the browser's, unless it is asked for.
+        const names = event.altKey ? [held] : [held, event.key, event.code];
         const binding = names.map((name) => bound.find(({ codes }) => codes.includes(name))).find(Boolean);
         if (!binding?.run) return;
         if (isControl(event.target) && ["Enter", "Space"].includes(event.code)) return;

@@ -6,9 +6,13 @@ import { Picture } from "./picture.js";
 import { Store } from "./store.js";
 import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
+import { POINTER } from "./protocol.js";
+import { announce } from "./announce.js";
+import { drawnHeight } from "./rows.js";
 import { followFiles } from "./files.js";
 import { followGestures } from "./gestures.js";
 import { followKeys, listKeys } from "./keys.js";
+import { followPointer } from "./hover.js";
 import { followRange } from "./range.js";
 import { followTheme } from "./theme-switch.js";
 import { navigation } from "./navigation.js";
@@ -64,7 +68,7 @@ const timeline = new Timeline(
 );
 const { actions, bindings, centre, origin } = navigation(store, timeline, client, byId("announcer"), openHelp);
 const overview = new OverviewStrip(byId("overview"), store, centre);
-const tooltip = new Tooltip(byId("tooltip"), (place) => client.spanAt(place));
+const tooltip = new Tooltip(byId("tooltip"), (spot) => client.lookUp(POINTER, spot));
 
 /**
  * A log is read further, or to its end.
@@ -81,7 +85,6 @@ function update(opening, log, finished) {
     const kept = finished && all && view ? within(view, all, timeline.width) : view;
     const selected = finished && extent && range ? clipped(range, extent) : range;
     logs.set({ log, finished, view: all && (follows || !view) ? all : kept, range: selected });
-    if (finished) byId("announcer").textContent = `${log.name} is open`;
     if (extent) paintAnew(log.tracks);
 }
 
@@ -102,7 +105,7 @@ function goTo(time) {
     if (!extent || !view) return;
     const all = whole(extent);
     const half = Math.min(view.to - view.from, (all.to - all.from) / 20) / 2;
-    store.set({ view: within({ from: time - half, to: time + half }, all, timeline.width), follows: false, pointer: time });
+    store.set({ view: within({ from: time - half, to: time + half }, all, timeline.width), follows: false });
     byId("timeline").focus();
 }
 
@@ -118,8 +121,12 @@ function paintAnew(tracks) {
  * @returns {import("./protocol.js").Painted[]}
  */
 function painted(tracks) {
-    const { rgb } = store.value.theme;
-    return tracks.map(({ id, shape, states }) => ({ id, colours: shape === "states" ? states.map(({ role }) => rgb(role)) : [] }));
+    const { filling } = store.value.theme;
+    return tracks.map((track) => ({
+        id: track.id,
+        colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
+        height: Math.round(drawnHeight(track) * devicePixelRatio),
+    }));
 }
 
 function openHelp() {
@@ -132,15 +139,8 @@ followTheme(byId("theme"), (theme) => {
 });
 showScreens(store, { choose: (entry) => logs.choose(entry), filter: (text) => logs.filter(text), goTo });
 followFiles(byId("open-file"), byId("drop"), (file) => logs.open(file, () => client.open(file)));
-followGestures(byId("timeline"), {
-    ...actions,
-    hover: (event) => {
-        const point = event && timeline.pointAt(event.clientX, event.clientY);
-        const place = event && point && { track: point.track.id, time: point.time, x: event.clientX, y: event.clientY };
-        if (store.value.pointer !== (point?.time ?? null)) store.set({ pointer: point?.time ?? null });
-        void tooltip.show(place, origin());
-    },
-});
+followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, byId("timeline"), tooltip, origin) });
+announce(store, (text) => (byId("announcer").textContent = text));
 followRange(store, (range) => client.range(range));
 followKeys(bindings);
 listKeys(byId("keys"), bindings);

@@ -1,7 +1,8 @@
 // Moving about in a log, and selecting things in it: what gestures and keys do.
 
-import { around, extentOf, panned, whole, within, zoomed } from "./viewport.js";
-import { spokenSpan } from "./describe.js";
+import { around, extentOf, holding, panned, whole, within, zoomed } from "./viewport.js";
+import { SELECTION } from "./protocol.js";
+import { selectable, spokenSpan } from "./describe.js";
 import { duration } from "./format.js";
 
 /** @typedef {import("./viewport.js").View} View */
@@ -11,6 +12,8 @@ import { duration } from "./format.js";
 const ZOOM = 1.5;
 const PAN = 0.15;
 const SCROLL = 60;
+/** How far an edge of a range moves, as a share of the view. */
+const STEP = 0.01;
 
 /** Steps that may wait for their answers. */
 const MOST_STEPS = 3;
@@ -45,12 +48,20 @@ export function navigation(store, timeline, client, announcer, help) {
         const { view } = store.value;
         if (view) show(change(view));
     };
-    const middle = () => {
-        const { view, pointer } = store.value;
-        return pointer ?? (view ? (view.from + view.to) / 2 : 0);
+    /**
+     * What a key zooms at: the pointer's place, wherever the view has moved meanwhile; else what is selected, if it can be
+     * seen; else the middle.
+     * @param {View} view
+     */
+    const focus = (view) => {
+        const { pointer, range, span } = store.value;
+        const selected = range ?? (span && { from: span.start, to: span.end });
+        const at = selected ? (selected.from + selected.to) / 2 : NaN;
+        const middle = at >= view.from && at <= view.to ? at : (view.from + view.to) / 2;
+        return (pointer && timeline.timeAt(pointer.x)) ?? middle;
     };
     /** @param {number} factor */
-    const zoomBy = (factor) => change((view) => zoomed(view, middle(), factor));
+    const zoomBy = (factor) => change((view) => zoomed(view, focus(view), factor));
     /** @param {number} share */
     const panBy = (share) => change((view) => panned(view, share));
     /** @param {number} pixels */
@@ -78,7 +89,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const first = log?.tracks.find(({ shape }) => shape === "states");
         const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
         const mine = selections;
-        const found = point && (await client.neighbour(point, next));
+        const found = point && selectable(await client.neighbour(point, next));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = next ? "No later span" : "No earlier span";
         if (!found) return;
@@ -105,8 +116,10 @@ export function navigation(store, timeline, client, announcer, help) {
         const track = tracks[Math.min(Math.max(at + by, 0), tracks.length - 1)];
         if (!track || !view) return;
         const mine = ++selections;
-        const point = { track: track.id, time: span ? span.start : view.from };
-        const found = (await client.spanAt(point)) ?? (await client.neighbour(point, true)) ?? (await client.neighbour(point, false));
+        const time = span ? span.start : view.from;
+        const point = { track: track.id, time };
+        const here = selectable(await client.lookUp(SELECTION, { track: track.id, from: time, to: time + 1 }));
+        const found = here ?? selectable(await client.neighbour(point, true)) ?? selectable(await client.neighbour(point, false));
         if (mine !== selections || store.value.file !== file || !found) return;
         select(found);
         reveal(found);
@@ -119,6 +132,35 @@ export function navigation(store, timeline, client, announcer, help) {
     const showRange = () => {
         const { range } = store.value;
         if (range) show(range);
+    };
+    const sayRange = () => {
+        const { range } = store.value;
+        if (range) announcer.textContent = `${duration(range.to - range.from)} selected`;
+    };
+    /** @param {View} range */
+    const selectRange = (range) => {
+        store.set({ range });
+        sayRange();
+    };
+    /** Of the selected span; of the view if none is selected. */
+    const makeRange = () => {
+        const { span, view } = store.value;
+        if (span) selectRange({ from: span.start, to: Math.max(span.end, span.start + 1) });
+        else if (view) selectRange({ ...view });
+    };
+    /**
+     * Moves an edge of the range, not beyond the other one, and to where it can be seen.
+     * @param {"from" | "to"} edge
+     * @param {number} by a share of the view
+     */
+    const moveEdge = (edge, by) => {
+        const { range, view } = store.value;
+        const all = limits();
+        if (!range || !view || !all) return;
+        const at = Math.min(Math.max(range[edge] + by * (view.to - view.from), all.from), all.to);
+        const moved = edge === "from" ? Math.min(at, range.to - 1) : Math.max(at, range.from + 1);
+        selectRange({ ...range, [edge]: moved });
+        change((view) => holding(view, moved));
     };
     const clear = () => {
         selections += 1;
@@ -138,8 +180,8 @@ export function navigation(store, timeline, client, announcer, help) {
             if (!scale) return;
             const [from, to] = [x1, x2].map((x) => scale.time(Math.max(x, scale.left))).sort((a, b) => a - b);
             store.set({ range: { from, to } });
-            announcer.textContent = `${duration(to - from)} selected`;
         },
+        selected: () => sayRange(),
         edge: (x) => {
             const { range } = store.value;
             const { scale } = timeline;
@@ -150,9 +192,9 @@ export function navigation(store, timeline, client, announcer, help) {
         },
         click: async (event) => {
             const { file } = store.value;
-            const point = timeline.pointAt(event.clientX, event.clientY);
+            const pixel = timeline.pixelAt(event.clientX, event.clientY);
             const mine = ++selections;
-            const span = point && (await client.spanAt({ track: point.track.id, time: point.time }));
+            const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
             // Something else may have been selected meanwhile, or another log opened.
             if (mine === selections && store.value.file === file) select(span);
         },
@@ -169,6 +211,21 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Digit0", "Numpad0"], keys: "0", what: "show the whole log", run: () => change(() => limits() ?? { from: 0, to: 1 }) },
         { codes: ["KeyF"], keys: "F", what: "fit the selection", run: fit },
         { codes: ["Enter"], keys: "Enter", what: "zoom to the selected range", run: showRange },
+        { codes: ["KeyR"], keys: "R", what: "select the time of the selected span; of the view if none is", run: makeRange },
+        { codes: ["Shift+ArrowLeft"], keys: "Shift+←", what: "move the range's end to the left", run: () => moveEdge("to", -STEP) },
+        { codes: ["Shift+ArrowRight"], keys: "Shift+→", what: "move the range's end to the right", run: () => moveEdge("to", STEP) },
+        {
+            codes: ["Alt+Shift+ArrowLeft"],
+            keys: "Alt+Shift+←",
+            what: "move the range's start to the left",
+            run: () => moveEdge("from", -STEP),
+        },
+        {
+            codes: ["Alt+Shift+ArrowRight"],
+            keys: "Alt+Shift+→",
+            what: "move the range's start to the right",
+            run: () => moveEdge("from", STEP),
+        },
         { codes: ["Escape"], keys: "Esc", what: "clear the selection", run: clear },
         { codes: [], keys: "click", what: "details of a span" },
         { codes: [], keys: "drag", what: "select a range; its edges can be dragged" },

@@ -1,5 +1,6 @@
 // The strip above the timeline: the whole log, and which part of it is in view.
 
+import { paintHatch } from "./paint/hatch.js";
 import { paintLevel } from "./paint/level.js";
 import { paintVeil } from "./paint/veil.js";
 import { extentOf } from "./viewport.js";
@@ -68,7 +69,7 @@ export class OverviewStrip {
 
     #paint() {
         const canvas = this.#canvas;
-        const { view, theme, log } = this.#store.value;
+        const { view, theme, log, finished } = this.#store.value;
         const whole = this.#whole();
         const context = canvas.getContext("2d");
         const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -83,7 +84,8 @@ export class OverviewStrip {
         if (strip && level && this.#strips) {
             const [from, to] = [this.#strips.from, this.#strips.to];
             const box = { x: (from - whole.from) * scale, y: INSET, width: (to - from) * scale, height: height - INSET };
-            paintLevel(context, strip.shares, box, theme.css(level.states[0].role));
+            if (finished) paintHatch(context, theme.css("hatch"), box);
+            paintLevel(context, strip, box, theme.css(level.states[0].role), theme.css("background"));
         }
         const { extent, ahead } = log?.status ?? {};
         if (extent && ahead !== undefined) {

@@ -14,7 +14,7 @@ class Layer {
     /** @param {Strips} strips */
     constructor(strips) {
         this.strips = strips;
-        /** The image's rows by track. */
+        /** The image's bands by track. */
         this.rows = new Map(strips.rows.map((id, row) => [id, row]));
     }
 
@@ -46,7 +46,8 @@ class Layer {
             const pixels = strips.width / (strips.to - strips.from);
             const [left, width] = [(from - strips.from) * pixels, (to - from) * pixels];
             context.imageSmoothingEnabled = false;
-            context.drawImage(strips.image, left, row, width, 1, x(from), box.y, x(to) - x(from), box.height);
+            const { levels } = strips;
+            context.drawImage(strips.image, left, row * levels, width, levels, x(from), box.y, x(to) - x(from), box.height);
             return;
         }
         context.save();
@@ -54,7 +55,7 @@ class Layer {
         context.rect(x(from), box.y, x(to) - x(from), box.height);
         context.clip();
         const area = { x: x(strips.from), y: box.y, width: x(strips.to) - x(strips.from), height: box.height };
-        paintLevel(context, strip.shares, area, theme.css(track.states[0].role));
+        paintLevel(context, strip, area, theme.css(track.states[0].role), theme.css("panel"));
         context.restore();
     }
 }

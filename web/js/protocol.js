@@ -15,10 +15,17 @@
  *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Painted[] }
  *   | { kind: "whole", opening: number, width: number, tracks: Painted[] }
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
- *   | { kind: "spanAt", opening: number, id: number, track: number, time: number }
+ *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
  * } Request
  */
+
+/** @typedef {0 | 1} Asker who looks something up: a newer question of the same ends an older one */
+
+/** The pointer asks what is under it. */
+export const POINTER = 0;
+/** The selection asks what is to be selected. */
+export const SELECTION = 1;
 
 /**
  * What the worker tells the page. What belongs to an opening names it, and comes unasked. `pong` is a sign of life, given
@@ -31,7 +38,7 @@
  *   | { kind: "window", opening: number, seq: number, strips: Strips }
  *   | { kind: "whole", opening: number, strips: Strips }
  *   | { kind: "range", opening: number, totals: RangeTotals }
- *   | { kind: "answer", id: number, span: Span | null }
+ *   | { kind: "answer", id: number, place: Place | null }
  *   | { kind: "pong" }
  *   | { kind: "broken", text: string }
  * } Reply
@@ -55,8 +62,8 @@
  *   `extent` of what is read; `ahead`: until when the log goes on beyond that, as a first look tells
  * @typedef {{ args: string[], runtime: string, epoch?: number }} Facts `epoch` in ms, at time 0
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
- * @typedef {{ name: string, role: string, total?: number }} State
- * @typedef {{ share: number } | { count: number, longest: number }} Note
+ * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
+ * @typedef {{ share: number } | { count: number, longest: number } | { lacks: string }} Note
  * @typedef {{ id: number, name: string, group: string, shape: "states" | "level", states: State[], note: Note, known?: [number, number] }} Track
  *     `known`: from when to when the log tells of it, if that is not all of the log
  */
@@ -76,7 +83,10 @@
  * @typedef {{ from: number, to: number, tracks: { track: number, states: number[], count?: number }[] }} RangeTotals
  */
 
-/** @typedef {{ id: number, colours: import("./paint/strip.js").Rgb[] }} Painted a track, and its states' colours; none for a level */
+/**
+ * @typedef {{ id: number, colours: (import("./paint/strip.js").Rgb | null)[], height: number }} Painted
+ *     a track, its states' colours (none for a level, null for what is left to the ground), and how high it is drawn
+ */
 
 /**
  * A picture of some tracks from one time to another.
@@ -86,8 +96,9 @@
  * @property {number} width
  * @property {boolean} exact whether this is all there is to know
  * @property {Map<number, Strip>} tracks
- * @property {ImageBitmap | null} image a row of pixels for each track that has colours
+ * @property {ImageBitmap | null} image a band for each track that has colours
  * @property {number[]} rows those tracks, from top to bottom
+ * @property {number} levels how many pixels each band is high
  */
 
 /**
@@ -113,6 +124,18 @@
  * @property {string} role
  * @property {string} title
  * @property {Field[]} fields
+ */
+
+/**
+ * What is at a place of a track. `lacks`: the flag without which the log does not tell; `more`: there are more than `count`;
+ * `what` they are; of many, `span` is the longest.
+ * @typedef {{ kind: "unknown", lacks?: string }
+ *   | { kind: "unread" }
+ *   | { kind: "empty" }
+ *   | { kind: "level", running: number, of: number }
+ *   | { kind: "span", span: Span }
+ *   | { kind: "many", count: number, more: boolean, what: string, span: Span }
+ * } Place
  */
 
 /** @typedef {{ name: string, kind: "text" | "time" | "duration" | "bytes", value: string | number }} Field */

@@ -16,6 +16,14 @@ const HEADING = 24;
 /** @type {Record<Track["shape"], number>} */
 const HEIGHTS = { states: 30, level: 36 };
 
+/**
+ * How high a track is drawn, in CSS pixels.
+ * @param {Track} track
+ */
+export function drawnHeight({ shape }) {
+    return HEIGHTS[shape] - 2 * INSET;
+}
+
 /** Space between a row's edge and what is drawn in it. */
 export const INSET = 4;
 

@@ -16,7 +16,7 @@
  * @property {import("./viewport.js").View | null} range what is selected of time
  * @property {import("./protocol.js").RangeTotals | null} totals what the tracks did in it, or in what was selected just before
  * @property {import("./protocol.js").Span | null} span what is selected on a track
- * @property {number | null} pointer the time under the pointer
+ * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
  * @property {import("./theme.js").Theme} theme
  */
 

@@ -1,12 +1,13 @@
 // The timeline: one canvas that shows the visible rows of the tracks, and asks for what it needs to show them.
 
-import { paintGrid, paintTimes } from "./paint/axis.js";
+import { labelBox, paintGrid, paintLabel, paintTimes } from "./paint/axis.js";
+import { paintHatch } from "./paint/hatch.js";
 import { paintSpans } from "./paint/spans.js";
 import { paintVeil } from "./paint/veil.js";
 import { AXIS, INSET, rowAt, rowsBetween, rowsOf } from "./rows.js";
 import { requestFrame } from "./frame.js";
 import { showHeaders } from "./headers.js";
-import { duration } from "./format.js";
+import { duration, time } from "./format.js";
 import { extentOf } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -117,16 +118,35 @@ export class Timeline {
     }
 
     /**
-     * The track and the time at a point of the window.
+     * The track at a point of the window, and the time of the pixel there.
      * @param {number} clientX
      * @param {number} clientY
-     * @returns {{ track: import("./protocol.js").Track, time: number } | null}
+     * @returns {import("./client.js").Pixel | null}
      */
-    pointAt(clientX, clientY) {
+    pixelAt(clientX, clientY) {
         const { x, y } = this.place(clientX, clientY);
         const row = y >= AXIS ? rowAt(this.#rows, y + this.#box.scrollTop) : null;
         const { scale } = this;
-        return row?.track && scale && x >= this.left ? { track: row.track, time: scale.time(x) } : null;
+        if (!row?.track || !scale || x < this.left) return null;
+        return { track: row.track.id, from: scale.time(Math.floor(x)), to: scale.time(Math.floor(x) + 1) };
+    }
+
+    /**
+     * The time that is shown at a place of the window now.
+     * @param {number} clientX
+     */
+    timeAt(clientX) {
+        return this.scale?.time(this.place(clientX, 0).x);
+    }
+
+    /**
+     * Whether a point of the window is where time is shown.
+     * @param {number} clientX
+     * @param {number} clientY
+     */
+    holds(clientX, clientY) {
+        const { x, y } = this.place(clientX, clientY);
+        return x >= this.left && x < this.left + this.width && y >= 0 && y < this.#box.clientHeight;
     }
 
     /**
@@ -203,6 +223,8 @@ export class Timeline {
     #prepare(height) {
         const ratio = devicePixelRatio;
         const width = this.#box.clientWidth;
+        // For the ring around it, which lies above all that it holds.
+        this.#box.style.setProperty("--timeline-height", `${height}px`);
         const [pixelsX, pixelsY] = [Math.round(width * ratio), Math.round(height * ratio)];
         if (this.#canvas.width !== pixelsX || this.#canvas.height !== pixelsY) {
             this.#canvas.width = pixelsX;
@@ -252,23 +274,35 @@ export class Timeline {
         context.fillRect(left, 0, width, AXIS);
         paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));
         const colours = { text: theme.css("muted"), strong: theme.css("text") };
-        paintTimes(context, view, origin, { left, width, height: AXIS }, colours);
+        const marks = this.#axisMarks();
+        const taken = marks.map(({ text, x, part }) => labelBox(context, text, x, part, { left, width }));
+        paintTimes(context, view, origin, { left, width, height: AXIS }, colours, taken);
         context.fillStyle = theme.css("line");
         context.fillRect(left, AXIS - 1, width, 1);
     }
 
     /**
-     * A lane has a ground while the log tells of it: nothing on it is idle, nothing below it is not known.
+     * A lane has a ground where the log tells what it does: nothing on it is idle. Elsewhere it is hatched.
      * @param {Row} row
      * @param {Scale} scale
      * @param {number} top
      */
     #drawKnown({ track, y, height }, scale, top) {
-        if (track?.shape !== "states") return;
-        const [from, to] = track.known ?? this.#store.value.log?.status.extent ?? [0, 0];
-        const [x1, x2] = [Math.max(scale.x(from), scale.left), Math.min(scale.x(to), scale.left + scale.width)];
-        this.#context.fillStyle = this.#store.value.theme.css("panel");
-        if (x2 > x1) this.#context.fillRect(x1, y - top + INSET, x2 - x1, height - 2 * INSET);
+        const { theme, log, finished } = this.#store.value;
+        if (!track || !log?.status.extent) return;
+        const context = this.#context;
+        /** @param {[number, number]} times */
+        const box = ([from, to]) => {
+            const [x1, x2] = [Math.max(scale.x(from), scale.left), Math.min(scale.x(to), scale.left + scale.width)];
+            return { x: x1, y: y - top + INSET, width: Math.max(x2 - x1, 0), height: height - 2 * INSET };
+        };
+        // What has not been read may still tell.
+        if (finished) paintHatch(context, theme.css("hatch"), box(log.status.extent));
+        // A level has its ground from what it is known by.
+        if (track.shape !== "states" || track.states.some(({ lacks }) => lacks)) return;
+        const known = box(track.known ?? log.status.extent);
+        context.fillStyle = theme.css("panel");
+        context.fillRect(known.x, known.y, known.width, known.height);
     }
 
     /**
@@ -314,7 +348,7 @@ export class Timeline {
         const context = this.#context;
         const accent = theme.css("accent");
         const end = scale.left + scale.width;
-        if (range) this.#drawRange(scale.x(range.from), scale.x(range.to), height, duration(range.to - range.from));
+        if (range) this.#drawRange(range, scale, height);
         const row = span && this.#rows.find(({ track }) => track?.id === span.track);
         if (span && row) {
             const [x1, x2] = [Math.max(scale.x(span.start), scale.left - 2), Math.min(scale.x(span.end), end + 2)];
@@ -322,32 +356,66 @@ export class Timeline {
             context.lineWidth = 2;
             context.strokeRect(x1 - 1, row.y - top + INSET - 1, Math.max(x2 - x1, 1) + 2, row.height - 2 * INSET + 2);
         }
-        if (pointer !== null) {
+        if (pointer) {
             context.fillStyle = accent;
-            context.fillRect(Math.round(scale.x(pointer)), 0, 1, height);
+            context.fillRect(Math.floor(this.place(pointer.x, pointer.y).x), 0, 1, height);
         }
+        const colours = { ground: theme.css("background"), text: accent };
+        const axis = { left: this.left, width: this.width, height: AXIS, ...colours };
+        for (const { text, x, part } of this.#axisMarks()) paintLabel(context, text, x, part, axis);
     }
 
     /**
-     * @param {number} x1
-     * @param {number} x2
-     * @param {number} height
-     * @param {string} text
+     * What is marked on the axis: the ends of the range and its length, and the pointer's time, which comes last, over all.
+     * @returns {{ text: string, x: number, part: "end" | "middle" | "start" }[]}
      */
-    #drawRange(x1, x2, height, text) {
+    #axisMarks() {
+        const { range, pointer } = this.#store.value;
+        const { scale } = this;
+        if (!scale) return [];
+        const right = scale.left + scale.width;
+        /** @type {{ text: string, x: number, part: "end" | "middle" | "start" }[]} */
+        const marks = [];
+        if (range) {
+            const [x1, x2] = [scale.x(range.from), scale.x(range.to)];
+            const [from, to] = [Math.max(x1, scale.left), Math.min(x2, right)];
+            const text = duration(range.to - range.from);
+            // In the middle of what can be seen of it.
+            if (this.#context.measureText(text).width + 12 < to - from) marks.push({ text, x: (from + to) / 2, part: "middle" });
+            if (x1 === from && x1 <= right) marks.push({ text: this.#timeText(range.from), x: x1, part: "end" });
+            if (x2 === to && x2 >= scale.left) marks.push({ text: this.#timeText(range.to), x: x2, part: "start" });
+        }
+        if (pointer) {
+            const x = Math.floor(this.place(pointer.x, pointer.y).x);
+            marks.push({ text: this.#timeText(scale.time(x)), x, part: "middle" });
+        }
+        return marks;
+    }
+
+    /**
+     * A time, as finely as a pixel tells it.
+     * @param {number} at
+     */
+    #timeText(at) {
+        const { view, log } = this.#store.value;
+        const pixel = view ? (view.to - view.from) / this.width : 1;
+        return time(at - (log?.status.extent?.[0] ?? 0), 10 ** Math.floor(Math.log10(Math.max(pixel, 1))));
+    }
+
+    /**
+     * @param {View} range
+     * @param {Scale} scale
+     * @param {number} height
+     */
+    #drawRange({ from, to }, scale, height) {
         const { theme } = this.#store.value;
         const context = this.#context;
+        const [x1, x2] = [scale.x(from), scale.x(to)];
         const [r, g, b] = theme.rgb("accent");
         context.fillStyle = `rgb(${r} ${g} ${b} / 0.14)`;
         context.fillRect(x1, 0, x2 - x1, height);
         context.fillStyle = theme.css("accent");
         context.fillRect(x1, 0, 1, height);
         context.fillRect(x2 - 1, 0, 1, height);
-        const width = context.measureText(text).width + 8;
-        const x = Math.min(Math.max((x1 + x2 - width) / 2, this.left), this.left + this.width - width);
-        context.fillStyle = theme.css("background");
-        context.fillRect(x, 2, width, AXIS - 4);
-        context.fillStyle = theme.css("accent");
-        context.fillText(text, x + 4, AXIS / 2 + 0.5);
     }
 }

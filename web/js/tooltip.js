@@ -1,21 +1,20 @@
-// What is under the pointer. One question at a time: when its answer comes, the pointer may be elsewhere already.
+// What is under the pointer. The newest question counts: when its answer comes, the pointer may be elsewhere already.
 
-import { describeSpan } from "./describe.js";
+import { describePlace } from "./describe.js";
 
-/** @typedef {{ track: number, time: number, x: number, y: number }} Place */
+/** @typedef {import("./client.js").Pixel & { x: number, y: number }} Spot a pixel of a track, and where it is in the window */
 
 const BESIDE = 14;
 
 export class Tooltip {
     #element;
     #ask;
-    /** @type {Place | null} */
-    #place = null;
-    #asking = false;
+    /** @type {Spot | null} */
+    #spot = null;
 
     /**
      * @param {HTMLElement} element
-     * @param {(place: Place) => Promise<import("./protocol.js").Span | null>} ask
+     * @param {(spot: Spot) => Promise<import("./protocol.js").Place | null>} ask
      */
     constructor(element, ask) {
         this.#element = element;
@@ -23,24 +22,21 @@ export class Tooltip {
     }
 
     /**
-     * @param {Place | null} place
+     * @param {Spot | null} spot
      * @param {number} origin
      */
-    async show(place, origin) {
-        this.#place = place;
-        if (!place) this.#element.hidden = true;
-        if (!place || this.#asking) return;
-        this.#asking = true;
-        const span = await this.#ask(place);
-        this.#asking = false;
-        if (this.#place !== place) return void this.show(this.#place, origin);
-        this.#element.hidden = span === null;
-        if (span === null) return;
-        this.#element.replaceChildren(...describeSpan(span, origin, "strong"));
-        this.#move(place);
+    async show(spot, origin) {
+        // What is elsewhere is no longer described; what is beside it in the same view may be the same.
+        if (!spot || !beside(spot, this.#spot)) this.#element.hidden = true;
+        this.#spot = spot;
+        const place = spot && (await this.#ask(spot));
+        if (!place || this.#spot !== spot) return;
+        this.#element.hidden = false;
+        this.#element.replaceChildren(...describePlace(place, origin));
+        this.#move(spot);
     }
 
-    /** @param {Place} place */
+    /** @param {Spot} spot */
     #move({ x, y }) {
         const { offsetWidth, offsetHeight, style } = this.#element;
         const left = x + BESIDE + offsetWidth > innerWidth ? x - BESIDE - offsetWidth : x + BESIDE;
@@ -48,4 +44,15 @@ export class Tooltip {
         style.left = `${Math.max(0, left)}px`;
         style.top = `${Math.max(0, top)}px`;
     }
+}
+
+/**
+ * Whether two spots are on one track of one view: then as far apart in time as they are on the screen.
+ * @param {Spot} spot
+ * @param {Spot | null} other
+ */
+function beside(spot, other) {
+    if (!other || other.track !== spot.track) return false;
+    const pixel = spot.to - spot.from;
+    return Math.abs(spot.from - other.from - (Math.floor(spot.x) - Math.floor(other.x)) * pixel) < pixel / 2;
 }

@@ -73,6 +73,17 @@ export function panned({ from, to }, share) {
 }
 
 /**
+ * The nearest view of the same length that a time is in.
+ * @param {View} view
+ * @param {number} time
+ * @returns {View}
+ */
+export function holding({ from, to }, time) {
+    const by = Math.min(time - from, 0) + Math.max(time - to, 0);
+    return { from: from + by, to: to + by };
+}
+
+/**
  * A view with room around a range.
  * @param {View} range
  * @returns {View}

@@ -1,7 +1,7 @@
 // The worker: owns the file and the wasm instance, reads, decodes, answers. The page never touches either.
 
 import init, { Log, example } from "../wasm/ghc-eventlog-wasm.js";
-import { buffersOf, dispatch } from "./protocol.js";
+import { SELECTION, buffersOf, dispatch } from "./protocol.js";
 import { Opening } from "./worker/opening.js";
 import { sourceOf } from "./worker/source.js";
 import { Unreadable } from "./worker/unreadable.js";
@@ -86,8 +86,10 @@ const handlers = {
     window: (request) => void openings.get(request.opening)?.window(request),
     whole: (request) => void openings.get(request.opening)?.whole(request),
     range: (request) => void openings.get(request.opening)?.range(request),
-    spanAt: ({ opening: number, id, track, time }) => answer(number, id, (log) => log.span_at(track, time)),
-    neighbour: ({ opening: number, id, track, time, next }) => answer(number, id, (log) => log.neighbour(track, time, next)),
+    lookUp: ({ opening: number, id, asker, track, from, to }) =>
+        answer(number, id, asker, (log) => log.look_up(asker, track, from, to)),
+    neighbour: ({ opening: number, id, track, time, next }) =>
+        answer(number, id, SELECTION, (log) => log.neighbour(SELECTION, track, time, next)),
 };
 
 function exampleFile() {
@@ -98,12 +100,13 @@ function exampleFile() {
  * Every question gets an answer.
  * @param {number} number
  * @param {number} id
+ * @param {import("./protocol.js").Asker} asker
  * @param {(log: Log) => import("./worker/opening.js").Answer} ask
  */
-function answer(number, id, ask) {
+function answer(number, id, asker, ask) {
     const opening = openings.get(number);
-    if (opening) void opening.answer(id, ask);
-    else tell({ kind: "answer", id, span: null });
+    if (opening) void opening.answer(id, asker, ask);
+    else tell({ kind: "answer", id, place: null });
 }
 
 /**

@@ -49,6 +49,11 @@ impl Stream {
         (self.first <= self.last).then_some((self.first, self.last))
     }
 
+    /// The part of a time that is known of it.
+    pub(crate) fn known(&self, from: Nanos, to: Nanos) -> Nanos {
+        self.times().map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
+    }
+
     /// What it is doing at the end of what is known of it.
     pub(crate) fn open_span(&self) -> Option<Span> {
         if !self.begun {
@@ -85,6 +90,12 @@ impl Caps {
         self.by_cap.iter().filter_map(|(&cap, &at)| Some((CapNo(cap), self.streams.get(at as usize)?)))
     }
 
+    /// Whether there was no more than one capability yet when this stream was met.
+    pub(crate) fn is_of_first_capability(stream: usize) -> bool {
+        // The global stream is there from the start, and the first capability's comes next.
+        stream <= GLOBAL + 1
+    }
+
     /// A capability's stream, or the global one; `None` for one that is not known.
     pub(crate) fn stream(&self, cap: Option<CapNo>) -> Option<usize> {
         let Some(cap) = cap else { return Some(GLOBAL) };
@@ -98,7 +109,7 @@ impl Caps {
                 self.is_capped = true;
                 return None;
             }
-            let series = overview.add_series(capability::STATES.len());
+            let series = overview.add_series(capability::FOUND);
             self.by_cap.insert(cap.0, self.streams.len() as u32);
             self.streams.push(Stream::new(Some(series)));
         }

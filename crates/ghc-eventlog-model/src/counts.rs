@@ -25,6 +25,11 @@ impl Counts {
         small.filter(|(_, count)| *count > 0).chain(self.large.iter().map(|(&tag, &count)| (tag, count)))
     }
 
+    /// Whether there is an event of any of these numbers, all of which are below 256.
+    pub(crate) fn has_any(&self, tags: &[u16]) -> bool {
+        tags.iter().any(|tag| self.small.get(usize::from(*tag)).is_some_and(|count| *count > 0))
+    }
+
     #[inline]
     pub(crate) fn count(&mut self, tag: u16) {
         match self.small.get_mut(usize::from(tag)) {

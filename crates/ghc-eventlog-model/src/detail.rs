@@ -5,10 +5,10 @@ use crate::{
     index::{Entry, Index, Segment},
     limits,
     span::{Collection, Ending, Span},
-    tracks::{Dialect, Machines, Sink},
+    tracks::{Dialect, Lane, Machines, Sink},
 };
 use alloc::{collections::BTreeMap, vec::Vec};
-use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, Record, Step};
+use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, Record, Step};
 
 /// What one segment holds, exactly.
 #[derive(Debug, Default)]
@@ -21,9 +21,14 @@ pub(crate) struct SegmentDetail {
 }
 
 impl SegmentDetail {
-    /// The spans of one stream, in order.
-    pub(crate) fn lane(&self, stream: usize) -> &[Span] {
-        self.lanes.iter().find(|(of, _)| *of == stream).map_or(&[], |(_, spans)| spans)
+    /// The spans of one stream that end here, in order. `next` is its lane where its next segment begins: what goes on there
+    /// ends there.
+    pub(crate) fn lane(&self, stream: usize, next: Option<&Lane>) -> &[Span] {
+        let spans = self.lanes.iter().find(|(of, _)| *of == stream).map_or(&[][..], |(_, spans)| spans);
+        match (spans, next) {
+            ([ended @ .., last], Some(lane)) if lane.open(last.end, Ending::Open).as_ref() == Some(last) => ended,
+            _ => spans,
+        }
     }
 
     fn bytes_held(&self) -> usize {
@@ -89,24 +94,28 @@ impl Details {
     }
 }
 
-/// Decodes a segment from its bytes. `reader` has read the log's headers.
-pub(crate) fn decode(index: &Index, segment: u32, bytes: &[u8], reader: &Decoder, caps: &Caps) -> SegmentDetail {
+/// Decodes a segment from a chunk that begins with it; or how many bytes beyond its end are needed for that. `reader` has
+/// read the log's headers.
+pub(crate) fn decode(
+    index: &Index,
+    segment: u32,
+    chunk: Chunk<'_>,
+    reader: &Decoder,
+    caps: &Caps,
+) -> Result<SegmentDetail, u64> {
     let mut detail = SegmentDetail::default();
-    let Some(&Segment { at, stream, one_capability, .. }) = index.segment(segment) else { return detail };
+    let Some(&Segment { at, stream, one_capability, end, .. }) = index.segment(segment) else { return Ok(detail) };
     let mut replays: Vec<Replay> = index.entries_of(segment).map(Replay::new).collect();
     let replay_of = |replays: &[Replay], stream| replays.iter().position(|replay| Some(replay.stream) == stream);
-    let mut decoder = reader.resumed(at);
-    let mut dialect = Dialect::of(decoder.header(), one_capability);
-    // A segment ends between two records, so its end is as good as the log's.
-    let chunk = Chunk { bytes, offset: at.offset, last: true };
+    let mut part = PartDecoder::new(reader, at, end);
+    let mut dialect = Dialect::of(part.header(), one_capability);
     let mut current = replay_of(&replays, Some(stream));
-    while let Ok(step) = decoder.next(chunk) {
-        match step {
+    loop {
+        match part.next(chunk) {
             Step::Event(record) if record.tag == BlockMarker::TAG => {
                 let stream = caps.stream(record.cap);
                 current = replay_of(&replays, stream);
-                // The global stream has number 0, the first capability that is met 1.
-                dialect.one_capability &= stream <= Some(1);
+                dialect.one_capability &= stream.is_some_and(Caps::is_of_first_capability);
             }
             Step::Event(record) => {
                 if let Some(replay) = current.and_then(|current| replays.get_mut(current)) {
@@ -114,15 +123,16 @@ pub(crate) fn decode(index: &Index, segment: u32, bytes: &[u8], reader: &Decoder
                 }
             }
             Step::Header => {
-                dialect = Dialect::of(decoder.header(), dialect.one_capability);
+                dialect = Dialect::of(part.header(), dialect.one_capability);
                 replays.iter_mut().for_each(Replay::restart);
             }
             Step::Notice(_) => {}
-            Step::Need(_) | Step::End => break,
+            Step::Need(bytes) => return Err((part.offset() + bytes as u64).saturating_sub(end)),
+            Step::End => break,
         }
     }
     detail.lanes = replays.into_iter().map(Replay::finish).collect();
-    detail
+    Ok(detail)
 }
 
 /// One stream's machines, gone through a segment once more.
@@ -144,7 +154,7 @@ impl Replay {
 
     fn step(&mut self, record: Record<'_>, dialect: Dialect, collections: &mut Vec<(usize, Collection)>) {
         if core::mem::take(&mut self.restarted) {
-            self.machines = Machines::starting(record.time);
+            self.machines = Machines::starting(record.time.max(self.last));
         }
         self.last = self.last.max(record.time);
         if !record.known {

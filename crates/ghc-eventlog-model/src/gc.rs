@@ -12,12 +12,14 @@ use ghc_eventlog::Nanos;
 /// All collections.
 #[derive(Debug)]
 pub struct Collections {
-    /// Generations of the heap, from HEAP_INFO_GHC; `None` if the log does not tell.
-    pub generations: Option<u16>,
+    /// The oldest generation there is, by HEAP_INFO_GHC; `None` if the log does not tell.
+    told_oldest: Option<u16>,
+    /// Whether collections of generations above [`LAST_APART`] were counted before the log told which is the oldest.
+    told_late: bool,
     rows: Vec<Collection>,
     /// How many rows are in order of time: they come in order of the file.
     settled: usize,
-    by_generation: [Totals; KINDS],
+    by_kind: [Totals; KINDS],
     pub(crate) series: SeriesId,
     /// Those of the stream that is being read, since its block or segment began.
     pub(crate) recent: Sums,
@@ -36,16 +38,26 @@ pub struct Totals {
     pub copied_bytes: u64,
 }
 
-/// Generations told apart: 0 to 4, and all older ones. GHC has two unless told otherwise.
-pub(crate) const KINDS: usize = 6;
+/// Kinds of collections told apart: of generations 0 to 4; of older ones that are not the oldest; of the oldest one, if
+/// that is older. GHC has two generations unless told otherwise.
+pub(crate) const KINDS: usize = 7;
+
+/// The last generation with a kind of its own.
+const LAST_APART: u16 = 4;
+const OLDER: usize = 5;
+const OLDEST: usize = 6;
+
+/// The oldest generation, unless the log tells.
+const USUAL_OLDEST: u16 = 1;
 
 impl Collections {
     pub(crate) fn new(overview: &mut Overview) -> Self {
         Self {
-            generations: None,
+            told_oldest: None,
+            told_late: false,
             rows: Vec::new(),
             settled: 0,
-            by_generation: [Totals::default(); KINDS],
+            by_kind: [Totals::default(); KINDS],
             series: overview.add_series(KINDS),
             recent: Sums::default(),
         }
@@ -54,13 +66,21 @@ impl Collections {
     /// Totals of all collections.
     #[must_use]
     pub fn total(&self) -> Totals {
-        self.by_generation.into_iter().reduce(Totals::with).unwrap_or_default()
+        self.by_kind.into_iter().reduce(Totals::with).unwrap_or_default()
     }
 
     /// Totals by generation: 0 to 4, and all older ones.
     #[must_use]
-    pub fn by_generation(&self) -> [Totals; KINDS] {
-        self.by_generation
+    pub fn by_generation(&self) -> [Totals; OLDER + 1] {
+        let [young @ .., older, oldest] = self.by_kind;
+        let mut totals = [older.with(oldest); OLDER + 1];
+        totals.iter_mut().zip(young).for_each(|(totals, young)| *totals = young);
+        totals
+    }
+
+    /// Totals by kind: see [`Self::kind`].
+    pub(crate) fn by_kind(&self) -> [Totals; KINDS] {
+        self.by_kind
     }
 
     /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]: rows are missing.
@@ -69,10 +89,41 @@ impl Collections {
         self.total().count > self.rows.len() as u64
     }
 
-    /// The oldest generation there is: collections of it are the major ones. GHC has two generations unless told.
+    /// The oldest generation there is: collections of it, and of none younger, are the major ones.
     #[must_use]
     pub fn oldest(&self) -> u16 {
-        self.generations.map_or(1, |generations| generations.saturating_sub(1))
+        let oldest = self.told_oldest.unwrap_or(USUAL_OLDEST);
+        // Those that were counted too early cannot be told apart any more.
+        if self.told_late { oldest.min(LAST_APART + 1) } else { oldest }
+    }
+
+    /// The log tells how many generations there are. None at all is no answer.
+    pub(crate) fn tell_generations(&mut self, generations: u16) {
+        let oldest = generations.checked_sub(1);
+        let older = self.by_kind.iter().skip(OLDER).any(|totals| totals.count > 0);
+        self.told_late |= oldest != self.told_oldest && older;
+        self.told_oldest = oldest.or(self.told_oldest);
+    }
+
+    /// Whether a collection is a major one. This and [`Self::majors`] are all that decides it.
+    #[must_use]
+    pub fn is_major(&self, collection: &Collection) -> bool {
+        self.kind(collection) >= self.majors()
+    }
+
+    /// The first kind of major collections.
+    pub(crate) fn majors(&self) -> usize {
+        let oldest = usize::from(self.oldest());
+        if oldest > OLDER { OLDEST } else { oldest }
+    }
+
+    /// A collection's kind, as its totals are kept by.
+    pub(crate) fn kind(&self, collection: &Collection) -> usize {
+        match collection.generation.unwrap_or(0) {
+            generation @ 0..=LAST_APART => generation.into(),
+            generation if generation >= self.oldest() => OLDEST,
+            _ => OLDER,
+        }
     }
 
     /// The rows, in order of time.
@@ -94,11 +145,11 @@ impl Collections {
     }
 
     pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview) {
-        let kind = kind(&collection);
+        let kind = self.kind(&collection);
         overview.add(self.series, kind, collection.start, collection.end);
         self.recent.collections += 1;
         self.recent.add_pause(kind, collection.elapsed());
-        if let Some(totals) = self.by_generation.get_mut(kind) {
+        if let Some(totals) = self.by_kind.get_mut(kind) {
             totals.add(&collection);
         }
         if self.rows.len() < limits::MAX_COLLECTIONS {
@@ -109,11 +160,6 @@ impl Collections {
     pub(crate) fn bytes_held(&self) -> usize {
         self.rows.capacity() * size_of::<Collection>()
     }
-}
-
-/// A collection's generation, as its totals are kept by.
-pub(crate) fn kind(collection: &Collection) -> usize {
-    usize::from(collection.generation.unwrap_or(0)).min(KINDS - 1)
 }
 
 impl Totals {
@@ -131,5 +177,64 @@ impl Totals {
             longest: self.longest.max(other.longest),
             copied_bytes: self.copied_bytes.saturating_add(other.copied_bytes),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(generation: u16) -> Collection {
+        Collection {
+            start: Nanos(generation.into()),
+            end: Nanos(u64::from(generation) + 1),
+            requested: None,
+            cap: None,
+            generation: Some(generation),
+            par_threads: 1,
+            copied_bytes: 0,
+        }
+    }
+
+    /// The generations, of those from 0 to 11, whose collections are major ones.
+    fn majors(collections: &Collections) -> Vec<u16> {
+        (0..12).filter(|generation| collections.is_major(&of(*generation))).collect()
+    }
+
+    /// Major by the totals' kinds: so many.
+    fn counted(collections: &Collections) -> u64 {
+        collections.by_kind().iter().skip(collections.majors()).map(|totals| totals.count).sum()
+    }
+
+    #[test]
+    fn the_oldest_generation_is_the_major_one_however_many_there_are() {
+        for (generations, expected) in [(2, 1), (3, 2), (5, 4), (6, 5), (7, 6), (10, 9), (12, 11)] {
+            let mut overview = Overview::new(None);
+            let mut collections = Collections::new(&mut overview);
+            collections.tell_generations(generations);
+            (0..generations).for_each(|generation| collections.add(of(generation), &mut overview));
+            assert_eq!(majors(&collections).first(), Some(&expected), "{generations}");
+            assert_eq!(counted(&collections), 1, "{generations}");
+        }
+    }
+
+    #[test]
+    fn no_generations_are_no_answer() {
+        let mut collections = Collections::new(&mut Overview::new(None));
+        assert_eq!(majors(&collections).first(), Some(&1));
+        collections.tell_generations(0);
+        assert_eq!(majors(&collections).first(), Some(&1));
+    }
+
+    /// What was counted before cannot be told apart: then it is not told apart anywhere.
+    #[test]
+    fn totals_and_picture_agree_when_the_log_tells_late() {
+        let mut overview = Overview::new(None);
+        let mut collections = Collections::new(&mut overview);
+        (0..10).for_each(|generation| collections.add(of(generation), &mut overview));
+        collections.tell_generations(10);
+        (0..10).for_each(|generation| collections.add(of(generation), &mut overview));
+        let drawn = majors(&collections).iter().filter(|generation| **generation < 10).count();
+        assert_eq!(counted(&collections), 2 * drawn as u64);
     }
 }

@@ -9,9 +9,13 @@
 //! An entry covers the time from the stream's last event before the segment to its last one within: entries of a stream
 //! leave no time out, whether anything happened in it or not.
 
-use crate::{limits, sums::Sums, tracks::Machines};
+use crate::{
+    limits,
+    sums::Sums,
+    tracks::{Lane, Machines},
+};
 use alloc::vec::Vec;
-use ghc_eventlog::{Nanos, Position};
+use ghc_eventlog::{Nanos, PartDecoder, Position};
 
 /// A piece of the file that is decoded as one.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +28,8 @@ pub(crate) struct Segment {
     pub(crate) one_capability: bool,
     /// Where the segment ends, in bytes from the start of the file.
     pub(crate) end: u64,
+    /// How many bytes beyond its end are to be at hand for decoding it.
+    pub(crate) ahead: u64,
 }
 
 /// What a segment has of one stream.
@@ -49,9 +55,49 @@ impl Entry {
     }
 }
 
+/// What a lane does in a segment in which it turns to something else. All spans that end there lie between
+/// [`Self::from`] and [`Self::to`], and those of all turns leave no time out: this is the lane's own clock, which never goes
+/// back, whatever the times of other events.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Turn<'a> {
+    pub(crate) entry: &'a Entry,
+    /// The lane where its next segment begins; `None` in the last one.
+    pub(crate) next: Option<&'a Lane>,
+}
+
+impl<'a> Turn<'a> {
+    fn new(entries: &'a [Entry], at: usize) -> Option<Self> {
+        Some(Self { entry: entries.get(at)?, next: entries.get(at + 1).map(|next| &next.machines.lane) })
+    }
+
+    /// Since when the lane has been doing what it does where the segment begins.
+    pub(crate) fn from(&self) -> Nanos {
+        self.entry.machines.lane.since()
+    }
+
+    /// The same where its next segment begins.
+    pub(crate) fn to(&self) -> Nanos {
+        self.next.map_or(self.entry.to, Lane::since)
+    }
+
+    /// Whether there is no more to come after it, or something new in it.
+    fn turns(&self) -> bool {
+        self.next.is_none_or(|next| *next != self.entry.machines.lane)
+    }
+}
+
+/// The entries in which a stream does collections, of which there are so many in all.
+pub(crate) fn collecting(entries: &[Entry], all: u64) -> impl Iterator<Item = &Entry> {
+    entries.iter().enumerate().filter_map(move |(at, entry)| {
+        let after = entries.get(at + 1).map_or(all, |next| next.before.collections);
+        (after > entry.before.collections).then_some(entry)
+    })
+}
+
 /// One segment of a pair; the last one may be alone.
 fn merged(pair: &[Segment]) -> Option<Segment> {
-    Some(Segment { end: pair.last()?.end, ..*pair.first()? })
+    let last = pair.last()?;
+    Some(Segment { end: last.end, ahead: last.ahead, ..*pair.first()? })
 }
 
 #[derive(Debug, Default)]
@@ -68,9 +114,29 @@ impl Index {
         self.segments.get(at as usize)
     }
 
+    /// Sees to it that so many bytes beyond a segment's end are read with it from now on, or a good deal more than so far.
+    pub(crate) fn look_further(&mut self, at: u32, ahead: u64) {
+        if let Some(segment) = self.segments.get_mut(at as usize) {
+            segment.ahead = ahead.max(segment.ahead * 16).min(PartDecoder::LOOK_AHEAD);
+        }
+    }
+
     /// The entries of one stream.
     pub(crate) fn stream(&self, stream: usize) -> &[Entry] {
         self.streams.get(stream).map_or(&[], Vec::as_slice)
+    }
+
+    /// The turns of a stream's lane, in order. Other segments need not be read to know that no span ends there, however many
+    /// there are: more than the cache holds, on a capability that idles.
+    pub(crate) fn turns(&self, stream: usize) -> impl DoubleEndedIterator<Item = Turn<'_>> {
+        let entries = self.stream(stream);
+        (0..entries.len()).filter_map(|at| Turn::new(entries, at).filter(Turn::turns))
+    }
+
+    /// What a stream's lane does in a segment.
+    pub(crate) fn turn(&self, stream: usize, segment: u32) -> Option<Turn<'_>> {
+        let entries = self.stream(stream);
+        Turn::new(entries, entries.binary_search_by_key(&segment, |entry| entry.segment).ok()?)
     }
 
     /// The streams that a segment has something of, with their entries.

@@ -47,7 +47,7 @@ mod window;
 
 pub use diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
 pub use gc::{Collections, Totals};
-pub use lookup::{Direction, Field, Lookup, SpanInfo};
+pub use lookup::{Direction, Field, Place, Search, SpanInfo};
 pub use model::Model;
 pub use preview::Look;
 pub use process::Process;

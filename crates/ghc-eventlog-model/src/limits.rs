@@ -28,6 +28,9 @@ pub const SEGMENT_HARD: u64 = 128 << 10;
 /// A segment may go on this many bytes to let a collection end.
 pub const SEGMENT_STRETCH: u64 = 1 << 20;
 
+/// Bytes read beyond a segment at first: decoding it may ask for a look at what follows, a record or two as a rule.
+pub const SEGMENT_AHEAD: u64 = 2 << 10;
+
 /// Bytes for the index. GHC's blocks of 2 MiB need one to two MB per GB of log; when blocks of a few events need more,
 /// segments are merged in pairs.
 pub const INDEX_BYTES: usize = 12 << 20;
@@ -40,6 +43,9 @@ pub const DETAIL_READ: u64 = 24 << 20;
 
 /// A log, or a part of it, as small as this is drawn exactly at any zoom, in bytes of the file.
 pub const DETAIL_ALWAYS: u64 = 2 << 20;
+
+/// Most bytes of the file that are read to tell what one pixel holds: a moment's work. A pixel of a log of 10 GB has more.
+pub const LOOKUP_READ: u64 = 4 << 20;
 
 /// Bytes of a log that deserve a look before they are read.
 pub const LOOK_DESERVED: u64 = 64 << 20;

@@ -1,13 +1,24 @@
-//! The span at a point of a track, all that is known of it, and its neighbours.
+//! What is at a place of a track, and what comes before and after it.
+//!
+//! ```text
+//! drawn    |      ##  ||| |   ##########     |
+//! asked          ^  one pixel, from ... to
+//! ```
+//!
+//! A question may need pieces of the file, one after the other: see [`Search`].
+
+mod search;
+mod stops;
+mod tally;
 
 use crate::{
-    gc::Collections,
-    index::Entry,
+    caps::Stream,
     model::Model,
     span::{Collection, Ending, Span},
     state::State,
     tracks::{TrackId, capability, collections},
-    window::collection_span,
+    view::View,
+    window::Plan,
 };
 use alloc::{
     format,
@@ -16,18 +27,38 @@ use alloc::{
     vec::Vec,
 };
 use ghc_eventlog::{Nanos, StopReason};
+pub use search::Search;
+use search::{Of, Question};
+use tally::Pixel;
 
-/// The answer to a question that may need a piece of the file.
+/// What is at a place of a track.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Lookup<T> {
-    /// The answer; `None` if there is nothing.
-    Found(Option<T>),
-    /// So many bytes from this offset on must be supplied first ([`Model::supply`]); then ask again.
-    Read {
-        /// In bytes from the start of the file.
-        offset: u64,
-        /// In bytes.
-        length: u64,
+pub enum Place {
+    /// The log does not tell; if it lacks a class of events, the flag of the runtime that brings it.
+    Unknown(Option<&'static str>),
+    /// It has not been read yet.
+    Unread,
+    /// Nothing.
+    Empty,
+    /// A mean of lanes.
+    Level {
+        /// How many of them ran, on average.
+        running: f64,
+        /// How many of them are known at that time.
+        of: u64,
+    },
+    /// A span.
+    Span(SpanInfo),
+    /// Several spans, too close to each other to be seen.
+    Many {
+        /// How many.
+        count: u64,
+        /// Whether there are more: too much of the file would have to be read to count all.
+        more: bool,
+        /// What they are, in the plural.
+        what: &'static str,
+        /// The longest of them.
+        longest: SpanInfo,
     },
 }
 
@@ -68,122 +99,91 @@ pub enum Direction {
     Previous,
 }
 
-/// Leaves the function with what must be read, unless it is at hand.
-macro_rules! at_hand {
-    ($lookup:expr) => {
-        match $lookup {
-            Ok(detail) => detail,
-            Err((offset, length)) => return Lookup::Read { offset, length },
-        }
-    };
-}
-
 impl Model {
-    /// The span of a track at a time.
+    /// Begins to look up what is drawn of a track in a pixel from `from` to `to`.
     #[must_use]
-    pub fn span_at(&self, track: TrackId, time: Nanos) -> Lookup<SpanInfo> {
+    pub fn look_up(&self, track: TrackId, from: Nanos, to: Nanos) -> Search {
+        let to = to.max(from.plus(Nanos(1)));
+        let pixel = Pixel { from, at: Nanos(from.0.midpoint(to.0)), to };
         let state = &self.state;
-        match track {
-            TrackId::Activity => Lookup::Found(None),
-            TrackId::Collections => Lookup::Found(collection_at(&state.collections, time).map(|gc| state.gc_info(gc))),
-            TrackId::Capability(cap) => match state.caps.stream(Some(cap)) {
-                Some(stream) => state.lane_span(stream, time),
-                None => Lookup::Found(None),
+        let mut search = Search::new(Question::At(pixel), state.place_of(track));
+        let known = match (track, search.of) {
+            (TrackId::Activity, _) => Some(state.level_at(pixel, self.is_finished())),
+            (_, Of::Collections) => state.told().lacks(capability::GC_WORKING).map(|flag| Place::Unknown(Some(flag))),
+            (_, Of::Lane(at)) => match state.caps.streams.get(at) {
+                Some(stream) => state.unknown_at(at, stream, pixel, self.is_finished()),
+                None => Some(Place::Unknown(None)),
             },
+            (_, Of::Nothing) => Some(Place::Unknown(None)),
+        };
+        match known {
+            Some(place) => search.done(place),
+            None => search.look(state),
         }
+        search
     }
 
-    /// The start of the first span that begins after `time`, or of the last one that begins before it.
+    /// Begins to look up the first span that begins after `time`, or the last one that begins before it. Idle time is none.
     #[must_use]
-    pub fn neighbour(&self, track: TrackId, time: Nanos, direction: Direction) -> Lookup<Nanos> {
-        let state = &self.state;
-        match track {
-            TrackId::Activity => Lookup::Found(None),
-            TrackId::Collections => {
-                let rows = state.collections.rows();
-                let found = match direction {
-                    Direction::Next => rows.get(rows.partition_point(|row| row.start <= time)),
-                    Direction::Previous => {
-                        rows.get(..rows.partition_point(|row| row.start < time)).and_then(<[_]>::last)
-                    }
-                };
-                Lookup::Found(found.map(|row| row.start))
-            }
-            TrackId::Capability(cap) => match state.caps.stream(Some(cap)) {
-                Some(stream) => state.lane_neighbour(stream, time, direction),
-                None => Lookup::Found(None),
-            },
-        }
+    pub fn neighbour(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
+        let mut search = Search::new(Question::Beside(time, direction), self.state.place_of(track));
+        search.look(&self.state);
+        search
     }
-}
 
-/// The collection at a time. They do not overlap, save by a few µs where clocks differ.
-fn collection_at(collections: &Collections, time: Nanos) -> Option<&Collection> {
-    let rows = collections.rows();
-    let before = rows.get(..rows.partition_point(|row| row.start <= time))?;
-    before.iter().rev().take(4).find(|row| time < row.end)
-}
+    /// Goes on with what has been supplied.
+    pub fn go_on(&self, search: &mut Search) {
+        search.go_on(&self.state);
+    }
 
-/// The entries in which a lane turns to something else. The others need not be read to know that no span begins there,
-/// however many there are: more than the cache holds, on a capability that idles.
-fn turning(entries: &[Entry]) -> impl DoubleEndedIterator<Item = &Entry> {
-    entries.iter().enumerate().filter_map(|(at, entry)| {
-        let turns = entries.get(at + 1).is_none_or(|next| next.machines.lane != entry.machines.lane);
-        turns.then_some(entry)
-    })
+    /// The answer; `None` as long as anything must be read.
+    #[must_use]
+    pub fn found<'a>(&self, search: &'a Search) -> Option<&'a Place> {
+        search.place.as_ref()
+    }
 }
 
 impl State {
-    /// A segment's spans of one stream, or what must be read for them.
-    fn lane_of(&self, stream: usize, entry: &Entry) -> Result<&[Span], (u64, u64)> {
-        if let Some(detail) = self.details.get(entry.segment) {
-            return Ok(detail.lane(stream));
+    /// Where a track's spans are looked for.
+    fn place_of(&self, track: TrackId) -> Of {
+        match track {
+            TrackId::Activity => Of::Nothing,
+            TrackId::Collections => Of::Collections,
+            TrackId::Capability(cap) => self.caps.stream(Some(cap)).map_or(Of::Nothing, Of::Lane),
         }
-        let range =
-            self.index.segment(entry.segment).map(|segment| (segment.at.offset, segment.end - segment.at.offset));
-        Err(range.unwrap_or_default())
     }
 
-    fn lane_span(&self, stream: usize, time: Nanos) -> Lookup<SpanInfo> {
-        let entries = self.index.stream(stream);
-        for (at, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.from <= time && time <= entry.to) {
-            let lane = at_hand!(self.lane_of(stream, entry));
-            let Some(span) = lane.iter().find(|span| span.start <= time && time < span.end) else { continue };
-            if span.ending != Ending::Open {
-                return Lookup::Found(Some(self.span_info(*span)));
-            }
-            // Open at the segment's end: it ends in the last of the entries that begin with it still open.
-            let behind = entries.get(at + 1..).unwrap_or_default();
-            let going_on = behind.iter().take_while(|next| next.machines.lane.since() == span.start);
-            let Some(last) = going_on.last() else { return Lookup::Found(Some(self.span_info(*span))) };
-            let lane = at_hand!(self.lane_of(stream, last));
-            let whole = lane.iter().find(|whole| whole.start == span.start).unwrap_or(span);
-            return Lookup::Found(Some(self.span_info(*whole)));
+    /// Why nothing is known of a lane in a pixel, if so.
+    fn unknown_at(&self, at: usize, stream: &Stream, pixel: Pixel, finished: bool) -> Option<Place> {
+        let Pixel { from, to, .. } = pixel;
+        let Some((first, mut last)) = stream.times() else { return Some(Place::Unknown(None)) };
+        if !finished {
+            // As far as it can be read again.
+            last = self.index.stream(at).last().map_or(Nanos(0), |entry| entry.to);
         }
-        Lookup::Found(None)
+        if to > first && from <= last {
+            return None;
+        }
+        Some(if finished || to <= first { Place::Unknown(None) } else { Place::Unread })
     }
 
-    fn lane_neighbour(&self, stream: usize, time: Nanos, direction: Direction) -> Lookup<Nanos> {
-        let entries = self.index.stream(stream);
-        match direction {
-            Direction::Next => {
-                for entry in turning(entries).filter(|entry| entry.to > time) {
-                    let lane = at_hand!(self.lane_of(stream, entry));
-                    if let Some(span) = lane.iter().find(|span| span.start > time && span.start < span.end) {
-                        return Lookup::Found(Some(span.start));
-                    }
-                }
-            }
-            Direction::Previous => {
-                for entry in turning(entries).rev().filter(|entry| entry.reaches_back_to() < time) {
-                    let lane = at_hand!(self.lane_of(stream, entry));
-                    if let Some(span) = lane.iter().rfind(|span| span.start < time && span.start < span.end) {
-                        return Lookup::Found(Some(span.start));
-                    }
-                }
-            }
+    /// The mean of the lanes in a pixel: exactly where the window is drawn so.
+    fn level_at(&self, pixel: Pixel, finished: bool) -> Place {
+        let view = View { from: pixel.from, to: pixel.to, width: 1 };
+        let segments = self.segments_in(view);
+        let exact = finished && segments.iter().all(|segment| self.details.get(*segment).is_some());
+        let plan = Plan { view, exact, reads: Vec::new(), segments };
+        let here = self.running(&plan, exact).first().copied().unwrap_or_default();
+        if here.known <= 0.0 {
+            let read = self.extent().is_none_or(|(_, last)| pixel.from <= last);
+            let lacks = self.told().lacks(capability::RUNNING);
+            return if finished || read { Place::Unknown(lacks) } else { Place::Unread };
         }
-        Lookup::Found(None)
+        let known =
+            self.caps.lanes().filter(|(_, stream)| stream.known(pixel.from, pixel.to) > Nanos(0)).count() as u64;
+        // Before they have been read, those seen ahead count.
+        let of = if known > 0 { known } else { self.caps.count() as u64 };
+        Place::Level { running: here.ran / here.known * of as f64, of }
     }
 
     fn span_info(&self, span: Span) -> SpanInfo {
@@ -205,7 +205,7 @@ impl State {
     }
 
     fn gc_info(&self, gc: &Collection) -> SpanInfo {
-        let span = collection_span(gc, self.collections.oldest());
+        let span = self.collection_span(gc);
         let state = collections::STATES.get(usize::from(span.state)).copied().unwrap_or(collections::STATES[0]);
         let mut fields = vec![("Start", Field::Time(gc.start)), ("Pause", Field::Duration(gc.elapsed()))];
         if let Some(requested) = gc.requested {

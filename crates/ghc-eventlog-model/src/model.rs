@@ -46,6 +46,7 @@ impl Model {
     pub fn feed(&mut self, bytes: &[u8]) {
         let Self { decoder, state, rest, error, finished } = self;
         if !*finished && error.is_none() {
+            state.fed += bytes.len() as u64;
             rest.feed(bytes, |chunk| read(decoder, state, error, chunk));
             state.collections.settle();
         }

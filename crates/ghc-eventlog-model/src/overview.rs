@@ -9,7 +9,7 @@
 //! cost more than all else that is done with those events.
 
 use crate::{limits, view::View};
-use alloc::{vec, vec::Vec};
+use alloc::{borrow::Cow, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
 /// Time in each state, per bucket, for all tracks.
@@ -41,6 +41,83 @@ pub(crate) struct SeriesId(usize);
 struct Series {
     states: usize,
     cells: Vec<u32>,
+    /// How many buckets may still be written to one by one: each span brings a few. Spans that do not overlap never use
+    /// up more than there are buckets.
+    credit: u64,
+    /// As many cells as there are, once there is no credit left: how many spans that cover whole buckets begin with a
+    /// bucket, less those that have ended before it.
+    covers: Vec<i32>,
+}
+
+/// Buckets that a span may always be written to one by one.
+const CREDIT: u64 = 32;
+
+impl Series {
+    fn new(states: usize) -> Self {
+        Self { states, cells: Vec::new(), credit: 0, covers: Vec::new() }
+    }
+
+    /// Adds the whole of the buckets from `first` to before `end` to a state, each `width` long.
+    fn cover(&mut self, count_log2: u32, state: usize, (first, end): (u64, u64), width: u32) {
+        if first >= end {
+            return;
+        }
+        let (base, mask) = (state << count_log2, (1 << count_log2) - 1);
+        let place = |bucket: u64| base + (bucket & mask) as usize;
+        if let Some(credit) = (self.credit + CREDIT).checked_sub(end - first) {
+            self.credit = credit.min(1 << count_log2);
+            for bucket in first..end {
+                if let Some(cell) = self.cells.get_mut(place(bucket)) {
+                    *cell = cell.saturating_add(width);
+                }
+            }
+            return;
+        }
+        if self.covers.is_empty() {
+            self.covers = vec![0; self.cells.len()];
+        }
+        if let Some(covers) = self.covers.get_mut(place(first)) {
+            *covers = covers.saturating_add(1);
+        }
+        if let Some(covers) = self.covers.get_mut(place(end)) {
+            *covers = covers.saturating_sub(1);
+        }
+    }
+
+    /// The buckets of one state, those that were covered as a whole included.
+    fn ring(&self, count_log2: u32, state: usize, used: (u64, u64), width: u32) -> Cow<'_, [u32]> {
+        let buckets = state << count_log2..(state + 1) << count_log2;
+        let cells = self.cells.get(buckets.clone()).unwrap_or_default();
+        let Some(covers) = self.covers.get(buckets).filter(|covers| covers.iter().any(|covers| *covers != 0)) else {
+            return Cow::Borrowed(cells);
+        };
+        let mut ring = cells.to_vec();
+        let mut covering = 0i64;
+        for bucket in used.0..used.1 {
+            let at = place(bucket, cells);
+            covering += i64::from(covers.get(at).copied().unwrap_or(0));
+            if let Some(cell) = ring.get_mut(at) {
+                let more = u64::from(width).saturating_mul(covering.max(0) as u64);
+                *cell = cell.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));
+            }
+        }
+        Cow::Owned(ring)
+    }
+
+    /// Writes to the buckets what covers them as a whole.
+    fn settle(&mut self, count_log2: u32, used: (u64, u64), width: u32) {
+        if self.covers.is_empty() {
+            return;
+        }
+        for state in 0..self.states {
+            if let Cow::Owned(ring) = self.ring(count_log2, state, used, width)
+                && let Some(cells) = self.cells.get_mut(state << count_log2..(state + 1) << count_log2)
+            {
+                cells.copy_from_slice(&ring);
+            }
+        }
+        self.covers.fill(0);
+    }
 }
 
 impl Overview {
@@ -60,7 +137,7 @@ impl Overview {
 
     /// Makes room for a track with so many states.
     pub(crate) fn add_series(&mut self, states: usize) -> SeriesId {
-        self.series.push(Series { states, cells: Vec::new() });
+        self.series.push(Series::new(states));
         let cell_bytes = self.series.iter().map(|series| series.states * size_of::<u32>()).sum::<usize>();
         let fitting = (limits::OVERVIEW_BYTES / cell_bytes).max(1).ilog2();
         let count_log2 = fitting.clamp(limits::OVERVIEW_MIN_LOG2, self.count_log2);
@@ -71,7 +148,7 @@ impl Overview {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        let cells: usize = self.series.iter().map(|series| series.cells.capacity()).sum();
+        let cells: usize = self.series.iter().map(|series| series.cells.capacity() + series.covers.capacity()).sum();
         (cells + self.row.times.capacity() + self.row.merged.capacity()) * size_of::<u32>()
     }
 
@@ -109,20 +186,29 @@ impl Overview {
             self.reach(start, end);
             return self.add_any(id, state, start, end);
         }
-        let (unit, mask, width_log2) = (self.unit, self.mask(), self.width_log2);
+        let (unit, mask, width_log2, count_log2) = (self.unit, self.mask(), self.width_log2, self.count_log2);
+        let width = self.width();
         let Some(series) = self.series.get_mut(id.0) else { return };
         if series.cells.is_empty() {
-            series.cells = vec![0; series.states << self.count_log2];
+            series.cells = vec![0; series.states << count_log2];
+            series.credit = 1 << count_log2;
         }
-        let base = state << self.count_log2;
-        let mut from = start.0;
-        for bucket in first..=last {
-            let to = if bucket == last { end.0 } else { (bucket + 1) << width_log2 };
-            if let Some(cell) = series.cells.get_mut(base + (bucket & mask) as usize) {
+        let mut part = |bucket: u64, from: u64, to: u64| {
+            if let Some(cell) = series.cells.get_mut((state << count_log2) + (bucket & mask) as usize) {
                 *cell = cell.saturating_add(((to >> unit) - (from >> unit)) as u32);
             }
-            from = to;
+        };
+        if first == last {
+            return part(first, start.0, end.0);
         }
+        part(first, start.0, (first + 1) << width_log2);
+        part(last, last << width_log2, end.0);
+        series.cover(count_log2, state, (first + 1, last), width);
+    }
+
+    /// A bucket's width, in what a cell counts in.
+    fn width(&self) -> u32 {
+        1 << (self.width_log2 - self.unit)
     }
 
     /// Widens the range in use, and the buckets when there are not enough.
@@ -153,8 +239,11 @@ impl Overview {
         let steps = width_log2 - self.width_log2;
         let coarser = unit(width_log2) - self.unit;
         let (old_count, count) = (1 << self.count_log2, 1 << count_log2);
+        let (width, old_count_log2) = (self.width(), self.count_log2);
         let row = &mut self.row;
         for series in self.series.iter_mut().filter(|series| !series.cells.is_empty()) {
+            series.settle(old_count_log2, self.used, width);
+            series.credit = count as u64;
             if old_count == count {
                 for cells in series.cells.chunks_mut(count) {
                     row.take(cells, self.used);
@@ -164,6 +253,7 @@ impl Overview {
                 }
                 continue;
             }
+            series.covers = Vec::new();
             let old = core::mem::replace(&mut series.cells, vec![0; series.states * count]);
             for (old, cells) in old.chunks(old_count).zip(series.cells.chunks_mut(count)) {
                 row.take(old, self.used);
@@ -187,7 +277,8 @@ impl Overview {
         let Some(series) = self.series.get(id.0).filter(|series| !series.cells.is_empty()) else { return };
         let scale = (1u64 << self.unit) as f64;
         let edges: Vec<Edge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
-        for (state, ring) in series.cells.chunks(1 << self.count_log2).enumerate() {
+        for state in 0..series.states {
+            let ring = &*series.ring(self.count_log2, state, self.used, self.width());
             let part =
                 |edge: &Edge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
             let pixels = edges.windows(2).zip(columns.chunks_mut(series.states));
@@ -236,9 +327,10 @@ fn sum(ring: &[u32], first: u64, end: u64) -> u64 {
     add(straight, behind) + add(wrapped, count - behind)
 }
 
-/// See [`Overview::unit`].
+/// See [`Overview::unit`]. A bucket's width is 2^27 units at most: in 32 bits there is room for that many times over, as
+/// when many capabilities collect at once.
 fn unit(width_log2: u32) -> u32 {
-    width_log2.saturating_sub(31)
+    width_log2.saturating_sub(27)
 }
 
 /// One state's buckets in use, on their way from one ring of cells to another.
@@ -346,6 +438,26 @@ mod tests {
         let mut columns = vec![0.0; 5];
         overview.columns(ids[63], View { from: Nanos(0), to: Nanos(1 << 30), width: 1 }, &mut columns);
         assert_eq!(columns[4], 1e9);
+    }
+
+    /// Whatever overlaps: adding takes no longer, and nothing is lost.
+    #[test]
+    fn long_spans_that_overlap_are_added_up() {
+        let mut overview = Overview::new(None);
+        let id = overview.add_series(STATES);
+        let (mut sum, length) = (0, 1u64 << 27);
+        overview.add(id, 0, Nanos(0), Nanos(length));
+        for at in 0..20_000 {
+            let (start, end) = (at * 3, length - at * 5);
+            overview.add(id, 1, Nanos(start), Nanos(end));
+            sum += end - start;
+        }
+        assert_eq!(total(&overview, id, 0, length, 1), [length as f64, sum as f64]);
+        // As many lie over the middle, and it is so when all is merged, too.
+        let middle = |overview: &Overview| total(overview, id, length / 2, length / 2 + 2048, 1);
+        assert_eq!(middle(&overview), [2048.0, 2048.0 * 20_000.0]);
+        overview.add(id, 0, Nanos(length * 4), Nanos(length * 4 + 1));
+        assert_eq!(total(&overview, id, 0, length, 1), [length as f64, sum as f64]);
     }
 
     #[test]

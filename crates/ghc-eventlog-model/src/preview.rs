@@ -14,7 +14,10 @@ use crate::{
     model::Model,
     span::{Collection, Span},
     sums::Sums,
-    tracks::{Dialect, Machines, Sink, capability::STATES},
+    tracks::{
+        Dialect, Machines, Sink,
+        capability::{FOUND, STATES},
+    },
     view::View,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -175,7 +178,11 @@ impl Sample {
     /// What a capability did from one time to another, of which the sums are known.
     pub(crate) fn of(cap: CapNo, from: Nanos, to: Nanos, sums: &Sums) -> Self {
         let length = to.since(from).0.max(1) as f64;
-        Self { cap, from, to, shares: sums.lane.map(|time| time.0 as f64 / length) }
+        let mut shares = [0.0; STATES.len()];
+        shares.iter_mut().zip(sums.lane).for_each(|(share, time)| *share = time.0 as f64 / length);
+        // What is left is idle.
+        shares[FOUND] = (1.0 - shares.iter().sum::<f64>()).max(0.0);
+        Self { cap, from, to, shares }
     }
 
     fn middle(&self) -> Nanos {

@@ -12,9 +12,7 @@
 
 use crate::{
     detail::SegmentDetail,
-    gc::kind,
     model::Model,
-    span::{Ending, Span},
     state::State,
     sums::Sums,
     tracks::{Lane, TrackId, collections},
@@ -36,8 +34,6 @@ pub struct RangeTotals {
 pub struct Range {
     from: Nanos,
     to: Nanos,
-    /// What must be read of the file, as offset and length. In any order, with [`Model::gather`] after each.
-    pub reads: Vec<(u64, u64)>,
     /// By stream, what has been gathered.
     sums: Vec<Sums>,
     /// What has not.
@@ -54,7 +50,8 @@ struct Edge {
 }
 
 impl Model {
-    /// Begins to sum up the time from `from` to before `to`. `None` before the whole log has been read.
+    /// Begins to sum up the time from `from` to before `to`: then [`Self::supply`] each part of the file that
+    /// [`Self::range_reads`] names and [`Self::gather`], until it names none. `None` before the whole log has been read.
     #[must_use]
     pub fn range(&mut self, from: Nanos, to: Nanos) -> Option<Range> {
         if !self.is_finished() {
@@ -65,9 +62,13 @@ impl Model {
         let segments = range.segments();
         state.details.touch(&segments);
         range.gather(state);
-        let segments = range.segments().into_iter().filter_map(|segment| state.index.segment(segment));
-        range.reads = segments.map(|segment| (segment.at.offset, segment.end - segment.at.offset)).collect();
         Some(range)
+    }
+
+    /// What must be read of the file for a range, as offset and length; none once its totals are complete. In any order.
+    #[must_use]
+    pub fn range_reads(&self, range: &Range) -> Vec<(u64, u64)> {
+        range.segments().into_iter().filter_map(|segment| self.state.read_of(segment)).collect()
     }
 
     /// Adds to a range what has been [supplied](Self::supply). To be called after each piece: the model does not keep all
@@ -86,12 +87,16 @@ impl Model {
                 let mut all = Sums::default();
                 range.sums.iter().for_each(|sums| all.add(sums));
                 let pauses = all.pauses.map(|time| time.0);
-                let states = collections::by_state(&pauses, state.collections.oldest()).map(Nanos).to_vec();
+                let states = collections::by_state(&pauses, state.collections.majors()).map(Nanos).to_vec();
                 RangeTotals { states, count: Some(all.collections) }
             }
             TrackId::Capability(cap) => {
-                let sums = state.caps.stream(Some(cap)).and_then(|stream| range.sums.get(stream));
-                RangeTotals { states: sums.map_or(Vec::new(), |sums| sums.lane.to_vec()), count: None }
+                let lane = state
+                    .caps
+                    .stream(Some(cap))
+                    .and_then(|at| Some((state.caps.streams.get(at)?, range.sums.get(at)?)));
+                let totals = |(stream, sums)| state.lane_totals(stream, sums, range.from, range.to);
+                RangeTotals { states: lane.map_or(Vec::new(), totals), count: None }
             }
         })
     }
@@ -101,8 +106,7 @@ impl Range {
     /// With what lies wholly inside, and the edges that must be gathered.
     fn new(state: &State, from: Nanos, to: Nanos) -> Self {
         let streams = &state.caps.streams;
-        let mut range =
-            Self { from, to, reads: Vec::new(), sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
+        let mut range = Self { from, to, sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = state.index.stream(at);
@@ -139,31 +143,23 @@ impl Range {
         edges.retain(|edge| {
             let detail = state.details.get(edge.segment);
             if let Some(detail) = detail {
-                self.add(edge, detail);
+                self.add(edge, detail, state);
             }
             detail.is_none()
         });
         self.edges = edges;
     }
 
-    fn add(&mut self, edge: &Edge, detail: &SegmentDetail) {
+    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, state: &State) {
         let (from, to) = (self.from, self.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
         let Some(sums) = self.sums.get_mut(edge.stream) else { return };
-        for span in ended(detail.lane(edge.stream), edge.next) {
+        for span in detail.lane(edge.stream, edge.next.as_ref()) {
             sums.add_span(span.state, inside(span.start, span.end));
         }
         for (_, collection) in detail.collections.iter().filter(|(stream, _)| *stream == edge.stream) {
-            sums.add_pause(kind(collection), inside(collection.start, collection.end));
+            sums.add_pause(state.collections.kind(collection), inside(collection.start, collection.end));
             sums.collections += u64::from(from <= collection.start && collection.start < to);
         }
-    }
-}
-
-/// A segment's spans without the one that goes on behind it, where the lane is `next`: that one is told where it ends.
-fn ended(spans: &[Span], next: Option<Lane>) -> &[Span] {
-    match (spans, next) {
-        ([ended @ .., last], Some(lane)) if lane.open(last.end, Ending::Open).as_ref() == Some(last) => ended,
-        _ => spans,
     }
 }

@@ -34,6 +34,8 @@ pub(crate) struct State {
     pub(crate) diagnostics: Diagnostics,
     pub(crate) preview: Preview,
     pub(crate) counts: Counts,
+    /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
+    pub(crate) fed: u64,
     dialect: Dialect,
     /// The stream of the open block; none when there are too many.
     current: usize,
@@ -90,6 +92,7 @@ impl State {
             diagnostics: Diagnostics::default(),
             preview: Preview::default(),
             counts: Counts::default(),
+            fed: 0,
             dialect: Dialect::of(decoder.header(), true),
             current: 0,
             entered: NONE,
@@ -104,6 +107,12 @@ impl State {
                 entries: Vec::new(),
             },
         }
+    }
+
+    /// What must be read of the file to decode a segment: offset and length.
+    pub(crate) fn read_of(&self, segment: u32) -> Option<(u64, u64)> {
+        let Segment { at, end, ahead, .. } = self.index.segment(segment)?;
+        Some((at.offset, (end + ahead).min(self.fed) - at.offset))
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
@@ -211,10 +220,11 @@ impl State {
     fn enter(&mut self, time: Nanos) {
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
         self.entered = self.current;
-        let last = if stream.begun { stream.last } else { time };
+        let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
             stream.begun = true;
-            stream.machines = Machines::starting(time);
+            // Of a further stream of the file the clock goes on: no machine looks back to before it was begun.
+            stream.machines = Machines::starting(time.max(last));
         }
         stream.first = stream.first.min(time);
         self.open.enter(self.current, stream, last);
@@ -258,7 +268,7 @@ impl State {
                 self.threads.labelled(label.thread, time, label.label);
             }
             ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(tag, time, payload),
-            HeapInfo::TAG => self.collections.generations = Some(HeapInfo::read(payload).generations),
+            HeapInfo::TAG => self.collections.tell_generations(HeapInfo::read(payload).generations),
             _ => {}
         }
     }
@@ -289,7 +299,7 @@ impl State {
         let entries = core::mem::take(&mut self.open.entries);
         if !entries.is_empty() {
             let OpenSegment { at, stream, one_capability, end, .. } = self.open;
-            let segment = Segment { at, stream, one_capability, end };
+            let segment = Segment { at, stream, one_capability, end, ahead: limits::SEGMENT_AHEAD };
             let streams = &mut self.caps.streams;
             let covering = entries.into_iter().map(|(at, mut entry)| {
                 if let Some(stream) = streams.get_mut(at) {

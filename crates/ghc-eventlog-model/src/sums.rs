@@ -6,11 +6,11 @@ use ghc_eventlog::Nanos;
 /// Sums of a stream's spans and collections that are over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Sums {
-    /// Time in each state of its lane.
-    pub(crate) lane: [Nanos; capability::STATES.len()],
+    /// Time in each state of its lane that spans are found of.
+    pub(crate) lane: [Nanos; capability::FOUND],
     /// How many collections it did.
     pub(crate) collections: u64,
-    /// Their pauses, by generation: see [`crate::gc::kind`].
+    /// Their pauses, by kind: see [`crate::gc::Collections::kind`].
     pub(crate) pauses: [Nanos; KINDS],
 }
 

@@ -1,73 +1,118 @@
 //! The tracks that a log has, in the order of the page.
 
 use crate::{
+    caps::Stream,
     model::Model,
-    tracks::{Note, Shape, State, Track, TrackId, capability, collections},
+    state::State,
+    sums::Sums,
+    tracks::{
+        Note, Shape, Track, TrackId,
+        capability::{self, Told},
+        collections,
+    },
 };
 use alloc::{format, string::ToString, vec, vec::Vec};
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, RunThread, StopThread};
 
 const RUNNING: usize = capability::RUNNING as usize;
+
+/// The states of the mean of all capabilities.
+const ACTIVITY: &[crate::tracks::State] = &[
+    crate::tracks::State { name: "running", role: "running" },
+    crate::tracks::State { name: "not running", role: "idle" },
+];
 
 impl Model {
     /// The tracks there are so far. Their order is that of the page, and does not change but for new capabilities.
     #[must_use]
     pub fn tracks(&self) -> Vec<Track> {
         let state = &self.state;
-        let length = self.extent().map_or(Nanos(0), |(first, last)| last.since(first));
-        let share = |time: Nanos| time.0 as f64 / length.0.max(1) as f64;
-        let lanes: Vec<Track> = state
-            .caps
-            .lanes()
-            .map(|(cap, stream)| Track {
-                id: TrackId::Capability(cap),
-                name: format!("HEC {cap}"),
-                group: "Capabilities",
-                shape: Shape::States,
-                states: capability::STATES,
-                note: Note::Share(share(stream.sums.lane[RUNNING])),
-                known: Some(stream.times().unwrap_or_default()),
-            })
-            .collect();
-        // Not `sum`, which is -0 for no lanes.
-        let ran = state.caps.lanes().fold(0.0, |ran, (_, stream)| ran + share(stream.sums.lane[RUNNING]));
+        let told = state.told();
+        let lanes: Vec<Track> = state.caps.lanes().map(|(cap, stream)| lane(cap, stream, told)).collect();
         let total = state.collections.total();
         let mut tracks = vec![Track {
             id: TrackId::Activity,
             name: "Activity".to_string(),
             group: "Activity",
             shape: Shape::Level,
-            states: &[State { name: "running", role: "running" }],
-            note: Note::Share(ran / lanes.len().max(1) as f64),
+            states: ACTIVITY,
+            lacks: vec![told.lacks(capability::RUNNING); ACTIVITY.len()],
+            note: share_running(state.caps.lanes().map(|(_, stream)| stream), told),
             known: None,
         }];
         tracks.extend(lanes);
+        let lacks = told.lacks(capability::GC_WORKING);
         tracks.push(Track {
             id: TrackId::Collections,
             name: "Collections".to_string(),
             group: "Garbage collection",
             shape: Shape::States,
             states: collections::STATES,
-            note: Note::Count(total.count, total.longest),
+            lacks: vec![lacks; collections::STATES.len()],
+            note: lacks.map_or(Note::Count(total.count, total.longest), Note::Lacks),
             known: None,
         });
         tracks
     }
 
-    /// The time that a track was in each of its states, over the whole log as far as it is read. Exact.
+    /// The time that a track was in each of its states, over the whole log as far as it is read. Exact. Of states that the
+    /// log cannot tell, 0: see [`Track::lacks`].
     #[must_use]
     pub fn totals(&self, track: TrackId) -> Vec<Nanos> {
         let state = &self.state;
         match track {
             TrackId::Activity => Vec::new(),
             TrackId::Collections => {
-                let elapsed = state.collections.by_generation().map(|totals| totals.elapsed.0);
-                collections::by_state(&elapsed, state.collections.oldest()).map(Nanos).to_vec()
+                let elapsed = state.collections.by_kind().map(|totals| totals.elapsed.0);
+                collections::by_state(&elapsed, state.collections.majors()).map(Nanos).to_vec()
             }
             TrackId::Capability(cap) => {
                 let stream = state.caps.stream(Some(cap)).and_then(|at| state.caps.streams.get(at));
-                stream.map_or(Vec::new(), |stream| stream.sums.lane.to_vec())
+                stream.map_or(Vec::new(), |stream| state.lane_totals(stream, &stream.sums, Nanos(0), Nanos::MAX))
             }
         }
+    }
+}
+
+fn lane(cap: ghc_eventlog::CapNo, stream: &Stream, told: Told) -> Track {
+    Track {
+        id: TrackId::Capability(cap),
+        name: format!("HEC {cap}"),
+        group: "Capabilities",
+        shape: Shape::States,
+        states: capability::STATES,
+        lacks: (0..capability::STATES.len()).map(|state| told.lacks(state as u8)).collect(),
+        note: share_running(core::iter::once(stream), told),
+        known: Some(stream.times().unwrap_or_default()),
+    }
+}
+
+/// The share of the time known of some lanes in which they ran.
+fn share_running<'a>(lanes: impl Iterator<Item = &'a Stream>, told: Told) -> Note {
+    if let Some(flag) = told.lacks(capability::RUNNING) {
+        return Note::Lacks(flag);
+    }
+    let (ran, known) = lanes.fold((0.0, 0.0), |(ran, known), stream| {
+        (ran + stream.sums.lane[RUNNING].0 as f64, known + stream.known(Nanos(0), Nanos::MAX).0 as f64)
+    });
+    Note::Share(ran / known.max(1.0))
+}
+
+impl State {
+    /// Which states of lanes the log can tell.
+    pub(crate) fn told(&self) -> Told {
+        Told {
+            threads: self.counts.has_any(&[RunThread::TAG, StopThread::TAG]),
+            collections: self.counts.has_any(&[GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]),
+        }
+    }
+
+    /// The time that a lane was in each state, from one time to another; `sums` are of what spans were found of in it.
+    pub(crate) fn lane_totals(&self, stream: &Stream, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
+        let mut totals = sums.lane.to_vec();
+        let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
+        let idle = stream.known(from, to).since(busy);
+        totals.push(if self.told().idle() { idle } else { Nanos(0) });
+        totals
     }
 }

@@ -3,8 +3,7 @@
 
 use crate::{
     caps::Stream,
-    detail::SegmentDetail,
-    index::Entry,
+    index::collecting,
     limits,
     model::Model,
     preview::Sample,
@@ -20,10 +19,10 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use ghc_eventlog::{CapNo, Nanos};
+use ghc_eventlog::{CapNo, Chunk, Nanos};
 
 /// Pixels from which on a span is drawn on its own.
-const WIDE: f64 = 3.0;
+pub(crate) const WIDE: f64 = 3.0;
 
 /// Pixels from which on a span has room for text.
 const ROOM_FOR_TEXT: f64 = 18.0;
@@ -37,7 +36,7 @@ pub struct Plan {
     pub exact: bool,
     /// What must be read of the file, as offset and length, before it can be.
     pub reads: Vec<(u64, u64)>,
-    segments: Vec<u32>,
+    pub(crate) segments: Vec<u32>,
 }
 
 impl Plan {
@@ -55,7 +54,8 @@ pub struct Window {
     pub exact: bool,
     /// How many numbers there are for each pixel: one for each state.
     pub states: usize,
-    /// For each pixel, the share of its time in each state, 255 for all of it. What is there at all is at least 1.
+    /// For each pixel, the share of its time in each state, 255 for all of it. What is there at all is at least 1. What is
+    /// missing to 255 is not known; on the collections' track, there is nothing then.
     pub shares: Vec<u8>,
     /// The spans wide enough to be drawn on their own, in order; none unless exact.
     pub spans: Vec<Span>,
@@ -69,19 +69,19 @@ impl Model {
     pub fn plan(&mut self, view: View) -> Plan {
         let state = &mut self.state;
         let segments = state.segments_in(view);
-        let of = |segment: &u32| state.index.segment(*segment).map(|segment| (segment.at.offset, segment.end));
-        let bytes: u64 = segments.iter().filter_map(of).map(|(from, to)| to - from).sum();
+        let of = |segment: &u32| state.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
+        let bytes: u64 = segments.iter().filter_map(of).sum();
         let coarse = state.overview.bucket().0 as f64 > view.pixel() / 2.0;
         let exact = bytes <= limits::DETAIL_ALWAYS || coarse && bytes <= limits::DETAIL_READ;
         if !exact {
             return Plan { view, exact, reads: Vec::new(), segments: Vec::new() };
         }
         state.details.touch(&segments);
-        let missing = segments.iter().filter(|segment| state.details.get(**segment).is_none()).filter_map(of);
-        Plan { view, exact, reads: joined(missing), segments }
+        Plan { view, exact, reads: state.missing(&segments), segments }
     }
 
-    /// Takes bytes of the file that a plan or a lookup asked for.
+    /// Takes bytes of the file that a plan or a lookup asked for. Decoding them may show that a look further ahead is
+    /// needed: then the same question asks for more.
     pub fn supply(&mut self, offset: u64, bytes: &[u8]) {
         let state = &mut self.state;
         // What comes now is newer than what is there, and may push it out.
@@ -89,10 +89,12 @@ impl Model {
         let end = offset + bytes.len() as u64;
         for number in state.index.segments_within(offset, end) {
             let Some(segment) = state.index.segment(number) else { continue };
-            let from = (segment.at.offset - offset) as usize;
-            let bytes = bytes.get(from..(segment.end - offset) as usize).unwrap_or_default();
-            let detail = crate::detail::decode(&state.index, number, bytes, &self.decoder, &state.caps);
-            state.details.insert(number, detail);
+            // Beyond what was fed the first pass has not looked, either.
+            let chunk = Chunk { bytes, offset, last: end >= state.fed }.from(segment.at.offset);
+            match crate::detail::decode(&state.index, number, chunk, &self.decoder, &state.caps) {
+                Ok(detail) => state.details.insert(number, detail),
+                Err(ahead) => state.index.look_further(number, ahead),
+            }
         }
     }
 
@@ -117,45 +119,64 @@ impl Model {
     }
 }
 
-/// Neighbouring ranges as one.
+/// Ranges that meet as one: offsets and lengths, in order.
 fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     let mut reads: Vec<(u64, u64)> = Vec::new();
-    for (from, to) in ranges {
+    for (from, length) in ranges {
         match reads.last_mut() {
-            Some((start, length)) if *start + *length == from => *length = to - *start,
-            _ => reads.push((from, to - from)),
+            Some((start, before)) if *start + *before >= from => *before = (*before).max(from + length - *start),
+            _ => reads.push((from, length)),
         }
     }
     reads
 }
 
 impl State {
+    /// What must be read for those of some segments that are not at hand; in order, offsets and lengths.
+    pub(crate) fn missing(&self, segments: &[u32]) -> Vec<(u64, u64)> {
+        let missing = segments.iter().filter(|segment| self.details.get(**segment).is_none());
+        joined(missing.filter_map(|segment| self.read_of(*segment)))
+    }
+
     /// The segments that tell something of a window, in order.
-    fn segments_in(&self, view: View) -> Vec<u32> {
-        let streams = (0..self.caps.streams.len()).map(|at| self.index.stream(at));
-        let entries = streams.flatten().filter(|entry| view.meets(entry.reaches_back_to(), entry.to));
-        let mut segments: Vec<u32> = entries.map(|entry| entry.segment).collect();
+    pub(crate) fn segments_in(&self, view: View) -> Vec<u32> {
+        let mut segments = Vec::new();
+        for (at, stream) in self.caps.streams.iter().enumerate() {
+            let turns = self.index.turns(at).filter(|turn| view.meets(turn.from(), turn.to()));
+            segments.extend(turns.map(|turn| turn.entry.segment));
+            let collecting = collecting(self.index.stream(at), stream.sums.collections);
+            let meeting = collecting.filter(|entry| view.meets(entry.reaches_back_to(), entry.to));
+            segments.extend(meeting.map(|entry| entry.segment));
+        }
         segments.sort_unstable();
         segments.dedup();
         segments
     }
 
     fn activity(&self, plan: &Plan, exact: bool) -> Window {
-        let mut mean = vec![0.0; plan.view.width];
-        let states = capability::STATES.len();
-        let lanes = self.caps.count().max(1) as f64;
-        for (cap, _) in self.caps.lanes() {
-            let Some(at) = self.caps.stream(Some(cap)) else { continue };
-            let columns = self.lane_columns(at, plan, exact, &mut Spans::none(plan.view));
-            let running = columns.iter().skip(usize::from(capability::RUNNING)).step_by(states);
-            mean.iter_mut().zip(running).for_each(|(mean, time)| *mean += time / lanes);
-        }
-        self.activity_ahead(plan.view, &mut mean);
-        Window { exact, states: 1, shares: shares(&mean, plan.view.pixel()), ..Window::default() }
+        let columns: Vec<f64> = self.running(plan, exact).iter().flat_map(|running| running.shared()).collect();
+        Window { exact, states: 2, shares: shares(&columns, plan.view.pixel()), ..Window::default() }
     }
 
-    /// Adds to each pixel the mean time of running behind what has been read, as far as that was looked at.
-    fn activity_ahead(&self, view: View, mean: &mut [f64]) {
+    /// What all lanes together did in each pixel.
+    pub(crate) fn running(&self, plan: &Plan, exact: bool) -> Vec<Running> {
+        let mut mean = vec![Running::default(); plan.view.width];
+        if !self.told().threads {
+            return mean;
+        }
+        for (cap, stream) in self.caps.lanes() {
+            let Some(at) = self.caps.stream(Some(cap)) else { continue };
+            let columns = self.found_columns(at, plan, exact, &mut Spans::none(plan.view));
+            let running = columns.iter().skip(usize::from(capability::RUNNING)).step_by(capability::FOUND);
+            let known = known_columns(stream, plan.view);
+            mean.iter_mut().zip(running.zip(known)).for_each(|(mean, (ran, known))| mean.add(*ran, known));
+        }
+        self.running_ahead(plan.view, &mut mean);
+        mean
+    }
+
+    /// Adds what lanes did after what has been read, as far as that was looked at.
+    fn running_ahead(&self, view: View, mean: &mut [Running]) {
         if self.preview.is_empty() {
             return;
         }
@@ -166,31 +187,44 @@ impl State {
         let mut lanes: BTreeMap<CapNo, Option<Sample>> = self.preview.caps().map(|cap| (cap, None)).collect();
         lanes.extend(read);
         let states = capability::STATES.len();
-        let mut columns = vec![0.0; view.width * states];
         for (cap, known) in &lanes {
+            let mut columns = vec![0.0; view.width * states];
             self.preview.columns_throughout(*cap, *known, view, &mut columns);
+            let lane =
+                columns.chunks(states).map(|states| (states[usize::from(capability::RUNNING)], states.iter().sum()));
+            mean.iter_mut().zip(lane).for_each(|(mean, (ran, known))| mean.add(ran, known));
         }
-        let running = columns.iter().skip(usize::from(capability::RUNNING)).step_by(states);
-        mean.iter_mut().zip(running).for_each(|(mean, time)| *mean += time / lanes.len().max(1) as f64);
     }
 
-    /// Nanoseconds in each state for each pixel; the wide spans go to `spans`.
+    /// Nanoseconds in each state for each pixel, idle too; the wide spans go to `spans`.
     fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+        let found = self.found_columns(at, plan, exact, spans);
+        let known = self.caps.streams.get(at).map_or(Vec::new(), |stream| known_columns(stream, plan.view));
+        let tells_idle = self.told().idle();
+        let rounding = plan.view.pixel() / 256.0;
+        let mut columns = Vec::with_capacity(plan.view.width * capability::STATES.len());
+        for (found, known) in found.chunks(capability::FOUND).zip(known) {
+            let idle = known - found.iter().sum::<f64>();
+            columns.extend_from_slice(found);
+            columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
+        }
+        columns
+    }
+
+    /// Nanoseconds in each state that spans are found of, for each pixel; the wide spans go to `spans`.
+    fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
         let view = plan.view;
-        let states = capability::STATES.len();
+        let states = capability::FOUND;
         let mut columns = vec![0.0; view.width * states];
         let Some(stream) = self.caps.streams.get(at) else { return columns };
         if !exact {
             self.coarse_lane(stream, view, &mut columns);
             return columns;
         }
-        for (entry, detail) in self.details_in(at, plan) {
-            for span in detail.lane(at) {
-                // Each entry draws the time that it covers: what is open at its end goes on in the next one.
-                let (start, end) = (span.start.max(entry.from), span.end.min(entry.to));
-                if start < end {
-                    add(view, start, end, usize::from(span.state), states, &mut columns);
-                }
+        for turn in self.index.turns(at).filter(|turn| view.meets(turn.from(), turn.to())) {
+            let Some(detail) = self.details.get(turn.entry.segment) else { continue };
+            for span in detail.lane(at, turn.next) {
+                add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
                 spans.offer(*span);
             }
         }
@@ -203,33 +237,26 @@ impl State {
         }
         // While reading, what is open has not reached the overview.
         if let Some(open) = stream.open_span() {
-            add(view, open.start, open.end, usize::from(open.state), capability::STATES.len(), columns);
+            add(view, open.start, open.end, usize::from(open.state), capability::FOUND, columns);
         }
-    }
-
-    /// A stream's entries in a plan's window, with their segments' details.
-    fn details_in(&self, at: usize, plan: &Plan) -> impl Iterator<Item = (&Entry, &SegmentDetail)> {
-        let view = plan.view;
-        let entries = self.index.stream(at).iter().filter(move |entry| view.meets(entry.from, entry.to));
-        entries.filter_map(|entry| Some((entry, self.details.get(entry.segment)?)))
     }
 
     fn collections_window(&self, plan: &Plan, exact: bool) -> Window {
         let view = plan.view;
         let states = collections::STATES.len();
-        let oldest = self.collections.oldest();
+        let majors = self.collections.majors();
         if !exact {
             let mut kinds = vec![0.0; view.width * crate::gc::KINDS];
             self.overview.columns(self.collections.series, view, &mut kinds);
             let columns: Vec<f64> =
-                kinds.chunks(crate::gc::KINDS).flat_map(|kinds| collections::by_state(kinds, oldest)).collect();
+                kinds.chunks(crate::gc::KINDS).flat_map(|kinds| collections::by_state(kinds, majors)).collect();
             return Spans::none(view).into_window(false, &columns, states, |_| String::new());
         }
         let mut columns = vec![0.0; view.width * states];
         let mut spans = Spans::new(view);
         let details = plan.segments.iter().filter_map(|segment| self.details.get(*segment));
         for (_, collection) in details.flat_map(|detail| &detail.collections) {
-            let span = collection_span(collection, oldest);
+            let span = self.collection_span(collection);
             add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
             spans.offer(span);
         }
@@ -237,6 +264,18 @@ impl State {
         spans.into_window(true, &columns, states, |span| {
             collections::STATES.get(usize::from(span.state)).map_or(String::new(), |state| state.name.to_string())
         })
+    }
+
+    /// A collection, as a span of its track.
+    pub(crate) fn collection_span(&self, collection: &Collection) -> Span {
+        Span {
+            start: collection.start,
+            end: collection.end,
+            thread: None,
+            state: collections::state(self.collections.is_major(collection)),
+            ending: Ending::Next,
+            open_start: false,
+        }
     }
 
     /// A thread's label, or its number.
@@ -248,16 +287,42 @@ impl State {
     }
 }
 
-/// A collection, as a span of its track.
-pub(crate) fn collection_span(collection: &Collection, oldest: u16) -> Span {
-    Span {
-        start: collection.start,
-        end: collection.end,
-        thread: None,
-        state: collections::state(collection, oldest),
-        ending: Ending::Next,
-        open_start: false,
+/// What some lanes did in a pixel, in nanoseconds.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Running {
+    /// The time that they ran, of all together.
+    pub(crate) ran: f64,
+    /// The time that is known of them, of all together.
+    pub(crate) known: f64,
+    /// The time that is known of any of them.
+    any: f64,
+}
+
+impl Running {
+    /// Adds what is known of a lane.
+    fn add(&mut self, ran: f64, known: f64) {
+        self.ran += ran;
+        self.known += known;
+        self.any = self.any.max(known);
     }
+
+    /// The mean time that those ran, and did not, which are known.
+    fn shared(&self) -> [f64; 2] {
+        if self.known <= 0.0 {
+            return [0.0; 2];
+        }
+        let ran = self.ran / self.known * self.any;
+        [ran, (self.any - ran).max(0.0)]
+    }
+}
+
+/// For each pixel, the nanoseconds in which something is known of a lane.
+fn known_columns(stream: &Stream, view: View) -> Vec<f64> {
+    let mut columns = vec![0.0; view.width];
+    if let Some((first, last)) = stream.times() {
+        add(view, first, last, 0, 1, &mut columns);
+    }
+    columns
 }
 
 fn add(view: View, start: Nanos, end: Nanos, state: usize, states: usize, columns: &mut [f64]) {
@@ -292,14 +357,8 @@ impl Spans {
         Self { wide: Nanos::MAX, ..Self::new(view) }
     }
 
-    /// Takes a span, if it is wide enough. Pieces of one that lies across segments come in a row and become one again.
+    /// Takes a span, if it is wide enough.
     fn offer(&mut self, span: Span) {
-        if let Some(last) = self.kept.last_mut()
-            && (last.start, last.state, last.thread) == (span.start, span.state, span.thread)
-        {
-            *last = span;
-            return;
-        }
         let wide = span.end.since(span.start) >= self.wide && self.view.meets(span.start, span.end);
         if wide && self.kept.len() < limits::MAX_SPANS {
             self.kept.push(span);

@@ -70,9 +70,12 @@ pub(crate) struct TrackInfo {
 struct StateInfo {
     name: &'static str,
     role: &'static str,
-    /// Nanoseconds over the whole log; absent for a track that does not sum it up.
+    /// Nanoseconds over the whole log; absent for a track that does not sum it up, and where the log does not tell.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<f64>,
+    /// The flag of the runtime without which the log does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lacks: Option<&'static str>,
 }
 
 /// A figure that sums a track up.
@@ -81,15 +84,16 @@ struct StateInfo {
 enum NoteInfo {
     Share { share: f64 },
     Count { count: f64, longest: f64 },
+    Lacks { lacks: &'static str },
 }
 
 impl TrackInfo {
     pub(crate) fn of(model: &model::Model, track: &model::Track, clock: Clock) -> Self {
         let totals = model.totals(track.id);
-        let state = |(at, state): (usize, &model::State)| StateInfo {
-            name: state.name,
-            role: state.role,
-            total: totals.get(at).map(|total| total.0 as f64),
+        let state = |(at, state): (usize, &model::State)| {
+            let lacks = track.lacks.get(at).copied().flatten();
+            let total = totals.get(at).filter(|_| lacks.is_none()).map(|total| total.0 as f64);
+            StateInfo { name: state.name, role: state.role, total, lacks }
         };
         Self {
             id: track_number(track.id),
@@ -103,6 +107,7 @@ impl TrackInfo {
             known: track.known.map(|(from, to)| (clock.float(from), clock.float(to))),
             note: match track.note {
                 model::Note::Share(share) => NoteInfo::Share { share },
+                model::Note::Lacks(lacks) => NoteInfo::Lacks { lacks },
                 model::Note::Count(count, longest) => {
                     NoteInfo::Count { count: count as f64, longest: longest.0 as f64 }
                 }
@@ -194,22 +199,52 @@ pub(crate) struct PlanInfo {
     pub(crate) reads: Vec<(u64, u64)>,
 }
 
-/// A span with all that is known of it, or what must be read first.
-#[derive(Serialize)]
+/// What is at a place of a track, or what must be read first.
+#[derive(Serialize, Default)]
 pub(crate) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
-    span: Option<SpanInfo>,
+    pub(crate) place: Option<PlaceInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    read: Option<(u64, u64)>,
+    pub(crate) read: Option<(u64, u64)>,
 }
 
-impl Answer {
-    pub(crate) fn found(span: Option<SpanInfo>) -> Self {
-        Self { span, read: None }
-    }
+/// What is at a place of a track.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum PlaceInfo {
+    Unknown {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lacks: Option<&'static str>,
+    },
+    Unread,
+    Empty,
+    Level {
+        running: f64,
+        of: f64,
+    },
+    Span {
+        span: SpanInfo,
+    },
+    Many {
+        count: f64,
+        more: bool,
+        what: &'static str,
+        span: SpanInfo,
+    },
+}
 
-    pub(crate) fn read(offset: u64, length: u64) -> Self {
-        Self { span: None, read: Some((offset, length)) }
+impl PlaceInfo {
+    pub(crate) fn of(track: u32, place: &model::Place, clock: Clock) -> Self {
+        match place {
+            model::Place::Unknown(lacks) => Self::Unknown { lacks: *lacks },
+            model::Place::Unread => Self::Unread,
+            model::Place::Empty => Self::Empty,
+            model::Place::Level { running, of } => Self::Level { running: *running, of: *of as f64 },
+            model::Place::Span(info) => Self::Span { span: span(track, info, clock) },
+            model::Place::Many { count, more, what, longest } => {
+                Self::Many { count: *count as f64, more: *more, what, span: span(track, longest, clock) }
+            }
+        }
     }
 }
 
@@ -240,7 +275,7 @@ enum ValueInfo {
     Number(f64),
 }
 
-pub(crate) fn span(track: u32, info: &model::SpanInfo, clock: Clock) -> SpanInfo {
+fn span(track: u32, info: &model::SpanInfo, clock: Clock) -> SpanInfo {
     SpanInfo {
         track,
         start: clock.float(info.span.start),

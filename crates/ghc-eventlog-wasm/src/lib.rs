@@ -8,7 +8,7 @@ mod describe;
 
 use convert::{Clock, track_id, window_object};
 use describe::{Answer, Facts, LookInfo, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
-use ghc_eventlog_model::{Direction, Lookup, Model, Plan, Range, Track, View};
+use ghc_eventlog_model::{Direction, Model, Plan, Range, Search, Track, View};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
 
@@ -37,7 +37,12 @@ pub struct Log {
     planned: Option<Plan>,
     /// The range that is being summed up.
     range: Option<Range>,
+    /// What is being looked up, with its track: one search for each who asks, the newest.
+    searches: [Option<(u32, Search)>; ASKERS],
 }
+
+/// Who may look things up at the same time: the pointer, and the selection.
+const ASKERS: usize = 2;
 
 #[wasm_bindgen]
 impl Log {
@@ -50,6 +55,7 @@ impl Log {
             clock: Clock::default(),
             planned: None,
             range: None,
+            searches: [None, None],
         }
     }
 
@@ -146,38 +152,65 @@ impl Log {
         window_object(&window, self.clock)
     }
 
-    /// The span of a track at a time: an `Answer`.
+    /// Begins to look up what is drawn of a track in a pixel: an `Answer`. If that says what must be read, it is to be
+    /// [supplied](Log::supply), and [gone on](Log::go_on) with. `asker` is 0 or 1: each has one search, the newest.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn span_at(&self, track: u32, time: f64) -> Result<JsValue, JsValue> {
-        object(&match self.model.span_at(track_id(track), self.clock.nanos(time)) {
-            Lookup::Found(span) => Answer::found(span.map(|span| describe::span(track, &span, self.clock))),
-            Lookup::Read { offset, length } => Answer::read(offset, length),
-        })
+    pub fn look_up(&mut self, asker: usize, track: u32, from: f64, to: f64) -> Result<JsValue, JsValue> {
+        // The whole nanoseconds in which the pixel lies.
+        let (from, to) = (self.clock.nanos(from.floor()), self.clock.nanos(to.ceil()));
+        let search = self.model.look_up(track_id(track), from, to);
+        self.begin(asker, track, search)
     }
 
-    /// The span that begins next after a time, or before it: an `Answer`.
+    /// Begins to look up the span that begins next after a time, or before it: an `Answer`, as [`Log::look_up`] gives.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn neighbour(&self, track: u32, time: f64, next: bool) -> Result<JsValue, JsValue> {
+    pub fn neighbour(&mut self, asker: usize, track: u32, time: f64, next: bool) -> Result<JsValue, JsValue> {
         let direction = if next { Direction::Next } else { Direction::Previous };
-        match self.model.neighbour(track_id(track), self.clock.nanos(time), direction) {
-            Lookup::Found(Some(start)) => self.span_at(track, self.clock.float(start)),
-            Lookup::Found(None) => object(&Answer::found(None)),
-            Lookup::Read { offset, length } => object(&Answer::read(offset, length)),
-        }
+        let search = self.model.neighbour(track_id(track), self.clock.nanos(time), direction);
+        self.begin(asker, track, search)
     }
 
-    /// Begins to sum up a range of time: what must be read for that, an array of offsets and lengths. Each is to be
-    /// [supplied](Log::supply) and then [gathered](Log::gather). `undefined` before the whole log has been read.
+    /// Goes on with what was begun last: an `Answer`.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn range(&mut self, from: f64, to: f64) -> Result<JsValue, JsValue> {
+    pub fn go_on(&mut self, asker: usize) -> Result<JsValue, JsValue> {
+        if let Some(Some((_, search))) = self.searches.get_mut(asker) {
+            self.model.go_on(search);
+        }
+        self.answer(asker)
+    }
+
+    fn begin(&mut self, asker: usize, track: u32, search: Search) -> Result<JsValue, JsValue> {
+        if let Some(slot) = self.searches.get_mut(asker) {
+            *slot = Some((track, search));
+        }
+        self.answer(asker)
+    }
+
+    fn answer(&self, asker: usize) -> Result<JsValue, JsValue> {
+        let Some(Some((track, search))) = self.searches.get(asker) else { return object(&Answer::default()) };
+        let place = self.model.found(search).map(|place| describe::PlaceInfo::of(*track, place, self.clock));
+        object(&Answer { place, read: search.read })
+    }
+
+    /// Begins to sum up a range of time; whether there is anything to sum up: not before the whole log has been read.
+    pub fn range(&mut self, from: f64, to: f64) -> bool {
         self.range = self.model.range(self.clock.nanos(from), self.clock.nanos(to));
-        object(&self.range.as_ref().map(|range| &range.reads))
+        self.range.is_some()
+    }
+
+    /// What must be read for the range: an array of offsets and lengths, empty once its totals are complete. Each is to be
+    /// [supplied](Log::supply) and then [gathered](Log::gather).
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn range_reads(&self) -> Result<JsValue, JsValue> {
+        object(&self.range.as_ref().map_or(Vec::new(), |range| self.model.range_reads(range)))
     }
 
     /// Takes what the range needs of what was supplied last.

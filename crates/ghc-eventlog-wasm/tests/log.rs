@@ -59,10 +59,35 @@ fn a_window_is_coarse_until_its_bytes_are_supplied() {
     assert_eq!(get(&exact, "exact"), JsValue::TRUE);
     let starts = get(&exact, "starts").unchecked_into::<Float64Array>().to_vec();
     assert!(!starts.is_empty() && starts.is_sorted());
-    let answer = log.span_at(hec0, starts[0] + 1.0).unwrap();
+    let answer = get(&log.look_up(0, hec0, starts[0] + 1.0, starts[0] + 2.0).unwrap(), "place");
+    assert_eq!(get(&answer, "kind"), JsValue::from("span"));
     assert_eq!(number(&get(&answer, "span"), "start"), starts[0]);
-    let next = log.neighbour(hec0, starts[0], true).unwrap();
+    let next = get(&log.neighbour(1, hec0, starts[0], true).unwrap(), "place");
     assert!(number(&get(&next, "span"), "start") > starts[0]);
+    let all = get(&log.look_up(0, hec0, from, to).unwrap(), "place");
+    assert_eq!(get(&all, "kind"), JsValue::from("many"));
+    assert!(number(&all, "count") >= starts.len() as f64);
+}
+
+#[wasm_bindgen_test]
+fn each_who_asks_has_a_search_of_their_own() {
+    let (mut log, bytes, from, to) = example_log();
+    let middle = (from + to) / 2.0;
+    let mut answers = [log.look_up(0, 2, middle, middle + 1e5), log.neighbour(1, 3, from, true)];
+    for (asker, answer) in answers.iter_mut().enumerate() {
+        while let read = get(answer.as_ref().unwrap(), "read")
+            && !read.is_undefined()
+        {
+            let read = Array::from(&read);
+            let (offset, length) = (read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap());
+            log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
+            *answer = log.go_on(asker);
+        }
+    }
+    let track =
+        |answer: &Result<JsValue, JsValue>| number(&get(&get(answer.as_ref().unwrap(), "place"), "span"), "track");
+    assert_eq!(answers.each_ref().map(track), [2.0, 3.0]);
+    assert!(get(&log.go_on(7).unwrap(), "place").is_undefined());
 }
 
 #[wasm_bindgen_test]
@@ -79,7 +104,8 @@ fn senseless_questions_have_empty_answers() {
     let (mut log, ..) = example_log();
     let window = log.window(4_000_000_000, f64::NAN, f64::NEG_INFINITY, 0).unwrap();
     assert_eq!(get(&window, "shares").unchecked_into::<Uint8Array>().length(), 0);
-    assert!(get(&log.span_at(77, 0.0).unwrap(), "span").is_undefined());
+    let nothing = get(&log.look_up(0, 77, 0.0, f64::NAN).unwrap(), "place");
+    assert_eq!(get(&nothing, "kind"), JsValue::from("unknown"));
     log.supply(1e18, b"no such bytes");
 }
 

@@ -87,8 +87,8 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, layouts: &[Layou
     let tag = here.bytes.first_chunk::<2>().map_or(END_MARK, |tag| u16::from_be_bytes(*tag));
     // The header's own word, but for a type that is missing in it.
     let declared = header.declared(tag).map(|declared| declared.size);
-    let is_declared = |layout: &Layout| declared == Some(layout.size) && !is_ghcs_mistake(tag, layout.size);
-    let mut cut = None;
+    // Where no more can be known: what most speaks for, then the header's word, unless that is a known mistake.
+    let mut cut: Option<(usize, bool, Framed<'a>)> = None;
     for layout in layouts {
         let record = match outline(here, *layout, bounds.block_end) {
             Frame::Record(record) => record,
@@ -98,12 +98,16 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, layouts: &[Layou
         match sound(here, header, bounds, record, RESYNC_RECORDS + 1) {
             Plausible::Need(bytes) => return Frame::Need(bytes),
             Plausible::Yes | Plausible::End => return believe(here, header, bounds, record),
-            // Of those of which no more can be known the likeliest; the header's word, unless that is a known mistake.
-            Plausible::Cut if cut.is_none() || is_declared(layout) => cut = Some(record),
-            Plausible::Cut | Plausible::No => {}
+            Plausible::Cut(records) => {
+                let word = declared == Some(layout.size) && !is_ghcs_mistake(tag, layout.size);
+                if cut.is_none_or(|(most, other, _)| (records, word) > (most, other)) {
+                    cut = Some((records, word, record));
+                }
+            }
+            Plausible::No => {}
         }
     }
-    if let Some(record) = cut {
+    if let Some((.., record)) = cut {
         return believe(here, header, bounds, record);
     }
     let declared = layouts.iter().find(|layout| Some(layout.size) == declared);
@@ -125,7 +129,7 @@ fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<
     match run(here.from(record.end), header, next, others, false) {
         // Any time can be the last: the end speaks for none.
         Plausible::End if !bounds.holds(record.time) => Frame::Damaged(cause),
-        Plausible::Yes | Plausible::End | Plausible::Cut => Frame::Record(Framed { flaw: flaw(record), ..record }),
+        Plausible::Yes | Plausible::End | Plausible::Cut(_) => Frame::Record(Framed { flaw: flaw(record), ..record }),
         Plausible::No => Frame::Damaged(cause),
         Plausible::Need(more) => Frame::Need((record.end - here.offset) as usize + more),
     }
@@ -206,7 +210,7 @@ fn ipe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>)
         match (follows(shorter.end), follows(end)) {
             (Plausible::Need(more), _) => return Frame::Need((shorter.end - here.offset) as usize + more),
             (Plausible::No, Plausible::Need(more)) => return Frame::Need((end - here.offset) as usize + more),
-            (Plausible::No, Plausible::Yes | Plausible::End | Plausible::Cut) => {}
+            (Plausible::No, Plausible::Yes | Plausible::End | Plausible::Cut(_)) => {}
             _ => return Frame::Record(shorter),
         }
     }
@@ -229,8 +233,8 @@ pub(crate) enum Plausible {
     Yes,
     /// The block or the file ends here, or a block begins.
     End,
-    /// The file is cut off here, behind plausible records: nothing speaks against them.
-    Cut,
+    /// The file is cut off behind so many plausible records: nothing speaks against them.
+    Cut(usize),
     No,
     /// More bytes are needed to tell: this many from here on.
     Need(usize),
@@ -253,7 +257,7 @@ fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, behind:
         Ok(layouts) => layouts,
         Err(Frame::EndMark) => return end_mark(here, bounds),
         // Where the log is cut off nothing speaks against the records before.
-        Err(Frame::Need(_)) if here.last => return if behind { Plausible::Cut } else { Plausible::No },
+        Err(Frame::Need(_)) if here.last => return if behind { Plausible::Cut(0) } else { Plausible::No },
         Err(Frame::Need(bytes)) => return Plausible::Need(bytes),
         Err(_) => return Plausible::No,
     };
@@ -273,7 +277,7 @@ fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, behind:
             found => return found,
         }
     }
-    if cut && behind { Plausible::Cut } else { Plausible::No }
+    if cut && behind { Plausible::Cut(0) } else { Plausible::No }
 }
 
 /// Whether a record at the front of `here` is plausible, and so many with it and behind it.
@@ -292,7 +296,7 @@ fn sound(here: Chunk<'_>, header: &Header, bounds: Bounds, record: Framed<'_>, r
             Plausible::No => {}
             Plausible::Need(more) => return Plausible::Need((framed.end - here.offset) as usize + more),
             Plausible::Yes | Plausible::End => return Plausible::Yes,
-            Plausible::Cut => return Plausible::Cut,
+            Plausible::Cut(records) => return Plausible::Cut(records + 1),
         }
     }
     Plausible::No

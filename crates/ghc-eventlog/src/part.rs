@@ -2,6 +2,7 @@
 
 use crate::{
     decoder::{Decoder, Position},
+    header::Header,
     limits::RESYNC_RECORDS,
     stream::{Chunk, Step},
 };
@@ -67,9 +68,9 @@ impl PartDecoder {
         self.decoder.offset()
     }
 
-    /// The decoder, for what it knows of the log.
+    /// The header in force.
     #[must_use]
-    pub fn decoder(&self) -> &Decoder {
-        &self.decoder
+    pub fn header(&self) -> &Header {
+        self.decoder.header()
     }
 }

@@ -99,7 +99,7 @@ impl Resync {
 /// Whether a few plausible records stand here in a row, or fewer up to the end of the block; or a block.
 fn records_follow(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
     match several(here, header, bounds) {
-        Plausible::Yes | Plausible::Cut => Place::Good,
+        Plausible::Yes | Plausible::Cut(_) => Place::Good,
         Plausible::End => block_follows(here, header, bounds),
         Plausible::No => Place::Bad,
         Plausible::Need(bytes) => Place::Need(bytes),
@@ -112,7 +112,7 @@ fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
         return match several(here, header, Bounds { block_end: u64::MAX, ..bounds }) {
             Plausible::Need(bytes) => Place::Need(bytes),
             Plausible::No => Place::Bad,
-            Plausible::Yes | Plausible::End | Plausible::Cut => Place::Good,
+            Plausible::Yes | Plausible::End | Plausible::Cut(_) => Place::Good,
         };
     }
     let (end, block, time) = match marker(here, header) {
@@ -126,7 +126,7 @@ fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
         last_time: time,
     };
     match several(here.from(end), header, inside) {
-        Plausible::Yes | Plausible::End | Plausible::Cut => Place::Good,
+        Plausible::Yes | Plausible::End | Plausible::Cut(_) => Place::Good,
         Plausible::No => Place::Bad,
         Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),
     }

@@ -6,7 +6,7 @@ use crate::tools;
 use anyhow::Result;
 use std::fs;
 
-const TARGETS: [&str; 2] = ["decode", "chunks"];
+const TARGETS: [&str; 3] = ["decode", "chunks", "agree"];
 
 /// Runs every target for so many seconds; the cases it finds go to `target/fuzz`. Needs a nightly compiler: without one
 /// it says so and passes nothing.

@@ -43,8 +43,8 @@ const STOPS = {
 const GC_STATES = {
     [TAG.gcStart]: "GC sync",
     [TAG.gcWork]: "GC working",
-    [TAG.gcIdle]: "GC idle",
-    [TAG.gcDone]: "GC done",
+    [TAG.gcIdle]: "GC wait",
+    [TAG.gcDone]: "GC wait",
 };
 
 /** The sizes of the records, by number, and where the data begins. */
@@ -182,24 +182,42 @@ function writeTime(buffer, at, time) {
     buffer.writeUInt32BE(time % 2 ** 32, at + 4);
 }
 
+const u16 = (value) => Buffer.from([value >> 8, value & 255]);
+const u32 = (value) => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
+const u64 = (value) => Buffer.concat([u32(Math.floor(value / 2 ** 32)), u32(value % 2 ** 32)]);
+const record = (tag, time, ...payload) => Buffer.concat([u16(tag), u64(time), ...payload]);
+const block = (cap, records) => {
+    const inside = Buffer.concat(records);
+    return Buffer.concat([record(TAG.block, 1000, u32(inside.length + 24), u64(1e6), u16(cap)), inside]);
+};
+
+/** A header that declares all events of the runtime. */
+function someHeader() {
+    const like = readFileSync(corpus("threaded"));
+    return like.subarray(0, readHeader(like).data);
+}
+
+/**
+ * A log of one capability that tells of collections only: of 100 to 499 ns, one each 1000 ns.
+ * @param {number} count
+ */
+export function writeCollections(count) {
+    const events = Array.from({ length: count }, (_, at) => {
+        const start = 1000 + at * 1000;
+        const end = start + 100 + ((at * 37) % 400);
+        return [record(TAG.gcStart, start), record(TAG.gcSync, start), record(TAG.gcEnd, end)];
+    });
+    return Buffer.concat([someHeader(), block(0, events.flat()), u16(0xffff)]);
+}
+
 /**
  * A small log of one capability: threads that run one after the other for 1 µs each.
  * @param {{ args: string[], labels: string[] }} texts the program's arguments, and a label for each thread
  */
 export function writeSmall({ args, labels }) {
-    const like = readFileSync(corpus("threaded"));
-    const head = like.subarray(0, readHeader(like).data);
-    const u16 = (value) => Buffer.from([value >> 8, value & 255]);
-    const u32 = (value) => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
-    const u64 = (value) => Buffer.concat([u32(Math.floor(value / 2 ** 32)), u32(value % 2 ** 32)]);
-    const record = (tag, time, ...payload) => Buffer.concat([u16(tag), u64(time), ...payload]);
     const texty = (tag, time, number, text) => {
         const payload = Buffer.concat([u32(number), Buffer.from(text)]);
         return record(tag, time, u16(payload.length), payload);
-    };
-    const block = (cap, records) => {
-        const inside = Buffer.concat(records);
-        return Buffer.concat([record(TAG.block, 1000, u32(inside.length + 24), u64(1e6), u16(cap)), inside]);
     };
     const runs = labels.flatMap((label, at) => {
         const [thread, time] = [at + 1, 1000 + at * 2000];
@@ -211,5 +229,5 @@ export function writeSmall({ args, labels }) {
         ];
     });
     const program = texty(TAG.programArgs, 1000, 0, args.map((text) => `${text}\0`).join(""));
-    return Buffer.concat([head, block(0, runs), block(GLOBAL, [program]), u16(0xffff)]);
+    return Buffer.concat([someHeader(), block(0, runs), block(GLOBAL, [program]), u16(0xffff)]);
 }

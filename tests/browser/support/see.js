@@ -26,7 +26,7 @@ export function tells(text, ns) {
 }
 
 /**
- * A track's lane, above its text: for each pixel the role whose colour it has, or "" for a mix or another colour.
+ * A track's lane, at its bottom, below its text: for each pixel the role whose colour it has, or "" for a mix or another colour.
  * @returns {Promise<{ left: number, y: number, roles: string[] }>} `left` and the middle `y`, in the window
  */
 export async function lane(page, name) {
@@ -37,13 +37,14 @@ export async function lane(page, name) {
         const roles = [
             "running",
             "gc-working",
-            "gc-idle",
+            "gc-wait",
             "gc-sync",
             "gc-major",
             "panel",
             "background",
             "accent",
             "line",
+            "hatch",
         ];
         const parse = (hex) => Number.parseInt(hex.trim().slice(1), 16);
         const known = new Map(roles.map((role) => [parse(style.getPropertyValue(`--${role}`)), role]));
@@ -52,7 +53,8 @@ export async function lane(page, name) {
         );
         const canvas = document.getElementById("canvas");
         const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
-        const [x, y] = [row.right - box.left, row.top - box.top + 6].map(Math.round);
+        // Shares of time are drawn as heights, from the bottom.
+        const [x, y] = [row.right - box.left, row.bottom - box.top - 6].map(Math.round);
         const { data, width } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, 1);
         const colours = Array.from(
             { length: width },
@@ -75,7 +77,7 @@ export async function pixelsOf(page, name, role) {
 /** How many pixels of a lane show that anything was going on. */
 export async function drawn(page, name) {
     const { roles } = await lane(page, name);
-    return roles.filter((role) => !["panel", "background", "line", "accent"].includes(role)).length;
+    return roles.filter((role) => !["panel", "background", "line", "accent", "hatch"].includes(role)).length;
 }
 
 /** The longest unbroken stretch of a role on a lane, in pixels of the window: from the first one to behind the last. */

@@ -1,16 +1,22 @@
 //! Shared by the conformance tests: reading logs the way that each test wants them.
 
+mod agree;
 pub mod malformed;
+mod mutants;
 mod report;
 mod synth;
 mod tile;
 
+pub use agree::{Agreed, agree};
+pub use mutants::Mutants;
 pub use report::report;
 pub use synth::{SHAPES, Shape, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
-use ghc_eventlog_model::{Direction, Lookup, Model, Span, TrackId, View, Window};
+use ghc_eventlog_model::{
+    Collection, Direction, Model, Place, Plan, Range, Search, Span, Track, TrackId, View, Window,
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -64,35 +70,112 @@ pub fn model_in_steps(log: &[u8], step: usize) -> Model {
 
 /// What a window shows of a track, exactly: with all that must be read for it, read from `log`.
 pub fn exact_window(model: &mut Model, log: &[u8], view: View, track: TrackId) -> Window {
-    for (offset, length) in model.plan(view).reads {
-        model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-    }
-    let plan = model.plan(view);
-    assert!(plan.reads.is_empty(), "what was supplied is there");
+    let plan = exact_plan(model, log, view);
     model.window(&plan, track)
 }
 
-/// All spans of a track that take any time, in order.
-pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
-    let mut spans = Vec::new();
-    let mut at = Nanos(model.extent().map_or(0, |(from, _)| from.0.saturating_sub(1)));
-    while let Some(start) = answered(model, log, |model| model.neighbour(track, at, Direction::Next)) {
-        spans.push(answered(model, log, |model| model.span_at(track, start)).expect("there is a span").span);
-        at = start;
-    }
-    spans
-}
-
-/// Asks until nothing more must be read.
-fn answered<T>(model: &mut Model, log: &[u8], ask: impl Fn(&Model) -> Lookup<T>) -> Option<T> {
+/// The plan of a window, once all that must be read for it has been read from `log`.
+pub fn exact_plan(model: &mut Model, log: &[u8], view: View) -> Plan {
     loop {
-        match ask(model) {
-            Lookup::Found(found) => return found,
-            Lookup::Read { offset, length } => {
-                model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-            }
+        let plan = model.plan(view);
+        if plan.reads.is_empty() {
+            return plan;
+        }
+        for (offset, length) in plan.reads {
+            model.supply(offset, &log[offset as usize..(offset + length) as usize]);
         }
     }
+}
+
+/// A range with all that it needs read from `log`, and the lengths of what was read; `None` if the log has not been read to
+/// its end.
+pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Option<(Range, Vec<u64>)> {
+    let mut range = model.range(from, to)?;
+    let mut lengths = Vec::new();
+    loop {
+        let reads = model.range_reads(&range);
+        if reads.is_empty() {
+            return Some((range, lengths));
+        }
+        assert_eq!(model.range_totals(&range, TrackId::Collections), None, "something is missing");
+        for (offset, length) in reads {
+            model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+            model.gather(&mut range);
+            lengths.push(length);
+        }
+    }
+}
+
+/// All spans of a track that take any time, in order; idle time is none.
+pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
+    let mut spans: Vec<Span> = first_span(model, log, track).into_iter().collect();
+    let mut at = Nanos(model.extent().map_or(0, |(from, _)| from.0.saturating_sub(1)));
+    loop {
+        let search = model.neighbour(track, at, Direction::Next);
+        let Place::Span(found) = answered(model, log, search).0 else { return spans };
+        at = found.span.start;
+        if spans.first().is_none_or(|first| first.start < at) {
+            spans.push(found.span);
+        }
+    }
+}
+
+/// A span that begins with the clock: nothing is before it, for it to be the next one.
+fn first_span(model: &mut Model, log: &[u8], track: TrackId) -> Option<Span> {
+    let search = model.neighbour(track, Nanos(1), Direction::Previous);
+    let Place::Span(found) = answered(model, log, search).0 else { return None };
+    (found.span.start == Nanos(0)).then_some(found.span)
+}
+
+/// The same, but collections as they are listed: those that take no time too, and all that begin at one time.
+pub fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Vec<Span> {
+    if track.id != TrackId::Collections {
+        return spans(model, log, track.id);
+    }
+    let collections = model.collections();
+    assert!(!collections.is_capped());
+    let span = |row: &Collection| Span {
+        start: row.start,
+        end: row.end,
+        state: u8::from(collections.is_major(row)),
+        thread: None,
+        ending: Default::default(),
+        open_start: false,
+    };
+    collections.rows().iter().map(span).collect()
+}
+
+/// The time from `from` to before `to` that a track was in each of its states, by its spans.
+pub fn times_in(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> Vec<Nanos> {
+    let mut times = vec![Nanos(0); track.states.len()];
+    for span in spans {
+        let time = &mut times[usize::from(span.state)];
+        *time = time.plus(span.end.min(to).since(span.start.max(from)));
+    }
+    let inside = track.known.map(|(first, last)| (first.max(from).min(to), last.min(to).max(from)));
+    add_idle(&mut times, &Track { known: inside.filter(|(first, last)| first <= last), ..track.clone() });
+    times
+}
+
+/// Adds the idle time of a lane to the time of its spans: what is left of the time that is known of it, if the log tells.
+pub fn add_idle(totals: &mut [Nanos], track: &Track) {
+    let Some((first, last)) = track.known else { return };
+    let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
+    if let (Some(idle), Some(None)) = (totals.last_mut(), track.lacks.last()) {
+        *idle = last.since(first).since(busy);
+    }
+}
+
+/// Reads from `log` what a search wants until it has its answer, and tells which pieces those were: never one twice.
+pub fn answered(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Vec<(u64, u64)>) {
+    let mut reads = Vec::new();
+    while let Some((offset, length)) = search.read {
+        assert!(!reads.contains(&(offset, length)), "{length} bytes at {offset} are read twice");
+        reads.push((offset, length));
+        model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+        model.go_on(&mut search);
+    }
+    (model.found(&search).expect("nothing more must be read").clone(), reads)
 }
 
 /// The logs of the corpus, and real ones with known answers, with their names. Plain small ones are repeated until they

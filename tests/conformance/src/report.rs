@@ -2,7 +2,7 @@
 
 use crate::{decode_in_steps, exact_window, model_in_steps};
 use ghc_eventlog::{Event, Value, info};
-use ghc_eventlog_model::{Model, Note, Shape, Span, Totals, Track, View};
+use ghc_eventlog_model::{Model, Note, Shape, Span, Totals, Track, TrackId, View};
 use std::fmt::Write;
 
 /// Columns of the drawn timelines.
@@ -57,6 +57,7 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
         let note = match track.note {
             Note::Share(share) => format!("{:.2} %", share * 100.0),
             Note::Count(count, longest) => format!("{count}, longest {} ns", longest.0),
+            Note::Lacks(flag) => format!("not logged: needs {flag}"),
         };
         writeln!(out, "\n{} ({note})", track.name)?;
         let pixels = window.shares.chunks(window.states.max(1));
@@ -71,13 +72,18 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
     Ok(())
 }
 
-/// One pixel: the initial of the state it is mostly in (n for minor, j for major collections), small where that is
-/// less than half of the time; levels as digits.
+/// One pixel: the initial of the state it is mostly in (n for minor, j for major collections, i for GC wait), small where that
+/// is less than half of the time; `.` for idle, `~` where nothing is known; levels as digits.
 fn letter(track: &Track, shares: &[u8]) -> char {
+    let known = shares.iter().any(|share| *share > 0) || track.id == TrackId::Collections;
+    if !known {
+        return '~';
+    }
     if track.shape == Shape::Level {
         return shares.first().map_or(' ', |&share| if share == 0 { '.' } else { char::from(b'0' + share / 26) });
     }
-    let Some((state, &share)) = shares.iter().enumerate().max_by_key(|(at, share)| (**share, usize::MAX - at)) else {
+    let found = shares.iter().zip(track.states).filter(|(_, state)| state.role != "idle").map(|(share, _)| share);
+    let Some((state, &share)) = found.enumerate().max_by_key(|(at, share)| (**share, usize::MAX - at)) else {
         return ' ';
     };
     let name = track.states.get(state).map_or("?", |state| state.name);
@@ -85,6 +91,7 @@ fn letter(track: &Track, shares: &[u8]) -> char {
         "minor GC" => 'n',
         "major GC" => 'j',
         "GC sync" => 'o',
+        "GC wait" => 'i',
         name => name.strip_prefix("GC ").unwrap_or(name).chars().next().unwrap_or('?'),
     };
     match share {

@@ -1,8 +1,10 @@
 //! What holds of the model for every log.
 
-use conformance::{decode_in_steps, exact_window, files, model_in_steps, project, report, shared_logs, tiled};
+use conformance::{
+    answered, decode_in_steps, exact_window, files, model_in_steps, project, report, shared_logs, tiled,
+};
 use ghc_eventlog::{BlockMarker, Nanos, Notice, NoticeKind};
-use ghc_eventlog_model::{Lookup, Model, Shape, TrackId, View};
+use ghc_eventlog_model::{Model, Place, Shape, TrackId, View};
 use std::fs;
 
 /// Every log that can be read, with its name.
@@ -78,8 +80,11 @@ fn spans_are_in_order_and_found_again() {
             assert!(in_order, "{name}, {}", track.name);
             for span in window.spans.iter().take(50) {
                 let middle = Nanos(span.start.0 + span.end.since(span.start).0 / 2);
-                let Lookup::Found(found) = model.span_at(track.id, middle) else { panic!("all is at hand") };
-                let found = found.unwrap_or_else(|| panic!("{name}, {}: nothing at {middle}", track.name));
+                let search = model.look_up(track.id, middle, middle.plus(Nanos(1)));
+                let (Place::Span(found), reads) = answered(&mut model, &log, search) else {
+                    panic!("{name}, {}: nothing at {middle}", track.name)
+                };
+                assert_eq!(reads, [], "all is at hand");
                 assert_eq!(found.span, *span, "{name}, {}", track.name);
             }
         }

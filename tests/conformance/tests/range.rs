@@ -1,11 +1,11 @@
 //! What the tracks did in a range of time, against what their spans say.
 
-use conformance::{long_logs, model_in_steps, spans};
+use conformance::{all_spans, long_logs, model_in_steps, times_in, whole_range};
 use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcGlobalSync, GcStart, HeapAllocated, LogWriter, Nanos, RunThread, StopStatus,
     StopThread, ThreadId,
 };
-use ghc_eventlog_model::{Collection, Model, RangeTotals, Shape, Span, Track, TrackId, limits};
+use ghc_eventlog_model::{Model, RangeTotals, Shape, Span, Track, TrackId, limits};
 
 /// Random ranges of each log.
 const RANGES: usize = 40;
@@ -15,49 +15,20 @@ const TRACKS: usize = 20;
 
 /// Each track's totals in a range, with what had to be read for them from `log`.
 fn totals(model: &mut Model, log: &[u8], from: Nanos, to: Nanos, tracks: &[Track]) -> (Vec<RangeTotals>, Vec<u64>) {
-    let mut range = model.range(from, to).expect("the log has been read");
-    let reads = range.reads.clone();
-    for &(offset, length) in &reads {
-        assert_eq!(model.range_totals(&range, TrackId::Collections), None, "something is missing");
-        model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-        model.gather(&mut range);
-    }
+    let (range, reads) = whole_range(model, log, from, to).expect("the log has been read");
     let totals = tracks.iter().map(|track| model.range_totals(&range, track.id).expect("all has been read")).collect();
-    (totals, reads.into_iter().map(|(_, length)| length).collect())
+    (totals, reads)
 }
 
 /// The same from the spans that tell all.
 fn expected(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> RangeTotals {
-    let mut states = vec![Nanos(0); track.states.len()];
-    for span in spans {
-        let state = &mut states[usize::from(span.state)];
-        *state = state.plus(span.end.min(to).since(span.start.max(from)));
-    }
+    let states = times_in(spans, track, from, to);
     let begun = spans.iter().filter(|span| from <= span.start && span.start < to).count() as u64;
     RangeTotals { states, count: (track.id == TrackId::Collections).then_some(begun) }
 }
 
 fn lanes(model: &Model) -> Vec<Track> {
     model.tracks().into_iter().filter(|track| track.shape == Shape::States).rev().take(TRACKS).collect()
-}
-
-/// Collections as spans: those that take no time too, unlike what the lookups tell.
-fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Vec<Span> {
-    if track.id != TrackId::Collections {
-        return spans(model, log, track.id);
-    }
-    let collections = model.collections();
-    assert!(!collections.is_capped());
-    let is_major = |generation: Option<u16>| generation.is_some_and(|generation| generation >= collections.oldest());
-    let span = |row: &Collection| Span {
-        start: row.start,
-        end: row.end,
-        state: u8::from(is_major(row.generation)),
-        thread: None,
-        ending: Default::default(),
-        open_start: false,
-    };
-    collections.rows().iter().map(span).collect()
 }
 
 #[test]

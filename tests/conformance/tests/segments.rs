@@ -1,8 +1,8 @@
 //! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing tells whose events follow.
 
-use conformance::{exact_window, files, model_in_steps, project};
+use conformance::{add_idle, exact_window, files, model_in_steps, project, spans};
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
-use ghc_eventlog_model::{Direction, Lookup, TrackId, View};
+use ghc_eventlog_model::{TrackId, View};
 use std::fs;
 
 /// Runs in a long block: three segments, and a piece so small that the next block shares its segment.
@@ -69,30 +69,18 @@ fn segments_add_up_to_the_totals() {
     for path in files(&project().join("tests/corpus"), "log.eventlog") {
         let log = fs::read(&path).unwrap();
         let mut model = model_in_steps(&log, log.len().max(1));
-        let Some((from, to)) = model.extent() else { continue };
-        let view = View { from, to: to.plus(Nanos(1)), width: 1 };
+        if model.extent().is_none() {
+            continue;
+        }
         let tracks = model.tracks().into_iter().filter(|track| matches!(track.id, TrackId::Capability(_)));
         for track in tracks.take(20) {
-            exact_window(&mut model, &log, view, track.id);
             let mut totals = vec![Nanos(0); track.states.len()];
-            let mut at = from;
-            let mut first = found(model.span_at(track.id, from));
-            while let Some(span) = first.take().or_else(|| {
-                at = found(model.neighbour(track.id, at, Direction::Next))?;
-                found(model.span_at(track.id, at))
-            }) {
-                let total = &mut totals[usize::from(span.span.state)];
-                *total = total.plus(span.span.end.since(span.span.start));
+            for span in spans(&mut model, &log, track.id) {
+                let total = &mut totals[usize::from(span.state)];
+                *total = total.plus(span.end.since(span.start));
             }
+            add_idle(&mut totals, &track);
             assert_eq!(totals, model.totals(track.id), "{}, {}", path.display(), track.name);
         }
-    }
-}
-
-/// The answer to what needs no reading any more.
-fn found<T>(lookup: Lookup<T>) -> Option<T> {
-    match lookup {
-        Lookup::Found(found) => found,
-        Lookup::Read { .. } => panic!("all of the log is at hand"),
     }
 }

@@ -1,6 +1,6 @@
 //! Right at every zoom: what the overview says against what the events say.
 
-use conformance::{exact_window, long_logs, model_in_steps, spans};
+use conformance::{add_idle, exact_window, long_logs, model_in_steps, spans};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Shape, Track, View};
 
@@ -66,5 +66,6 @@ fn exact_totals(model: &mut Model, log: &[u8], track: &Track) -> Vec<Nanos> {
         let total = &mut totals[usize::from(span.state)];
         *total = total.plus(span.end.since(span.start));
     }
+    add_idle(&mut totals, track);
     totals
 }

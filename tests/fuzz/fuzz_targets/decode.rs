@@ -1,7 +1,7 @@
 //! Any bytes: decoded with all fields, modelled, and looked at. Nothing may panic, hang, or allocate by a length field.
 #![no_main]
 
-use conformance::{decode_in_steps, exact_window};
+use conformance::{answered, decode_in_steps, exact_window};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Direction, Model, View};
 use libfuzzer_sys::fuzz_target;
@@ -29,7 +29,9 @@ fuzz_target!(|log: &[u8]| {
     for track in model.tracks() {
         let window = exact_window(&mut model, log, view, track.id);
         assert_eq!(window.shares.len(), 64 * window.states);
-        let _ = (model.span_at(track.id, from), model.neighbour(track.id, from, Direction::Next));
+        for search in [model.look_up(track.id, from, to), model.neighbour(track.id, from, Direction::Next)] {
+            answered(&mut model, log, search);
+        }
     }
     assert!(model.bytes_held() < 200 << 20);
 });

@@ -43,8 +43,9 @@ export function paintGrid(context, view, origin, { left, width, top, height }, c
  * @param {number} origin
  * @param {{ left: number, width: number, height: number }} area
  * @param {{ text: string, strong: string }} colours
+ * @param {{ from: number, to: number }[]} taken where other things stand on the axis
  */
-export function paintTimes(context, view, origin, { left, width, height }, colours) {
+export function paintTimes(context, view, origin, { left, width, height }, colours, taken) {
     const { size, times } = ticks(view, origin, width);
     const base = baseOf(times, origin, size);
     context.textBaseline = "middle";
@@ -60,7 +61,9 @@ export function paintTimes(context, view, origin, { left, width, height }, colou
     for (const at of times) {
         const x = left + ((at - view.from) / (view.to - view.from)) * width + 4;
         const label = base === null ? time(at - origin, size) : `+${time(at - base, size)}`;
-        if (x >= free && x + context.measureText(label).width <= left + width) context.fillText(label, x, middle);
+        const end = x + context.measureText(label).width;
+        const fits = x >= free && end <= left + width && taken.every(({ from, to }) => end < from || x > to);
+        if (fits) context.fillText(label, x, middle);
     }
 }
 
@@ -74,4 +77,36 @@ function baseOf(times, origin, size) {
     if (times.length === 0 || Math.abs(times[times.length - 1] - origin) / size < 1e5) return null;
     const coarse = size * 1000;
     return Math.floor((times[0] - origin) / coarse) * coarse + origin;
+}
+
+/**
+ * Where a text stands on the axis: with its end, its middle or its start at a place, but never cut off.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {"end" | "middle" | "start"} part
+ * @param {{ left: number, width: number }} axis
+ */
+export function labelBox(context, text, x, part, { left, width }) {
+    const wide = context.measureText(text).width + 8;
+    const begin = { end: x - wide, middle: x - wide / 2, start: x }[part];
+    const from = Math.max(left, Math.min(begin, left + width - wide));
+    return { from, to: from + wide };
+}
+
+/**
+ * Paints such a text over what stands there.
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} text
+ * @param {number} x
+ * @param {"end" | "middle" | "start"} part
+ * @param {{ left: number, width: number, height: number, ground: string, text: string }} axis
+ */
+export function paintLabel(context, text, x, part, axis) {
+    const { from, to } = labelBox(context, text, x, part, axis);
+    context.fillStyle = axis.ground;
+    context.fillRect(from, 2, to - from, axis.height - 4);
+    context.fillStyle = axis.text;
+    context.textBaseline = "middle";
+    context.fillText(text, from + 4, axis.height / 2 + 0.5);
 }

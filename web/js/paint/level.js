@@ -1,22 +1,41 @@
-// A level between 0 and 1, filled from below.
+// A level between 0 and 1, filled from below, on a ground where it is known.
 
 /**
  * @param {CanvasRenderingContext2D} context
- * @param {Uint8Array} shares one for each pixel of the strip
+ * @param {import("../protocol.js").Strip} strip its first state is the level; with the others, it is all that is known
  * @param {{ x: number, y: number, width: number, height: number }} box where the whole strip goes
  * @param {string} colour
+ * @param {string} ground
  */
-export function paintLevel(context, shares, { x, y, width, height }, colour) {
-    const step = width / Math.max(shares.length, 1);
+export function paintLevel(context, { shares, states }, { x, y, width, height }, colour, ground) {
+    const pixels = shares.length / Math.max(states, 1);
+    const step = width / Math.max(pixels, 1);
     const bottom = y + height;
+    const levels = Float64Array.from({ length: pixels }, (_, at) => levelOf(shares.subarray(at * states, (at + 1) * states)));
+    context.fillStyle = ground;
+    for (let from = 0; from < pixels; from++) {
+        let to = from;
+        while (to < pixels && levels[to] >= 0) to++;
+        if (to > from) context.fillRect(x + from * step, y, (to - from) * step, height);
+        from = to;
+    }
     context.fillStyle = colour;
     context.beginPath();
     context.moveTo(x, bottom);
-    for (let at = 0; at < shares.length; at++) {
-        const level = bottom - (shares[at] / 255) * height;
-        context.lineTo(x + at * step, level);
-        context.lineTo(x + (at + 1) * step, level);
-    }
+    levels.forEach((level, at) => {
+        const top = bottom - Math.max(level, 0) * height;
+        context.lineTo(x + at * step, top);
+        context.lineTo(x + (at + 1) * step, top);
+    });
     context.lineTo(x + width, bottom);
     context.fill();
+}
+
+/**
+ * The level in a pixel: -1 where nothing is known.
+ * @param {Uint8Array} shares
+ */
+export function levelOf(shares) {
+    const known = shares.reduce((sum, share) => sum + share, 0);
+    return known > 0 ? shares[0] / known : -1;
 }

@@ -1,32 +1,53 @@
-// A strip of pixels: each pixel's colour is the mix of the states in it, weighted by time.
+// A strip of pixels: the share of its time that a pixel spends in each state is drawn as height, one state on the other, from
+// the bottom. So 8 % of the time looks like 8 %, at any zoom; what is there at all is one pixel high.
 
 /** @typedef {[number, number, number]} Rgb */
 
-/** The least that is painted of a pixel in which anything is: a sliver must be seen, but not look like a lot. */
-const FAINTEST = 0.22;
+/**
+ * The pixels of one track.
+ * @param {import("../protocol.js").Strip} strip
+ * @param {(Rgb | null)[]} colours by state; null for what is left to the ground
+ * @param {number} levels how many pixels the strip is high
+ * @param {Uint32Array} pixels where they go, row by row
+ */
+export function stripPixels({ shares, states }, colours, levels, pixels) {
+    const fills = Uint32Array.from(colours, (colour) => (colour ? packed(colour) : 0));
+    const width = shares.length / states;
+    const heights = new Uint16Array(states);
+    for (let x = 0; x < width; x++) {
+        stack(shares.subarray(x * states, (x + 1) * states), fills, levels, heights);
+        let at = (levels - 1) * width + x;
+        for (let state = 0; state < states; state++) {
+            for (let height = heights[state]; height > 0; height--, at -= width) pixels[at] = fills[state];
+        }
+    }
+}
 
 /**
- * The pixels of one track, one row high.
- * @param {import("../protocol.js").Strip} strip
- * @param {Rgb[]} colours by state
- * @param {Uint8ClampedArray} pixels where they go, 4 bytes each
+ * How high each state is drawn.
+ * @param {Uint8Array} shares 255 for all of the time
+ * @param {Uint32Array} fills 0 for what is not drawn
+ * @param {number} levels
+ * @param {Uint16Array} heights
  */
-export function stripPixels({ shares, states }, colours, pixels) {
-    for (let at = 0, pixel = 0; at < shares.length; at += states, pixel += 4) {
-        let [sum, r, g, b] = [0, 0, 0, 0];
-        for (let state = 0; state < states; state++) {
-            const share = shares[at + state];
-            if (share === 0) continue;
-            const colour = colours[state];
-            sum += share;
-            r += share * colour[0];
-            g += share * colour[1];
-            b += share * colour[2];
-        }
-        if (sum === 0) continue;
-        pixels[pixel] = r / sum;
-        pixels[pixel + 1] = g / sum;
-        pixels[pixel + 2] = b / sum;
-        pixels[pixel + 3] = 255 * Math.max(Math.min(sum / 255, 1), FAINTEST);
+function stack(shares, fills, levels, heights) {
+    let [all, sum, largest] = [0, 0, 0];
+    for (let state = 0; state < shares.length; state++) {
+        const share = fills[state] === 0 ? 0 : shares[state];
+        heights[state] = share === 0 ? 0 : Math.max(1, Math.round((share / 255) * levels));
+        all += share;
+        sum += heights[state];
+        if (heights[state] > heights[largest]) largest = state;
     }
+    // What rounding each of them has brought too much or too little: the largest one feels it least.
+    const wanted = all > 0 ? Math.max(1, Math.round((Math.min(all, 255) / 255) * levels)) : 0;
+    heights[largest] = Math.max(all > 0 ? 1 : 0, heights[largest] + wanted - sum);
+}
+
+/**
+ * An opaque pixel, as it lies in memory.
+ * @param {Rgb} colour
+ */
+function packed([r, g, b]) {
+    return new Uint32Array(Uint8Array.of(r, g, b, 255).buffer)[0];
 }

@@ -5,25 +5,47 @@ import { stripPixels } from "../paint/strip.js";
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../protocol.js").Painted} Painted */
 
+/** Most pixels of an image: those of many tracks are drawn with fewer levels. */
+const MOST = 8 << 20;
+
+/** Most rows of pixels of an image: browsers have a limit of twice that. */
+const MOST_ROWS = 16 << 10;
+
+/** Levels that no strip is without. */
+const FEWEST = 4;
+
 /**
- * One row of pixels for each track that has colours, in their order; null if none has.
+ * How many levels the strips of some tracks have: as many as they are high on the screen, if there is room.
+ * @param {Painted[]} drawn
+ * @param {number} width
+ */
+export function levelsOf(drawn, width) {
+    const high = Math.max(...drawn.map(({ height }) => height));
+    return Math.max(FEWEST, Math.min(high, Math.floor(MOST / (width * drawn.length)), Math.floor(MOST_ROWS / drawn.length)));
+}
+
+/**
+ * A band of pixels for each track that has colours, in their order; null if none has.
  * @param {Map<number, Strip>} tracks
  * @param {Painted[]} painted
  * @param {number} width
- * @returns {{ image: ImageBitmap | null, rows: number[] }}
+ * @returns {{ image: ImageBitmap | null, rows: number[], levels: number }}
  */
 export function imageOf(tracks, painted, width) {
     const drawn = painted.filter(({ id, colours }) => colours.length > 0 && tracks.get(id)?.shares.length);
     const rows = drawn.map(({ id }) => id);
-    if (drawn.length === 0) return { image: null, rows };
-    const pixels = new ImageData(width, drawn.length);
+    if (drawn.length === 0) return { image: null, rows, levels: 0 };
+    const levels = levelsOf(drawn, width);
+    const data = new ImageData(width, drawn.length * levels);
+    const pixels = new Uint32Array(data.data.buffer);
+    const band = width * levels;
     drawn.forEach(({ id, colours }, row) => {
         const strip = /** @type {Strip} */ (tracks.get(id));
-        stripPixels(strip, colours, pixels.data.subarray(row * width * 4, (row + 1) * width * 4));
+        stripPixels(strip, colours, levels, pixels.subarray(row * band, (row + 1) * band));
         // The page needs no more of them.
         strip.shares = new Uint8Array();
     });
-    const canvas = new OffscreenCanvas(width, drawn.length);
-    canvas.getContext("2d")?.putImageData(pixels, 0, 0);
-    return { image: canvas.transferToImageBitmap(), rows };
+    const canvas = new OffscreenCanvas(width, drawn.length * levels);
+    canvas.getContext("2d")?.putImageData(data, 0, 0);
+    return { image: canvas.transferToImageBitmap(), rows, levels };
 }

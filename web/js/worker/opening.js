@@ -23,7 +23,7 @@ const SMALL = 1 << 20;
 /** @typedef {import("../protocol.js").Strips} Strips */
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../protocol.js").Request} Request */
-/** @typedef {{ span?: import("../protocol.js").Span, read?: [number, number] }} Answer */
+/** @typedef {{ place?: import("../protocol.js").Place, read?: [number, number] }} Answer */
 /** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
 
 /** Work that was given up since nobody waits for it any more. */
@@ -36,6 +36,8 @@ export class Opening {
     #window = 0;
     /** The newest range asked about. */
     #range = 0;
+    /** The newest question of each who asks. */
+    #asked = [0, 0];
     #begun = performance.now();
     /** Whether a first look at a long log has been begun. */
     #looked = false;
@@ -170,8 +172,8 @@ export class Opening {
             this.tell({ kind: "window", opening: this.number, seq, strips });
         };
         try {
-            const { reads } = this.log.plan(from, to, width);
-            if (reads.length > 0 || this.#phase !== "read") show();
+            const reads = () => this.log.plan(from, to, width).reads;
+            if (reads().length > 0 || this.#phase !== "read") show();
             if (this.#phase !== "read") return;
             await this.#supplyAll(reads, () => seq !== this.#window);
             show();
@@ -190,9 +192,11 @@ export class Opening {
         if (!extent) return;
         const [from, to] = extent;
         try {
-            const { reads } = this.log.plan(from, to, width);
             if (this.#phase === "read") {
-                await this.#supplyAll(reads, () => false);
+                await this.#supplyAll(
+                    () => this.log.plan(from, to, width).reads,
+                    () => false,
+                );
             }
             this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks) });
         } catch (error) {
@@ -209,7 +213,12 @@ export class Opening {
         const overtaken = () => seq !== this.#range;
         try {
             if (this.#phase !== "read") return;
-            await this.#supplyAll(this.log.range(from, to) ?? [], overtaken, () => this.log.gather());
+            this.log.range(from, to);
+            await this.#supplyAll(
+                () => this.log.range_reads(),
+                overtaken,
+                () => this.log.gather(),
+            );
             this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks: this.log.range_totals() } });
         } catch (error) {
             this.#questionFailed(error);
@@ -232,37 +241,44 @@ export class Opening {
     }
 
     /**
-     * Answers a question, reading from the file what that needs.
+     * Answers a question, reading from the file what that needs, unless a newer one of the same asker has come by then.
      * @param {number} id
+     * @param {import("../protocol.js").Asker} asker
      * @param {(log: Log) => Answer} ask
      */
-    async answer(id, ask) {
-        /** @type {import("../protocol.js").Span | null} */
-        let span = null;
+    async answer(id, asker, ask) {
+        /** @type {import("../protocol.js").Place | null} */
+        let place = null;
+        this.#asked[asker] = id;
+        const overtaken = () => id !== this.#asked[asker];
         try {
             if (this.#phase === "closed") throw new Overtaken();
             let answer = ask(this.log);
             while (answer.read) {
-                await this.#supply(...answer.read, () => false);
-                answer = ask(this.log);
+                await this.#supply(...answer.read, overtaken);
+                answer = this.log.go_on(asker);
             }
-            span = answer.span ?? null;
+            place = answer.place ?? null;
         } catch (error) {
             this.#questionFailed(error);
         }
-        this.tell({ kind: "answer", id, span });
+        this.tell({ kind: "answer", id, place });
     }
 
     /**
-     * @param {[number, number][]} reads offsets and lengths
+     * Supplies what is missing until nothing is: what has been read may show that more is needed.
+     * @param {() => [number, number][]} missing offsets and lengths
      * @param {() => boolean} overtaken
      * @param {() => void} supplied is called after each
      */
-    async #supplyAll(reads, overtaken, supplied = () => {}) {
-        await atOnce(reads, async ([offset, length]) => {
-            await this.#supply(offset, length, overtaken);
-            supplied();
-        });
+    async #supplyAll(missing, overtaken, supplied = () => {}) {
+        for (let reads = missing(); reads.length > 0; reads = missing()) {
+            await atOnce(reads, async ([offset, length]) => {
+                await this.#supply(offset, length, overtaken);
+                supplied();
+            });
+            if (this.#phase === "closed" || overtaken()) throw new Overtaken();
+        }
     }
 
     /**

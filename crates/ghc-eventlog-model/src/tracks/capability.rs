@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! RUN_THREAD 1   STOP_THREAD   GC_START  GC_WORK  GC_DONE  GC_END
-//!      |111111111111|             |ooooooo|wwwwwwww|ddddddd|
+//!      |111111111111|             |ooooooo|wwwwwwww|iiiiiii|
 //! ```
 //!
-//! Works in file order. The states partition the capability's time: what lies between spans is idle.
+//! Works in file order. The states partition the time that is known of the capability: what lies between spans is idle. The
+//! machine finds no idle spans: they are what is left.
 
 use super::{Sink, State};
 use crate::span::{Ending, Span};
@@ -13,21 +14,52 @@ use ghc_eventlog::{
     GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, StatusNumbering, StopReason, StopThread, ThreadId,
 };
 
-/// The lane's states, by number. Idle is what is left.
+/// The lane's states, by number.
 pub(crate) const STATES: &[State] = &[
     State { name: "running", role: "running" },
     State { name: "GC working", role: "gc-working" },
-    State { name: "GC idle", role: "gc-idle" },
-    State { name: "GC done", role: "gc-idle" },
+    // GC_IDLE and GC_DONE: a helper without work, until the collection lets it go.
+    State { name: "GC wait", role: "gc-wait" },
     State { name: "GC sync", role: "gc-sync" },
+    State { name: "idle", role: "idle" },
 ];
+
+/// How many of the states spans are found of: all but idle, which comes last.
+pub(crate) const FOUND: usize = STATES.len() - 1;
 
 /// The number of the state in which a thread runs.
 pub(crate) const RUNNING: u8 = 0;
-const GC_WORKING: u8 = 1;
-const GC_IDLE: u8 = 2;
-const GC_DONE: u8 = 3;
-const GC_OTHER: u8 = 4;
+/// The number of the state in which a collector works.
+pub(crate) const GC_WORKING: u8 = 1;
+const GC_WAIT: u8 = 2;
+const GC_SYNC: u8 = 3;
+/// The number of the state in which nothing happens.
+pub(crate) const IDLE: u8 = FOUND as u8;
+
+/// Which states the log can tell, by the classes of events that it has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Told {
+    /// Whether threads are logged.
+    pub(crate) threads: bool,
+    /// Whether collections are.
+    pub(crate) collections: bool,
+}
+
+impl Told {
+    /// The flag that the log lacks to tell a state. What is neither a run nor a collection is idle: that takes both.
+    pub(crate) fn lacks(self, state: u8) -> Option<&'static str> {
+        match state {
+            RUNNING => (!self.threads).then_some("-ls"),
+            IDLE => self.lacks(RUNNING).or(self.lacks(GC_WORKING)),
+            _ => (!self.collections).then_some("-lg"),
+        }
+    }
+
+    /// Whether time without spans is idle.
+    pub(crate) fn idle(self) -> bool {
+        self.lacks(IDLE).is_none()
+    }
+}
 
 /// What a capability is doing, and since when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,15 +111,14 @@ impl Lane {
                 }
             }
             GcStart::TAG => match self.doing {
-                Doing::Idle => self.turn(time, Doing::Collect(GC_OTHER)),
+                Doing::Idle => self.turn(time, Doing::Collect(GC_SYNC)),
                 // Threads are stopped before a collection; a running one lost its stop.
-                Doing::Run(_) => self.lose(time, Doing::Collect(GC_OTHER), sink),
+                Doing::Run(_) => self.lose(time, Doing::Collect(GC_SYNC), sink),
                 // Impossible.
                 Doing::Collect(_) => {}
             },
             GcWork::TAG => self.phase(time, GC_WORKING, sink),
-            GcIdle::TAG => self.phase(time, GC_IDLE, sink),
-            GcDone::TAG => self.phase(time, GC_DONE, sink),
+            GcIdle::TAG | GcDone::TAG => self.phase(time, GC_WAIT, sink),
             GcEnd::TAG => {
                 if let Doing::Collect(state) = self.doing {
                     sink.span(Span { start: self.since, end: time, ..collecting(state) });
@@ -218,7 +249,7 @@ mod tests {
     fn draw(width: usize, spans: &[Span]) -> String {
         let mut lane = vec!['.'; width];
         for span in spans {
-            let state = ['r', 'w', 'i', 'd', 'o'][usize::from(span.state)];
+            let state = ['r', 'w', 'i', 'o'][usize::from(span.state)];
             let state = span.thread.map_or(state, |thread| char::from_digit(thread.0, 10).unwrap());
             let (from, to) = ((span.start.0 / 10) as usize, (span.end.0 / 10) as usize);
             lane[from..to].fill(state);
@@ -240,8 +271,17 @@ mod tests {
     #[test]
     fn a_collection_has_phases() {
         let events = "1  )(  w   i d  w d ] 2 ) ";
-        let drawn_ = "111.ooowwwwiidddwwdd..22..";
+        let drawn_ = "111.ooowwwwiiiiiwwii..22..";
         assert_eq!(play(events), drawn_);
+    }
+
+    #[test]
+    fn a_state_is_told_if_its_events_are_logged() {
+        let lacks =
+            |threads, collections| [RUNNING, GC_WAIT, IDLE].map(|state| Told { threads, collections }.lacks(state));
+        assert_eq!(lacks(true, true), [None; 3]);
+        assert_eq!(lacks(false, true), [Some("-ls"), None, Some("-ls")]);
+        assert_eq!(lacks(true, false), [None, Some("-lg"), Some("-lg")]);
     }
 
     #[test]
@@ -256,7 +296,7 @@ mod tests {
 
     #[test]
     fn a_collection_already_running_is_seen_from_its_first_phase() {
-        assert_eq!(play("   d ]"), "...dd.");
+        assert_eq!(play("   d ]"), "...ii.");
     }
 
     #[test]

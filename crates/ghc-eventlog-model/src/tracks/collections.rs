@@ -13,18 +13,18 @@ use super::{Dialect, State};
 use crate::span::Collection;
 use ghc_eventlog::{GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, RequestParGc, RequestSeqGc};
 
-/// The track's states, by number: what [`state`] gives.
+/// The track's states, by number: see [`state`].
 pub(crate) const STATES: &[State] =
     &[State { name: "minor GC", role: "gc-working" }, State { name: "major GC", role: "gc-major" }];
 
-/// A collection's state on the track: major if it is of the oldest generation there is.
-pub(crate) fn state(collection: &Collection, oldest: u16) -> u8 {
-    u8::from(collection.generation.is_some_and(|generation| generation >= oldest))
+/// The number of the state of a major collection, or of a minor one.
+pub(crate) fn state(is_major: bool) -> u8 {
+    u8::from(is_major)
 }
 
-/// Sums by state, of sums by generation.
-pub(crate) fn by_state<T: Copy + core::iter::Sum<T>>(by_generation: &[T], oldest: u16) -> [T; STATES.len()] {
-    let (minor, major) = by_generation.split_at(usize::from(oldest).min(by_generation.len() - 1));
+/// Sums by state, of sums by kind, of which `majors` is the first that is major.
+pub(crate) fn by_state<T: Copy + core::iter::Sum<T>>(by_kind: &[T], majors: usize) -> [T; STATES.len()] {
+    let (minor, major) = by_kind.split_at(majors.min(by_kind.len()));
     [minor.iter().copied().sum(), major.iter().copied().sum()]
 }
 
@@ -40,11 +40,18 @@ pub(crate) struct Collector {
     copied_bytes: u64,
     /// Whether this capability has ever requested a collection: the non-threaded runtime never does.
     requests: bool,
+    /// When the last collection ended, or what is known of this capability began: none begins before.
+    idle_since: Nanos,
 }
 
 impl Collector {
     pub(crate) const WANTS: &[u16] =
         &[RequestSeqGc::TAG, RequestParGc::TAG, GcStart::TAG, GcGlobalSync::TAG, GcStats::TAG, GcEnd::TAG];
+
+    /// Of a capability whose first event has this time.
+    pub(crate) fn starting(at: Nanos) -> Self {
+        Self { idle_since: at, ..Self::default() }
+    }
 
     pub(crate) fn is_open(&self) -> bool {
         self.start.is_some()
@@ -66,7 +73,7 @@ impl Collector {
             // A second start within a collection is impossible; seen where records were lost: the first one's end is.
             GcStart::TAG => {
                 self.forget();
-                self.start = Some(time);
+                self.start = Some(time.max(self.idle_since));
                 None
             }
             GcGlobalSync::TAG => {
@@ -83,6 +90,7 @@ impl Collector {
             }
             GcEnd::TAG => {
                 let collection = self.ended(time, dialect);
+                self.idle_since = self.start.map_or(self.idle_since, |start| start.max(time));
                 self.forget();
                 self.requested = None;
                 collection
@@ -177,6 +185,16 @@ mod tests {
             ],
         );
         assert_eq!(collections.iter().map(|gc| gc.start).collect::<Vec<_>>(), [Nanos(500)]);
+    }
+
+    /// Times that go back are false, unless by a little: whatever they say, a capability does one collection at a time.
+    #[test]
+    fn collections_of_a_capability_do_not_overlap() {
+        let collect =
+            |start, end| [(GcStart::TAG, start, &[][..]), (GcGlobalSync::TAG, start, &[]), (GcEnd::TAG, end, &[])];
+        let found = play(TODAY, &[collect(100, 500), collect(200, 600), collect(550, 560)].concat());
+        let times: Vec<_> = found.iter().map(|gc| (gc.start.0, gc.end.0)).collect();
+        assert_eq!(times, [(100, 500), (500, 600), (600, 600)]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct State {
 /// What a track looks like on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// A lane: at any time in one state or none; spans with text where they are wide enough.
+    /// A lane: at any time in one state, or nothing is known; spans with text where they are wide enough.
     States,
     /// A level between 0 and 1, filled from below.
     Level,
@@ -41,6 +41,8 @@ pub struct Track {
     pub shape: Shape,
     /// Its states, by number.
     pub states: &'static [State],
+    /// For each state, the flag of the runtime without which the log cannot tell it; `None` where it does.
+    pub lacks: alloc::vec::Vec<Option<&'static str>>,
     /// A figure that sums it up.
     pub note: Note,
     /// From when to when the log tells of it: outside, nothing is known. `None` for all of the log.
@@ -54,6 +56,8 @@ pub enum Note {
     Share(f64),
     /// A number of things, and the time that the longest took.
     Count(u64, Nanos),
+    /// The log does not tell, for want of this flag of the runtime.
+    Lacks(&'static str),
 }
 
 /// Which track.
@@ -87,11 +91,7 @@ pub(crate) struct Dialect {
 
 impl Dialect {
     pub(crate) fn of(header: &Header, one_capability: bool) -> Self {
-        Self {
-            numbering: header.status_numbering(),
-            has_global_sync: header.declared(GcGlobalSync::TAG).is_some(),
-            one_capability,
-        }
+        Self { numbering: header.status_numbering(), has_global_sync: header.has(GcGlobalSync::TAG), one_capability }
     }
 }
 
@@ -125,7 +125,7 @@ impl Machines {
 
     /// Machines of a stream whose first event has this time.
     pub(crate) fn starting(at: Nanos) -> Self {
-        Self { lane: Lane::starting(at), collector: Collector::default() }
+        Self { lane: Lane::starting(at), collector: Collector::starting(at) }
     }
 
     /// Whether the stream is within a collection, so that it is no place to cut.

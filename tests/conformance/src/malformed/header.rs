@@ -59,6 +59,20 @@ pub(super) const CASES: &[Case] = &[
         what: "sent as text: a newline before each carriage return",
         make: || replaced(&with_return_in_length(), b'\r', b"\n\r"),
     },
+    Case {
+        name: "malformed-04-line-ends-in-descriptions",
+        what: "a carriage return in a description, a newline first in another: nothing is damaged",
+        make: || {
+            let mut types = types();
+            types[0].description = "a\rb".into();
+            types[1].description = "\nab".into();
+            types[2].description = "\r\n".into();
+            let mut log = log_of(&types);
+            healthy(&mut log, 0, 100);
+            log.end();
+            log.finish()
+        },
+    },
     Case { name: "malformed-05-cut-in-mark", what: "ends within the very first mark", make: || b"hdr".to_vec() },
     Case {
         name: "malformed-05-cut-in-types",
@@ -170,6 +184,50 @@ pub(super) const CASES: &[Case] = &[
             let mut types = types();
             types.push(EventType { tag: 0xffff, size: 4, description: "End".into() });
             let mut log = log_of(&types);
+            healthy(&mut log, 0, 100);
+            log.end();
+            log.finish()
+        },
+    },
+    Case {
+        name: "malformed-09-first-mark-damaged",
+        what: "a bit of the log's first byte is wrong",
+        make: || patched(ordinary().finish(), 0, b"H"),
+    },
+    Case {
+        name: "malformed-12-size-damaged",
+        what: "RUN_THREAD's size is damaged: larger by 16, as much as a small record",
+        make: || {
+            let mut log = log_of(&resized(1, 20));
+            log.write_as(1, 4);
+            process(&mut log);
+            healthy(&mut log, 0, 100);
+            log.end();
+            log.finish()
+        },
+    },
+    Case {
+        name: "malformed-12-variable-size-damaged",
+        what: "a bit is wrong in what says that RTS_IDENTIFIER has a variable size",
+        make: || {
+            let mut log = log_of(&resized(29, 0xfffe));
+            log.write_as(29, 0xffff);
+            process(&mut log);
+            healthy(&mut log, 0, 100);
+            log.end();
+            log.finish()
+        },
+    },
+    Case {
+        name: "malformed-12-number-damaged",
+        what: "STOP_THREAD's number is damaged, which its description shows",
+        make: || {
+            let described = |declared: EventType| {
+                let description = if declared.tag == 2 { "Stop thread".into() } else { declared.description };
+                EventType { tag: if declared.tag == 2 { 3 } else { declared.tag }, description, ..declared }
+            };
+            let mut log = log_of(&types().into_iter().map(described).collect::<Vec<_>>());
+            process(&mut log);
             healthy(&mut log, 0, 100);
             log.end();
             log.finish()

@@ -1,13 +1,40 @@
 //! Where the runtime itself lies about lengths (FORMAT 1.6).
 
 use super::*;
-use ghc_eventlog::{CStr, Event, GcEnd, GcStart, InfoTable, Ipe, MigrateThread, Startup, ThreadWakeup};
+use ghc_eventlog::CapsetType;
+use ghc_eventlog::{CStr, CapsetCreate, Event, GcEnd, GcStart, InfoTable, Ipe, MigrateThread, Startup, ThreadWakeup};
 
 pub(super) const CASES: &[Case] = &[
     Case {
         name: "false-length-ipe",
         what: "IPE one byte shorter than its length says: GHC 9.6 to 9.10",
         make: || provenances(1),
+    },
+    Case {
+        name: "false-length-ipe-cut",
+        what: "the same, and the log ends right behind such a record, without an end mark",
+        make: || {
+            let mut log = log();
+            healthy(&mut log, 0, 100);
+            let at = log.offset();
+            log.block(Block::GLOBAL, |block| {
+                for table in 0..3 {
+                    provenance(block, table);
+                }
+            });
+            let mut bytes = log.finish();
+            let head = at + 24;
+            let record = (bytes.len() - head) / 3;
+            for table in 0..3 {
+                lengthen(&mut bytes, head + table * record + 10, 1);
+            }
+            bytes
+        },
+    },
+    Case {
+        name: "false-length-9.3-right",
+        what: "sizes as GHC 9.3 in development declares them, and records that really have them",
+        make: ghc_9_3_as_declared,
     },
     Case { name: "false-length-ipe-right", what: "IPE as long as it says: before GHC 9.2", make: || provenances(0) },
     Case {
@@ -51,27 +78,58 @@ pub(super) const CASES: &[Case] = &[
 
 fn provenances(more: u16) -> Vec<u8> {
     let mut at = Vec::new();
-    let text = |text: &'static str| CStr(Text(text.as_bytes()));
     let mut log = around(|block| {
         for table in 0..3 {
             at.push(block.offset() + 10);
-            let ipe = Ipe {
-                info_table: InfoTable(0x43_1438 + table),
-                table_name: text("Main_main1_info"),
-                closure_type: text("21"),
-                type_name: text("IO ()"),
-                label: text("main"),
-                module: text("Main"),
-                location: text("Main.hs:15:9-18"),
-            };
-            block.event(us(200 + table), ipe);
+            provenance(block, table);
         }
     });
     for at in at {
-        let length = u16::from_be_bytes([log[at], log[at + 1]]) + more;
-        log[at..at + 2].copy_from_slice(&length.to_be_bytes());
+        lengthen(&mut log, at, more);
     }
     log
+}
+
+fn provenance(block: &mut LogWriter, table: u64) {
+    let text = |text: &'static str| CStr(Text(text.as_bytes()));
+    let ipe = Ipe {
+        info_table: InfoTable(0x43_1438 + table),
+        table_name: text("Main_main1_info"),
+        closure_type: text("21"),
+        type_name: text("IO ()"),
+        label: text("main"),
+        module: text("Main"),
+        location: text("Main.hs:15:9-18"),
+    };
+    block.event(us(200 + table), ipe);
+}
+
+/// Makes the length that stands at `at` say more.
+fn lengthen(log: &mut [u8], at: usize, more: u16) {
+    let length = u16::from_be_bytes([log[at], log[at + 1]]) + more;
+    log[at..at + 2].copy_from_slice(&length.to_be_bytes());
+}
+
+fn ghc_9_3_as_declared() -> Vec<u8> {
+    let sizes = [(55, 14), (201, 0), (212, 32)];
+    let mut types = types();
+    for declared in &mut types {
+        let size = sizes.iter().find(|(tag, _)| *tag == declared.tag);
+        declared.size = size.map_or(declared.size, |(_, size)| *size);
+    }
+    let mut log = log_of(&types);
+    process(&mut log);
+    log.block(Block::GLOBAL, |block| {
+        for at in [500, 600, 700] {
+            block.event(us(at), CapsetCreate { capset: CapsetId(1), kind: CapsetType(3) });
+            for (tag, size) in sizes {
+                block.record(us(at + 10), tag, Event::Unknown(&vec![0x5a; usize::from(size)]));
+            }
+        }
+    });
+    healthy(&mut log, 0, 800);
+    log.end();
+    log.finish()
 }
 
 fn ghc_6_12() -> Vec<u8> {

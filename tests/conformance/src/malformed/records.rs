@@ -83,6 +83,20 @@ pub(super) const CASES: &[Case] = &[
         make: || around_in(&resized(1, 12), |_| ()),
     },
     Case {
+        name: "malformed-20-surplus",
+        what: "variable events have grown: two more fields behind those that are known, in each record",
+        make: || {
+            around(|block| {
+                for at in [200, 210, 220] {
+                    for (tag, known) in grown() {
+                        let payload = [known, b"\0\0\x12\x34more\0"].concat();
+                        block.record(us(at), tag, Event::Unknown(&payload));
+                    }
+                }
+            })
+        },
+    },
+    Case {
         name: "malformed-20-shorter-form",
         what: "STOP_THREAD declared with 6 bytes: as GHC 7.0 has it",
         make: || around_in(&resized(2, 6), |_| ()),
@@ -203,4 +217,15 @@ fn long_message(length: u16) -> Vec<u8> {
         message(block);
     });
     patched(log, at + 10, &length.to_be_bytes())
+}
+
+/// Payloads of events whose fields tell where they end.
+fn grown() -> [(u16, &'static [u8]); 5] {
+    [
+        (161, b"\0\0\0\x07cc\0Main\0Main.hs:1:1\0\0"),
+        (163, b"\0\0\0\0\0\0\0\0\x40\x02\0\0\0\x07\0\0\0\x08"),
+        (164, b"\0\0\0\0\0\0\0\0\x40IO\0"),
+        (167, b"\0\0\0\0\0\0\0\0\0\0\0\x01\x01\0\0\0\x07"),
+        (210, b"\0\0\0\0\0\0\0\x09\0\x02\0main\0\0\0\0\0\0\x43\x14\x38{}\0"),
+    ]
 }

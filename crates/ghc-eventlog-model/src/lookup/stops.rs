@@ -1,0 +1,95 @@
+//! Which segments a search looks at, and in which order.
+
+use super::{
+    Direction,
+    search::Question,
+    tally::{Item, Pixel},
+};
+use crate::{
+    index::{Entry, Segment, Turn, collecting},
+    span::Collection,
+    state::State,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// A segment to look at. Segments may be merged while the log is read: its place in the file stays.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stop {
+    pub(super) offset: u64,
+    /// Nothing before this time begins in it, or nothing after it, whichever is looked for.
+    pub(super) bound: Nanos,
+}
+
+impl State {
+    /// The segment in which an offset lies.
+    pub(super) fn segment_from(&self, offset: u64) -> Option<(u32, &Segment)> {
+        let after = self.index.segments_within(offset, u64::MAX).start;
+        let begins = |number: u32| Some((number, self.index.segment(number)?));
+        begins(after).filter(|(_, segment)| segment.at.offset == offset).or_else(|| begins(after.checked_sub(1)?))
+    }
+
+    fn stop(&self, entry: &Entry, bound: Nanos) -> Option<Stop> {
+        Some(Stop { offset: self.index.segment(entry.segment)?.at.offset, bound })
+    }
+
+    /// The segments that may tell of a lane, the first one to be looked at last.
+    pub(super) fn stops_of_lane(&self, stream: usize, question: Question) -> Vec<Stop> {
+        let turns = self.index.turns(stream);
+        let stop = |turn: Turn<'_>| self.stop(turn.entry, turn.to());
+        let mut stops: Vec<Stop> = match question {
+            Question::At(pixel) => {
+                let Pixel { from, to, .. } = pixel.wider();
+                turns.filter(|turn| turn.from() < to && turn.to() >= from).filter_map(stop).collect()
+            }
+            Question::Beside(time, Direction::Next) => turns.filter(|turn| turn.to() > time).filter_map(stop).collect(),
+            Question::Beside(time, Direction::Previous) => {
+                turns.rev().filter(|turn| turn.from() < time).filter_map(stop).collect()
+            }
+        };
+        stops.reverse();
+        stops
+    }
+
+    /// The segments that tell of collections, the first one to be looked at last.
+    pub(super) fn stops_of_collections(&self, question: Question) -> Vec<Stop> {
+        let streams = self.caps.streams.iter().enumerate();
+        let entries = streams.flat_map(|(at, stream)| collecting(self.index.stream(at), stream.sums.collections));
+        let earliest = Entry::reaches_back_to;
+        let mut stops: Vec<Stop> = match question {
+            Question::At(pixel) => {
+                let Pixel { from, to, .. } = pixel.wider();
+                let meeting = entries.filter(|entry| earliest(entry) < to && entry.to >= from);
+                meeting.filter_map(|entry| self.stop(entry, entry.to)).collect()
+            }
+            Question::Beside(time, Direction::Next) => {
+                let later = entries.filter(|entry| entry.to > time);
+                later.filter_map(|entry| self.stop(entry, earliest(entry))).collect()
+            }
+            Question::Beside(time, Direction::Previous) => {
+                let earlier = entries.filter(|entry| earliest(entry) < time);
+                earlier.filter_map(|entry| self.stop(entry, entry.to)).collect()
+            }
+        };
+        stops.sort_by_key(|stop| stop.offset);
+        // Streams share segments: each is looked at once, with the bound of all of them.
+        let next = matches!(question, Question::Beside(_, Direction::Next));
+        stops.dedup_by(|same, kept| {
+            let is_same = same.offset == kept.offset;
+            if is_same {
+                kept.bound = if next { kept.bound.min(same.bound) } else { kept.bound.max(same.bound) };
+            }
+            is_same
+        });
+        match question {
+            Question::At(_) => stops.reverse(),
+            Question::Beside(_, Direction::Next) => stops.sort_by_key(|stop| core::cmp::Reverse(stop.bound)),
+            Question::Beside(_, Direction::Previous) => stops.sort_by_key(|stop| stop.bound),
+        }
+        stops
+    }
+
+    pub(super) fn item(&self, row: &Collection) -> Item {
+        Item { span: self.collection_span(row), collection: Some(*row) }
+    }
+}

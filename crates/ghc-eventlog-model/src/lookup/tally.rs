@@ -1,0 +1,112 @@
+//! What a search has seen of spans.
+
+use super::Direction;
+use crate::{
+    span::{Collection, Span},
+    window::WIDE,
+};
+use ghc_eventlog::Nanos;
+
+/// From when to when a pixel goes, and the time at its middle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pixel {
+    pub(super) from: Nanos,
+    pub(super) at: Nanos,
+    pub(super) to: Nanos,
+}
+
+/// What has been seen of spans so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Tally {
+    /// In the pixel.
+    pub(super) inside: Seen,
+    /// In it, and half a pixel beside it: a picture's pixels need not lie where the screen's are.
+    pub(super) around: Seen,
+    /// The one at the pixel's middle.
+    pub(super) covering: Option<Item>,
+    /// The one that is looked for beside a time.
+    pub(super) beside: Option<Item>,
+    /// When the last one ended before the pixel's middle, and when the next one begins after it.
+    pub(super) since: Nanos,
+    pub(super) until: Option<Nanos>,
+    /// Whether some segments were left out.
+    pub(super) more: bool,
+}
+
+/// How many spans there are, and the longest of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Seen {
+    pub(super) count: u64,
+    pub(super) longest: Option<Item>,
+}
+
+/// A span, and the collection that it stands for on that track.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Item {
+    pub(super) span: Span,
+    pub(super) collection: Option<Collection>,
+}
+
+impl Tally {
+    pub(super) fn take(&mut self, item: Item, pixel: Pixel) {
+        let span = item.span;
+        self.inside.take(item, pixel);
+        self.around.take(item, pixel.wider());
+        let covers = span.start <= pixel.at && pixel.at < span.end;
+        if covers {
+            self.covering = Some(item);
+        }
+        if span.end <= pixel.at {
+            self.since = self.since.max(span.end);
+        }
+        if span.start > pixel.at {
+            self.until = Some(self.until.map_or(span.start, |until| until.min(span.start)));
+        }
+    }
+
+    pub(super) fn take_beside(&mut self, item: Item, time: Nanos, direction: Direction) {
+        let start = item.span.start;
+        let better = match (direction, self.beside.map(|found| found.span.start)) {
+            (Direction::Next, found) => start > time && found.is_none_or(|found| start < found),
+            (Direction::Previous, found) => start < time && found.is_none_or(|found| start >= found),
+        };
+        if better {
+            self.beside = Some(item);
+        }
+    }
+
+    /// A segment begins with nothing new since then.
+    pub(super) fn nothing_since(&mut self, since: Nanos, pixel: Pixel) {
+        if since <= pixel.at {
+            self.since = self.since.max(since);
+        }
+    }
+
+    /// The span at the pixel's middle, if it is so wide that it is drawn on its own.
+    pub(super) fn wide(&self, pixel: Pixel) -> Option<Item> {
+        let wide = pixel.to.since(pixel.from).0 as f64 * WIDE;
+        self.covering.filter(|Item { span, .. }| span.end.since(span.start).0 as f64 >= wide)
+    }
+}
+
+impl Seen {
+    fn take(&mut self, item: Item, Pixel { from, to, .. }: Pixel) {
+        let span = item.span;
+        if span.start >= to || span.end <= from {
+            return;
+        }
+        self.count += 1;
+        let length = |span: Span| span.end.since(span.start);
+        if self.longest.is_none_or(|longest| length(span) > length(longest.span)) {
+            self.longest = Some(item);
+        }
+    }
+}
+
+impl Pixel {
+    /// With half a pixel on either side.
+    pub(super) fn wider(self) -> Self {
+        let half = Nanos(self.to.since(self.from).0 / 2);
+        Self { from: Nanos(self.from.since(half).0), to: self.to.plus(half), ..self }
+    }
+}

@@ -1,0 +1,210 @@
+//! What must agree whatever the log: all the ways to the same fact.
+
+use crate::{all_spans, exact_window, model_in_steps, times_in, whole_range};
+use ghc_eventlog::{Chunk, Decoder, Nanos, PartDecoder, Position, Record, Step};
+use ghc_eventlog_model::{Model, Shape, Span, Track, View};
+
+/// How much was compared.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Agreed {
+    /// Events, each once for each size of parts.
+    pub events: usize,
+    /// Times in a state that are not 0, each in one range or pixel of one track.
+    pub times: usize,
+}
+
+impl std::ops::AddAssign for Agreed {
+    fn add_assign(&mut self, more: Self) {
+        self.events += more.events;
+        self.times += more.times;
+    }
+}
+
+/// Sizes of parts in bytes: an event each, and larger ones.
+const PARTS: [u64; 4] = [1, 4 << 10, 128 << 10, u64::MAX];
+
+/// Parts of one event that are looked at: each clones a decoder.
+const MOST_PARTS: usize = 300;
+
+/// Tracks that are looked at: a damaged log can have a thousand.
+const TRACKS: usize = 8;
+
+/// Checks that all ways to the same fact lead to the same, with ranges and windows chosen by `random`; what differs, if not.
+///
+/// # Errors
+/// What is not the same, in words.
+pub fn agree(log: &[u8], random: &mut fastrand::Rng) -> Result<Agreed, String> {
+    let mut agreed = Agreed::default();
+    for size in PARTS {
+        agreed.events += parts_agree(log, size)?;
+    }
+    agreed.times = times_agree(log, random)?;
+    Ok(agreed)
+}
+
+/// Place, time, number, capability, whether it is known, and payload.
+type Event<'a> = (u64, u64, u16, Option<u16>, bool, &'a [u8]);
+
+fn event<'a>(record: &Record<'a>) -> Event<'a> {
+    let Record { offset, time, tag, cap, known, payload } = *record;
+    (offset, time.0, tag, cap.map(|cap| cap.0), known, payload)
+}
+
+/// A run of records.
+struct Part<'a> {
+    at: Position,
+    end: u64,
+    events: Vec<Event<'a>>,
+}
+
+/// Decoded from the middle, part by part, a log has the events that it has from its start.
+fn parts_agree(log: &[u8], size: u64) -> Result<usize, String> {
+    let (first_pass, parts) = parts(log, size);
+    let stride = parts.len().div_ceil(MOST_PARTS).max(1);
+    let mut compared = 0;
+    for part in parts.iter().step_by(stride) {
+        let found = read_part(log, &first_pass, part)?;
+        if found != part.events {
+            let differ = found.iter().zip(&part.events).find(|(one, other)| one != other);
+            let (at, counts) = (part.at.offset, (found.len(), part.events.len()));
+            return Err(format!("part of {size} bytes at {at} to {}: {counts:?} events, {differ:?}", part.end));
+        }
+        compared += found.len();
+    }
+    Ok(compared)
+}
+
+/// The first pass, and the parts that it is cut into.
+fn parts(log: &[u8], size: u64) -> (Decoder, Vec<Part<'_>>) {
+    let chunk = Chunk { bytes: log, offset: 0, last: true };
+    let mut decoder = Decoder::new();
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    let mut next = Some(decoder.position());
+    while let Ok(step) = decoder.next(chunk) {
+        match step {
+            Step::Event(record) => {
+                if let Some(at) = next.take() {
+                    parts.push(Part { at, end: 0, events: Vec::new() });
+                }
+                let part = parts.last_mut().expect("one was begun");
+                part.events.push(event(&record));
+                part.end = decoder.offset();
+                if part.end - part.at.offset >= size {
+                    next = Some(decoder.position());
+                }
+            }
+            Step::Header => next = Some(decoder.position()),
+            Step::Notice(_) => {}
+            Step::Need(_) | Step::End => break,
+        }
+    }
+    (decoder, parts)
+}
+
+/// A part's events, with no more bytes beyond its end than it asks for.
+fn read_part<'a>(log: &'a [u8], first_pass: &Decoder, part: &Part<'_>) -> Result<Vec<Event<'a>>, String> {
+    let mut decoder = PartDecoder::new(first_pass, part.at, part.end);
+    let mut have = part.end;
+    let mut found = Vec::new();
+    loop {
+        let bytes = &log[part.at.offset as usize..have as usize];
+        let chunk = Chunk { bytes, offset: part.at.offset, last: have == log.len() as u64 };
+        match decoder.next(chunk) {
+            Step::Event(record) => found.push(event(&record)),
+            Step::Header | Step::Notice(_) => {}
+            Step::Need(bytes) => {
+                have = (decoder.offset() + bytes as u64).min(log.len() as u64);
+                if have - part.end.min(have) > PartDecoder::LOOK_AHEAD {
+                    return Err(format!(
+                        "part at {}: asks for {} bytes beyond its end",
+                        part.at.offset,
+                        have - part.end
+                    ));
+                }
+            }
+            Step::End => return Ok(found),
+        }
+    }
+}
+
+/// Overview, exact picture, spans, totals and range totals tell the same times.
+fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> {
+    let mut model = model_in_steps(log, log.len());
+    let Some((first, last)) = model.extent() else { return Ok(0) };
+    let lanes = model.tracks().into_iter().filter(|track| track.shape == Shape::States).rev().take(TRACKS);
+    let mut compared = 0;
+    for track in lanes.collect::<Vec<_>>() {
+        let spans = all_spans(&mut model, log, &track);
+        let all = (first, last.plus(Nanos(1)));
+        let totals = model.totals(track.id);
+        same("totals", &track, all, &times_in(&spans, &track, Nanos(0), Nanos::MAX), &totals)?;
+        for round in 0..4 {
+            let mut time = || match random.choice(&spans) {
+                Some(span) if round % 2 == 1 => span.start.plus(Nanos(random.u64(0..3))),
+                _ => Nanos(random.u64(all.0.0..=all.1.0)),
+            };
+            let (a, b) = (time(), time());
+            let range = if round == 0 { all } else { (a.min(b), a.max(b)) };
+            // A fresh one has nothing at hand.
+            let mut fresh = model_in_steps(log, log.len());
+            let (summed, _) = whole_range(&mut fresh, log, range.0, range.1).expect("the log has been read");
+            let states = fresh.range_totals(&summed, track.id).expect("all has been read").states;
+            let expected = times_in(&spans, &track, range.0, range.1);
+            same("range", &track, range, &expected, &states)?;
+            compared += states.iter().filter(|time| time.0 > 0).count();
+            let view = View { from: range.0, to: range.1.max(range.0.plus(Nanos(1))), width: random.usize(1..40) };
+            compared += pictures_agree(&mut fresh, log, &track, view, &spans)?;
+        }
+    }
+    Ok(compared)
+}
+
+fn same(what: &str, track: &Track, range: (Nanos, Nanos), spans: &[Nanos], found: &[Nanos]) -> Result<(), String> {
+    if spans == found {
+        Ok(())
+    } else {
+        Err(format!("{what} of {}, {range:?}: spans {spans:?}, found {found:?}", track.name))
+    }
+}
+
+/// The exact picture against the spans, and the coarse one against the exact one.
+fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, spans: &[Span]) -> Result<usize, String> {
+    let exact = exact_window(model, log, view, track.id);
+    let plan = model.plan(view).coarse();
+    let coarse = model.window(&plan, track.id);
+    let (pixel, bucket) = (view.pixel(), model.bucket().0 as f64);
+    let states = exact.states;
+    let mut compared = 0;
+    for at in 0..view.width {
+        // Differences first: times since boot have more digits than an f64 holds.
+        let after = |time: Nanos| (i128::from(time.0) - i128::from(view.from.0)) as f64;
+        let edge = |at: usize| at as f64 * pixel;
+        let mut times = vec![0.0; states];
+        for span in spans {
+            let time = after(span.end).min(edge(at + 1)) - after(span.start).max(edge(at));
+            times[usize::from(span.state)] += time.max(0.0);
+        }
+        if let (Some((first, last)), Some(None)) = (track.known, track.lacks.last()) {
+            let known = after(last).min(edge(at + 1)) - after(first).max(edge(at));
+            times[states - 1] = (known.max(0.0) - times.iter().sum::<f64>()).max(0.0);
+        }
+        for (state, time) in times.into_iter().enumerate() {
+            let (exactly, coarsely) = (exact.shares[at * states + state], coarse.shares[at * states + state]);
+            // Rounded down; what is there at all counts as 1, but for slivers of idle time.
+            let rounding = 2.0;
+            let expected = (time / pixel * 255.0).min(255.0);
+            let wrong = (f64::from(exactly) - expected).abs() > rounding;
+            // What is idle is what is left: it is off by as much as all others together.
+            let others = if track.known.is_some() && state + 1 == states { states as f64 } else { 1.0 };
+            let within = others * (255.0 * bucket / 2.0 / pixel + 1.5);
+            if wrong || pixel >= bucket && f64::from(exactly.abs_diff(coarsely)) > within {
+                return Err(format!(
+                    "{}, {view:?}, pixel {at}, state {state}: {expected} by its spans, {exactly} exactly, {coarsely} coarsely",
+                    track.name
+                ));
+            }
+            compared += usize::from(exactly > 0);
+        }
+    }
+    Ok(compared)
+}

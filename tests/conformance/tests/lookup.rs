@@ -1,0 +1,278 @@
+//! What is drawn can be found: in every pixel what it shows, by reading nothing twice.
+
+use conformance::{answered, exact_window, files, model_in_steps, project, shared_logs, whole_range};
+use ghc_eventlog::{
+    Block, CapNo, GcEnd, GcGlobalSync, GcStart, GcStats, HeapInfo, LogWriter, Nanos, RunThread, StopStatus, StopThread,
+    ThreadId,
+};
+use ghc_eventlog_model::{Direction, Model, Note, Place, Shape, TrackId, View, limits};
+use std::{fs, process::Command};
+
+/// Tracks of each log that are looked at: a damaged log can have a thousand.
+const TRACKS: usize = 8;
+
+fn logs() -> Vec<(String, Vec<u8>)> {
+    let paths = files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs());
+    let logs = paths.map(|path| (path.display().to_string(), fs::read(&path).unwrap()));
+    logs.filter(|(_, log)| model_in_steps(log, log.len()).extent().is_some()).collect()
+}
+
+/// Its capability's events lie so that every segment tells of all of the time. There only where logs are shared.
+fn livelock() -> Option<Vec<u8>> {
+    let path = project().join("../shared/hostile/livelock.eventlog.zst");
+    let unpacked = Command::new("zstd").args(["-dc"]).arg(&path).output().ok()?;
+    (path.exists() && unpacked.status.success()).then_some(unpacked.stdout)
+}
+
+/// What is drawn in a pixel.
+fn look_up(model: &mut Model, log: &[u8], track: TrackId, from: Nanos, to: Nanos) -> (Place, u64) {
+    let search = model.look_up(track, from, to);
+    let (place, reads) = answered(model, log, search);
+    (place, reads.iter().map(|(_, length)| length).sum())
+}
+
+/// Whatever is asked, of a log of which nothing is at hand: no piece is read twice, so that it ends.
+#[test]
+fn nothing_is_read_twice() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let hostile = livelock().map(|log| ("livelock".to_string(), log));
+    for (name, log) in logs().into_iter().chain(hostile) {
+        let mut model = model_in_steps(&log, 1 << 20);
+        let (first, last) = model.extent().unwrap();
+        let tracks = model.tracks();
+        for round in 0..6 {
+            let track = tracks[random.usize(0..tracks.len())].id;
+            let at = Nanos(random.u64(first.0..=last.0));
+            let width = Nanos(last.since(first).0 >> random.u32(0..30)).plus(Nanos(1));
+            let direction = if round % 2 == 0 { Direction::Next } else { Direction::Previous };
+            let searches = [model.look_up(track, at, at.plus(width)), model.neighbour(track, at, direction)];
+            for search in searches {
+                let (_, reads) = answered(&mut model, &log, search);
+                let read: u64 = reads.iter().map(|(_, length)| length).sum();
+                assert!(read <= log.len() as u64, "{name}: {read} bytes of {}", log.len());
+            }
+        }
+    }
+}
+
+/// For every pixel of the exact picture: something is found if and only if something is drawn there or right beside it, and
+/// where time is idle, that is said.
+#[test]
+fn what_a_pixel_shows_is_found() {
+    let mut found = [0; 3];
+    for (name, log) in logs() {
+        let mut model = model_in_steps(&log, log.len());
+        let (first, last) = model.extent().unwrap();
+        let width = 120;
+        let view = View { from: first, to: last.plus(Nanos(1)), width };
+        let place = |at: usize| first.plus(Nanos((view.pixel() * at as f64) as u64));
+        for track in model.tracks().into_iter().filter(|track| track.shape == Shape::States).take(TRACKS) {
+            let window = exact_window(&mut model, &log, view, track.id);
+            let busy = |at: usize| {
+                let shares = window.shares.get(at * window.states..(at + 1) * window.states).unwrap_or_default();
+                shares.iter().zip(track.states).any(|(share, state)| *share > 0 && state.role != "idle")
+            };
+            for at in 0..width {
+                // Whole nanoseconds that hold the pixel.
+                let (place, _) = look_up(&mut model, &log, track.id, place(at), place(at + 1).plus(Nanos(1)));
+                let what = format!("{name}, {}, pixel {at}: {place:?}", track.name);
+                match place {
+                    Place::Many { count, longest, .. } => {
+                        assert!(count > 1 && longest.state != "idle", "{what}");
+                        assert!(longest.span.start < longest.span.end, "{what}");
+                        found[0] += 1;
+                    }
+                    Place::Span(span) if span.state != "idle" => {
+                        let near = at.saturating_sub(1)..at + 2;
+                        assert!(near.clone().any(busy), "{what}");
+                        found[1] += 1;
+                    }
+                    Place::Span(_) => {
+                        assert!(!busy(at) && track.id != TrackId::Collections, "{what}");
+                        found[2] += 1;
+                    }
+                    Place::Empty => assert!(!busy(at) && track.id == TrackId::Collections, "{what}"),
+                    Place::Unknown(_) => {
+                        let shares = &window.shares[at * window.states..(at + 1) * window.states];
+                        assert!(
+                            track.lacks.iter().any(Option::is_some) || shares.iter().all(|share| *share == 0),
+                            "{what}"
+                        );
+                    }
+                    Place::Unread | Place::Level { .. } => panic!("{what}"),
+                }
+            }
+        }
+    }
+    assert!(found.iter().all(|count| *count > 100), "{found:?}");
+}
+
+/// A log of collections of 10 ns, one each 100 ns, with their generations.
+fn collections(generations: Option<u16>, of: &[u8]) -> Vec<u8> {
+    let mut log = LogWriter::new();
+    if let Some(generations) = generations {
+        log.event(Nanos(0), HeapInfo { generations, ..HeapInfo::read(&[0; 42]) });
+    }
+    for (piece, part) in of.chunks(4000).enumerate() {
+        log.block(Block::of(CapNo(0)), |block| {
+            for (at, &generation) in part.iter().enumerate() {
+                let start = ((piece * 4000 + at) * 100) as u64;
+                block.event(Nanos(start + 10), GcStart {});
+                block.event(Nanos(start + 15), GcGlobalSync {});
+                block.event(Nanos(start + 16), GcStats { generation: generation.into(), ..GcStats::read(&[0; 50]) });
+                block.event(Nanos(start + 20), GcEnd {});
+            }
+        });
+    }
+    log.end();
+    log.finish()
+}
+
+/// More than have a row in the table: those behind are found as well, and the last row is not the last collection.
+#[test]
+fn collections_without_a_row_are_found_like_the_others() {
+    let many = limits::MAX_COLLECTIONS + 5000;
+    let log = collections(None, &vec![0; many]);
+    let mut model = model_in_steps(&log, 1 << 20);
+    let track = TrackId::Collections;
+    assert!(model.collections().is_capped());
+    let start = |at: usize| Nanos(at as u64 * 100 + 10);
+    for at in [0, 7, limits::MAX_COLLECTIONS - 1, limits::MAX_COLLECTIONS, many - 2] {
+        let (place, _) = look_up(&mut model, &log, track, start(at).plus(Nanos(3)), start(at).plus(Nanos(4)));
+        let Place::Span(found) = place else { panic!("{at}: {place:?}") };
+        assert_eq!(found.span.start, start(at));
+        for (from, direction, expected) in [(at, Direction::Next, at + 1), (at + 1, Direction::Previous, at)] {
+            let search = model.neighbour(track, start(from), direction);
+            let (place, reads) = answered(&mut model, &log, search);
+            let Place::Span(found) = place else { panic!("{at}: {place:?}") };
+            assert_eq!(found.span.start, start(expected));
+            assert!(reads.len() <= 3, "{reads:?}");
+        }
+    }
+    let (place, _) = look_up(&mut model, &log, track, start(many - 50), start(many));
+    let Place::Many { count, more, what, .. } = place else { panic!("{place:?}") };
+    assert_eq!((count, more, what), (50, false, "collections"));
+    let (place, _) = look_up(&mut model, &log, track, start(many - 2).plus(Nanos(40)), start(many - 2).plus(Nanos(41)));
+    assert_eq!(place, Place::Empty);
+}
+
+/// Picture, totals, range and lookup call the same collections major, whatever generations there are.
+#[test]
+fn majors_are_the_same_everywhere() {
+    let of: Vec<u8> = (0..2000).map(|at| (at % 12) as u8).collect();
+    for (generations, oldest) in
+        [(None, 1), (Some(0), 1), (Some(1), 0), (Some(2), 1), (Some(6), 5), (Some(9), 8), (Some(12), 11)]
+    {
+        let log = collections(generations, &of);
+        let mut model = model_in_steps(&log, 1 << 20);
+        let majors = of.iter().filter(|generation| **generation >= oldest).count() as u64;
+        let expected = [Nanos((2000 - majors) * 10), Nanos(majors * 10)];
+        assert_eq!(model.totals(TrackId::Collections), expected, "{generations:?}");
+        let (first, last) = model.extent().unwrap();
+        let (range, _) = whole_range(&mut model, &log, first, last).unwrap();
+        assert_eq!(model.range_totals(&range, TrackId::Collections).unwrap().states, expected, "{generations:?}");
+        let view = View { from: Nanos(0), to: Nanos(2400), width: 2400 };
+        let drawn = exact_window(&mut model, &log, view, TrackId::Collections);
+        for (at, span) in drawn.spans.iter().enumerate() {
+            assert_eq!(span.state, u8::from(of[at] >= oldest), "{generations:?}, {at}");
+        }
+        assert_eq!(drawn.spans.len(), 24);
+        let coarse = model.plan(View { from: first, to: last, width: 1 }).coarse();
+        let coarse = model.window(&coarse, TrackId::Collections).shares;
+        assert_eq!(coarse[0] > 0, majors < 2000, "{generations:?}: {coarse:?}");
+        assert_eq!(coarse[1] > 0, majors > 0, "{generations:?}: {coarse:?}");
+    }
+}
+
+/// Two capabilities, one of which comes and goes later than the other.
+fn lanes(threads: bool, collections: bool) -> Vec<u8> {
+    let mut log = LogWriter::new();
+    for (cap, from, to) in [(0, 1000, 9000), (1, 3000, 5000)] {
+        log.block(Block::of(CapNo(cap)), |block| {
+            let thread = ThreadId(1);
+            block.event(Nanos(from), GcGlobalSync {});
+            if threads {
+                block.event(Nanos(from + 200), RunThread { thread });
+                block.event(Nanos(from + 700), StopThread { thread, status: StopStatus(3), info: Some(0) });
+            }
+            if collections {
+                block.event(Nanos(from + 1000), GcStart {});
+                block.event(Nanos(from + 1500), GcEnd {});
+            }
+            block.event(Nanos(to), GcGlobalSync {});
+        });
+    }
+    log.end();
+    log.finish()
+}
+
+const LANE: TrackId = TrackId::Capability(CapNo(1));
+
+fn states(model: &Model, track: TrackId) -> Vec<Option<u64>> {
+    let track = model.tracks().into_iter().find(|other| other.id == track).unwrap();
+    let totals = model.totals(track.id);
+    totals.iter().zip(track.lacks).map(|(total, lacks)| lacks.is_none().then_some(total.0)).collect()
+}
+
+/// All of the time that is known of a lane is in one of its states.
+#[test]
+fn a_lanes_states_are_all_of_what_is_known_of_it() {
+    let log = lanes(true, true);
+    let mut model = model_in_steps(&log, log.len());
+    assert_eq!(states(&model, LANE), [Some(500), Some(0), Some(0), Some(500), Some(1000)]);
+    let (range, _) = whole_range(&mut model, &log, Nanos(3500), Nanos(6000)).unwrap();
+    assert_eq!(model.range_totals(&range, LANE).unwrap().states, [200, 0, 0, 500, 800].map(Nanos));
+    let view = View { from: Nanos(2000), to: Nanos(6000), width: 4 };
+    let window = exact_window(&mut model, &log, view, LANE);
+    let sums: Vec<u32> =
+        window.shares.chunks(5).map(|shares| shares.iter().map(|share| u32::from(*share)).sum()).collect();
+    assert!(sums[0] == 0 && sums[1] > 250 && sums[2] > 250 && sums[3] == 0, "{sums:?}");
+    for (at, expected) in [(2500, Place::Unknown(None)), (6000, Place::Unknown(None))] {
+        assert_eq!(look_up(&mut model, &log, LANE, Nanos(at), Nanos(at + 9)).0, expected);
+    }
+}
+
+/// What the log's classes of events cannot tell is not 0.
+#[test]
+fn states_that_are_not_logged_are_not_told() {
+    let log = lanes(false, true);
+    let mut model = model_in_steps(&log, log.len());
+    assert_eq!(states(&model, LANE), [None, Some(0), Some(0), Some(500), None]);
+    let notes: Vec<Note> = model.tracks().into_iter().map(|track| track.note).collect();
+    assert_eq!(notes[..3], [Note::Lacks("-ls"); 3]);
+    let view = View { from: Nanos(1000), to: Nanos(9000), width: 8 };
+    assert!(exact_window(&mut model, &log, view, TrackId::Activity).shares.iter().all(|share| *share == 0));
+    let (idle, _) = look_up(&mut model, &log, LANE, Nanos(4800), Nanos(4810));
+    assert_eq!(idle, Place::Unknown(Some("-ls")));
+    let (collecting, _) = look_up(&mut model, &log, LANE, Nanos(4200), Nanos(4210));
+    assert!(matches!(collecting, Place::Span(_)), "{collecting:?}");
+
+    let log = lanes(true, false);
+    let mut model = model_in_steps(&log, log.len());
+    assert_eq!(states(&model, LANE), [Some(500), None, None, None, None]);
+    assert_eq!(model.tracks().last().map(|track| track.note), Some(Note::Lacks("-lg")));
+    assert_eq!(look_up(&mut model, &log, LANE, Nanos(4800), Nanos(4810)).0, Place::Unknown(Some("-lg")));
+    assert_eq!(look_up(&mut model, &log, TrackId::Collections, Nanos(1), Nanos(2)).0, Place::Unknown(Some("-lg")));
+}
+
+/// A capability of which nothing is known does not idle.
+#[test]
+fn activity_is_the_mean_of_the_lanes_that_are_known() {
+    let log = lanes(true, true);
+    let mut model = model_in_steps(&log, log.len());
+    // From 3200 to 3700 capability 1 runs; capability 0 does not, but is known.
+    for (from, to, expected) in [(1200, 1700, 255), (3200, 3700, 127), (3000, 4000, 63), (8000, 9000, 0)] {
+        let view = View { from: Nanos(from), to: Nanos(to), width: 1 };
+        let window = exact_window(&mut model, &log, view, TrackId::Activity);
+        assert!(window.shares[0].abs_diff(expected) <= 1, "{from}: {:?}", window.shares);
+        assert!(window.shares[0] as u32 + u32::from(window.shares[1]) >= 254, "all is known: {:?}", window.shares);
+        let (place, _) = look_up(&mut model, &log, TrackId::Activity, Nanos(from), Nanos(to));
+        let Place::Level { running, of } = place else { panic!("{place:?}") };
+        let known = if (3000..5000).contains(&from) { 2 } else { 1 };
+        assert_eq!(of, known);
+        assert!((running - f64::from(expected) / 255.0 * known as f64).abs() < 0.01, "{running}");
+    }
+    let ran = 500.0 + 500.0;
+    let Note::Share(share) = model.tracks()[0].note else { panic!() };
+    assert!((share - ran / 10_000.0).abs() < 1e-9, "{share}");
+}

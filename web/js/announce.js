@@ -1,0 +1,40 @@
+// What those hear who do not see the page: what is selected, how far a log is read, what went wrong. Each once.
+
+import { sentence, visible } from "./format.js";
+
+/** How often progress is told. */
+const PARTS = 4;
+
+/**
+ * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {(text: string) => void} say
+ */
+export function announce(store, say) {
+    let last = store.value;
+    let part = 0;
+    store.follow((state) => {
+        const before = last;
+        last = state;
+        if (state.file !== before.file) part = 0;
+        const now = partRead(state);
+        if (state.phase === "loading" && now > part) say(`${(now * 100) / PARTS} % read`);
+        part = Math.max(part, now);
+        if (state.phase === "ready" && before.phase !== "ready" && state.log) say(opened(state.log));
+        if (state.troubles.length > before.troubles.length) say(sentence(visible(state.troubles[state.troubles.length - 1])));
+    });
+}
+
+/**
+ * How many parts of the file have been read; the last one is told when it is open.
+ * @param {import("./state.js").State} state
+ */
+function partRead({ log }) {
+    if (!log || log.size === 0) return 0;
+    return Math.min(Math.floor((log.read / log.size) * PARTS), PARTS - 1);
+}
+
+/** @param {import("./protocol.js").LogInfo} log */
+function opened({ name, notices }) {
+    const lost = notices.find(({ loss }) => loss);
+    return `${visible(name)} is open${lost ? `. ${sentence(visible(lost.text))}` : ""}`;
+}

@@ -1,0 +1,31 @@
+// The pointer on the timeline: what is under it is described, also when it rests and the view moves.
+
+import { requestFrame } from "./frame.js";
+
+/**
+ * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {import("./timeline.js").Timeline} timeline
+ * @param {HTMLElement} box in which the tracks scroll
+ * @param {import("./tooltip.js").Tooltip} tooltip
+ * @param {() => number} origin the time that is shown as 0
+ * @returns {(event: PointerEvent | null) => void} takes where the pointer is
+ */
+export function followPointer(store, timeline, box, tooltip, origin) {
+    /** What was described last. */
+    let described = "";
+    const describe = requestFrame(() => {
+        const { pointer, log } = store.value;
+        const pixel = pointer && timeline.pixelAt(pointer.x, pointer.y);
+        const now = JSON.stringify([pixel, log?.status.offset]);
+        if (now === described) return;
+        described = now;
+        void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, origin());
+    });
+    store.follow(describe);
+    box.addEventListener("scroll", describe);
+    return (event) => {
+        const { pointer } = store.value;
+        const next = event && timeline.holds(event.clientX, event.clientY) ? { x: event.clientX, y: event.clientY } : null;
+        if (next?.x !== pointer?.x || next?.y !== pointer?.y) store.set({ pointer: next });
+    };
+}
