@@ -16,7 +16,7 @@ export const OF_A_LOG = [
     { what: "ready", name: "ready" , unit: "ms" },
     { what: "bare", name: "bare read", unit: "ms" },
     { what: "ratio", name: "ready ÷ bare read", unit: "×", most: 1.5, noise: 1.2, over: 1000 * MIB },
-    { what: "longest", name: "longest task of the page", unit: "ms", most: 50, noise: 1.25 },
+    { what: "longest", name: "longest task of the page", unit: "ms", most: 50, noise: 1 },
     { what: "peak", name: "memory added, at most", unit: "MB", most: 256, noise: 1 },
     { what: "wasm", name: "  of it wasm", unit: "MB" },
     { what: "heap", name: "  of it JS, page and worker", unit: "MB" },

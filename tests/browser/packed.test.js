@@ -16,6 +16,8 @@ const ZST = readFileSync(new URL("../../crates/ghc-eventlog-cli/tests/single.eve
 
 const zip = (entries) => zipSync(Object.fromEntries(Object.entries(entries).map(([name, bytes]) => [name, new Uint8Array(bytes)])));
 
+const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
 const facts = (page) => page.evaluate(() => document.getElementById("facts").textContent);
 const notices = (page) => page.evaluate(() => document.getElementById("notices").textContent);
 const picture = async (page) => (await lane(page, "HEC 0")).roles.join();
@@ -96,7 +98,7 @@ for (const [form, bytes] of Object.entries({ gzip: gzipSync(OTHER), zstd: ZST })
         await choose(page, file("cut", bytes.subarray(0, bytes.length - 2000)));
         await page.waitForSelector('html:is([data-state="ready"], [data-state="error"])', { state: "attached" });
         const told = (await notices(page)) + (await page.textContent("#error"));
-        assert.match(told, new RegExp(`cut off after ${bytes.length - 2000} bytes of the compressed file at offset \\d+`));
+        assert.match(told, new RegExp(`compressed file is cut off at byte ${grouped(bytes.length - 2000)}; the log is missing from byte [\\d\\u202f]+ on`));
     });
 }
 
@@ -105,5 +107,92 @@ onPage("damage within a gzip file is told", { unpacks: true }, async (page) => {
     bytes.fill(0x55, 6000, 6100);
     await choose(page, file("damaged.gz", bytes));
     await state(page, "ready");
-    assert.match(await notices(page), /the file is damaged: unpacking ends after \d+ bytes of the compressed file/i);
+    assert.match(await notices(page), /the compressed file is damaged at byte [\d\u202f]+ \(.*\); the log is missing from byte/i);
+});
+
+onPage("what follows gzip data: zeros are padding, anything else is told, and the log is there", { unpacks: true }, async (page) => {
+    const plain = await opened(page, "a.eventlog", LOG);
+    await opened(page, "padded.gz", Buffer.concat([gzipSync(LOG), Buffer.alloc(5000)]));
+    await until(() => seen(page), (now) => isDeepStrictEqual(now, plain));
+    await choose(page, file("junk.gz", Buffer.concat([gzipSync(LOG), Buffer.from("junk")])));
+    await page.waitForFunction(() => document.getElementById("notices").textContent.includes("something else after the log, at byte"));
+    const same = ({ events, picture }) => events === plain.events && picture === plain.picture;
+    await until(async () => same(await seen(page)), (is) => is);
+});
+
+const [PATIENT, SMALL] = [40_000, new Uint8Array(60)];
+
+function manyFiles(count, logs) {
+    const files = Array.from({ length: count }, (_, at) => [`build/object-${at}.o`, SMALL]);
+    return zipSync(Object.fromEntries([...files.slice(0, count / 2), ...logs, ...files.slice(count / 2)]), { level: 0 });
+}
+
+/** Opens a file beside an open log, and asks for spans all the while: how long the slowest answer took, in ms. */
+async function answersMeanwhile(page, act) {
+    await page.evaluate(() => {
+        window.slowest_ = 0;
+        const details = document.getElementById("details");
+        let asked = performance.now();
+        const ask = () => {
+            asked = performance.now();
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { code: "Period", bubbles: true, cancelable: true }));
+        };
+        window.asking_ = new MutationObserver(() => {
+            window.slowest_ = Math.max(window.slowest_, performance.now() - asked);
+            setTimeout(ask, 10);
+        });
+        window.asking_.observe(details, { childList: true });
+        // Handing the file to the page takes the driver a while: that is not the page's.
+        document.addEventListener("change", () => {
+            window.slowest_ = 0;
+            asked = performance.now();
+        }, true);
+        ask();
+    });
+    await act();
+    return page.evaluate(() => {
+        window.asking_.disconnect();
+        return window.slowest_;
+    });
+}
+
+for (const [what, name] of Object.entries({ "named so": "run/prog.eventlog", "of another name": "run/prog.bin" })) {
+    onPage(`a log ${what} among 40 000 small files opens at once, and questions are answered meanwhile`, { unpacks: true }, async (page) => {
+        await choose(page, file("a.zip", zip({ "a.eventlog": LOG })));
+        await state(page, "ready");
+        const archive = file("many.zip", manyFiles(PATIENT, [[name, new Uint8Array(OTHER)]]));
+        let took = 0;
+        const slowest = await answersMeanwhile(page, async () => {
+            await choose(page, archive);
+            const start = Date.now();
+            await page.waitForFunction(() => document.getElementById("program").textContent === "./threaded");
+            await state(page, "ready");
+            took = Date.now() - start;
+        });
+        // What it takes is measured elsewhere: on a busy machine this is for what is many times too slow.
+        assert.ok(took < 5000 && slowest < 2000, `${took} ms, an answer after ${slowest} ms`);
+        console.log(`    ${took} ms; the slowest answer meanwhile ${Math.round(slowest)} ms`);
+    });
+}
+
+onPage("of thousands of logs a few hundred are listed, and the others found by a part of their names", { unpacks: true }, async (page) => {
+    const logs = Array.from({ length: 3000 }, (_, at) => [`run-${at}.eventlog`, SMALL]);
+    const odd = "<img src=x onerror=alert(1)>\u0007\u202egol.eventlog";
+    await choose(page, file("runs.zip", manyFiles(10, [...logs, [odd, new Uint8Array(LOG)], ["needle.eventlog", new Uint8Array(OTHER)]])));
+    await state(page, "choosing");
+    assert.equal(await page.textContent("#choose-title"), "runs.zip has 3\u202f002 eventlogs");
+    const listed = () => page.locator("#choose-list li").allTextContents();
+    assert.equal((await listed()).length, 200);
+    assert.match(await page.textContent("#choose-text"), /^The first 200 of 3\u202f002\./);
+    await page.keyboard.type("NEEDLE");
+    await until(listed, (names) => names.length === 1);
+    await page.fill("#choose-filter", "no such");
+    await until(listed, (names) => names.length === 0);
+    assert.equal(await page.textContent("#choose-text"), "No name has “no such” in it.");
+    await page.fill("#choose-filter", "img");
+    const [shown] = await until(listed, (names) => names.length === 1);
+    assert.ok(shown.startsWith("<img src=x onerror=alert(1)>␇\\u202egol.eventlog"), shown);
+    await page.click("#choose-list button");
+    await page.waitForFunction(() => document.getElementById("program").textContent === "./single");
+    await state(page, "ready");
 });

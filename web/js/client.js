@@ -12,24 +12,29 @@ import { dispatch } from "./protocol.js";
 
 export class Client {
     #handlers;
-    #broken;
+    #ended;
     #watch;
     /** @type {Worker | null} none after the last one died, until something is to be opened */
     #worker;
-    /** Whether it is being opened. */
-    #reading = false;
+    /** The numbers of what is open, and of those that are being read. @type {Set<number>} */
+    #open = new Set();
+    /** @type {Set<number>} */
+    #reading = new Set();
+    /** The number of the log that questions are about. */
+    #shown = 0;
     /** @type {Map<number, (place: Place | null) => void>} */
     #questions = new Map();
     #lastId = 0;
-    #opening = 0;
+    #lastOpening = 0;
     #seq = 0;
     #ranges = 0;
 
     /**
-     * @param {import("./protocol.js").Handlers<Event>} handlers get what the worker tells of the log that is open now
-     * @param {(text: string) => void} broken is told when the worker itself fails: whatever was open is gone
+     * @param {import("./protocol.js").Handlers<Event>} handlers get what the worker tells of the logs that are open
+     * @param {(text: string) => void} ended is told that whatever was open is gone with its worker, and why: nothing, if that
+     *     was given up to open something else
      */
-    constructor(handlers, broken) {
+    constructor(handlers, ended) {
         /** @type {import("./protocol.js").Handlers<Reply>} */
         this.#handlers = {
             ...handlers,
@@ -37,11 +42,11 @@ export class Client {
             pong: () => this.#watch.lives(),
             broken: ({ text }) => this.#fail(text),
         };
-        this.#broken = broken;
+        this.#ended = ended;
         this.#watch = new Watch(
             () => this.#worker?.postMessage({ kind: "ping" }),
-            () => this.#reading || this.#questions.size > 0,
-            () => this.#fail("its worker does not answer any more, since it hangs or was ended for want of memory"),
+            () => this.#reading.size > 0 || this.#questions.size > 0,
+            () => this.#fail("it does not answer any more; it may hang, or the browser may have ended it to save memory"),
         );
         this.#worker = this.#start();
     }
@@ -50,7 +55,8 @@ export class Client {
         const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
         worker.onmessage = ({ data }) => {
             if (this.#isStale(data)) return drop(data);
-            if (data.kind === "ready" || data.kind === "failed") this.#reading = false;
+            if (data.kind === "ready" || data.kind === "failed") this.#reading.delete(data.opening);
+            if (data.kind === "failed") this.close(data.opening);
             dispatch(this.#handlers, data);
         };
         worker.onmessageerror = () => this.#fail("a reply could not be read");
@@ -63,58 +69,95 @@ export class Client {
      * @param {Reply} reply
      */
     #isStale(reply) {
-        return ("opening" in reply && reply.opening !== this.#opening) || (reply.kind === "window" && reply.seq !== this.#seq);
+        if ("opening" in reply && !this.#open.has(reply.opening)) return true;
+        if (reply.kind === "whole" || reply.kind === "range") return reply.opening !== this.#shown;
+        return reply.kind === "window" && (reply.opening !== this.#shown || reply.seq !== this.#seq);
     }
 
     /** @param {string} text */
     #fail(text) {
         this.#end();
-        this.#broken(`the viewer itself failed: ${text}; open the file again, or another one, to start it afresh`);
+        this.#ended(`the viewer itself failed: ${text}. To start it afresh, open the file again, or another one`);
     }
 
-    /** The worker is of no more use, and nobody shall wait for it. */
+    /** Drops the worker, and answers every question that waits for it with null. */
     #end() {
         this.#worker?.terminate();
         this.#worker = null;
         this.#watch.end();
-        this.#reading = false;
+        this.#open.clear();
+        this.#reading.clear();
         for (const id of this.#questions.keys()) this.#answered(id, null);
     }
 
-    /** @param {File} file */
+    /**
+     * Opens a file beside what is open already.
+     * @param {File} file
+     * @returns {number} its number
+     */
     open(file) {
-        this.#begin((opening) => ({ kind: "open", opening, file }));
+        return this.#begin((opening) => ({ kind: "open", opening, file }));
     }
 
+    /** @returns {number} the example's number */
     example() {
-        this.#begin((opening) => ({ kind: "example", opening }));
+        return this.#begin((opening) => ({ kind: "example", opening }));
     }
 
     /** @param {(opening: number) => Request} request */
     #begin(request) {
-        // If it hangs in what was open before, there is no need to wait until that is certain.
-        if (this.#watch.doubtful) this.#end();
+        // If it hangs in what is open, there is no need to wait until that is certain.
+        if (this.#watch.doubtful) {
+            this.#end();
+            this.#ended("");
+        }
         this.#worker ??= this.#start();
-        this.#opening += 1;
-        this.#reading = true;
-        this.#send(request(this.#opening));
+        const opening = ++this.#lastOpening;
+        this.#open.add(opening);
+        this.#reading.add(opening);
+        this.#send(request(opening));
+        return opening;
     }
 
-    /** @param {number} entry of the archive that is being opened, by its place in the list */
-    choose(entry) {
-        this.#send({ kind: "choose", opening: this.#opening, entry });
+    /**
+     * Chooses an entry of the archive that is being opened.
+     * @param {number} opening
+     * @param {number} entry its index in the archive
+     */
+    choose(opening, entry) {
+        this.#send({ kind: "choose", opening, entry });
     }
 
-    /** Stops reading; what has been read stays. */
+    /**
+     * Asks for the logs of the archive that have a text in their names.
+     * @param {number} opening
+     * @param {string} text
+     */
+    filter(opening, text) {
+        this.#send({ kind: "filter", opening, text });
+    }
+
+    /**
+     * From now on, questions are about this log.
+     * @param {number} opening
+     */
+    show(opening) {
+        this.#shown = opening;
+    }
+
+    /** Reads the log that is shown no further; what has been read stays. */
     stop() {
-        this.#send({ kind: "stop" });
+        this.#send({ kind: "stop", opening: this.#shown });
     }
 
-    /** Forgets the log. */
-    close() {
-        this.#opening += 1;
-        this.#reading = false;
-        this.#send({ kind: "close", opening: this.#opening });
+    /**
+     * Forgets a log.
+     * @param {number} opening
+     */
+    close(opening) {
+        if (!this.#open.delete(opening)) return;
+        this.#reading.delete(opening);
+        this.#send({ kind: "close", opening });
     }
 
     /**
@@ -126,7 +169,7 @@ export class Client {
      */
     window(from, to, width, tracks) {
         this.#seq += 1;
-        this.#send({ kind: "window", seq: this.#seq, from, to, width, tracks });
+        this.#send({ kind: "window", opening: this.#shown, seq: this.#seq, from, to, width, tracks });
     }
 
     /**
@@ -135,7 +178,7 @@ export class Client {
      * @param {import("./protocol.js").Painted[]} tracks
      */
     whole(width, tracks) {
-        this.#send({ kind: "whole", width, tracks });
+        this.#send({ kind: "whole", opening: this.#shown, width, tracks });
     }
 
     /**
@@ -144,7 +187,7 @@ export class Client {
      */
     range({ from, to }) {
         this.#ranges += 1;
-        this.#send({ kind: "range", seq: this.#ranges, from, to });
+        this.#send({ kind: "range", opening: this.#shown, seq: this.#ranges, from, to });
     }
 
     /**
@@ -154,7 +197,7 @@ export class Client {
      * @returns {Promise<Place | null>}
      */
     lookUp(asker, { track, from, to }) {
-        return this.#ask((id) => ({ kind: "lookUp", id, asker, track, from, to }));
+        return this.#ask((id) => ({ kind: "lookUp", opening: this.#shown, id, asker, track, from, to }));
     }
 
     /**
@@ -164,7 +207,7 @@ export class Client {
      * @returns {Promise<Place | null>}
      */
     neighbour({ track, time }, next) {
-        return this.#ask((id) => ({ kind: "neighbour", id, track, time, next }));
+        return this.#ask((id) => ({ kind: "neighbour", opening: this.#shown, id, track, time, next }));
     }
 
     /** @param {Request} request */

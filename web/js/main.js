@@ -19,6 +19,7 @@ import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
 import { readTheme } from "./theme.js";
 import { byId, showScreens } from "./screens.js";
+import { Logs } from "./logs.js";
 import { clipped, extentOf, whole, within } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -30,13 +31,13 @@ const picture = new Picture();
 
 const client = new Client(
     {
-        choose: ({ entries }) => store.set({ phase: "choosing", entries }),
-        progress: ({ log }) => update("loading", log),
-        ready: ({ log }) => update("ready", log),
-        failed: ({ text }) => fail(text),
-        trouble: ({ text }) => {
+        choose: ({ opening, choice }) => logs.offer(opening, choice),
+        progress: ({ opening, log }) => update(opening, log, false),
+        ready: ({ opening, log }) => update(opening, log, true),
+        failed: ({ opening, text }) => logs.failed(opening, text),
+        trouble: ({ opening, text }) => {
             const { troubles } = store.value;
-            if (!troubles.includes(text)) store.set({ troubles: [...troubles, text] });
+            if (opening === store.value.opening && !troubles.includes(text)) store.set({ troubles: [...troubles, text] });
         },
         window: ({ strips }) => {
             picture.take("window", strips);
@@ -51,8 +52,13 @@ const client = new Client(
             timeline.repaint();
         },
     },
-    fail,
+    (error) => logs.ended(error),
 );
+const logs = new Logs(client, store, () => {
+    picture.clear();
+    overview.take(null);
+    void tooltip.show(null, 0);
+});
 
 const timeline = new Timeline(
     { box: byId("timeline"), canvas: byId("canvas"), headers: byId("headers"), sizer: byId("sizer") },
@@ -65,19 +71,42 @@ const overview = new OverviewStrip(byId("overview"), store, centre);
 const tooltip = new Tooltip(byId("tooltip"), (spot) => client.lookUp(POINTER, spot));
 
 /**
- * The log is read further, or to its end.
- * @param {"loading" | "ready"} phase
+ * A log is read further, or to its end.
+ * @param {number} opening
  * @param {LogInfo} log
+ * @param {boolean} finished
  */
-function update(phase, log) {
+function update(opening, log, finished) {
+    if (!logs.read(opening, log, finished)) return;
     const extent = extentOf(log.status);
     const { view, follows, range } = store.value;
     const all = extent ? whole(extent) : null;
     // What was to come while the log was read need not have come.
-    const kept = phase === "ready" && all && view ? within(view, all, timeline.width) : view;
-    const selected = phase === "ready" && extent && range ? clipped(range, extent) : range;
-    store.set({ phase, log, view: all && (follows || !view) ? all : kept, range: selected });
+    const kept = finished && all && view ? within(view, all, timeline.width) : view;
+    const selected = finished && extent && range ? clipped(range, extent) : range;
+    logs.set({ log, finished, view: all && (follows || !view) ? all : kept, range: selected });
     if (extent) paintAnew(log.tracks);
+}
+
+/** What was open before is shown again. */
+function cancel() {
+    logs.cancel();
+    const { log } = store.value;
+    if (log?.status.extent) paintAnew(log.tracks);
+}
+
+/**
+ * Shows the surroundings of a time, closely enough for it to be a place.
+ * @param {number} time
+ */
+function goTo(time) {
+    const { log, view } = store.value;
+    const extent = log && extentOf(log.status);
+    if (!extent || !view) return;
+    const all = whole(extent);
+    const half = Math.min(view.to - view.from, (all.to - all.from) / 20) / 2;
+    store.set({ view: within({ from: time - half, to: time + half }, all, timeline.width), follows: false });
+    byId("timeline").focus();
 }
 
 /** @param {import("./protocol.js").Track[]} tracks */
@@ -100,36 +129,6 @@ function painted(tracks) {
     }));
 }
 
-/** @param {string} text */
-function fail(text) {
-    const { file } = store.value;
-    clear({ phase: "error", error: text, file });
-}
-
-/**
- * Something is being opened: whatever was shown goes.
- * @param {{ name: string, size: number }} file
- */
-function begin(file) {
-    clear({ phase: "loading", file });
-}
-
-function close() {
-    client.close();
-    clear({});
-}
-
-/**
- * Nothing is left of the log.
- * @param {Partial<State>} state what is there instead
- */
-function clear(state) {
-    picture.clear();
-    overview.take(null);
-    void tooltip.show(null, 0);
-    store.set({ ...nothing(), ...state });
-}
-
 function openHelp() {
     /** @type {HTMLDialogElement} */ (byId("help")).showModal();
 }
@@ -138,25 +137,21 @@ followTheme(byId("theme"), (theme) => {
     store.set({ theme });
     if (store.value.log?.status.extent) paintAnew(store.value.log.tracks);
 });
-showScreens(store, (entry) => {
-    store.set({ phase: "loading" });
-    client.choose(entry);
-});
-followFiles(byId("open-file"), byId("drop"), (file) => {
-    begin(file);
-    client.open(file);
-});
+showScreens(store, { choose: (entry) => logs.choose(entry), filter: (text) => logs.filter(text), goTo });
+followFiles(byId("open-file"), byId("drop"), (file) => logs.open(file, () => client.open(file)));
 followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, byId("timeline"), tooltip, origin) });
 announce(store, (text) => (byId("announcer").textContent = text));
 followRange(store, (range) => client.range(range));
 followKeys(bindings);
 listKeys(byId("keys"), bindings);
 byId("example").addEventListener("click", () => {
-    begin({ name: "example.eventlog", size: 0 });
-    client.example();
+    logs.open({ name: "example.eventlog", size: 0 }, () => client.example());
 });
 byId("stop").addEventListener("click", () => client.stop());
-byId("cancel").addEventListener("click", close);
-byId("choose-none").addEventListener("click", close);
-byId("close").addEventListener("click", close);
+byId("cancel").addEventListener("click", cancel);
+byId("choose-none").addEventListener("click", cancel);
+byId("error-close").addEventListener("click", () => logs.dismiss());
+byId("close").addEventListener("click", () => logs.close());
 byId("help-button").addEventListener("click", openHelp);
+// `start.js` tells those for whom it does not come so far.
+document.documentElement.dataset.started = "";

@@ -69,7 +69,7 @@ export class OverviewStrip {
 
     #paint() {
         const canvas = this.#canvas;
-        const { view, theme, log, phase } = this.#store.value;
+        const { view, theme, log, finished } = this.#store.value;
         const whole = this.#whole();
         const context = canvas.getContext("2d");
         const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -84,7 +84,7 @@ export class OverviewStrip {
         if (strip && level && this.#strips) {
             const [from, to] = [this.#strips.from, this.#strips.to];
             const box = { x: (from - whole.from) * scale, y: INSET, width: (to - from) * scale, height: height - INSET };
-            if (phase === "ready") paintHatch(context, theme.css("hatch"), box);
+            if (finished) paintHatch(context, theme.css("hatch"), box);
             paintLevel(context, strip, box, theme.css(level.states[0].role), theme.css("background"));
         }
         const { extent, ahead } = log?.status ?? {};

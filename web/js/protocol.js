@@ -3,18 +3,20 @@
 // Times are nanoseconds near the log's start (see the binding's Clock), sizes and offsets bytes, widths device pixels.
 
 /**
- * What the page asks of the worker. An `id` asks for an answer. The page numbers what it opens.
+ * What the page asks of the worker. An `id` asks for an answer. The page numbers what it opens, and several logs may be open
+ * at once: each stays until it is closed. `filter` asks for those of an archive's logs that have a text in their names.
  * @typedef {{ kind: "open", opening: number, file: File }
  *   | { kind: "example", opening: number }
  *   | { kind: "choose", opening: number, entry: number }
- *   | { kind: "stop" }
+ *   | { kind: "filter", opening: number, text: string }
+ *   | { kind: "stop", opening: number }
  *   | { kind: "close", opening: number }
  *   | { kind: "ping" }
- *   | { kind: "window", seq: number, from: number, to: number, width: number, tracks: Painted[] }
- *   | { kind: "whole", width: number, tracks: Painted[] }
- *   | { kind: "range", seq: number, from: number, to: number }
- *   | { kind: "lookUp", id: number, asker: Asker, track: number, from: number, to: number }
- *   | { kind: "neighbour", id: number, track: number, time: number, next: boolean }
+ *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Painted[] }
+ *   | { kind: "whole", opening: number, width: number, tracks: Painted[] }
+ *   | { kind: "range", opening: number, seq: number, from: number, to: number }
+ *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
+ *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
  * } Request
  */
 
@@ -28,7 +30,7 @@ export const SELECTION = 1;
 /**
  * What the worker tells the page. What belongs to an opening names it, and comes unasked. `pong` is a sign of life, given
  * at the start and at every `ping`; after `broken` there is none.
- * @typedef {{ kind: "choose", opening: number, entries: Entry[] }
+ * @typedef {{ kind: "choose", opening: number, choice: Choice }
  *   | { kind: "progress", opening: number, log: LogInfo }
  *   | { kind: "ready", opening: number, log: LogInfo }
  *   | { kind: "failed", opening: number, text: string }
@@ -59,14 +61,22 @@ export const SELECTION = 1;
  * @typedef {{ offset: number, events: number, extent?: [number, number], ahead?: number, error?: string, bytesHeld: number }} Status
  *   `extent` of what is read; `ahead`: until when the log goes on beyond that, as a first look tells
  * @typedef {{ args: string[], runtime: string, epoch?: number }} Facts `epoch` in ms, at time 0
- * @typedef {{ text: string, loss: boolean, time?: number }} Notice
+ * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
  * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
  * @typedef {{ share: number } | { count: number, longest: number } | { lacks: string }} Note
  * @typedef {{ id: number, name: string, group: string, shape: "states" | "level", states: State[], note: Note, known?: [number, number] }} Track
  *     `known`: from when to when the log tells of it, if that is not all of the log
  */
 
-/** @typedef {{ name: string, size: number }} Entry of an archive */
+/** @typedef {{ index: number, name: string, size: number }} Entry of an archive */
+
+/**
+ * @typedef {object} Choice
+ * @property {number} logs how many there are to choose from
+ * @property {string} text what the names of those that are listed have in them
+ * @property {number} count how many such there are
+ * @property {Entry[]} entries the first of them
+ */
 
 /**
  * What the tracks did from one time to another: nanoseconds in each state, and how many things began, where they are counted.

@@ -12,8 +12,8 @@ export function followRange(store, ask) {
     let asked = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    store.follow(({ range, totals, phase }) => {
-        if (range === asked || phase !== "ready") return;
+    store.follow(({ range, totals, finished }) => {
+        if (range === asked || !finished) return;
         asked = range;
         clearTimeout(timer);
         if (range) timer = setTimeout(() => ask(range), REST);

@@ -3,11 +3,14 @@
 /**
  * @typedef {object} State
  * @property {"empty" | "choosing" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
- * @property {string} error why there is nothing to show
+ * @property {string} error why a file cannot be shown
+ * @property {{ name: string, size: number } | null} wrong that file
+ * @property {Next | null} next what is to take the place of the log, once it has proved readable
+ * @property {number} opening the log's number
+ * @property {boolean} finished whether the log has been read, as far as it will be
  * @property {string[]} troubles what went wrong with a log that is shown
  * @property {import("./protocol.js").LogInfo | null} log
- * @property {{ name: string, size: number } | null} file what is being opened
- * @property {import("./protocol.js").Entry[]} entries of the archive from which one must be chosen
+ * @property {{ name: string, size: number } | null} file the log's
  * @property {import("./viewport.js").View | null} view
  * @property {boolean} follows whether the view is the whole log, however it grows
  * @property {import("./viewport.js").View | null} range what is selected of time
@@ -18,6 +21,14 @@
  */
 
 /**
+ * @typedef {object} Next a file that is being opened
+ * @property {number} opening its number
+ * @property {{ name: string, size: number }} file
+ * @property {number} read bytes
+ * @property {import("./protocol.js").Choice | null} choice the logs of an archive of which one must be chosen
+ */
+
+/**
  * Nothing open.
  * @returns {Omit<State, "theme">}
  */
@@ -25,10 +36,13 @@ export function nothing() {
     return {
         phase: "empty",
         error: "",
+        wrong: null,
+        next: null,
+        opening: 0,
+        finished: false,
         troubles: [],
         log: null,
         file: null,
-        entries: [],
         view: null,
         follows: true,
         range: null,
@@ -36,4 +50,16 @@ export function nothing() {
         span: null,
         pointer: null,
     };
+}
+
+/**
+ * Where the page is.
+ * @param {Pick<State, "next" | "error" | "log" | "finished">} state
+ * @returns {State["phase"]}
+ */
+export function phaseOf({ next, error, log, finished }) {
+    if (next) return next.choice ? "choosing" : "loading";
+    if (error) return "error";
+    if (!log) return "empty";
+    return finished ? "ready" : "loading";
 }

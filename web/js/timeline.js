@@ -75,9 +75,19 @@ export class Timeline {
         this.#picture = picture;
         this.#ask = ask;
         this.repaint = requestFrame(() => this.#paint());
+        this.#warmUp();
         box.addEventListener("scroll", this.repaint);
         new ResizeObserver(this.repaint).observe(box);
         store.follow(() => this.repaint());
+    }
+
+    /** With the first stroke on a canvas of some size, the browser sets up what it paints with: 30 to 90 ms of waiting on a
+     * busy machine, better before a log comes than in the task that paints its first picture. */
+    #warmUp() {
+        this.#canvas.width = Math.round(innerWidth * devicePixelRatio);
+        this.#canvas.height = Math.round(innerHeight * devicePixelRatio);
+        this.#context.fillRect(0, 0, this.#canvas.width, this.#canvas.height);
+        this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
     }
 
     /** What was asked for is there. */
@@ -162,8 +172,10 @@ export class Timeline {
         this.#draw(new Scale(view, this.left, this.width), visible, top, height);
     }
 
-    /** Nothing is left of a log that was shown before. */
+    /** Nothing is left of a log that was shown before. A canvas of the right size is there already when the first picture
+     * comes. */
     #clear() {
+        if (this.#box.clientWidth > 0) this.#prepare(this.#box.clientHeight);
         this.#context.setTransform(1, 0, 0, 1, 0, 0);
         this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
         this.#layOut([]);
@@ -276,7 +288,7 @@ export class Timeline {
      * @param {number} top
      */
     #drawKnown({ track, y, height }, scale, top) {
-        const { theme, log, phase } = this.#store.value;
+        const { theme, log, finished } = this.#store.value;
         if (!track || !log?.status.extent) return;
         const context = this.#context;
         /** @param {[number, number]} times */
@@ -285,7 +297,7 @@ export class Timeline {
             return { x: x1, y: y - top + INSET, width: Math.max(x2 - x1, 0), height: height - 2 * INSET };
         };
         // What has not been read may still tell.
-        if (phase === "ready") paintHatch(context, theme.css("hatch"), box(log.status.extent));
+        if (finished) paintHatch(context, theme.css("hatch"), box(log.status.extent));
         // A level has its ground from what it is known by.
         if (track.shape !== "states" || track.states.some(({ lacks }) => lacks)) return;
         const known = box(track.known ?? log.status.extent);

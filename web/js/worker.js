@@ -6,10 +6,10 @@ import { Opening } from "./worker/opening.js";
 import { sourceOf } from "./worker/source.js";
 import { Unreadable } from "./worker/unreadable.js";
 
-/** @type {Opening | null} */
-let opening = null;
-/** The newest opening's number, the page's. */
-let newest = 0;
+/** The numbers of what the page wants open. @type {Set<number>} */
+const wanted = new Set();
+/** Of those, the ones that have got so far. @type {Map<number, Opening>} */
+const openings = new Map();
 
 const ready = init();
 
@@ -22,65 +22,74 @@ function tell(reply) {
 }
 
 /**
- * Opens a log in place of the one that is open.
+ * Opens a log beside those that are open.
  * @param {number} number
  * @param {() => { blob: Blob, name: string }} file
  */
 async function open(number, file) {
-    close(number);
+    const isWanted = () => wanted.has(number);
+    wanted.add(number);
     try {
         await ready;
-        if (number !== newest) return;
+        if (!isWanted()) return;
         const { blob, name } = file();
-        const source = await sourceOf(blob, (entries) => choice(number, entries));
-        if (number !== newest) return;
+        const source = await sourceOf(blob, (list) => choice(number, list), isWanted);
+        if (!source || !isWanted()) return;
         const log = new Log(source.packed ? undefined : blob.size);
         const mine = new Opening(number, { name, size: blob.size, source }, log, tell);
-        opening = mine;
+        openings.set(number, mine);
         await mine.read();
     } catch (error) {
-        if (number !== newest) return;
+        if (!isWanted()) return;
         if (error instanceof Unreadable) return tell({ kind: "failed", opening: number, text: error.message });
         broken(error);
     }
 }
 
-/** Takes the page's choice of an archive's entry. @type {((entry: number) => void) | null} */
-let chosen = null;
+/**
+ * What the page may choose from, and who waits for its choice.
+ * @type {Map<number, { list: import("./worker/source.js").List, chosen: (entry: number) => void }>}
+ */
+const choices = new Map();
 
 /**
  * Lets the page choose one of an archive's logs.
  * @param {number} number
- * @param {import("./protocol.js").Entry[]} entries
+ * @param {import("./worker/source.js").List} list
  * @returns {Promise<number>}
  */
-function choice(number, entries) {
-    tell({ kind: "choose", opening: number, entries });
-    return new Promise((resolve) => (chosen = resolve));
+function choice(number, list) {
+    tell({ kind: "choose", opening: number, choice: list("") });
+    return new Promise((chosen) => choices.set(number, { list, chosen }));
 }
 
-/** @param {number} number of what comes instead */
+/** @param {number} number */
 function close(number) {
-    newest = number;
-    opening?.close();
-    opening = null;
+    wanted.delete(number);
+    choices.delete(number);
+    openings.get(number)?.close();
+    openings.delete(number);
 }
 
 /** @type {import("./protocol.js").Handlers<import("./protocol.js").Request>} */
 const handlers = {
     open: ({ opening: number, file }) => void open(number, () => ({ blob: file, name: file.name })),
     example: ({ opening: number }) => void open(number, exampleFile),
-    choose: ({ opening: number, entry }) => {
-        if (number === newest) chosen?.(entry);
+    choose: ({ opening: number, entry }) => choices.get(number)?.chosen(entry),
+    filter: ({ opening: number, text }) => {
+        const choice = choices.get(number)?.list(text);
+        if (choice) tell({ kind: "choose", opening: number, choice });
     },
-    stop: () => opening?.stop(),
+    stop: ({ opening: number }) => openings.get(number)?.stop(),
     close: ({ opening: number }) => close(number),
     ping: () => tell({ kind: "pong" }),
-    window: (request) => void opening?.window(request),
-    whole: (request) => void opening?.whole(request),
-    range: (request) => void opening?.range(request),
-    lookUp: ({ id, asker, track, from, to }) => answer(id, asker, (log) => log.look_up(asker, track, from, to)),
-    neighbour: ({ id, track, time, next }) => answer(id, SELECTION, (log) => log.neighbour(SELECTION, track, time, next)),
+    window: (request) => void openings.get(request.opening)?.window(request),
+    whole: (request) => void openings.get(request.opening)?.whole(request),
+    range: (request) => void openings.get(request.opening)?.range(request),
+    lookUp: ({ opening: number, id, asker, track, from, to }) =>
+        answer(number, id, asker, (log) => log.look_up(asker, track, from, to)),
+    neighbour: ({ opening: number, id, track, time, next }) =>
+        answer(number, id, SELECTION, (log) => log.neighbour(SELECTION, track, time, next)),
 };
 
 function exampleFile() {
@@ -89,11 +98,13 @@ function exampleFile() {
 
 /**
  * Every question gets an answer.
+ * @param {number} number
  * @param {number} id
  * @param {import("./protocol.js").Asker} asker
  * @param {(log: Log) => import("./worker/opening.js").Answer} ask
  */
-function answer(id, asker, ask) {
+function answer(number, id, asker, ask) {
+    const opening = openings.get(number);
     if (opening) void opening.answer(id, asker, ask);
     else tell({ kind: "answer", id, place: null });
 }

@@ -32,6 +32,8 @@ pub(crate) struct Outcome {
 pub(crate) enum Weight {
     /// Nothing is missing.
     Harmless,
+    /// Nothing is missing, but some of it was guessed.
+    Mended,
     /// The log's end is missing.
     CutOff,
     /// Something else is missing.
@@ -52,6 +54,7 @@ impl Outcome {
                 Weight::Loss
             }
             kind if kind.is_loss() => self.loss(),
+            NoticeKind::HeaderMark | NoticeKind::TypeMended { .. } | NoticeKind::SizeMended { .. } => Weight::Mended,
             _ => Weight::Harmless,
         }
     }
@@ -119,7 +122,7 @@ impl Losses {
     pub(crate) fn unpacking(&mut self, broken: Option<&Broken>) {
         if let Some(broken) = broken {
             let weight = self.outcome.broken(broken);
-            self.tell(weight, format_args!("{broken} at offset {}", broken.offset));
+            self.tell(weight, broken);
         }
     }
 
@@ -157,7 +160,7 @@ impl Losses {
     fn tell(&self, weight: Weight, what: impl Display) {
         match weight {
             Weight::Loss if !self.silent => say(format_args!("{}: {what}", self.name)),
-            Weight::CutOff => self.note(what),
+            Weight::CutOff | Weight::Mended => self.note(what),
             Weight::Loss | Weight::Harmless => {}
         }
     }

@@ -170,7 +170,7 @@ fn exit_codes_tell_clean_from_damaged_from_unreadable() {
 fn what_is_lost_is_told_with_its_offset() {
     let torn = project().join("tests/corpus/torn/log.eventlog");
     let errors = lossy(&run(&["show"], &torn).stderr);
-    assert!(errors.contains("bytes lost") && errors.contains("at offset 28484"), "{errors}");
+    assert!(errors.contains("bytes that could not be read") && errors.contains("(byte 28484)"), "{errors}");
 }
 
 #[test]

@@ -113,7 +113,8 @@ fn of_a_cut_off_file_all_is_shown_that_can_be_unpacked() {
         let cut = &packed[..packed.len() * 2 / 3];
         let (inc, show) = (run(&["inc"], cut), run(&["show"], cut));
         assert!(all.starts_with(&inc.out) && inc.out.len() > all.len() / 3, "{inc:?}");
-        let place = format!("LOG: warning: cut off after {} bytes of the compressed file at offset", cut.len());
+        let place =
+            format!("LOG: warning: the compressed file is cut off at byte {}; the log is missing from byte", cut.len());
         assert!(inc.errors.contains(&place) && show.errors.contains(&place), "{inc:?}");
         assert_eq!((inc.code, show.code, run(&["check"], cut).code), (Some(1), Some(1), Some(1)));
         assert_eq!(run(&["inc", "--lenient"], cut).code, Some(0));
@@ -123,7 +124,7 @@ fn of_a_cut_off_file_all_is_shown_that_can_be_unpacked() {
 #[test]
 fn nothing_is_shown_of_what_cannot_be_unpacked() {
     let cut = &gzip(&corpus("threaded"))[..12];
-    let errors = "LOG: warning: cut off after 12 bytes of the compressed file at offset 0\n";
+    let errors = "LOG: warning: the compressed file is cut off at byte 12; the log is missing from byte 0 on\n";
     assert_eq!(run(&["show"], cut), Said { out: String::new(), errors: errors.to_string(), code: Some(2) });
     assert_eq!(run(&["check"], cut).code, Some(2));
 }
@@ -141,7 +142,7 @@ fn damage_is_told_with_its_place() {
     // The checksum of a gzip member stands eight bytes before its end.
     let inc = run(&["inc"], &spoilt(gzip.clone(), length - 8));
     assert_eq!((&inc.out, inc.code), (&all, Some(1)));
-    let place = format!("LOG: unpacking ends after {length} bytes of the compressed file (corrupt gzip stream");
+    let place = format!("LOG: the compressed file is damaged at byte {length} (corrupt gzip stream");
     assert!(inc.errors.starts_with(&place), "{inc:?}");
     for packed in [gzip, zstd_in_two(&plain), zip(&[("a.eventlog", &plain)])] {
         for at in [packed.len() * 2 / 3, packed.len() * 3 / 4] {
@@ -150,12 +151,18 @@ fn damage_is_told_with_its_place() {
                 let said = run(&arguments, &bytes);
                 assert_eq!(said.code, Some(1), "{said:?}");
                 let told = said.errors + &said.out;
-                assert!(told.contains("unpacking ends after") && told.contains("offset"), "{told}");
+                assert!(
+                    told.contains("the compressed file is damaged at byte") && told.contains("missing from byte"),
+                    "{told}"
+                );
             }
         }
     }
     let behind = run(&["inc"], &[&pack::gzip(&plain)[..], b"junk"].concat());
     assert_eq!((&behind.out, behind.code), (&all, Some(1)));
+    assert!(behind.errors.contains("something else after the log, at byte"), "{behind:?}");
+    let padded = run(&["inc"], &[&pack::gzip(&plain)[..], &[0; 600]].concat());
+    assert_eq!((&padded.out, &*padded.errors, padded.code), (&all, "", Some(0)));
 }
 
 #[test]

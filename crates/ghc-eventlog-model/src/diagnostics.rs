@@ -69,28 +69,34 @@ impl fmt::Display for DiagnosticKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Decoder(notice) => notice.fmt(f),
-            Self::NoEvents => write!(f, "no events: the program was killed before its first flush, or logged nothing"),
+            Self::NoEvents => {
+                write!(f, "no events: the program was killed before its first flush, or had nothing to log")
+            }
             Self::TimeBack { cap: Some(cap), offset, by } => {
-                write!(f, "times of capability {cap} go back by {by} at offset {offset}")
+                write!(f, "the times of capability {cap} go back by {by} (byte {offset})")
             }
             Self::TimeBack { cap: None, offset, by } => {
-                write!(f, "times of the global events go back by {by} at offset {offset}")
+                write!(f, "the times of events without a capability go back by {by} (byte {offset})")
             }
             Self::Unpaired { unended, unbegun } => {
-                write!(
-                    f,
-                    "{unended} runs or collections whose end is missing, {unbegun} stops of threads that did not run"
-                )
+                let parts = [(unended, "end", "a run or collection"), (unbegun, "start", "a run")];
+                let mut before = "missing: ";
+                for (count, what, of) in parts.into_iter().filter(|(count, ..)| **count > 0) {
+                    write!(f, "{before}{count} {what}{} of {of}", if *count == 1 { "" } else { "s" })?;
+                    before = ", ";
+                }
+                Ok(())
             }
             Self::TooManyThreads => {
                 write!(f, "more than {} threads: the others have no label and no row", limits::MAX_THREADS)
             }
-            Self::TooManyLabels(count) => write!(f, "{count} thread labels not kept: they need too much memory"),
+            Self::TooManyLabels(1) => write!(f, "1 thread label is left out: there is no room for more"),
+            Self::TooManyLabels(count) => write!(f, "{count} thread labels are left out: there is no room for more"),
             Self::TooManyCollections => {
                 write!(f, "more than {} collections: the others are in the totals only", limits::MAX_COLLECTIONS)
             }
             Self::TooManyCaps => write!(f, "more than {} capabilities: the others are not drawn", limits::MAX_CAPS),
-            Self::Stopped { offset } => write!(f, "reading was stopped at offset {offset}"),
+            Self::Stopped { offset } => write!(f, "stopped at byte {offset}; later events are missing"),
         }
     }
 }
@@ -128,5 +134,29 @@ impl Diagnostics {
         if !self.is_full() {
             self.kept.push(Diagnostic { kind, time });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn what_is_missing_is_counted_in_words() {
+        let text = |unended, unbegun| DiagnosticKind::Unpaired { unended, unbegun }.to_string();
+        assert_eq!(text(1, 1), "missing: 1 end of a run or collection, 1 start of a run");
+        assert_eq!(text(2, 0), "missing: 2 ends of a run or collection");
+        assert_eq!(text(0, 12_000), "missing: 12000 starts of a run");
+    }
+
+    #[test]
+    fn a_notice_tells_its_place() {
+        let text = |kind| DiagnosticKind::Decoder(Notice { kind, offset: 3339 }).to_string();
+        assert_eq!(text(NoticeKind::FurtherStream), "logging was restarted (byte 3339)");
+        let cut = "the file ends in the middle of an event, at byte 3339; later events are missing";
+        assert_eq!(text(NoticeKind::Cut { tag: None, missing: 4 }), cut);
+        assert_eq!(text(NoticeKind::BytesAfterEndMark(1)), "ignored 1 byte after the end mark (byte 3339)");
+        assert_eq!(text(NoticeKind::BytesBeforeHeader(2)), "skipped 2 bytes before the header (byte 3339)");
     }
 }

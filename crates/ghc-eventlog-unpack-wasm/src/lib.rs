@@ -3,7 +3,7 @@
 mod file;
 
 use file::JsFile;
-use ghc_eventlog_unpack::{Archive, Compression, KIND, Stored, Unpacking, is_zip, peek};
+use ghc_eventlog_unpack::{Archive, Compression, Entry, KIND, MOST_PEEKS, Search, Stored, Unpacking, is_zip, peek};
 use js_sys::{Array, Function, Uint8Array};
 use std::io::{self, Read};
 use wasm_bindgen::prelude::*;
@@ -19,6 +19,7 @@ pub fn start() {
 pub struct Unpacker {
     file: JsFile,
     archive: Option<Archive<JsFile>>,
+    search: Option<Search>,
     unpacking: Option<Unpacking>,
     /// Where unpacked bytes are put on their way out.
     piece: Vec<u8>,
@@ -36,14 +37,43 @@ impl Unpacker {
         let file = JsFile::new(read, size as u64);
         let (first, _) = file.again().and_then(|file| peek(file, KIND)).map_err(text)?;
         let archive = is_zip(&first).then(|| file.again().and_then(Archive::open)).transpose().map_err(text)?;
-        Ok(Self { file, archive, unpacking: None, piece: Vec::new() })
+        Ok(Self { file, archive, search: None, unpacking: None, piece: Vec::new() })
     }
 
-    /// The logs in an archive, each as `[index, name, bytes]`; `undefined` if it is none.
-    pub fn logs(&mut self) -> Option<Array> {
-        let entry =
-            |index: usize, name: &str, size: u64| Array::of3(&index.into(), &name.into(), &(size as f64).into());
-        Some(self.archive.as_mut()?.logs().iter().map(|log| entry(log.index, &log.name, log.size)).collect())
+    /// How many entries an archive has; `undefined` if it is none.
+    #[must_use]
+    pub fn entries(&self) -> Option<usize> {
+        self.archive.as_ref().map(Archive::len)
+    }
+
+    /// Looks for an archive's logs, in a few more of its entries; whether the search is over.
+    pub fn search(&mut self, entries: usize) -> bool {
+        let Some(archive) = &mut self.archive else { return true };
+        self.search.get_or_insert_with(|| archive.search()).step(archive, entries)
+    }
+
+    /// How many entries are looked into at most where no name tells.
+    #[must_use]
+    pub fn most_peeks() -> usize {
+        MOST_PEEKS
+    }
+
+    /// The logs that were found in an archive: how many have such a text in their names, whatever its case, and the first few
+    /// of them, each as `[index, name, bytes]`. Long names are shortened in their middle.
+    #[must_use]
+    pub fn logs(&self, text: &str, most: usize) -> Array {
+        let text = text.to_lowercase();
+        let found = self.search.iter().flat_map(|search| &search.found);
+        let entries = found.filter_map(|&index| self.archive.as_ref()?.entry(index));
+        let mut count = 0;
+        let listed = Array::new();
+        for Entry { index, name, size } in entries.filter(|entry| entry.name.to_lowercase().contains(&text)) {
+            count += 1;
+            if count <= most {
+                listed.push(&Array::of3(&index.into(), &shortened(name).into(), &(size as f64).into()));
+            }
+        }
+        Array::of2(&count.into(), &listed)
     }
 
     /// Begins to unpack: the file, or an archive's entry.
@@ -81,9 +111,21 @@ impl Unpacker {
     /// What ended the unpacking before the log was over.
     #[must_use]
     pub fn broken(&self) -> Option<String> {
-        let broken = self.unpacking.as_ref()?.broken.as_ref()?;
-        Some(format!("{broken} at offset {}", broken.offset))
+        Some(self.unpacking.as_ref()?.broken.as_ref()?.to_string())
     }
+}
+
+/// Characters of a name that are shown on either side of what is left out.
+const NAME_ENDS: usize = 150;
+
+/// A name that does not fill the page: an archive's may have 64 KiB.
+fn shortened(name: String) -> String {
+    let length = name.chars().count();
+    if length <= 2 * NAME_ENDS {
+        return name;
+    }
+    let (start, end) = (name.chars().take(NAME_ENDS), name.chars().skip(length - NAME_ENDS));
+    start.chain(['…']).chain(end).collect()
 }
 
 fn unpacked(mut file: JsFile) -> io::Result<Unpacking> {

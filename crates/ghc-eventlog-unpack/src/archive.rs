@@ -2,11 +2,14 @@
 
 use crate::{
     KIND, Stored,
-    compressed::{Compression, Counted, Place, Unpacking},
+    compressed::{Compression, Counted, PIECE, Patient, Place, Unpacking},
     peek,
 };
 use flate2::{Crc, bufread::DeflateDecoder};
-use std::io::{self, BufReader, ErrorKind, Read, SeekFrom};
+use std::{
+    cmp::Reverse,
+    io::{self, BufReader, ErrorKind, Read, SeekFrom},
+};
 use zip::{CompressionMethod, ZipArchive};
 
 /// What the names of logs end in.
@@ -14,6 +17,13 @@ const ENDINGS: [&str; 3] = [".eventlog", ".eventlog.gz", ".eventlog.zst"];
 
 /// What a log begins with.
 const MARK: &[u8] = b"hdrb";
+
+/// The marks of a header and of the data behind it, in bytes: nothing shorter is a log.
+const LEAST: u64 = 20;
+
+/// How many entries are looked into whose names do not tell that they are logs. Each takes two reads of the file and a fraction
+/// of a millisecond, in a browser half of one.
+pub const MOST_PEEKS: usize = 200;
 
 /// Where a Mac puts a file's attributes, under the file's own name.
 const ATTRIBUTES: &str = "__MACOSX/";
@@ -27,7 +37,7 @@ pub fn is_zip(first: &[u8]) -> bool {
 /// A zip archive.
 pub struct Archive<F> {
     /// Reads from a place of its own choice at each call.
-    directory: ZipArchive<BufReader<F>>,
+    directory: ZipArchive<BufReader<Patient<F>>>,
     file: F,
 }
 
@@ -42,39 +52,100 @@ pub struct Entry {
     pub size: u64,
 }
 
+impl Entry {
+    fn is_file(&self) -> bool {
+        !self.name.ends_with('/') && !self.name.starts_with(ATTRIBUTES)
+    }
+
+    fn is_named_log(&self) -> bool {
+        let name = self.name.to_ascii_lowercase();
+        ENDINGS.iter().any(|ending| name.ends_with(ending))
+    }
+}
+
+/// A search for the logs of an archive, which goes on step by step, so that others need not wait for it.
+#[derive(Debug)]
+pub struct Search {
+    /// The numbers of those that were found, in order of the archive once the search is over.
+    pub found: Vec<usize>,
+    /// The numbers of the entries that have to be looked into, the likeliest last.
+    candidates: Vec<usize>,
+}
+
+impl Search {
+    /// Looks into some more entries of the archive that it is a search of; whether the search is over.
+    pub fn step<F: Stored>(&mut self, archive: &mut Archive<F>, entries: usize) -> bool {
+        for index in self.candidates.split_off(self.candidates.len().saturating_sub(entries)).into_iter().rev() {
+            if archive.begins_like_a_log(index) {
+                self.found.push(index);
+            }
+        }
+        self.found.sort_unstable();
+        self.candidates.is_empty()
+    }
+}
+
 impl<F: Stored> Archive<F> {
     /// Reads an archive's directory.
     ///
     /// # Errors
     /// When there is none, or none that can be read.
     pub fn open(file: F) -> io::Result<Self> {
-        Ok(Self { directory: ZipArchive::new(BufReader::new(file.again()?))?, file })
+        Ok(Self { directory: ZipArchive::new(BufReader::with_capacity(PIECE, Patient(file.again()?)))?, file })
+    }
+
+    /// How many entries it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.directory.len()
+    }
+
+    /// Whether it has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.directory.is_empty()
+    }
+
+    /// What the directory says of an entry.
+    #[must_use]
+    pub fn entry(&self, index: usize) -> Option<Entry> {
+        let entry = self.directory.by_index_data(index).ok()?;
+        let name = entry.name().unwrap_or_default().into_owned();
+        Some(Entry { index, name, size: entry.size() })
     }
 
     /// All entries.
-    pub fn entries(&mut self) -> Vec<Entry> {
-        (0..self.directory.len()).map(|index| self.entry(index)).collect()
+    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+        (0..self.len()).filter_map(|index| self.entry(index))
     }
 
-    /// The entries that are logs: by their names, or by what they begin with.
+    /// The number of the entry with exactly this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.directory.index_for_name(name)
+    }
+
+    /// The entries that are logs; see [`Archive::search`].
     pub fn logs(&mut self) -> Vec<Entry> {
-        let entries = self.entries();
-        entries.into_iter().filter(|entry| self.is_log(entry)).collect()
+        let mut search = self.search();
+        while !search.step(self, MOST_PEEKS) {}
+        search.found.iter().filter_map(|&index| self.entry(index)).collect()
     }
 
-    fn entry(&mut self, index: usize) -> Entry {
-        let name = self.directory.name_for_index(index).and_then(Result::ok).unwrap_or_default().into_owned();
-        let size = self.directory.by_index_raw(index).map_or(0, |entry| entry.size());
-        Entry { index, name, size }
+    /// Looks for the entries that are logs. Most names tell, and need no reading; of the others at most [`MOST_PEEKS`] are
+    /// looked into, the likeliest first.
+    #[must_use]
+    pub fn search(&self) -> Search {
+        let mut files: Vec<Entry> = self.entries().filter(Entry::is_file).collect();
+        let found = files.iter().filter(|entry| entry.is_named_log()).map(|entry| entry.index).collect();
+        files.retain(|entry| !entry.is_named_log() && entry.size >= LEAST);
+        files.sort_by_key(|entry| (!entry.name.contains("eventlog"), Reverse(entry.size)));
+        files.truncate(MOST_PEEKS);
+        Search { found, candidates: files.iter().rev().map(|entry| entry.index).collect() }
     }
 
-    fn is_log(&mut self, Entry { index, name, .. }: &Entry) -> bool {
-        if name.starts_with(ATTRIBUTES) || name.ends_with('/') {
-            return false;
-        }
-        let ending = |ending: &&str| name.to_ascii_lowercase().ends_with(ending);
-        ENDINGS.iter().any(ending)
-            || self.unpack(*index).and_then(|log| peek(log, MARK.len())).is_ok_and(|(first, _)| first == MARK)
+    fn begins_like_a_log(&mut self, index: usize) -> bool {
+        self.unpack(index).and_then(|log| peek(log, MARK.len())).is_ok_and(|(first, _)| first == MARK)
     }
 
     /// An entry's content, which may be compressed by itself.
@@ -104,7 +175,7 @@ impl<F: Stored> Archive<F> {
         let mut file = self.file.again()?;
         file.seek(SeekFrom::Start(start))?;
         place.set(start);
-        let stored = Counted::new(BufReader::new(file).take(size), place);
+        let stored = Counted::new(BufReader::new(Patient(file)).take(size), place);
         let content: Box<dyn Read> = match method {
             CompressionMethod::STORE => Box::new(stored),
             CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(stored)),

@@ -1,16 +1,18 @@
 //! Reading compressed data front to back, as far as they go.
 
-use crate::zstd::Frames;
-use flate2::bufread::MultiGzDecoder;
+use crate::{
+    gzip::{Members, Trailing},
+    zstd::Frames,
+};
 use std::{
     cell::Cell,
     fmt,
-    io::{self, BufRead, BufReader, ErrorKind, Read},
+    io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom},
     rc::Rc,
 };
 
 /// Compressed bytes read at a time.
-const PIECE: usize = 1 << 16;
+pub(crate) const PIECE: usize = 1 << 16;
 
 /// Bytes unpacked at a time: a decoder that finds its data damaged gives away nothing of what it has unpacked in the
 /// same go.
@@ -40,7 +42,7 @@ impl Compression {
     /// What was compressed.
     pub(crate) fn unpack(self, compressed: impl BufRead + 'static) -> Box<dyn Read> {
         match self {
-            Self::Gzip => Box::new(MultiGzDecoder::new(compressed)),
+            Self::Gzip => Box::new(Members::new(compressed)),
             Self::Zstd => Box::new(Frames::new(compressed)),
         }
     }
@@ -62,7 +64,7 @@ impl Unpacking {
     /// What was compressed so.
     pub fn of<R: Read + 'static>(compression: Compression, compressed: R) -> Self {
         let place = Place::default();
-        let counted = Counted::new(BufReader::with_capacity(PIECE, compressed), &place);
+        let counted = Counted::new(BufReader::with_capacity(PIECE, Patient(compressed)), &place);
         Self::new(compression.unpack(counted), place)
     }
 
@@ -93,8 +95,8 @@ impl Read for Unpacking {
         }
         let size = out.len().min(GRAIN);
         let read = match self.unpacked.read(out.get_mut(..size).unwrap_or_default()) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => return Err(error),
             Err(error) if error.kind() == ErrorKind::UnexpectedEof => self.end(Problem::Cut),
+            Err(error) if error.get_ref().is_some_and(|error| error.is::<Trailing>()) => self.end(Problem::Trailing),
             Err(error) => self.end(Problem::Damaged(error.to_string())),
             Ok(read) => read,
         };
@@ -119,6 +121,8 @@ enum Problem {
     Cut,
     /// What the decoder says.
     Damaged(String),
+    /// Something else follows what was compressed.
+    Trailing,
     /// Longer than the limit.
     TooLong,
 }
@@ -133,11 +137,21 @@ impl Broken {
 
 impl fmt::Display for Broken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.place;
-        match &self.problem {
-            Problem::Cut => write!(f, "cut off after {place} bytes of the compressed file"),
-            Problem::Damaged(what) => write!(f, "unpacking ends after {place} bytes of the compressed file ({what})"),
-            Problem::TooLong => write!(f, "too long for a temporary copy, which ends"),
+        let Self { problem, place, offset } = self;
+        match problem {
+            Problem::Cut => {
+                write!(f, "the compressed file is cut off at byte {place}; the log is missing from byte {offset} on")
+            }
+            Problem::Damaged(what) => {
+                write!(
+                    f,
+                    "the compressed file is damaged at byte {place} ({what}); the log is missing from byte {offset} on"
+                )
+            }
+            Problem::Trailing => {
+                write!(f, "the compressed file has something else after the log, at byte {place}; that is ignored")
+            }
+            Problem::TooLong => write!(f, "the log is too long for a temporary copy, which ends at byte {offset}"),
         }
     }
 }
@@ -170,8 +184,28 @@ impl<R: BufRead> BufRead for Counted<R> {
 
 impl<R: BufRead> Read for Counted<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let read = self.bytes.read(out)?;
-        self.place.set(self.place.get() + read as u64);
+        let read = self.fill_buf()?.read(out)?;
+        self.consume(read);
         Ok(read)
+    }
+}
+
+/// Bytes whose reading is tried again when a signal interrupts it, so that no decoder has to think of that.
+pub(crate) struct Patient<R>(pub(crate) R);
+
+impl<R: Read> Read for Patient<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.0.read(out) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                read => return read,
+            }
+        }
+    }
+}
+
+impl<R: Seek> Seek for Patient<R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.0.seek(to)
     }
 }

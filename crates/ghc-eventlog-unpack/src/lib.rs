@@ -4,9 +4,10 @@
 
 mod archive;
 mod compressed;
+mod gzip;
 mod zstd;
 
-pub use archive::{Archive, Entry, is_zip};
+pub use archive::{Archive, Entry, MOST_PEEKS, Search, is_zip};
 pub use compressed::{Broken, Compression, Unpacking};
 
 use std::{

@@ -162,6 +162,8 @@ pub(crate) struct Notice {
     /// The time of the last event before it.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
+    /// Whether it is that its user stopped reading: the page knows best how far that was.
+    stopped: bool,
 }
 
 impl Notice {
@@ -174,11 +176,12 @@ impl Notice {
                 text: diagnostic.kind.to_string(),
                 loss: diagnostic.kind.is_loss(),
                 time: diagnostic.time.map(|time| clock.float(time)),
+                stopped: matches!(diagnostic.kind, model::DiagnosticKind::Stopped { .. }),
             })
             .collect();
         let more = diagnostics.count() - notices.len() as u64;
         if more > 0 {
-            notices.push(Self { text: format!("and {more} more"), loss: true, time: None });
+            notices.push(Self { text: format!("and {more} more"), loss: true, time: None, stopped: false });
         }
         notices
     }

@@ -96,20 +96,20 @@ impl Looks {
         matches!(self, Self::Gzip | Self::Zstd | Self::Zip)
     }
 
-    /// A few words for people; empty when nothing is known.
+    /// A sentence for people, without its full stop.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
-            Self::Unknown => "",
-            Self::Gzip => "; it is compressed by gzip: unpack it first",
-            Self::Zstd => "; it is compressed by zstd: unpack it first",
-            Self::Zip => "; it is a zip archive: unpack it first",
-            Self::Html => "; it looks like HTML",
-            Self::HeapProfile => "; it is a heap profile (.hp)",
-            Self::TimeProfile => "; it is a time profile (.prof)",
-            Self::LfsPointer => "; it is a Git LFS pointer, not the file itself",
-            Self::Text => "; it is text",
-            Self::Program => "; it is a program",
+            Self::Unknown => "this is not a GHC eventlog",
+            Self::Gzip => "this is a gzip file, not a GHC eventlog; unpack it first",
+            Self::Zstd => "this is a zstd file, not a GHC eventlog; unpack it first",
+            Self::Zip => "this is a zip archive, not a GHC eventlog; unpack it first",
+            Self::Html => "this is an HTML page, not a GHC eventlog",
+            Self::HeapProfile => "this is a heap profile (.hp), not a GHC eventlog",
+            Self::TimeProfile => "this is a time profile (.prof), not a GHC eventlog",
+            Self::LfsPointer => "this is a Git LFS pointer, not the GHC eventlog itself; `git lfs pull` fetches that",
+            Self::Text => "this is a text file, not a GHC eventlog",
+            Self::Program => "this is a program, not a GHC eventlog; run it with `+RTS -l` to get one",
         }
     }
 }
@@ -118,24 +118,51 @@ impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Empty => write!(f, "the file is empty"),
-            Self::NotEventlog(looks) => write!(f, "not a GHC eventlog (no header mark{})", looks.text()),
-            Self::TextMode => write!(f, "damaged in transfer (text mode: line ends were changed)"),
-            Self::HeaderCut { types } => write!(f, "header cut off after {types} event types"),
-            Self::ExpectedEventType(mark) => write!(f, "expected an event type, found {}", mark.escape_ascii()),
-            Self::ExpectedEndOfType { tag } => write!(f, "event type {tag} has no end mark"),
-            Self::ExpectedData(mark) => write!(f, "expected the data's mark, found {}", mark.escape_ascii()),
-            Self::DescriptionTooLong { types, length } => {
-                write!(f, "header damaged after {types} event types: the next one's description claims {length} bytes")
+            Self::NotEventlog(looks) => f.write_str(looks.text()),
+            Self::TextMode => {
+                write!(f, "line ends were changed when the file was copied as text; copy it again in binary mode")
             }
-            Self::TooManyTypes => write!(f, "more event types than numbers for them"),
-            Self::TooManyHeaders => write!(f, "more different headers in one file than can be kept"),
+            Self::HeaderCut { types } => {
+                write!(f, "the file ends in the middle of its header, after {}", Count(types.into(), "event type"))
+            }
+            Self::ExpectedEventType(mark) => {
+                write!(f, "the header is damaged: there is {} where an event type should be", mark.escape_ascii())
+            }
+            Self::ExpectedEndOfType { tag } => {
+                write!(f, "the header is damaged: the end of event type {tag} is missing")
+            }
+            Self::ExpectedData(mark) => {
+                write!(f, "the header is damaged: there is {} where the events should begin", mark.escape_ascii())
+            }
+            Self::DescriptionTooLong { types, length } => {
+                let (types, length) = (Count(types.into(), "event type"), Count(length.into(), "byte"));
+                write!(f, "the header is damaged after {types}: the next description claims to have {length}")
+            }
+            Self::TooManyTypes => write!(f, "the header is damaged: it declares more event types than there can be"),
+            Self::TooManyHeaders => {
+                write!(f, "logging was restarted with more different headers than can be kept")
+            }
         }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at offset {}", self.kind, self.offset)
+        match self.kind {
+            // Where it begins is no place to look at.
+            ErrorKind::Empty | ErrorKind::NotEventlog(_) => self.kind.fmt(f),
+            _ => write!(f, "{} (byte {})", self.kind, self.offset),
+        }
+    }
+}
+
+/// A number of things.
+struct Count(u64, &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number, thing) = self;
+        write!(f, "{number} {thing}{}", if *number == 1 { "" } else { "s" })
     }
 }
 
@@ -279,7 +306,7 @@ impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             crate::VARIABLE => f.write_str("a variable size"),
-            bytes => write!(f, "{bytes} bytes"),
+            bytes => Count(bytes.into(), "byte").fmt(f),
         }
     }
 }
@@ -287,11 +314,11 @@ impl fmt::Display for Size {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Undeclared(tag) => write!(f, "undeclared event type {tag}"),
-            Self::Time { tag } => write!(f, "{} with a time outside its block", Tag(tag)),
-            Self::BlockEnd { tag } => write!(f, "{} beyond its block's end", Tag(tag)),
-            Self::Fields { tag } => write!(f, "{} with fields that do not fit", Tag(tag)),
-            Self::EndMark => write!(f, "end mark within a block"),
+            Self::Undeclared(tag) => write!(f, "event type {tag} is not declared"),
+            Self::Time { tag } => write!(f, "{} has a time outside its block", Tag(tag)),
+            Self::BlockEnd { tag } => write!(f, "{} goes beyond the end of its block", Tag(tag)),
+            Self::Fields { tag } => write!(f, "the fields of {} do not fit its length", Tag(tag)),
+            Self::EndMark => write!(f, "there is an end mark within a block"),
         }
     }
 }
@@ -299,36 +326,46 @@ impl fmt::Display for Cause {
 impl fmt::Display for NoticeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::BytesBeforeHeader(bytes) => write!(f, "{bytes} bytes before the header skipped"),
+            Self::BytesBeforeHeader(bytes) => write!(f, "skipped {} before the header", Count(bytes, "byte")),
             Self::HeaderMark => write!(f, "a mark of the header is damaged"),
-            Self::TypeMended { tag } => write!(f, "the header's declaration of {} is damaged; it was mended", Tag(tag)),
-            Self::TypeLost(bytes) => write!(f, "{bytes} bytes of the header are damaged"),
+            Self::TypeMended { tag } => {
+                write!(f, "the header's declaration of {} is damaged; it was mended from GHC's own table", Tag(tag))
+            }
+            Self::TypeLost(bytes) => write!(f, "skipped {} of the header that are damaged", Count(bytes, "byte")),
             Self::SizeMended { tag, declared, size } => {
-                write!(f, "{} is declared with {}, but has {}", Tag(tag), Size(declared), Size(size))
+                write!(f, "the header declares {} with {}, but it has {}", Tag(tag), Size(declared), Size(size))
             }
             Self::TypeDeclaredTwice { tag, resized: false } => write!(f, "event type {tag} is declared twice"),
             Self::TypeDeclaredTwice { tag, resized: true } => {
-                write!(f, "event type {tag} is declared twice with different sizes, the last one counts")
+                write!(f, "event type {tag} is declared twice with different sizes; the last one is used")
             }
-            Self::EndMarkDeclared => write!(f, "the end mark is declared as an event type, ignored"),
-            Self::NoBlockMarkers => write!(f, "no block markers declared, events have no capability"),
-            Self::BlockSize(size) => write!(f, "block size {size} cannot be right"),
-            Self::BlockBeyondEnd(bytes) => write!(f, "the last block claims {bytes} bytes more than there are"),
+            Self::EndMarkDeclared => write!(f, "the header declares the end mark as an event type; ignored"),
+            Self::NoBlockMarkers => {
+                write!(f, "the header declares no block markers, so it is not known which capability events belong to")
+            }
+            Self::BlockSize(size) => write!(f, "a block claims to have {}", Count(size.into(), "byte")),
+            Self::BlockBeyondEnd(bytes) => {
+                write!(f, "the last block claims to have {} more than the file", Count(bytes, "byte"))
+            }
             Self::Fields { tag, flaw } => write!(f, "{} {flaw}", Tag(tag)),
-            Self::Lost { cause, bytes } => write!(f, "{bytes} bytes lost ({cause})"),
-            Self::Cut { tag: Some(tag), missing } => write!(f, "cut off in {} ({missing} bytes missing)", Tag(tag)),
-            Self::Cut { tag: None, missing } => write!(f, "cut off in an event ({missing} bytes missing)"),
+            Self::Lost { cause, bytes } => {
+                write!(f, "skipped {} that could not be read: {cause}", Count(bytes, "byte"))
+            }
+            Self::Cut { .. } => write!(f, "the file ends in the middle of an event"),
             Self::NoEndMark => write!(f, "no end mark: the program was killed or is still running"),
-            Self::EventsAfterEndMark => write!(f, "events after the end mark"),
-            Self::FurtherStream => write!(f, "a further stream: logging was stopped and started again"),
-            Self::FurtherHeader(kind) => write!(f, "a further stream cannot be read: {kind}"),
-            Self::BytesAfterEndMark(bytes) => write!(f, "{bytes} bytes after the end mark ignored"),
+            Self::EventsAfterEndMark => write!(f, "more events follow the end mark"),
+            Self::FurtherStream => write!(f, "logging was restarted"),
+            Self::FurtherHeader(kind) => write!(f, "logging was restarted, but what follows cannot be read: {kind}"),
+            Self::BytesAfterEndMark(bytes) => write!(f, "ignored {} after the end mark", Count(bytes, "byte")),
         }
     }
 }
 
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at offset {}", self.kind, self.offset)
+        match self.kind {
+            NoticeKind::Cut { .. } => write!(f, "{}, at byte {}; later events are missing", self.kind, self.offset),
+            _ => write!(f, "{} (byte {})", self.kind, self.offset),
+        }
     }
 }

@@ -22,8 +22,8 @@ impl fmt::Display for Flaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Short => "is too short for its fields",
-            Self::NoNul => "with a string without its end",
-            Self::Count => "with a count larger than what is there",
+            Self::NoNul => "has a string without an end",
+            Self::Count => "counts more than is there",
         })
     }
 }

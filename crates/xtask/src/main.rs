@@ -6,6 +6,7 @@ mod browser;
 mod cache;
 mod fuzz;
 mod generate;
+mod mutants;
 mod npm;
 mod page;
 mod run;
@@ -62,6 +63,8 @@ enum Task {
         #[arg(long, default_value_t = 60)]
         seconds: u32,
     },
+    /// Change the decoder and the model in many small ways, and list the changes that no test notices
+    Mutants(mutants::Arguments),
     /// Run every test, then demand that no file of the checkout was rewritten or added
     Ci,
 }
@@ -88,6 +91,7 @@ fn perform(task: Task) -> Result<ExitCode> {
             let tally = fuzz::run_targets(seconds)?;
             return Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        Task::Mutants(arguments) => return mutants::run_mutants(&arguments),
         Task::Test => return suite::all(std::env::var_os("CI").is_some()),
         Task::Ci => return suite::all(true),
     }

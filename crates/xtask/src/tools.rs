@@ -1,15 +1,19 @@
-//! Trunk and wasm-bindgen: used from PATH when their version is right, else installed once per machine.
+//! Trunk, wasm-bindgen and cargo's helpers: used from PATH when their version is right, else installed once per machine.
 
 use crate::cache;
-use crate::run::{Env, command, output, root, run, say};
+use crate::run::{Env, command, line, output, root, run, say};
 use anyhow::{Context, Result};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// 0.22 needs a newer compiler than this workspace.
 const TRUNK: &str = "0.21.14";
 
 const CARGO_FUZZ: &str = "0.13.1";
+
+/// Which mutants there are depends on the version, so figures can only be compared within one.
+const CARGO_MUTANTS: &str = "27.1.0";
 
 /// Trunk, which builds the page: the folder to put on PATH, if it is not there already.
 pub(crate) fn trunk() -> Result<Option<PathBuf>> {
@@ -30,6 +34,12 @@ pub(crate) fn cargo_fuzz() -> Result<Env> {
     Ok(Env { path: folder.into_iter().collect(), vars: Vec::new() })
 }
 
+/// What changes the code, to see whether a test notices.
+pub(crate) fn cargo_mutants() -> Result<Env> {
+    let folder = folder("cargo-mutants", CARGO_MUTANTS, "cargo-mutants", |found| found == CARGO_MUTANTS)?;
+    Ok(Env { path: folder.into_iter().collect(), vars: Vec::new() })
+}
+
 /// The folder with `program`; none when PATH has a version that will do.
 fn folder(package: &str, version: &str, program: &str, will_do: impl Fn(&str) -> bool) -> Result<Option<PathBuf>> {
     // The line reads `trunk 0.21.14`.
@@ -41,22 +51,19 @@ fn folder(package: &str, version: &str, program: &str, will_do: impl Fn(&str) ->
     Ok(Some(cache::entry(&name, |work| install(package, version, work))?.join("bin")))
 }
 
-fn install(package: &str, version: &str, folder: &std::path::Path) -> Result<()> {
-    let what = format!("cargo install {package} --version {version}");
-    say(&what, "not on PATH in this version; takes minutes, once per machine");
-    let cargo = |locked: &[&str]| {
-        let mut cargo = command("cargo");
-        let version = format!("={version}");
-        cargo.args(["install", package, "--version", &version, "--root"]).arg(folder);
-        run(cargo.args(locked))
-    };
-    cargo(&["--locked"])
-        .or_else(|error| {
-            // A mirror of the registry may lag behind the versions that the package was released with.
-            say(&what, &format!("once more with the versions the registry has, since {error}"));
-            cargo(&[])
-        })
+fn install(package: &str, version: &str, folder: &Path) -> Result<()> {
+    let mut cargo = install_command(package, version, folder);
+    say(&line(&cargo), "not on PATH in this version; takes minutes, once per machine");
+    run(&mut cargo)
         .with_context(|| format!("cannot install {package}; a C compiler and git help (Debian: build-essential, git)"))
+}
+
+/// Only with the dependencies that the package was released with: others nobody has tried, and whoever can publish one of
+/// them could run code on this machine.
+fn install_command(package: &str, version: &str, folder: &Path) -> Command {
+    let mut cargo = command("cargo");
+    cargo.args(["install", package, "--locked", "--version", &format!("={version}"), "--root"]).arg(folder);
+    cargo
 }
 
 /// The version of a package in the text of a Cargo.lock.
@@ -67,7 +74,8 @@ fn locked_version<'a>(lock: &'a str, package: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    use super::locked_version;
+    use super::{install_command, locked_version};
+    use std::path::Path;
 
     #[test]
     fn finds_exactly_the_named_package() {
@@ -75,5 +83,12 @@ mod tests {
                     [[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.7\"\nsource = \"x\"\n";
         assert_eq!(locked_version(lock, "wasm-bindgen"), Some("0.2.7"));
         assert_eq!(locked_version(lock, "bindgen"), None);
+    }
+
+    #[test]
+    fn what_is_installed_is_pinned_and_so_are_its_dependencies() {
+        let command = install_command("trunk", "0.21.14", Path::new("/folder"));
+        let line = crate::run::line(&command);
+        assert_eq!(line, "cargo install trunk --locked --version =0.21.14 --root /folder");
     }
 }

@@ -75,7 +75,7 @@ export class Opening {
         if (this.#phase === "closed") return;
         this.log.finish(this.#phase === "stopping" || trouble !== "");
         this.#phase = "read";
-        trouble ||= this.source.broken && `the file is damaged: ${this.source.broken}`;
+        trouble ||= this.source.broken;
         this.#conclude(trouble);
     }
 
@@ -309,6 +309,6 @@ export class Opening {
         if (error instanceof Unreadable) return error.message;
         if (!(error instanceof DOMException)) throw error;
         const offset = this.#phase === "closed" ? 0 : this.log.status().offset;
-        return `the file was changed or removed after it was opened (${error.name}); it was read up to offset ${offset}. open it again to see it whole`;
+        return `the file was changed or removed after it was opened (${error.name}); it could be read up to byte ${offset}. Open it again to see all of it`;
     }
 }

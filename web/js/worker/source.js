@@ -3,7 +3,7 @@
 import { Copy } from "./copy.js";
 import { Unreadable } from "./unreadable.js";
 import { gunzipped, Unpacker } from "./unpack.js";
-import { pieces, range } from "./reading.js";
+import { breathe, pieces, range } from "./reading.js";
 
 /**
  * @typedef {object} Source
@@ -14,17 +14,24 @@ import { pieces, range } from "./reading.js";
  * @property {(offset: number, length: number) => Promise<Uint8Array>} range fewer if there are no more
  */
 
-/** @typedef {import("../protocol.js").Entry} Entry */
+/** @typedef {(text: string) => import("../protocol.js").Choice} List the logs of an archive with a text in their names */
+
+/** How many of an archive's logs are listed: who has more narrows them down. */
+const LISTED = 200;
+
+/** Entries of an archive looked into without a pause: some 10 ms of work. */
+const LOOKS = 20;
 
 /**
  * What a file is, its first bytes tell, not its name.
  * @param {Blob} blob
- * @param {(entries: Entry[]) => Promise<number>} choose asks which entry of an archive is meant
- * @returns {Promise<Source>}
+ * @param {(list: List) => Promise<number>} choose asks which entry of an archive is meant
+ * @param {() => boolean} wanted
+ * @returns {Promise<Source | null>} null if it is not wanted any more
  */
-export async function sourceOf(blob, choose) {
+export async function sourceOf(blob, choose, wanted) {
     try {
-        return await stored(blob, choose);
+        return await stored(blob, choose, wanted);
     } catch (error) {
         // The file cannot be read at all; whoever reads it will be told the same.
         if (error instanceof DOMException) return new Plain(blob);
@@ -34,29 +41,38 @@ export async function sourceOf(blob, choose) {
 
 /**
  * @param {Blob} blob
- * @param {(entries: Entry[]) => Promise<number>} choose
+ * @param {(list: List) => Promise<number>} choose
+ * @param {() => boolean} wanted
  */
-async function stored(blob, choose) {
+async function stored(blob, choose, wanted) {
     const [a = 0, b = 0, c = 0, d = 0] = await range(blob, 0, 4);
     const first = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
     if (first >>> 16 === 0x1f8b) return new Packed(gzip(blob));
     const isZstd = first === 0x28b52ffd || ((first & 0xf0ffffff) >>> 0) === 0x502a4d18;
     if (isZstd) return new Packed(await Unpacker.of(blob));
     const isZip = first === 0x504b0304 || first === 0x504b0506;
-    if (isZip) return new Packed(await entryOf(blob, choose));
+    if (isZip) {
+        const unpacker = await entryOf(blob, choose, wanted);
+        return unpacker && new Packed(unpacker);
+    }
     return new Plain(blob);
 }
 
 /**
  * @param {Blob} blob
- * @param {(entries: Entry[]) => Promise<number>} choose
+ * @param {(list: List) => Promise<number>} choose
+ * @param {() => boolean} wanted
  */
-async function entryOf(blob, choose) {
+async function entryOf(blob, choose, wanted) {
     const unpacker = await Unpacker.of(blob);
-    const logs = unpacker.logs();
-    if (logs.length === 0) throw new Unreadable("none of the zip archive's entries is an eventlog");
-    const chosen = logs[logs.length === 1 ? 0 : await choose(logs.map(({ name, size }) => ({ name, size })))];
-    unpacker.choose(chosen.index);
+    // Others have questions meanwhile.
+    while (wanted() && !unpacker.search(LOOKS)) await breathe();
+    if (!wanted()) return null;
+    const { count: logs, entries } = unpacker.logs("", LISTED);
+    if (logs === 0) throw new Unreadable(unpacker.noLog);
+    /** @type {List} */
+    const list = (text) => ({ logs, text, ...unpacker.logs(text, LISTED) });
+    unpacker.choose(logs === 1 ? entries[0].index : await choose(list));
     return unpacker;
 }
 
@@ -123,7 +139,7 @@ class Packed {
      */
     async range(offset, length) {
         const bytes = await this.#copy.range(offset, length);
-        if (!bytes) throw new Unreadable(`only the first ${Copy.LIMIT / 2 ** 30} GiB of an unpacked log can be seen closely; unpack the file to see all of it`);
+        if (!bytes) throw new Unreadable(`only the first ${Copy.LIMIT / 2 ** 30} GiB of a compressed log can be seen closely; unpack the file to see all of it`);
         return bytes;
     }
 }

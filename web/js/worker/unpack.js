@@ -64,6 +64,8 @@ export class Unpacker {
     #trouble = null;
     /** @type {number | undefined} */
     #entry;
+    /** How many entries of an archive are looked into at most. */
+    #looks;
 
     /** @param {Blob} blob compressed, or an archive */
     static async of(blob) {
@@ -88,6 +90,7 @@ export class Unpacker {
                 throw error;
             }
         };
+        this.#looks = module.Unpacker.most_peeks();
         this.#unpacker = this.#told(() => new module.Unpacker(read, blob.size));
     }
 
@@ -100,10 +103,31 @@ export class Unpacker {
         return this.#unpacker.broken() ?? "";
     }
 
-    /** The logs in an archive. */
-    logs() {
-        const logs = this.#unpacker.logs() ?? [];
-        return logs.map(([index, name, size]) => ({ index, name, size }));
+    /**
+     * Looks for the logs of an archive in a few more of its entries.
+     * @param {number} entries
+     * @returns {boolean} whether the search is over
+     */
+    search(entries) {
+        return this.#told(() => this.#unpacker.search(entries));
+    }
+
+    /**
+     * The logs of an archive that were found: how many have a text in their names, and the first of them.
+     * @param {string} text
+     * @param {number} most
+     */
+    logs(text, most) {
+        /** @type {[number, [number, string, number][]]} */
+        const [count, listed] = /** @type {any} */ (this.#unpacker.logs(text, most));
+        return { count, entries: listed.map(([index, name, size]) => ({ index, name, size })) };
+    }
+
+    /** What there is to say of an archive in which no log was found. */
+    get noLog() {
+        const [entries, most] = [this.#unpacker.entries() ?? 0, this.#looks];
+        if (entries <= most) return "none of the zip archive's entries is an eventlog";
+        return `none of the zip archive's ${entries} entries is named like an eventlog (.eventlog, .eventlog.gz, .eventlog.zst), and none of the ${most} largest is one`;
     }
 
     /** @param {number} entry of the archive */

@@ -1,6 +1,6 @@
 //! Which entry of a zip archive is meant.
 
-use ghc_eventlog_unpack::{Archive, Unpacking};
+use ghc_eventlog_unpack::{Archive, Entry, MOST_PEEKS, Unpacking};
 use std::{
     fs::File,
     io::{self, ErrorKind},
@@ -20,27 +20,36 @@ pub(super) fn open(file: File, entry: Option<&str>) -> io::Result<Unpacking> {
 }
 
 fn named(archive: &mut Archive<File>, name: &str) -> io::Result<usize> {
-    let entries = archive.entries();
-    if let Some(entry) = entries.iter().find(|entry| entry.name == name) {
-        return Ok(entry.index);
-    }
-    let names = list(entries.iter().map(|entry| &*entry.name));
-    Err(io::Error::new(ErrorKind::NotFound, format!("no entry {name:?} among these:{names}")))
+    archive.find(name).ok_or_else(|| {
+        let names = list(archive.entries(), archive.len());
+        io::Error::new(ErrorKind::NotFound, format!("no entry {name:?} among these:{names}"))
+    })
 }
 
 /// The number of the entry that is a log.
 fn only_log(archive: &mut Archive<File>) -> io::Result<usize> {
-    match archive.logs().as_slice() {
+    let logs = archive.logs();
+    match logs.as_slice() {
         [log] => Ok(log.index),
+        [] if archive.len() > MOST_PEEKS => Err(io::Error::other(format!(
+            "no entry of the zip archive is named like an eventlog, and none of the {MOST_PEEKS} largest is one; \
+             if another one is, choose it with --entry NAME"
+        ))),
         [] => Err(io::Error::other("no entry of the zip archive is an eventlog")),
-        logs => {
-            let names = list(logs.iter().map(|entry| &*entry.name));
-            Err(io::Error::other(format!("{} entries are logs; choose one with --entry NAME:{names}", logs.len())))
+        _ => {
+            let count = logs.len();
+            let names = list(logs.into_iter(), count);
+            Err(io::Error::other(format!("{count} entries are logs; choose one with --entry NAME:{names}")))
         }
     }
 }
 
+/// How many names are listed.
+const MOST_NAMES: usize = 100;
+
 /// Names one below the other; what is in them must not do anything to a terminal.
-fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    names.map(|name| format!("\n  {}", name.escape_debug())).collect()
+fn list(entries: impl Iterator<Item = Entry>, count: usize) -> String {
+    let names = entries.take(MOST_NAMES).map(|entry| format!("\n  {}", entry.name.escape_debug()));
+    let more = count.saturating_sub(MOST_NAMES);
+    names.chain((more > 0).then(|| format!("\n  and {more} more"))).collect()
 }

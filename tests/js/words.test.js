@@ -1,0 +1,62 @@
+// What the page says, read aloud.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { choiceText, counted, listText, noticeText, plain, progressText, stillOpen } from "../../web/js/words.js";
+
+const MIB = 2 ** 20;
+
+test("one thing is singular, none and several are plural", () => {
+    assert.equal(counted(1, "stream"), "1 stream");
+    assert.equal(counted(0, "event"), "0 events");
+    assert.equal(counted(12_345, "event"), "12\u202f345 events");
+});
+
+test("a sentence begins and ends like one, and its bytes are grouped", () => {
+    const cut = "the file ends in the middle of an event, at byte 199987; later events are missing";
+    assert.equal(plain(cut), "The file ends in the middle of an event, at byte 199\u202f987; later events are missing.");
+    assert.equal(plain("logging was restarted (byte 3339)"), "Logging was restarted (byte 3\u202f339).");
+    assert.equal(plain("skipped 70000 bytes (byte 12)"), "Skipped 70\u202f000 bytes (byte 12).");
+});
+
+test("digits that are no number stay as they are, and so does what has four of them", () => {
+    for (const text of ["See run-123456.", "See a/123456/b.", "See x123456y.", "Event type 1234.", "The year 2024."]) {
+        assert.equal(plain(text.slice(0, -1)), text);
+    }
+});
+
+test("control characters in it are made visible", () => {
+    assert.equal(plain("it is \u0007 there"), "It is ␇ there.");
+});
+
+test("where reading was stopped is told in sizes", () => {
+    const log = /** @type {any} */ ({ read: 576 * MIB, size: 1024 * MIB });
+    const notice = { text: "stopped at byte 603979776; later events are missing", loss: true, stopped: true };
+    assert.equal(noticeText(notice, log), "Stopped at 576 MiB of 1.00 GiB; later events are missing.");
+    assert.equal(noticeText({ text: "more events", loss: false, stopped: false }, log), "More events.");
+});
+
+test("progress tells what is opened, then how far it is, and that paler parts are a preview", () => {
+    const file = { name: "b\u202e.eventlog", size: 8 * MIB };
+    const next = { opening: 2, file, read: MIB, choice: null };
+    assert.equal(progressText({ log: null, file: null, next }), "Opening b\\u202e.eventlog · 1.00 MiB of 8.00 MiB");
+    const log = /** @type {any} */ ({ read: 2 * MIB, status: { events: 1 } });
+    assert.equal(progressText({ log, file, next: null }), "2.00 MiB of 8.00 MiB · 1 event");
+    log.status = { events: 2000, ahead: 5 };
+    assert.equal(progressText({ log, file, next: null }), "2.00 MiB of 8.00 MiB · 2\u202f000 events · paler parts are a preview");
+});
+
+test("which log is still open is told, if one is", () => {
+    assert.equal(stillOpen({ log: null, file: null }), "");
+    assert.equal(stillOpen({ log: /** @type {any} */ ({ name: "x" }), file: { name: "a", size: 1 } }), "a is still open.");
+});
+
+test("a list of logs tells how much of it is shown", () => {
+    const entries = [{ index: 0, name: "a", size: 1 }];
+    const choice = { logs: 2, text: "", count: 2, entries: [...entries, ...entries] };
+    assert.equal(choiceText("a.zip", choice), "a.zip has 2 eventlogs");
+    assert.equal(listText(choice), "Choose the one to open.");
+    assert.equal(listText({ ...choice, text: "a", count: 1, entries }), "1 name with “a”.");
+    assert.equal(listText({ ...choice, text: "a", count: 0, entries: [] }), "No name has “a” in it.");
+    assert.equal(listText({ ...choice, count: 3000, entries }), "The first 1 of 3\u202f000. Type a part of the name to find others.");
+});

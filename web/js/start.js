@@ -1,0 +1,45 @@
+// Says so where the page cannot start, and what to do. A classic script: browsers load it also where they refuse modules,
+// which is where this is needed.
+
+(() => {
+    const { protocol, href } = location;
+
+    /** @returns {(string | [string, string])[]} text; or an element's name and its text */
+    function reason() {
+        if (protocol === "file:") {
+            return [
+                "This page was opened from a file, and browsers do not run such pages in full. Serve its folder instead, for instance with",
+                ["code", "python3 -m http.server"],
+                "run in that folder, and open",
+                ["code", "http://localhost:8000/"],
+            ];
+        }
+        if (self.origin === "null") {
+            return [
+                "This page stands in a sandboxed frame, in which browsers do not let it run. Open it in a tab of its own:",
+                ["code", href],
+                "or have the frame allow it (sandbox=\"allow-scripts allow-same-origin\").",
+            ];
+        }
+        return [
+            "This page could not start: some of its files could not be loaded, or this browser is too old (it must be from 2023 or newer).",
+            "Reload it; if that does not help, try another browser.",
+        ];
+    }
+
+    function tell() {
+        const { dataset } = document.documentElement;
+        const box = document.getElementById("error");
+        if (!box || dataset.started !== undefined) return;
+        for (const part of reason()) {
+            if (typeof part === "string") box.append(`${part} `);
+            else box.append(Object.assign(document.createElement(part[0]), { textContent: part[1] }));
+        }
+        dataset.state = "error";
+        // What stands there would do nothing.
+        dataset.unstarted = "";
+    }
+
+    // Modules have run, or failed, by then.
+    addEventListener("load", tell);
+})();

@@ -1,0 +1,71 @@
+// What the page says while it opens logs, and of what is wrong with them. The decoder's and the model's own sentences come
+// with a log; here they get units and grouped digits, and begin and end like sentences.
+
+import { bytes, count, sentence, visible } from "./format.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./protocol.js").LogInfo} LogInfo */
+/** @typedef {import("./protocol.js").Notice} Notice */
+
+/**
+ * A noun with its number.
+ * @param {number} number
+ * @param {string} one
+ */
+export function counted(number, one) {
+    return `${count(number)} ${one}${number === 1 ? "" : "s"}`;
+}
+
+/**
+ * A sentence whose large numbers are easy to read: "at byte 199 987". Digits within a word, such as a file's name, stay.
+ * @param {string} text
+ */
+export function plain(text) {
+    const grouped = text.replace(/(?<![\w.\-/])\d{5,}(?![\w\-/])(?!\.\w)|(?<=\bbyte )\d{4}\b/g, (digits) => count(Number(digits)));
+    return sentence(visible(grouped));
+}
+
+/**
+ * @param {Notice} notice
+ * @param {LogInfo} log
+ */
+export function noticeText({ text, stopped }, { read, size }) {
+    return stopped ? `Stopped at ${bytes(read)} of ${bytes(size)}; later events are missing.` : plain(text);
+}
+
+/**
+ * How far a log is read, or what is to take its place.
+ * @param {Pick<State, "log" | "file" | "next">} state
+ */
+export function progressText({ log, file, next }) {
+    if (next) return `Opening ${visible(next.file.name)} · ${bytes(next.read)} of ${bytes(next.file.size)}`;
+    const { read = 0, status } = log ?? {};
+    const preview = status?.ahead === undefined ? "" : " · paler parts are a preview";
+    return `${bytes(read)} of ${bytes(file?.size ?? 0)} · ${counted(status?.events ?? 0, "event")}${preview}`;
+}
+
+/**
+ * What follows the reason why a file cannot be shown.
+ * @param {Pick<State, "log" | "file">} state
+ */
+export function stillOpen({ log, file }) {
+    return log ? `${visible(file?.name ?? log.name)} is still open.` : "";
+}
+
+/**
+ * @param {string} archive
+ * @param {import("./protocol.js").Choice} choice
+ */
+export function choiceText(archive, { logs }) {
+    return `${visible(archive)} has ${counted(logs, "eventlog")}`;
+}
+
+/**
+ * What is listed of them.
+ * @param {import("./protocol.js").Choice} choice
+ */
+export function listText({ text, count: found, entries }) {
+    if (found === 0) return `No name has “${visible(text)}” in it.`;
+    if (found === entries.length) return text ? `${counted(found, "name")} with “${visible(text)}”.` : "Choose the one to open.";
+    return `The first ${count(entries.length)} of ${count(found)}. Type a part of the name to find others.`;
+}
