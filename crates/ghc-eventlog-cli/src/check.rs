@@ -195,7 +195,7 @@ impl Checker {
         let severity = match weight {
             Weight::CutOff if self.lenient => Severity::Warning,
             Weight::CutOff | Weight::Loss => Severity::Damage,
-            Weight::Harmless => Severity::Warning,
+            Weight::Harmless | Weight::Mended => Severity::Warning,
         };
         self.find(severity, offset, message);
     }

@@ -329,7 +329,7 @@ impl fmt::Display for NoticeKind {
             Self::BytesBeforeHeader(bytes) => write!(f, "skipped {} before the header", Count(bytes, "byte")),
             Self::HeaderMark => write!(f, "a mark of the header is damaged"),
             Self::TypeMended { tag } => {
-                write!(f, "the header's declaration of {} is damaged; it was mended from GHC's own table", Tag(tag))
+                write!(f, "the header's declaration of {} was damaged, and has been mended", Tag(tag))
             }
             Self::TypeLost(bytes) => write!(f, "skipped {} of the header that are damaged", Count(bytes, "byte")),
             Self::SizeMended { tag, declared, size } => {
