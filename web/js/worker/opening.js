@@ -16,6 +16,9 @@ const BITE = 2 << 20;
 /** How long is worked without a pause, in ms, a bite apart: a question never waits for longer than a frame. */
 const WORK = 4;
 
+/** How often what is missing is asked for: decoding a segment takes two looks beyond its end at most, each longer. */
+const ROUNDS = 4;
+
 /** A log of this many bytes is told of once, when it is read. */
 const SMALL = 1 << 20;
 
@@ -266,13 +269,16 @@ export class Opening {
     }
 
     /**
-     * Supplies what is missing until nothing is: what has been read may show that more is needed.
+     * Supplies what is missing: what has been read may show that a bit more is needed. What is still missing then does not
+     * fit into the cache all at once.
      * @param {() => [number, number][]} missing offsets and lengths
      * @param {() => boolean} overtaken
      * @param {() => void} supplied is called after each
      */
     async #supplyAll(missing, overtaken, supplied = () => {}) {
-        for (let reads = missing(); reads.length > 0; reads = missing()) {
+        for (let round = 0; round < ROUNDS; round++) {
+            const reads = missing();
+            if (reads.length === 0) return;
             await atOnce(reads, async ([offset, length]) => {
                 await this.#supply(offset, length, overtaken);
                 supplied();
