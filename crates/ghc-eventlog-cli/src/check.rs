@@ -1,18 +1,23 @@
 //! `check`: what is wrong with a log, and what is worth knowing about it.
 
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "that is how tests fail")]
+mod tests;
+
 use crate::{
-    DAMAGED, UNREADABLE,
     input::Log,
-    reading::{Pause, Reading},
-    text::{self, Style},
+    loss::{DAMAGED, Outcome, Weight},
+    reading::{Pause, Reading, Visitor},
+    say::{counted, shown},
+    text,
 };
 use ghc_eventlog::{
-    BlockMarker, CapNo, ErrorKind, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, VARIABLE,
-    info,
+    BlockMarker, CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, VARIABLE, info,
 };
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
+    ffi::OsStr,
     io::{self, Write},
 };
 
@@ -56,147 +61,264 @@ enum Severity {
     Note,
     /// Not what it should be, but nothing is missing for it.
     Warning,
-    /// Something is missing, or false.
+    /// Something is missing.
     Damage,
 }
 
+/// What `check` is asked for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wishes {
+    /// Print as JSON.
+    pub(crate) json: bool,
+    /// A log without its end is as good as a whole one.
+    pub(crate) lenient: bool,
+}
+
 /// Checks a log and prints what is found; the exit code.
-pub(crate) fn check(log: Log, json: bool, out: &mut impl Write) -> io::Result<u8> {
-    let mut checker = Checker { report: Report { file: log.name.clone(), ..Report::default() }, ..Checker::default() };
+pub(crate) fn check(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Result<u8> {
+    let file = log.file.clone();
+    let mut checker = Checker::new(wishes.lenient);
     let mut reading = Reading::new(log);
-    let pause = reading.all(|decoder, step| {
-        match step {
-            Step::Header => checker.header(decoder.header(), decoder.offset()),
-            Step::Event(record) => checker.event(&record, decoder.header()),
-            Step::Notice(notice) => checker.notice(notice),
-            Step::Need(_) | Step::End => {}
-        }
-        Ok(())
-    })?;
+    let pause = reading.visit(&mut checker)?;
     if let Some(broken) = reading.input.broken() {
-        checker.find(Severity::Damage, broken.offset, broken.to_string());
+        let weight = checker.outcome.broken(broken);
+        checker.lacks(weight, broken.offset, || broken.to_string());
     }
-    let mut report = checker.report;
-    let code = match pause {
-        // A log of which nothing could be unpacked is not empty.
-        Pause::Unreadable(error) if error.kind == ErrorKind::Empty && checker.damaged => UNREADABLE,
-        Pause::Unreadable(error) => {
-            report.findings.push(Finding {
-                severity: Severity::Damage,
-                offset: error.offset,
-                message: error.kind.to_string(),
-            });
-            UNREADABLE
+    match pause {
+        Pause::Unreadable(error) if checker.outcome.unreadable(error) => {
+            checker.find(Severity::Damage, error.offset, || error.kind.to_string());
         }
-        _ if checker.damaged => DAMAGED,
-        _ => 0,
-    };
+        Pause::GivenUp(error) => {
+            let weight = checker.outcome.loss();
+            checker.lacks(weight, error.offset, || error.kind.to_string());
+        }
+        _ => {}
+    }
+    let code = checker.outcome.exit_code(wishes.lenient);
+    let mut report = checker.report();
     report.verdict = match code {
         0 => "clean",
         DAMAGED => "damaged",
         _ => "unreadable",
     };
-    if json {
-        write_json(&report, out)?
+    if wishes.json {
+        report.file = file.to_string_lossy().into_owned();
+        write_json(&report, out)?;
     } else {
-        write_text(&report, out)?
+        report.file = shown(&file);
+        write_text(&report, out)?;
     }
     Ok(code)
 }
 
-#[derive(Default)]
 struct Checker {
     report: Report,
-    damaged: bool,
-    /// The latest time of each capability's events, and whether it was told that they go back.
-    times: BTreeMap<Option<CapNo>, (Nanos, bool)>,
-    text: Vec<u8>,
+    outcome: Outcome,
+    lenient: bool,
+    /// How many events there are of each number, block markers aside.
+    counts: Vec<u64>,
+    /// For each capability, after that of the global events, how far its times have come.
+    clocks: Vec<Clock>,
+}
+
+/// How far the times of one capability have come, in one stream.
+#[derive(Debug, Clone, Copy, Default)]
+struct Clock {
+    /// Counted from 1.
+    stream: u64,
+    latest: Nanos,
+    /// Whether it was told that they go back.
+    told: bool,
+}
+
+impl Visitor for Checker {
+    #[inline]
+    fn plain(&mut self, record: &Record<'_>) {
+        if let Some(flaw) = text::flaw(record) {
+            self.find(Severity::Damage, record.offset, || flaw);
+            self.outcome.loss();
+        }
+        if let Some(count) = self.counts.get_mut(usize::from(record.tag)) {
+            *count += 1;
+        }
+        self.order(record);
+    }
+
+    fn step(&mut self, decoder: &Decoder, step: Step<'_>) -> io::Result<()> {
+        match step {
+            Step::Header => self.header(decoder.header(), decoder.offset()),
+            Step::Event(record) if record.known && record.tag == BlockMarker::TAG => self.report.blocks += 1,
+            Step::Event(record) => {
+                self.plain(&record);
+                self.environment(&record);
+            }
+            Step::Notice(notice) => self.notice(notice),
+            Step::Need(_) | Step::End => {}
+        }
+        Ok(())
+    }
 }
 
 impl Checker {
-    fn find(&mut self, severity: Severity, offset: u64, message: impl Into<String>) {
-        self.damaged |= severity == Severity::Damage;
+    fn new(lenient: bool) -> Self {
+        Self {
+            report: Report::default(),
+            outcome: Outcome::default(),
+            lenient,
+            counts: vec![0; 1 << 16],
+            clocks: Vec::new(),
+        }
+    }
+
+    fn report(self) -> Report {
+        let mut report = self.report;
+        for (tag, &count) in (0..=u16::MAX).zip(&self.counts).filter(|(_, count)| **count > 0) {
+            let name = info(tag).map_or_else(|| format!("type {tag}"), |info| info.name.to_string());
+            report.counts.insert(name, count);
+            report.events += count;
+        }
+        report
+    }
+
+    /// Only what is listed is made into text.
+    #[cold]
+    fn find(&mut self, severity: Severity, offset: u64, message: impl FnOnce() -> String) {
         if self.report.findings.len() < LISTED {
-            self.report.findings.push(Finding { severity, offset, message: message.into() });
+            self.report.findings.push(Finding { severity, offset, message: message() });
         } else {
             self.report.more_findings += 1;
         }
     }
 
+    /// Something may be missing.
+    fn lacks(&mut self, weight: Weight, offset: u64, message: impl FnOnce() -> String) {
+        let severity = match weight {
+            Weight::CutOff if self.lenient => Severity::Warning,
+            Weight::CutOff | Weight::Loss => Severity::Damage,
+            Weight::Harmless => Severity::Warning,
+        };
+        self.find(severity, offset, message);
+    }
+
     fn header(&mut self, header: &Header, offset: u64) {
         self.report.streams += 1;
         self.report.declared_types += header.types().len();
-        self.times.clear();
         for declared in header.types() {
-            if let Some(message) = unusual(declared) {
-                self.find(Severity::Note, offset, message);
+            if let Some(unusual) = Unusual::of(declared) {
+                self.find(Severity::Note, offset, || unusual.message(declared));
             }
         }
     }
 
-    fn event(&mut self, record: &Record<'_>, header: &Header) {
-        self.text.clear();
-        if let Some(flaw) = text::line(&mut self.text, record, header, Style::default()) {
-            self.find(Severity::Damage, record.offset, flaw);
+    #[inline]
+    fn order(&mut self, record: &Record<'_>) {
+        let place = record.cap.map_or(0, |cap| usize::from(cap.0) + 1);
+        match self.clocks.get_mut(place) {
+            Some(clock) if clock.stream == self.report.streams && clock.latest <= record.time => {
+                clock.latest = record.time;
+            }
+            _ => self.goes_back(place, record),
         }
-        if record.known && record.tag == BlockMarker::TAG {
-            self.report.blocks += 1;
-            return;
+    }
+
+    /// Times go back, or begin.
+    #[cold]
+    fn goes_back(&mut self, place: usize, record: &Record<'_>) {
+        if self.clocks.len() <= place {
+            self.clocks.resize(place + 1, Clock::default());
         }
-        self.report.events += 1;
-        let name = info(record.tag).map_or_else(|| format!("type {}", record.tag), |info| info.name.to_string());
-        *self.report.counts.entry(name).or_default() += 1;
-        self.order(record);
-        if record.known && record.tag == ProgramEnv::TAG {
-            let names: Vec<String> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
-            let message = format!("{} environment variables, which may hold secrets: {}", names.len(), names.join(" "));
+        let Some(clock) = self.clocks.get_mut(place) else { return };
+        if clock.stream != self.report.streams {
+            *clock = Clock { stream: self.report.streams, ..Clock::default() };
+        }
+        let back = clock.latest.since(record.time);
+        clock.latest = clock.latest.max(record.time);
+        if back > TIME_BACK && !std::mem::replace(&mut clock.told, true) {
+            let message = || format!("times of {} go back by {back}", whose(record.cap));
             self.find(Severity::Warning, record.offset, message);
         }
     }
 
-    fn order(&mut self, record: &Record<'_>) {
-        let (last, told) = self.times.entry(record.cap).or_default();
-        let back = last.since(record.time);
-        *last = (*last).max(record.time);
-        if back > TIME_BACK && !std::mem::replace(told, true) {
-            let whose = record.cap.map_or("the global events".to_string(), |cap| format!("capability {cap}"));
-            self.find(Severity::Damage, record.offset, format!("times of {whose} go back by {back}"));
+    fn environment(&mut self, record: &Record<'_>) {
+        if !record.known || record.tag != ProgramEnv::TAG {
+            return;
         }
+        self.find(Severity::Warning, record.offset, || {
+            let names: Vec<String> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
+            let variables = counted(names.len() as u64, "environment variable");
+            format!("{variables}, which may hold secrets: {}", names.join(" "))
+        });
     }
 
     fn notice(&mut self, notice: Notice) {
-        let severity = match notice.kind {
-            kind if kind.is_loss() => Severity::Damage,
-            NoticeKind::NoEndMark | NoticeKind::BlockSize(_) => Severity::Damage,
-            NoticeKind::TypeDeclaredTwice { resized: true, .. } => Severity::Damage,
-            NoticeKind::FurtherStream => Severity::Note,
-            _ => Severity::Warning,
-        };
-        self.find(severity, notice.offset, notice.kind.to_string());
+        let weight = self.outcome.notice(notice.kind);
+        match notice.kind {
+            NoticeKind::FurtherStream => self.find(Severity::Note, notice.offset, || notice.kind.to_string()),
+            kind => self.lacks(weight, notice.offset, || kind.to_string()),
+        }
     }
 }
 
+fn whose(cap: Option<CapNo>) -> String {
+    cap.map_or("the global events".to_string(), |cap| format!("capability {cap}"))
+}
+
 /// What about an event type differs from what is known of it.
-fn unusual(declared: &EventType) -> Option<String> {
-    let (tag, size) = (declared.tag, declared.size);
-    let Some(info) = info(tag) else {
-        return Some(format!("event type {tag} is not known ({}): skipped", declared.description));
-    };
-    if info.variable != (size == VARIABLE) {
-        let way = if info.variable { "fixed" } else { "variable" };
-        return Some(format!("event type {tag} ({}) has a {way} size here: skipped", info.name));
+enum Unusual {
+    NotKnown,
+    /// Fixed where variable is known, or the reverse.
+    OtherLength,
+    TooSmall {
+        known: usize,
+    },
+    Larger {
+        surplus: usize,
+    },
+}
+
+/// More than all fields of any event of fixed size take, in bytes.
+const FIXED_FIELDS: usize = 256;
+
+impl Unusual {
+    fn of(declared: &EventType) -> Option<Self> {
+        let (tag, size) = (declared.tag, declared.size);
+        let Some(info) = info(tag) else { return Some(Self::NotKnown) };
+        if info.variable != (size == VARIABLE) {
+            return Some(Self::OtherLength);
+        }
+        if info.variable {
+            return None;
+        }
+        let size = usize::from(size);
+        if size < info.min_size {
+            return Some(Self::TooSmall { known: info.min_size });
+        }
+        let zeros = [0; FIXED_FIELDS];
+        let payload = zeros.get(..size).unwrap_or(&zeros);
+        let record = Record { offset: 0, time: Nanos(0), tag, cap: None, known: true, payload };
+        let surplus = size - record.decode().used;
+        (surplus > 0).then_some(Self::Larger { surplus })
     }
-    if info.variable {
-        return None;
+
+    fn message(&self, declared: &EventType) -> String {
+        let EventType { tag, size, description } = declared;
+        let name = info(*tag).map_or("", |info| info.name);
+        match self {
+            Self::NotKnown => format!("event type {tag} is not known ({description}): skipped"),
+            Self::OtherLength => {
+                let way = if *size == VARIABLE { "variable" } else { "fixed" };
+                format!("event type {tag} ({name}) has a {way} size here: skipped")
+            }
+            Self::TooSmall { known } => {
+                let bytes = counted((*size).into(), "byte");
+                format!("event type {tag} ({name}) has {bytes} here, not {known}: skipped")
+            }
+            Self::Larger { surplus } => {
+                let bytes = counted(*surplus as u64, "byte");
+                format!("event type {tag} ({name}) has {bytes} more than is known of")
+            }
+        }
     }
-    let size = usize::from(size);
-    if size < info.min_size {
-        return Some(format!("event type {tag} ({}) has {size} bytes here, not {}: skipped", info.name, info.min_size));
-    }
-    let zeros = vec![0; size];
-    let record = Record { offset: 0, time: Nanos(0), tag, cap: None, known: true, payload: &zeros };
-    let surplus = size - record.decode().used;
-    (surplus > 0).then(|| format!("event type {tag} ({}) has {surplus} bytes more than is known of", info.name))
 }
 
 /// A variable's name: its value is nobody's business.
@@ -211,17 +333,19 @@ fn write_json(report: &Report, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_text(report: &Report, out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{}: {} ({} events, {} blocks, {} streams, {} event types declared)",
-        report.file, report.verdict, report.events, report.blocks, report.streams, report.declared_types
-    )?;
+    let events = counted(report.events, "event");
+    let blocks = counted(report.blocks, "block");
+    let streams = counted(report.streams, "stream");
+    let types = counted(report.declared_types as u64, "event type");
+    writeln!(out, "{}: {} ({events}, {blocks}, {streams}, {types} declared)", report.file, report.verdict)?;
     for Finding { severity, offset, message } in &report.findings {
         let severity = match severity {
             Severity::Note => "note",
             Severity::Warning => "warning",
             Severity::Damage => "damage",
         };
+        // It may quote the log, which must not do anything to a terminal.
+        let message = shown(OsStr::new(message));
         writeln!(out, "  {severity}: {message} at offset {offset}")?;
     }
     if report.more_findings > 0 {

@@ -19,10 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(250);
 pub(crate) fn inc(log: Log, follow: bool, style: Style, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
     // The end of a pipe is the end.
-    let waits = follow && log.name != "-";
-    if waits && log.is_compressed() {
-        return Err(io::Error::other(format!("{}: a compressed log cannot be followed", log.name)));
-    }
+    let waits = follow && !log.is_stdin();
     let mut reading = Reading::new(log);
     let mut text = Vec::new();
     let mut print = |out: &mut dyn Write, decoder: &Decoder, step: Step<'_>| {
@@ -52,8 +49,6 @@ pub(crate) fn inc(log: Log, follow: bool, style: Style, out: &mut impl Write) ->
         }
     };
     losses.unpacking(reading.input.broken());
-    if let Pause::Unreadable(error) = end {
-        losses.unreadable(error);
-    }
+    losses.end(&end);
     Ok(losses)
 }

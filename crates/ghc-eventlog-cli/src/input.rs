@@ -9,18 +9,22 @@ mod source;
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
 mod tests;
 
+use crate::say::{plainly, shown};
 use ghc_eventlog_unpack::{Compression, KIND, Unpacking, is_zip, peek};
 use std::{
+    ffi::{OsStr, OsString},
     fs::File,
-    io::{self, Read, Seek},
+    io::{self, ErrorKind, Read, Seek},
 };
 
 pub(crate) use ghc_eventlog_unpack::Broken;
-pub(crate) use source::Source;
+pub(crate) use source::{Source, TOO_LONG, no_room, temporary};
 
 /// A log from its start, without its compression.
 pub(crate) struct Log {
     /// The file's name as it was given; `-` is standard input.
+    pub(crate) file: OsString,
+    /// How messages name it.
     pub(crate) name: String,
     bytes: Bytes,
 }
@@ -39,9 +43,14 @@ impl Log {
     /// # Errors
     /// When there is nothing to read, when a zip archive leaves a choice, and when there is an entry to choose but no
     /// archive.
-    pub(crate) fn open(name: &str, entry: Option<&str>) -> io::Result<Self> {
-        let bytes = Bytes::open(name, entry).map_err(|error| about(name, &error))?;
-        Ok(Self { name: name.to_string(), bytes })
+    pub(crate) fn open(file: &OsStr, entry: Option<&str>) -> io::Result<Self> {
+        let name = if is_stdin(file) { "standard input".to_string() } else { shown(file) };
+        let bytes = Bytes::open(file, entry).map_err(|error| about(&name, &error))?;
+        Ok(Self { file: file.to_os_string(), name, bytes })
+    }
+
+    pub(crate) fn is_stdin(&self) -> bool {
+        is_stdin(&self.file)
     }
 
     pub(crate) fn is_compressed(&self) -> bool {
@@ -59,17 +68,18 @@ impl Log {
 
 impl Read for Log {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        match &mut self.bytes {
+        let read = match &mut self.bytes {
             Bytes::File(file) => file.read(out),
             Bytes::Pipe(pipe) => pipe.read(out),
             Bytes::Compressed(unpacking) => unpacking.read(out),
-        }
+        };
+        read.map_err(|error| if error.kind() == ErrorKind::Interrupted { error } else { about(&self.name, &error) })
     }
 }
 
 impl Bytes {
-    fn open(name: &str, entry: Option<&str>) -> io::Result<Self> {
-        let (first, bytes) = Self::stored(name)?.peek()?;
+    fn open(file: &OsStr, entry: Option<&str>) -> io::Result<Self> {
+        let (first, bytes) = Self::stored(file)?.peek()?;
         if is_zip(&first) {
             return archive::open(bytes.into_file()?, entry).map(Self::Compressed);
         }
@@ -84,11 +94,11 @@ impl Bytes {
     }
 
     /// The bytes as they are stored.
-    fn stored(name: &str) -> io::Result<Self> {
-        if name == "-" {
+    fn stored(file: &OsStr) -> io::Result<Self> {
+        if is_stdin(file) {
             return Ok(Self::Pipe(Box::new(io::stdin())));
         }
-        let file = File::open(name)?;
+        let file = File::open(file)?;
         // `<(command)` of a shell has a name, and is a pipe.
         Ok(if file.metadata()?.is_file() { Self::File(file) } else { Self::Pipe(Box::new(file)) })
     }
@@ -119,11 +129,21 @@ impl Bytes {
     fn into_file(self) -> io::Result<File> {
         match self {
             Self::File(file) => Ok(file),
-            bytes => source::copied(&mut bytes.into_pipe()),
+            bytes => match source::copied(&mut bytes.into_pipe(), source::COPY_LIMIT)? {
+                (file, false) => Ok(file),
+                (_, true) => Err(io::Error::other(
+                    "the zip archive is longer than 64 GiB, the most that is copied from a pipe; save it to a file first",
+                )),
+            },
         }
     }
 }
 
-fn about(what: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{what}: {error}"))
+fn is_stdin(file: &OsStr) -> bool {
+    file == "-"
+}
+
+/// An error with the name of the log that it is about.
+pub(crate) fn about(what: &str, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{what}: {}", plainly(error)))
 }

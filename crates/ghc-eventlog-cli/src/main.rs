@@ -4,19 +4,27 @@ mod check;
 mod inc;
 mod input;
 mod loss;
+mod output;
 mod reading;
+mod say;
 mod show;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "that is how tests fail")]
+mod testing;
 mod text;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use input::{Log, Source};
+use loss::{DAMAGED, EXIT_CODES, UNREADABLE};
+use output::Output;
 use std::{
+    ffi::{OsStr, OsString},
     io::{self, Write},
     process::ExitCode,
 };
 use text::Style;
 
-/// Behind the help of every command.
+/// After the help of every command, before the exit codes.
 const COMPRESSED: &str = "\
 A log may be compressed by gzip or zstd, or be an entry of a zip archive: its first bytes tell, not
 its name. Offsets in messages are those of the unpacked log. `inc` and `check` unpack it while they
@@ -25,7 +33,7 @@ else in /var/tmp.";
 
 /// Reads the eventlogs that GHC's runtime writes (+RTS -l)
 #[derive(Parser)]
-#[command(name = "ghc-eventlog", version)]
+#[command(name = "ghc-eventlog", version, after_help = EXIT_CODES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -34,11 +42,11 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Print a log as text, in order of time: its event types, then its events
-    #[command(after_help = COMPRESSED)]
+    #[command(after_help = more_help())]
     Show {
         /// What to show, `threads` or `caps` for events grouped by these, then the log; `-` reads from standard input
         #[arg(value_names = ["threads|caps", "FILE"], num_args = 1..=2, required = true)]
-        what: Vec<String>,
+        what: Vec<OsString>,
         /// Print times as seconds, milliseconds, microseconds
         #[arg(long)]
         pretty_time: bool,
@@ -53,10 +61,10 @@ enum Command {
         lenient: bool,
     },
     /// Print a log's events as text, in order of the file, while reading it
-    #[command(after_help = COMPRESSED)]
+    #[command(after_help = more_help())]
     Inc {
         /// The log; `-` reads from standard input
-        file: String,
+        file: OsString,
         /// At the end of the file, wait for more
         #[arg(long)]
         follow: bool,
@@ -68,56 +76,98 @@ enum Command {
         lenient: bool,
     },
     /// Tell what is wrong with a log, and what is worth knowing about it
-    #[command(after_help = COMPRESSED)]
+    #[command(after_help = more_help())]
     Check {
         /// The log; `-` reads from standard input
-        file: String,
+        file: OsString,
         /// The zip archive's entry to read, where it holds several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
         /// Print as JSON
         #[arg(long)]
         json: bool,
+        /// Succeed although the log is cut off
+        #[arg(long)]
+        lenient: bool,
     },
+}
+
+fn more_help() -> String {
+    format!("{COMPRESSED}\n\n{EXIT_CODES}")
 }
 
 fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         Ok(code) => code,
         // Whoever read the output has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("ghc-eventlog: {error}");
-            ExitCode::from(UNREADABLE)
+        Err(failure) if failure.error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            say::say(format_args!("ghc-eventlog: {}", failure.error));
+            ExitCode::from(failure.code)
         }
     }
 }
 
-/// Something of the log is missing, or was not understood.
-const DAMAGED: u8 = 1;
-/// Nothing can be read. `show` and `inc` say 1 of a log like that, as the reference does, and this of a missing file.
-const UNREADABLE: u8 = 2;
+/// Why a command ended before its work was done, and the code that it ends with.
+struct Failure {
+    error: io::Error,
+    code: u8,
+}
 
-fn run(command: Command) -> io::Result<ExitCode> {
-    let mut out = io::BufWriter::with_capacity(1 << 18, io::stdout().lock());
+impl Failure {
+    /// Before anything of the log could be read.
+    fn at_start(error: io::Error) -> Self {
+        Self { error, code: UNREADABLE }
+    }
+
+    /// After some of it was.
+    fn on_the_way(error: io::Error) -> Self {
+        Self { error, code: DAMAGED }
+    }
+}
+
+fn run(command: Command) -> Result<ExitCode, Failure> {
+    let mut out = io::BufWriter::with_capacity(1 << 18, Output(io::stdout().lock()));
     let code = match command {
         Command::Show { what, pretty_time, compat, entry, lenient } => {
             let style = Style { pretty_time, old: compat.is_some(), ..Style::default() };
-            let (grouping, file) = match what.as_slice() {
-                [file] => (show::Grouping::None, file),
-                [kind, file] if kind == "threads" => (show::Grouping::Threads, file),
-                [kind, file] if kind == "caps" => (show::Grouping::Caps, file),
-                _ => return Err(io::Error::other("show what? Say `threads` or `caps`, then the log")),
-            };
-            let losses = show::show(Source::of(Log::open(file, entry.as_deref())?)?, grouping, style, &mut out)?;
-            losses.exit_code(lenient)
+            let (grouping, file) = what_to_show(&what);
+            let log = open(file, entry.as_deref())?;
+            let name = log.name.clone();
+            let source = Source::of(log).map_err(|error| Failure::at_start(input::about(&name, &error)))?;
+            show::show(source, grouping, style, &mut out).map_err(Failure::on_the_way)?.exit_code(lenient)
         }
         Command::Inc { file, follow, entry, lenient } => {
             let style = Style { numbers_unknown: true, ..Style::default() };
-            inc::inc(Log::open(&file, entry.as_deref())?, follow, style, &mut out)?.exit_code(lenient)
+            let log = open(&file, entry.as_deref())?;
+            if follow && log.is_compressed() && !log.is_stdin() {
+                let error = io::Error::other(format!("{}: a compressed log cannot be followed", log.name));
+                return Err(Failure::at_start(error));
+            }
+            inc::inc(log, follow, style, &mut out).map_err(Failure::on_the_way)?.exit_code(lenient)
         }
-        Command::Check { file, entry, json } => check::check(Log::open(&file, entry.as_deref())?, json, &mut out)?,
+        Command::Check { file, entry, json, lenient } => {
+            let log = open(&file, entry.as_deref())?;
+            check::check(log, check::Wishes { json, lenient }, &mut out).map_err(Failure::on_the_way)?
+        }
     };
-    out.flush()?;
+    out.flush().map_err(Failure::on_the_way)?;
     Ok(ExitCode::from(code))
+}
+
+fn open(file: &OsStr, entry: Option<&str>) -> Result<Log, Failure> {
+    Log::open(file, entry).map_err(Failure::at_start)
+}
+
+/// Ends the program where there are two words of which the first is none that it knows.
+fn what_to_show(what: &[OsString]) -> (show::Grouping, &OsStr) {
+    match what {
+        [file] => (show::Grouping::None, file),
+        [kind, file] if kind == "threads" => (show::Grouping::Threads, file),
+        [kind, file] if kind == "caps" => (show::Grouping::Caps, file),
+        _ => {
+            let text = "show what? Say `threads` or `caps`, then the log";
+            Arguments::command().error(ErrorKind::InvalidValue, text).exit()
+        }
+    }
 }

@@ -1,7 +1,10 @@
 //! Reading a log front to back in constant memory.
 
-use ghc_eventlog::{Chunk, Decoder, Error, Step};
-use std::io::{self, Read};
+use ghc_eventlog::{Chunk, Decoder, Error, Record, Step};
+use std::{
+    io::{self, Read},
+    ops::ControlFlow,
+};
 
 /// Bytes read at a time.
 const PIECE: usize = 1 << 20;
@@ -16,6 +19,7 @@ pub(crate) struct Reading<R> {
     /// Where the buffer begins in the file.
     offset: u64,
     last: bool,
+    has_header: bool,
 }
 
 /// How far reading came.
@@ -26,19 +30,63 @@ pub(crate) enum Pause {
     Starved,
     /// The log is over.
     End,
-    /// The log's header cannot be read.
+    /// The log's header cannot be read, and so nothing can.
     Unreadable(Error),
+    /// Nothing more can be read.
+    GivenUp(Error),
+}
+
+/// What is done with a log's events and with whatever else stands in it.
+pub(crate) trait Visitor {
+    /// The offset at which the fast path pauses, so that [`Self::paused`] can look at the decoder.
+    fn pause_at(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// An event of the fast path, which nearly all go. It is told to nobody else.
+    fn plain(&mut self, record: &Record<'_>);
+
+    /// Some events of the fast path have been given; the decoder stands after the last of them.
+    fn paused(&mut self, _: &Decoder) {}
+
+    /// Anything else.
+    ///
+    /// # Errors
+    /// When what is made of it cannot be written.
+    fn step(&mut self, decoder: &Decoder, step: Step<'_>) -> io::Result<()>;
 }
 
 impl<R: Read> Reading<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input, decoder: Decoder::new(), buffer: Vec::new(), length: 0, offset: 0, last: false }
+        Self {
+            input,
+            decoder: Decoder::new(),
+            buffer: Vec::new(),
+            length: 0,
+            offset: 0,
+            last: false,
+            has_header: false,
+        }
+    }
+
+    /// How many bytes have been read.
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.offset + self.length as u64
     }
 
     /// Gives every step to `take`, up to the end of the log.
     pub(crate) fn all(&mut self, mut take: impl FnMut(&Decoder, Step<'_>) -> io::Result<()>) -> io::Result<Pause> {
+        self.until_the_end(|reading| reading.some(&mut take))
+    }
+
+    /// Shows all of the log to a visitor: faster than [`Self::all`].
+    pub(crate) fn visit(&mut self, visitor: &mut impl Visitor) -> io::Result<Pause> {
+        self.until_the_end(|reading| reading.visit_some(visitor))
+    }
+
+    fn until_the_end(&mut self, mut some: impl FnMut(&mut Self) -> io::Result<Pause>) -> io::Result<Pause> {
         loop {
-            match self.some(&mut take)? {
+            match some(self)? {
                 // The input's end is the log's: what is waited for does not come.
                 Pause::Starved if !self.last => self.last = true,
                 Pause::More => {}
@@ -55,10 +103,42 @@ impl<R: Read> Reading<R> {
             match self.decoder.next(chunk) {
                 Ok(Step::Need(needed)) => return Ok(if self.fill(needed)? { Pause::More } else { Pause::Starved }),
                 Ok(Step::End) => return Ok(Pause::End),
-                Ok(step) => take(&self.decoder, step)?,
-                Err(error) => return Ok(Pause::Unreadable(error)),
+                Ok(step) => {
+                    self.has_header |= matches!(step, Step::Header);
+                    take(&self.decoder, step)?;
+                }
+                Err(error) => return Ok(self.gives_up(error)),
             }
         }
+    }
+
+    fn visit_some(&mut self, visitor: &mut impl Visitor) -> io::Result<Pause> {
+        let bytes = self.buffer.get(..self.length).unwrap_or_default();
+        let chunk = Chunk { bytes, offset: self.offset, last: self.last };
+        loop {
+            let before = self.decoder.offset();
+            self.decoder.each_plain(chunk, visitor.pause_at(), |record| {
+                visitor.plain(&record);
+                ControlFlow::Continue(())
+            });
+            if self.decoder.offset() > before {
+                visitor.paused(&self.decoder);
+                continue;
+            }
+            match self.decoder.next(chunk) {
+                Ok(Step::Need(needed)) => return Ok(if self.fill(needed)? { Pause::More } else { Pause::Starved }),
+                Ok(Step::End) => return Ok(Pause::End),
+                Ok(step) => {
+                    self.has_header |= matches!(step, Step::Header);
+                    visitor.step(&self.decoder, step)?;
+                }
+                Err(error) => return Ok(self.gives_up(error)),
+            }
+        }
+    }
+
+    fn gives_up(&self, error: Error) -> Pause {
+        if self.has_header { Pause::GivenUp(error) } else { Pause::Unreadable(error) }
     }
 
     /// Reads more, behind what is not used yet; whether there is more.

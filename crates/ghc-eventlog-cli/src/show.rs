@@ -7,14 +7,19 @@
 mod grouped;
 mod merge;
 mod pieces;
+mod run;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "that is how tests fail")]
+mod tests;
 
 use crate::{
-    input::Source,
+    input::{Source, TOO_LONG},
     loss::Losses,
     text::{self, Style},
 };
 use ghc_eventlog::{Header, VARIABLE};
 use pieces::Pieces;
+use run::Item;
 use std::io::{self, Write};
 
 /// How events are put together.
@@ -25,50 +30,84 @@ pub(crate) enum Grouping {
     Caps,
 }
 
+/// What the sort may take.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    /// A piece of the log ends with the first record that ends at this many bytes or later.
+    pub(crate) piece_bytes: u64,
+    /// Pieces are in memory up to this many bytes; a piece of the usual size takes up to 700 KB.
+    pub(crate) held_bytes: usize,
+    /// Records that are sorted into groups are in memory up to this many bytes.
+    pub(crate) sorted_bytes: usize,
+    /// This many temporary files become one. Each takes a buffer of 128 KiB and one of the files that a process may
+    /// have open, which are 256 on some systems.
+    pub(crate) runs_per_level: usize,
+}
+
+/// Together under 200 MB, whatever the log.
+const BOUNDS: Bounds =
+    Bounds { piece_bytes: 128 << 10, held_bytes: 96 << 20, sorted_bytes: 32 << 20, runs_per_level: 96 };
+
 /// Prints a log.
-pub(crate) fn show(mut source: Source, grouping: Grouping, style: Style, out: &mut impl Write) -> io::Result<Losses> {
+pub(crate) fn show(source: Source, grouping: Grouping, style: Style, out: &mut impl Write) -> io::Result<Losses> {
+    show_within(BOUNDS, source, grouping, style, out)
+}
+
+fn show_within(
+    bounds: Bounds,
+    mut source: Source,
+    grouping: Grouping,
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<Losses> {
     let mut losses = Losses::new(&source.name);
     losses.unpacking(source.broken());
-    let pieces = match Pieces::of(&mut source, &mut losses)? {
-        Ok(pieces) => pieces,
-        Err(error) => {
-            losses.unreadable(error);
-            return Ok(losses);
-        }
-    };
-    event_types(pieces.header(), out)?;
+    if source.is_too_long() {
+        losses.loss(TOO_LONG);
+    }
+    let Some(pieces) = Pieces::of(&mut source, bounds.piece_bytes, &mut losses)? else { return Ok(losses) };
+    let mut printer = Printer { headers: &pieces.headers, style, losses: &mut losses, text: Vec::new() };
+    event_types(&pieces.headers, out)?;
     match grouping {
         Grouping::None => {
             out.write_all(b"Events:\n")?;
-            let mut text = Vec::new();
-            merge::in_order(
-                &mut source,
-                &pieces,
-                |_| true,
-                |record, header| {
-                    text.clear();
-                    if let Some(loss) = text::line(&mut text, record, header, style) {
-                        losses.event(&loss, record.offset);
-                    }
-                    out.write_all(&text)?;
-                    Ok(true)
-                },
-            )?;
+            merge::in_order(&mut source, &pieces, bounds, |item| out.write_all(printer.line(item)))?;
             out.write_all(b"\n")?;
         }
-        Grouping::Threads => grouped::threads(&mut source, &pieces, style, &mut losses, out)?,
-        Grouping::Caps => grouped::caps(&mut source, &pieces, style, &mut losses, out)?,
+        Grouping::Threads => grouped::threads(&mut source, &pieces, bounds, &mut printer, out)?,
+        Grouping::Caps => grouped::caps(&mut source, &pieces, bounds, &mut printer, out)?,
     }
     Ok(losses)
 }
 
-fn event_types(header: &Header, out: &mut impl Write) -> io::Result<()> {
+fn event_types(headers: &[Header], out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"Event Types:\n")?;
-    for declared in header.types() {
+    for declared in headers.first().into_iter().flat_map(Header::types) {
         match declared.size {
             VARIABLE => writeln!(out, "{}: {} (size variable)", declared.tag, declared.description)?,
             size => writeln!(out, "{}: {} (size {size})", declared.tag, declared.description)?,
         }
     }
     out.write_all(b"\n")
+}
+
+/// Makes records into lines, and tells of those that are not as they should be.
+struct Printer<'a> {
+    headers: &'a [Header],
+    style: Style,
+    losses: &'a mut Losses,
+    text: Vec<u8>,
+}
+
+impl Printer<'_> {
+    /// The record's line with its line end; empty for what this style does not show.
+    #[inline]
+    fn line(&mut self, item: &Item<'_>) -> &[u8] {
+        self.text.clear();
+        let Some(header) = self.headers.get(usize::from(item.header)) else { return &[] };
+        if let Some(loss) = text::line(&mut self.text, &item.record, header, self.style) {
+            self.losses.event(&loss, item.record.offset);
+        }
+        &self.text
+    }
 }

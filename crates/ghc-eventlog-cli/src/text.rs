@@ -1,9 +1,11 @@
 //! One event as a line of text, byte for byte as the reference prints it (SHOW 3 to 8).
 
 mod body;
+mod flaw;
 mod names;
 mod strings;
 
+pub(crate) use flaw::flaw;
 use ghc_eventlog::{BlockMarker, Header, Nanos, Record};
 
 /// How lines are written.

@@ -61,7 +61,8 @@ fn dumps_are_those_of_the_reference_byte_for_byte() {
         ("inc.show", &["inc"]),
         ("caps.show", &["show", "caps"]),
     ];
-    let logs = logs(&project().join("../shared/eventlogs"));
+    let mut logs = logs(&project().join("../shared/eventlogs"));
+    logs.extend(self::logs(&project().join("../shared/hostile")));
     if logs.is_empty() {
         eprintln!("SKIPPED: the logs with reference dumps are not beside the project");
     }
@@ -88,8 +89,11 @@ fn the_installed_reference_agrees_on_the_corpus() {
         for grouping in [&["show"][..], &["show", "threads"], &["show", "caps"]] {
             let theirs = Command::new("ghc-events").args(grouping).arg(&log).output().unwrap();
             let ours = run(&[grouping, &["--compat", "0.21", "--lenient"]].concat(), &log);
-            // It knows older logs only, and stops without a word at text that is not UTF-8.
-            let gave_up = !theirs.status.success() || !ours.status.success() || !ours.stderr.is_empty();
+            // It knows older logs only, and stops without a word at text that is not UTF-8. Where it ends a listing of
+            // threads so do we, but not without a word.
+            let errors = lossy(&ours.stderr);
+            let missing = errors.lines().any(|line| !line.contains("the listing of threads ends"));
+            let gave_up = !theirs.status.success() || missing;
             assert!(gave_up || ours.stdout == theirs.stdout, "{} as {grouping:?} differs", log.display());
         }
     }
@@ -157,8 +161,8 @@ fn exit_codes_tell_clean_from_damaged_from_unreadable() {
     assert_eq!(code(&["show"], "cut-in-event"), Some(1));
     assert_eq!(code(&["show", "--lenient"], "cut-in-event"), Some(0));
     assert_eq!(code(&["show", "--lenient"], "torn"), Some(1));
-    assert_eq!(code(&["show"], "restarted"), Some(1));
-    assert_eq!(code(&["show"], "empty"), Some(1));
+    assert_eq!(code(&["show"], "restarted"), Some(0));
+    assert_eq!(code(&["show"], "empty"), Some(2));
     assert_eq!(code(&["show"], "no-such-case"), Some(2));
 }
 

@@ -125,7 +125,7 @@ fn of_a_cut_off_file_all_is_shown_that_can_be_unpacked() {
 fn nothing_is_shown_of_what_cannot_be_unpacked() {
     let cut = &gzip(&corpus("threaded"))[..12];
     let errors = "LOG: warning: the compressed file is cut off at byte 12; the log is missing from byte 0 on\n";
-    assert_eq!(run(&["show"], cut), Said { out: String::new(), errors: errors.to_string(), code: Some(1) });
+    assert_eq!(run(&["show"], cut), Said { out: String::new(), errors: errors.to_string(), code: Some(2) });
     assert_eq!(run(&["check"], cut).code, Some(2));
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct Stream {
     pub(crate) begun: bool,
     pub(crate) sums: Sums,
     pub(crate) told_time_back: bool,
+    /// Where the last segment begins that has an entry of it.
+    pub(crate) segment: Option<u64>,
 }
 
 impl Stream {
@@ -41,6 +43,7 @@ impl Stream {
             begun: false,
             sums: Sums::default(),
             told_time_back: false,
+            segment: None,
         }
     }
 

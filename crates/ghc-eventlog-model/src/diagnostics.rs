@@ -124,9 +124,14 @@ impl Diagnostics {
         self.count
     }
 
+    /// Whether no more are kept.
+    pub(crate) fn is_full(&self) -> bool {
+        self.kept.len() >= limits::MAX_DIAGNOSTICS
+    }
+
     pub(crate) fn add(&mut self, kind: DiagnosticKind, time: Option<Nanos>) {
         self.count += 1;
-        if self.kept.len() < limits::MAX_DIAGNOSTICS {
+        if !self.is_full() {
             self.kept.push(Diagnostic { kind, time });
         }
     }

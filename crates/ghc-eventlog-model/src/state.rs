@@ -120,15 +120,29 @@ impl State {
     }
 
     pub(crate) fn tell(&mut self, kind: DiagnosticKind) {
-        let time = self.extent().map(|(_, last)| last);
+        // There may be millions of them, and a thousand streams to ask for the time.
+        let time = if self.diagnostics.is_full() { None } else { self.extent().map(|(_, last)| last) };
         self.diagnostics.add(kind, time);
     }
 
     /// A header was read: the first, or that of a further stream, in which every machine begins anew.
     pub(crate) fn header(&mut self, decoder: &Decoder) {
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
+        self.end_streams(decoder.position());
+    }
+
+    /// All has been read of the streams that were begun; what comes next begins at `next`.
+    fn end_streams(&mut self, next: Position) {
+        let end = self.extent().map_or(Nanos(0), |(_, last)| last);
+        for stream in self.caps.streams.iter_mut().filter(|stream| stream.begun) {
+            // A time beyond that of all events is a false one.
+            stream.last = stream.last.max(stream.closed.min(end));
+        }
+        self.cut(next);
+        for (at, stream) in self.caps.streams.iter().enumerate() {
+            self.index.extend(at, stream.last);
+        }
         self.close_spans();
-        self.cut(decoder.position());
     }
 
     /// The smallest and the largest time of all events.
@@ -227,7 +241,12 @@ impl State {
             stream.machines = Machines::starting(time.max(last));
         }
         stream.first = stream.first.min(time);
-        self.open.enter(self.current, stream, last);
+        // Whether the open segment has an entry of it already, of the stream as it is here.
+        if stream.segment.replace(self.open.at.offset) != Some(self.open.at.offset) {
+            let Stream { machines, sums: before, .. } = *stream;
+            let entry = Entry { segment: 0, from: last, to: last, earliest: last, machines, before };
+            self.open.entries.push((self.current, entry));
+        }
     }
 
     /// The last event of a block, or of a segment: the stream's sums are complete.
@@ -335,21 +354,10 @@ impl State {
     }
 
     pub(crate) fn finish(&mut self, decoder: &Decoder) {
-        let end = self.extent().map_or(Nanos(0), |(_, last)| last);
-        for stream in &mut self.caps.streams {
-            // A time beyond that of all events is a false one.
-            if stream.times().is_some() {
-                stream.last = stream.last.max(stream.closed.min(end));
-            }
-        }
-        self.cut(decoder.position());
-        for (at, stream) in self.caps.streams.iter().enumerate() {
-            self.index.extend(at, stream.last);
-        }
+        self.end_streams(decoder.position());
         self.details.clear();
         self.preview = Preview::default();
         self.collections.settle();
-        self.close_spans();
         self.tell_of_caps();
     }
 
@@ -372,16 +380,6 @@ impl State {
         }
         if self.collections.is_capped() {
             self.tell(DiagnosticKind::TooManyCollections);
-        }
-    }
-}
-
-impl OpenSegment {
-    /// Makes sure that there is an entry of a stream, which is as given here.
-    fn enter(&mut self, at: usize, stream: &Stream, from: Nanos) {
-        if !self.entries.iter().any(|(known, _)| *known == at) {
-            let Stream { machines, sums: before, .. } = *stream;
-            self.entries.push((at, Entry { segment: 0, from, to: from, earliest: from, machines, before }));
         }
     }
 }

@@ -1,19 +1,20 @@
 //! A log for reading at any place.
 
 use super::{Broken, Bytes, Log, about};
-use ghc_eventlog::{Chunk, Decoder};
-use ghc_eventlog_unpack::peek;
+use crate::say::without_number;
+use ghc_eventlog::{Chunk, Decoder, Step, limits::HEADER_GAP};
 use std::{
     env,
     fs::File,
-    io::{self, BufWriter, Read, Seek, SeekFrom},
+    io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write},
 };
 
-/// An unpacked copy ends at this many bytes: a few KB can be made to unpack to more than any disk holds.
-const COPY_LIMIT: u64 = 64 << 30;
+/// A temporary copy ends at this many bytes: a few KB can be made to unpack to more than any disk holds, and a pipe
+/// need not end.
+pub(super) const COPY_LIMIT: u64 = 64 << 30;
 
-/// So many first bytes tell whether a log can be read at all.
-const HEAD: usize = 1 << 16;
+/// This many first bytes tell whether a log can be read at all: more than a damaged header is searched for.
+const HEAD: usize = 2 * HEADER_GAP;
 
 /// A log that can be read at any place. What cannot is copied into a temporary file, compressed logs unpacked.
 ///
@@ -25,31 +26,45 @@ pub(crate) struct Source {
     pub(crate) name: String,
     file: File,
     broken: Option<Broken>,
+    /// Whether a pipe had more than a copy may hold.
+    too_long: bool,
 }
 
 impl Source {
     /// A log in a file as it is; any other is copied into a temporary file.
+    ///
+    /// # Errors
+    /// When there is no place for the copy, or the log cannot be read.
     pub(crate) fn of(log: Log) -> io::Result<Self> {
-        let Log { name, bytes } = log;
-        let name = if name == "-" { "standard input".to_string() } else { name };
-        let (file, broken) = match bytes {
-            Bytes::File(file) => (file, None),
-            Bytes::Pipe(mut pipe) => (copied(&mut pipe)?, None),
+        Self::with_limit(log, COPY_LIMIT)
+    }
+
+    pub(super) fn with_limit(log: Log, limit: u64) -> io::Result<Self> {
+        let name = log.name.clone();
+        let (file, broken, too_long) = match log.bytes {
+            Bytes::File(file) => (file, None, false),
+            Bytes::Pipe(mut pipe) => {
+                let (file, too_long) = copied_if_log(&mut pipe, limit)?;
+                (file, None, too_long)
+            }
             Bytes::Compressed(mut unpacking) => {
-                unpacking.limit = COPY_LIMIT;
-                let (head, mut all) = peek(&mut unpacking, HEAD)?;
-                // What is no log at all need not be unpacked to the end for that to be said of it.
-                let file = if may_be_log(&head) { copied(&mut all) } else { copied(&mut head.as_slice()) };
-                drop(all);
-                (file?, unpacking.broken)
+                unpacking.limit = limit;
+                // Unpacking ends by itself at the limit, and says so.
+                let (file, _) = copied_if_log(&mut unpacking, u64::MAX)?;
+                (file, unpacking.broken, false)
             }
         };
-        Ok(Self { name, file, broken })
+        Ok(Self { name, file, broken, too_long })
     }
 
     /// What ended the unpacking before the log was over.
     pub(crate) fn broken(&self) -> Option<&Broken> {
         self.broken.as_ref()
+    }
+
+    /// Whether the log was longer than a copy may be, so that its end is missing.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.too_long
     }
 
     /// The whole log, from its start.
@@ -58,37 +73,103 @@ impl Source {
         Ok(&mut self.file)
     }
 
-    /// The bytes from one offset to another.
-    pub(crate) fn range(&mut self, from: u64, to: u64) -> io::Result<Vec<u8>> {
-        self.file.seek(SeekFrom::Start(from))?;
-        let mut bytes = Vec::with_capacity((to - from) as usize);
-        Read::by_ref(&mut self.file).take(to - from).read_to_end(&mut bytes)?;
-        Ok(bytes)
+    /// Puts the bytes from one offset to another at the end of `bytes`.
+    ///
+    /// # Errors
+    /// When they are not there any more.
+    pub(crate) fn read(&mut self, from: u64, to: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let length = to.saturating_sub(from);
+        let read = self
+            .file
+            .seek(SeekFrom::Start(from))
+            .and_then(|_| Read::by_ref(&mut self.file).take(length).read_to_end(bytes))
+            .map_err(|error| about(&self.name, &error))?;
+        if read as u64 == length { Ok(()) } else { Err(self.changed()) }
+    }
+
+    /// Somebody wrote to the log between our first and our second look at it.
+    pub(crate) fn changed(&self) -> io::Error {
+        let text = "another program changed the file or cut it off while it was being read; the rest is not shown";
+        about(&self.name, &io::Error::other(text))
     }
 }
 
-fn may_be_log(head: &[u8]) -> bool {
-    Decoder::new().next(Chunk { bytes: head, offset: 0, last: false }).is_ok()
+/// Text for a log that is longer than a copy may be.
+pub(crate) const TOO_LONG: &str =
+    "the log is longer than 64 GiB, the most that is copied from a pipe: its end is missing";
+
+/// A copy of all bytes; of something that is no log only the first bytes, which are enough to say so: a device or a
+/// pipe need not end. Also whether there were more bytes than the limit.
+fn copied_if_log(bytes: &mut impl Read, limit: u64) -> io::Result<(File, bool)> {
+    let (head, may_be_log) = head(bytes)?;
+    if may_be_log { copied(&mut Cursor::new(head).chain(bytes), limit) } else { copied(&mut head.as_slice(), limit) }
 }
 
-/// A copy in a temporary file, which has no name and goes when it is closed, however the program ends.
-pub(super) fn copied(bytes: &mut impl Read) -> io::Result<File> {
-    copy(bytes).map_err(|error| about("temporary copy (TMPDIR says where)", &error))
+/// The first bytes, up to where it shows whether they are those of a log, and whether they are.
+fn head(bytes: &mut impl Read) -> io::Result<(Vec<u8>, bool)> {
+    let mut head = Vec::new();
+    let mut decoder = Decoder::new();
+    let mut needed = 1;
+    loop {
+        // A little at a time: what is slow to come is refused as soon as it shows.
+        let mut some = [0; 1 << 12];
+        match bytes.read(&mut some) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+            Ok(0) => return Ok((head, true)),
+            Ok(read) => head.extend_from_slice(some.get(..read).unwrap_or_default()),
+        }
+        while head.len() >= needed {
+            match decoder.next(Chunk { bytes: &head, offset: 0, last: false }) {
+                Ok(Step::Notice(_)) => {}
+                Ok(Step::Need(more)) => needed = (decoder.offset() as usize).saturating_add(more).max(head.len() + 1),
+                Ok(_) => return Ok((head, true)),
+                Err(_) => return Ok((head, false)),
+            }
+        }
+        if head.len() >= HEAD {
+            return Ok((head, true));
+        }
+    }
 }
 
-fn copy(bytes: &mut impl Read) -> io::Result<File> {
+/// A copy in a temporary file, which has no name and goes when it is closed, however the program ends; and whether
+/// there were more bytes than the limit.
+pub(super) fn copied(bytes: &mut impl Read, limit: u64) -> io::Result<(File, bool)> {
     let mut writer = BufWriter::with_capacity(1 << 17, temporary()?);
-    io::copy(bytes, &mut writer)?;
-    let mut file = writer.into_inner()?;
-    file.rewind()?;
-    Ok(file)
+    let mut buffer = vec![0; 1 << 16];
+    let mut left = limit;
+    loop {
+        let read = match bytes.read(&mut buffer) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        let taken = left.min(read as u64) as usize;
+        writer.write_all(buffer.get(..taken).unwrap_or_default()).map_err(|error| no_room(&error))?;
+        left -= taken as u64;
+        if read == 0 || taken < read {
+            let mut file = writer.into_inner().map_err(|error| no_room(error.error()))?;
+            file.rewind()?;
+            return Ok((file, read > 0));
+        }
+    }
 }
 
 /// An empty temporary file: in the folder that `TMPDIR` names, else in `/var/tmp` where there is one, the place for
 /// large files; `/tmp` is often in memory.
-fn temporary() -> io::Result<File> {
-    match env::var_os("TMPDIR") {
+pub(crate) fn temporary() -> io::Result<File> {
+    let file = match env::var_os("TMPDIR") {
         None => tempfile::tempfile_in("/var/tmp").or_else(|_| tempfile::tempfile()),
         Some(_) => tempfile::tempfile(),
-    }
+    };
+    file.map_err(|error| no_room(&error))
+}
+
+/// Why a temporary file cannot be written, and what can be done.
+pub(crate) fn no_room(error: &io::Error) -> io::Error {
+    let reason = without_number(&error.to_string());
+    io::Error::new(
+        error.kind(),
+        format!("cannot write a temporary file: {reason} (the environment variable TMPDIR names the folder to use)"),
+    )
 }

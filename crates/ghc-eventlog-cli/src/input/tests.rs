@@ -21,7 +21,7 @@ fn log() -> Vec<u8> {
 fn unpacked(stored: &[u8]) -> io::Result<(Vec<u8>, Option<String>)> {
     let mut file = tempfile::NamedTempFile::new()?;
     file.write_all(stored)?;
-    let mut log = Log::open(&file.path().display().to_string(), None)?;
+    let mut log = Log::open(file.path().as_os_str(), None)?;
     let mut bytes = Vec::new();
     log.read_to_end(&mut bytes)?;
     Ok((bytes, log.broken().map(ToString::to_string)))
@@ -83,4 +83,41 @@ fn a_copy_ends_at_its_limit() {
     unpacking.read_to_end(&mut bytes).unwrap();
     assert!((100_000..200_000).contains(&bytes.len()));
     assert!(unpacking.broken.is_some_and(|broken| !broken.is_cut()));
+}
+
+/// A copy from a pipe has a limit, too; what came before it is there, and that more came is known.
+#[test]
+fn a_copy_of_a_pipe_ends_at_its_limit() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/single/log.eventlog");
+    let log = fs::read(path).unwrap();
+    let source = |limit| {
+        let bytes = Bytes::Pipe(Box::new(Cursor::new(log.clone())));
+        let mut source = Source::with_limit(Log { file: "-".into(), name: String::new(), bytes }, limit).unwrap();
+        let mut copied = Vec::new();
+        source.start().unwrap().read_to_end(&mut copied).unwrap();
+        (copied, source.is_too_long())
+    };
+    let length = log.len() as u64;
+    assert_eq!(source(5000), (log[..5000].to_vec(), true));
+    assert_eq!(source(length - 1), (log[..log.len() - 1].to_vec(), true));
+    assert_eq!(source(length), (log.clone(), false));
+}
+
+/// What begins like no log is not copied: the rest of it may never end.
+#[test]
+fn what_is_no_log_is_not_copied() {
+    struct Endless(usize);
+    impl Read for Endless {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            self.0 += out.len();
+            assert!(self.0 < 1 << 16, "it was asked for too much");
+            out.fill(b'y');
+            Ok(out.len())
+        }
+    }
+    let log = Log { file: "-".into(), name: String::new(), bytes: Bytes::Pipe(Box::new(Endless(0))) };
+    let mut source = Source::of(log).unwrap();
+    let mut copied = Vec::new();
+    source.start().unwrap().read_to_end(&mut copied).unwrap();
+    assert!(!copied.is_empty() && copied.iter().all(|&byte| byte == b'y'));
 }

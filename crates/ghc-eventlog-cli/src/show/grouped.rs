@@ -1,172 +1,184 @@
 //! `show caps` and `show threads`: each capability's, or each thread's, events together (SHOW 11).
+//!
+//! The log is gone through once, in order of time, and its records are sorted by their groups: in memory if they fit,
+//! else in runs in temporary files, which are merged while they are printed.
 
-use super::{merge, pieces::Pieces};
-use crate::{
-    input::Source,
-    loss::Losses,
-    text::{self, Style},
+use super::{
+    Bounds, Printer,
+    merge::{self, Merge},
+    pieces::Pieces,
+    run::{self, Item, Run, Writer},
 };
+use crate::input::Source;
 use ghc_eventlog::{
     CapNo, CreateSparkThread, CreateThread, MigrateThread, Record, RunThread, StopThread, ThreadId, ThreadRunnable,
     ThreadWakeup,
 };
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt::Display,
+    collections::BTreeMap,
     io::{self, Write},
 };
 
-/// Bytes of text held at a time; a log with more is gone through several times.
-const HELD: usize = 64 << 20;
-
-pub(crate) fn caps(
+pub(super) fn caps(
     source: &mut Source,
     pieces: &Pieces,
-    style: Style,
-    losses: &mut Losses,
+    bounds: Bounds,
+    printer: &mut Printer<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     out.write_all(b"Cap Indexed Events:\n")?;
-    let mut caps: Vec<Option<CapNo>> = pieces.list.iter().flat_map(|piece| piece.caps.iter().copied()).collect();
-    caps.sort_unstable();
-    caps.dedup();
-    let mut text = Vec::new();
-    for cap in caps {
-        let mut begun = false;
-        merge::in_order(
-            source,
-            pieces,
-            |piece| piece.caps.contains(&cap),
-            |record, header| {
-                if record.cap != cap {
-                    return Ok(true);
-                }
-                text.clear();
-                if let Some(loss) = text::line(&mut text, record, header, style) {
-                    losses.event(&loss, record.offset);
-                }
-                if !text.is_empty() {
-                    if !std::mem::replace(&mut begun, true) {
-                        writeln!(out, "{}", haskell(cap))?;
-                    }
-                    out.write_all(b"  ")?;
-                    out.write_all(&text)?;
-                }
-                Ok(true)
-            },
-        )?;
-    }
-    out.write_all(b"\n")
+    let mut sorter = Sorter::new(bounds);
+    merge::in_order(source, pieces, bounds, |item| {
+        let group = group(item.record.cap.map(|cap| cap.0.into()));
+        sorter.add(&Item { group, ..*item })
+    })?;
+    print(sorter, printer, out)
 }
 
-pub(crate) fn threads(
+pub(super) fn threads(
     source: &mut Source,
     pieces: &Pieces,
-    style: Style,
-    losses: &mut Losses,
+    bounds: Bounds,
+    printer: &mut Printer<'_>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     out.write_all(b"Thread Indexed Events:\n")?;
-    // Passes over the log, each for the threads behind those of the pass before, as many as fit.
-    let mut from = None;
-    // A thread's events may be made into text more than once before they are printed.
-    let mut told = BTreeSet::new();
-    loop {
-        let mut batch = Batch { from, ..Batch::default() };
-        let mut running = Running::default();
-        merge::in_order(
-            source,
-            pieces,
-            |_| true,
-            |record, header| {
-                let (key, goes_on) = running.key(record);
-                batch.add(key, |text| {
-                    let loss = text::line(text, record, header, style);
-                    if let Some(loss) = loss.filter(|_| told.insert(record.offset)) {
-                        losses.event(&loss, record.offset);
-                    }
-                });
-                Ok(goes_on)
-            },
-        )?;
-        for (key, text) in &batch.texts {
-            writeln!(out, "{}", haskell(key.0))?;
+    let mut sorter = Sorter::new(bounds);
+    let mut running = Running::default();
+    let mut goes_on = true;
+    merge::in_order(source, pieces, bounds, |item| {
+        if !goes_on {
+            // Not listed, but if it is not as it should be that is told.
+            printer.line(item);
+            return Ok(());
+        }
+        let thread;
+        (thread, goes_on) = running.thread_of(&item.record);
+        let group = group(thread.map(|thread| thread.0));
+        sorter.add(&Item { group, ..*item })?;
+        if !goes_on {
+            printer.losses.note(format_args!(
+                "the listing of threads ends at offset {}, as it does in ghc-events: a thread runs or stops there that \
+                 cannot, by what was logged before",
+                item.record.offset
+            ));
+        }
+        Ok(())
+    })?;
+    print(sorter, printer, out)
+}
+
+/// What records of a capability or a thread are sorted by: none before all others, as in Haskell.
+fn group(number: Option<u32>) -> u64 {
+    number.map_or(0, |number| u64::from(number) + 1)
+}
+
+/// A group as Haskell shows it.
+fn haskell(group: u64) -> String {
+    group.checked_sub(1).map_or("Nothing".to_string(), |number| format!("Just {number}"))
+}
+
+fn print(sorter: Sorter, printer: &mut Printer<'_>, out: &mut impl Write) -> io::Result<()> {
+    let mut before = None;
+    sorter.sorted()?.rest(|item| {
+        let text = printer.line(item);
+        // A group of which nothing is shown is not there.
+        if !text.is_empty() {
+            if before.replace(item.group) != Some(item.group) {
+                writeln!(out, "{}", haskell(item.group))?;
+            }
+            out.write_all(b"  ")?;
             out.write_all(text)?;
         }
-        match batch.left {
-            None => break,
-            left => from = left,
-        }
-    }
+        Ok(())
+    })?;
     out.write_all(b"\n")
 }
 
-/// A thread's key: none before all others, as in Haskell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Key(Option<ThreadId>);
-
-/// The texts of some threads that follow one another.
-#[derive(Default)]
-struct Batch {
-    /// The first of them.
-    from: Option<Key>,
-    texts: BTreeMap<Key, Vec<u8>>,
-    bytes: usize,
-    /// The first one behind them, if there are more.
-    left: Option<Key>,
+/// Sorts records by their groups, however many there are. They must come in order of time and stay so in each group.
+struct Sorter {
+    /// Encoded, one after the other.
+    items: Vec<u8>,
+    /// Group and place of each in `items`.
+    places: Vec<(u64, usize)>,
+    bounds: Bounds,
+    spilled: Merge,
+    has_spilled: bool,
 }
 
-impl Batch {
-    fn add(&mut self, key: Key, write: impl FnOnce(&mut Vec<u8>)) {
-        if self.from.is_some_and(|from| key < from) || self.left.is_some_and(|left| key >= left) {
-            return;
+impl Sorter {
+    fn new(bounds: Bounds) -> Self {
+        let spilled = Merge::new(bounds);
+        Self { items: Vec::new(), places: Vec::new(), bounds, spilled, has_spilled: false }
+    }
+
+    fn add(&mut self, item: &Item<'_>) -> io::Result<()> {
+        self.places.push((item.group, self.items.len()));
+        run::encode(item, &mut self.items);
+        let bytes = self.items.len() + self.places.len() * size_of::<(u64, usize)>();
+        if bytes > self.bounds.sorted_bytes { self.spill() } else { Ok(()) }
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        let mut writer = Writer::new()?;
+        self.each_in_order(|item| writer.add_encoded(item))?;
+        self.items.clear();
+        self.places.clear();
+        self.has_spilled = true;
+        self.spilled.add_run(writer.finish(0)?)
+    }
+
+    fn each_in_order(&mut self, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        // Stable: within a group the order of time stays.
+        self.places.sort_by_key(|(group, _)| *group);
+        for &(_, at) in &self.places {
+            let item = self.items.get(at..).unwrap_or_default();
+            let length = run::decoded(item).map_or(0, |(_, length)| length);
+            take(item.get(..length).unwrap_or_default())?;
         }
-        let text = self.texts.entry(key).or_default();
-        let before = text.len();
-        text.extend_from_slice(b"  ");
-        write(text);
-        if text.len() == before + 2 {
-            // Nothing is shown of this event.
-            text.truncate(before);
-            if before == 0 {
-                self.texts.remove(&key);
-            }
-            return;
+        Ok(())
+    }
+
+    fn sorted(mut self) -> io::Result<Merge> {
+        if self.has_spilled {
+            self.spill()?;
+        } else {
+            let mut sorted = Vec::with_capacity(self.items.len());
+            self.each_in_order(|item| {
+                sorted.extend_from_slice(item);
+                Ok(())
+            })?;
+            self.spilled.add_run(Run::in_memory(sorted))?;
         }
-        self.bytes += text.len() - before;
-        // Too much: the last thread goes to a later pass. One thread alone must fit.
-        while self.bytes > HELD
-            && self.texts.len() > 1
-            && let Some((key, text)) = self.texts.pop_last()
-        {
-            self.bytes -= text.len();
-            self.left = Some(key);
-        }
+        Ok(self.spilled)
     }
 }
 
-/// Which thread runs on which capability.
+/// Which thread runs on which capability; each on one at most.
 #[derive(Default)]
-struct Running(BTreeMap<CapNo, ThreadId>);
+struct Running {
+    threads: BTreeMap<CapNo, ThreadId>,
+    caps: BTreeMap<ThreadId, CapNo>,
+}
 
 impl Running {
-    /// The thread that an event belongs to, and whether the listing goes on behind it: it ends where runs and stops do
+    /// The thread that an event belongs to, and whether the listing goes on after it: it ends where runs and stops do
     /// not fit together.
-    fn key(&mut self, record: &Record<'_>) -> (Key, bool) {
+    fn thread_of(&mut self, record: &Record<'_>) -> (Option<ThreadId>, bool) {
         let payload = record.payload;
-        let running = record.cap.and_then(|cap| self.0.get(&cap).copied());
+        let running = record.cap.and_then(|cap| self.threads.get(&cap).copied());
         if !record.known {
-            return (Key(running), true);
+            return (running, true);
         }
-        let own = |thread| (Key(Some(thread)), true);
+        let own = |thread| (Some(thread), true);
         match record.tag {
             RunThread::TAG => {
                 let thread = RunThread::read(payload).thread;
-                (Key(Some(thread)), self.run(record.cap, thread))
+                (Some(thread), self.run(record.cap, thread))
             }
             StopThread::TAG if payload.len() >= 10 => {
                 let thread = StopThread::read(payload).thread;
-                (Key(Some(thread)), record.cap.is_some() && self.stop(thread))
+                (Some(thread), record.cap.is_some() && self.stop(thread))
             }
             CreateThread::TAG => own(CreateThread::read(payload).thread),
             ThreadRunnable::TAG => own(ThreadRunnable::read(payload).thread),
@@ -174,27 +186,22 @@ impl Running {
             CreateSparkThread::TAG => own(CreateSparkThread::read(payload).thread),
             ThreadWakeup::TAG => {
                 let wakeup = ThreadWakeup::read(payload);
-                (Key(Some(wakeup.thread).filter(|_| record.cap == Some(wakeup.cap))), true)
+                (Some(wakeup.thread).filter(|_| record.cap == Some(wakeup.cap)), true)
             }
-            _ => (Key(running), true),
+            _ => (running, true),
         }
     }
 
+    /// Whether both were free for it.
     fn run(&mut self, cap: Option<CapNo>, thread: ThreadId) -> bool {
         let Some(cap) = cap else { return false };
-        let free = !self.0.contains_key(&cap) && !self.0.values().any(|&other| other == thread);
-        self.0.insert(cap, thread);
-        free
+        let other_thread = self.threads.insert(cap, thread);
+        let other_cap = self.caps.insert(thread, cap);
+        other_thread.is_none() && other_cap.is_none()
     }
 
+    /// Whether it ran at all.
     fn stop(&mut self, thread: ThreadId) -> bool {
-        let before = self.0.len();
-        self.0.retain(|_, &mut running| running != thread);
-        self.0.len() < before
+        self.caps.remove(&thread).is_some_and(|cap| self.threads.remove(&cap).is_some())
     }
-}
-
-/// As Haskell shows it.
-fn haskell(key: Option<impl Display>) -> String {
-    key.map_or("Nothing".to_string(), |key| format!("Just {key}"))
 }

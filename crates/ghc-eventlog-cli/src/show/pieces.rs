@@ -1,24 +1,33 @@
 //! A log cut into pieces that can be decoded on their own.
 
+use super::run::{Item, Key};
 use crate::{
-    input::Source,
+    input::{Source, about},
     loss::Losses,
-    reading::{Pause, Reading},
+    reading::{Pause, Reading, Visitor},
 };
-use ghc_eventlog::{CapNo, Chunk, Decoder, Error, Header, Nanos, Position, Record, Step};
+use ghc_eventlog::{CapNo, Chunk, Decoder, Header, Nanos, NoticeKind, PartDecoder, Position, Record, Step};
 use std::io;
 
-/// A piece ends at the first record behind this many bytes.
-const PIECE: u64 = 128 << 10;
+/// Bytes read beyond a piece's end: nearly always enough for what speaks for its last record.
+const LOOK_AHEAD: u64 = 4 << 10;
 
 /// A run of records.
 pub(crate) struct Piece {
-    at: Position,
+    start: Start,
+    /// Where its last record ends.
     end: u64,
     /// The smallest time in it.
     first: Nanos,
-    /// The capabilities of its events, each once.
-    pub(crate) caps: Vec<Option<CapNo>>,
+    sum: Sum,
+}
+
+/// Where a piece can begin.
+#[derive(Clone, Copy)]
+struct Start {
+    at: Position,
+    /// The number of the header in force.
+    header: u16,
 }
 
 /// All pieces of a log, in order of their first times.
@@ -26,73 +35,218 @@ pub(crate) struct Pieces {
     pub(crate) list: Vec<Piece>,
     /// Has read all headers, and can go on from any piece.
     decoder: Decoder,
-    header: Header,
+    /// All that differ, the log's first one first.
+    pub(crate) headers: Vec<Header>,
+    /// Where the log ended when it was cut; it may have grown since.
+    end: u64,
 }
 
 impl Pieces {
-    /// Reads a log, telling of losses; or why it cannot be read.
-    pub(crate) fn of(source: &mut Source, losses: &mut Losses) -> io::Result<Result<Self, Error>> {
+    /// Reads a log, telling of losses; `None` if nothing of it can be read. A piece ends with the first record that ends at
+    /// `piece_bytes` or later.
+    pub(crate) fn of(source: &mut Source, piece_bytes: u64, losses: &mut Losses) -> io::Result<Option<Self>> {
+        let name = source.name.clone();
         let mut reading = Reading::new(source.start()?);
-        let mut list: Vec<Piece> = Vec::new();
-        let mut open: Option<Piece> = None;
-        let mut next = reading.decoder.position();
-        let mut header: Option<Header> = None;
-        let pause = reading.all(|decoder, step| {
-            match step {
-                Step::Event(record) => {
-                    let piece = open.get_or_insert_with(|| Piece { at: next, end: 0, first: Nanos::MAX, caps: vec![] });
-                    piece.add(&record, decoder.offset());
-                    if piece.end - piece.at.offset >= PIECE {
-                        list.extend(open.take());
-                        next = decoder.position();
-                    }
-                }
-                Step::Header => {
-                    header.get_or_insert_with(|| decoder.header().clone());
-                    list.extend(open.take());
-                    next = decoder.position();
-                }
-                Step::Notice(notice) => losses.notice(notice),
-                Step::Need(_) | Step::End => {}
-            }
-            Ok(())
-        })?;
-        if let Pause::Unreadable(error) = pause {
-            return Ok(Err(error));
+        let start = Start { at: reading.decoder.position(), header: 0 };
+        let mut cutter =
+            Cutter { list: Vec::new(), open: None, start, headers: Vec::new(), header: 0, piece_bytes, losses };
+        let pause = reading.visit(&mut cutter).map_err(|error| about(&name, &error))?;
+        cutter.close();
+        let Cutter { mut list, headers, losses, .. } = cutter;
+        losses.end(&pause);
+        if let Pause::Unreadable(_) = pause {
+            return Ok(None);
         }
-        list.extend(open);
         list.sort_by_key(Piece::key);
-        Ok(Ok(Self { list, decoder: reading.decoder, header: header.unwrap_or_default() }))
+        let end = reading.bytes_read();
+        Ok(Some(Self { list, decoder: reading.decoder, headers, end }))
     }
 
-    /// The log's first header.
-    pub(crate) fn header(&self) -> &Header {
-        &self.header
+    /// Reads a piece again.
+    ///
+    /// # Errors
+    /// When it is not what it was.
+    pub(crate) fn load(&self, source: &mut Source, piece: &Piece) -> io::Result<Held> {
+        let offset = piece.start.at.offset;
+        let mut have = piece.end.saturating_add(LOOK_AHEAD).min(self.end);
+        let mut bytes = Vec::with_capacity((have - offset) as usize);
+        source.read(offset, have, &mut bytes)?;
+        let mut part = PartDecoder::new(&self.decoder, piece.start.at, piece.end);
+        let mut header = piece.start.header;
+        let mut places = Vec::with_capacity(piece.sum.records as usize);
+        let mut sum = Sum::default();
+        loop {
+            match part.next(Chunk { bytes: &bytes, offset, last: have == self.end }) {
+                Step::Event(record) => {
+                    sum.add(&record);
+                    places.push(Place::of(&record, header, offset, part.offset()));
+                }
+                Step::Header => {
+                    header = number_of(part.header(), &self.headers).ok_or_else(|| source.changed())?;
+                }
+                Step::Notice(_) => {}
+                Step::Need(needed) => {
+                    let wanted = (part.offset() + needed as u64).max(have + LOOK_AHEAD).min(self.end);
+                    if wanted <= have {
+                        return Err(source.changed());
+                    }
+                    source.read(have, wanted, &mut bytes)?;
+                    have = wanted;
+                }
+                Step::End => break,
+            }
+        }
+        if sum != piece.sum {
+            return Err(source.changed());
+        }
+        // Stable: what is equal stays in order of the file.
+        places.sort_by_key(|place| place.time);
+        Ok(Held { bytes, offset, places, next: 0 })
+    }
+}
+
+fn number_of(header: &Header, headers: &[Header]) -> Option<u16> {
+    headers.iter().position(|known| known == header).map(|number| number as u16)
+}
+
+/// Cuts a log while it is read.
+struct Cutter<'a> {
+    list: Vec<Piece>,
+    open: Option<Piece>,
+    /// Where the next piece begins.
+    start: Start,
+    headers: Vec<Header>,
+    /// The number of the header in force.
+    header: u16,
+    piece_bytes: u64,
+    losses: &'a mut Losses,
+}
+
+impl Visitor for Cutter<'_> {
+    fn pause_at(&self) -> u64 {
+        self.open.as_ref().map_or(self.start.at.offset, |piece| piece.start.at.offset).saturating_add(self.piece_bytes)
+    }
+
+    #[inline]
+    fn plain(&mut self, record: &Record<'_>) {
+        let start = self.start;
+        self.open.get_or_insert_with(|| Piece::at(start)).add(record);
+    }
+
+    fn paused(&mut self, decoder: &Decoder) {
+        let Some(piece) = &mut self.open else { return };
+        piece.end = decoder.offset();
+        if piece.end - piece.start.at.offset >= self.piece_bytes {
+            self.begin_anew(decoder);
+        }
+    }
+
+    fn step(&mut self, decoder: &Decoder, step: Step<'_>) -> io::Result<()> {
+        match step {
+            Step::Event(record) => {
+                self.plain(&record);
+                self.paused(decoder);
+            }
+            Step::Header => self.header(decoder),
+            Step::Notice(notice) => {
+                self.losses.notice(notice);
+                if let NoticeKind::Lost { .. } = notice.kind {
+                    self.gap(decoder);
+                }
+            }
+            Step::Need(_) | Step::End => {}
+        }
+        Ok(())
+    }
+}
+
+impl Cutter<'_> {
+    fn close(&mut self) {
+        self.list.extend(self.open.take());
+    }
+
+    fn begin_anew(&mut self, decoder: &Decoder) {
+        self.close();
+        self.start = Start { at: decoder.position(), header: self.header };
+    }
+
+    /// The decoder has come past a header, or past bytes that are lost. What a log has of these has no bound; a piece
+    /// must have one, and so goes on after them only where they are short.
+    fn gap(&mut self, decoder: &Decoder) {
+        let goes_on = |piece: &Piece| decoder.offset() - piece.start.at.offset < self.piece_bytes;
+        if !self.open.as_ref().is_some_and(goes_on) {
+            self.begin_anew(decoder);
+        }
+    }
+
+    fn header(&mut self, decoder: &Decoder) {
+        self.header = number_of(decoder.header(), &self.headers).unwrap_or_else(|| {
+            self.headers.push(decoder.header().clone());
+            self.headers.len() as u16 - 1
+        });
+        self.gap(decoder);
     }
 }
 
 impl Piece {
-    /// A time and place that none of its records comes before.
-    pub(crate) fn key(&self) -> (Nanos, u64) {
-        (self.first, self.at.offset)
+    fn at(start: Start) -> Self {
+        Self { start, end: start.at.offset, first: Nanos::MAX, sum: Sum::default() }
     }
 
-    fn add(&mut self, record: &Record<'_>, end: u64) {
-        self.end = end;
+    /// A key that none of its records comes before.
+    pub(crate) fn key(&self) -> Key {
+        (0, self.first, self.start.at.offset)
+    }
+
+    #[inline]
+    fn add(&mut self, record: &Record<'_>) {
         self.first = self.first.min(record.time);
-        if self.caps.last() != Some(&record.cap) && !self.caps.contains(&record.cap) {
-            self.caps.push(record.cap);
-        }
+        self.sum.add(record);
     }
 }
 
+/// What tells whether a piece that is read again is what it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Sum {
+    records: u32,
+    bits: u64,
+}
+
+impl Sum {
+    #[inline]
+    fn add(&mut self, record: &Record<'_>) {
+        self.records += 1;
+        let place = record.time.0 ^ record.offset.rotate_left(32) ^ u64::from(record.tag).rotate_left(20);
+        self.bits = self.bits.wrapping_add(mixed(place ^ all_of(record.payload)));
+    }
+}
+
+/// A number that every byte has a part in. Made for payloads, which are short.
+#[inline]
+fn all_of(payload: &[u8]) -> u64 {
+    if let Some(last) = payload.last_chunk::<8>() {
+        let (words, _) = payload.as_chunks::<8>();
+        let rest = u64::from_le_bytes(*last);
+        return words.iter().fold(rest, |bits, word| mixed(bits) ^ u64::from_le_bytes(*word));
+    }
+    if let (Some(first), Some(last)) = (payload.first_chunk::<4>(), payload.last_chunk::<4>()) {
+        return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
+    }
+    payload.iter().fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+}
+
+/// Spreads a change of any bit over many (a multiplier of splitmix64's).
+#[inline]
+fn mixed(bits: u64) -> u64 {
+    (bits ^ bits >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9)
+}
+
 /// A piece in memory, its records in order of time.
-pub(crate) struct Loaded {
+pub(crate) struct Held {
     bytes: Vec<u8>,
     offset: u64,
-    records: Vec<Place>,
+    places: Vec<Place>,
     next: usize,
-    pub(crate) header: Header,
 }
 
 /// A record's place in its piece.
@@ -104,53 +258,43 @@ struct Place {
     length: u16,
     tag: u16,
     cap: Option<CapNo>,
+    header: u16,
     known: bool,
 }
 
-impl Loaded {
-    /// Reads a piece.
-    pub(crate) fn of(source: &mut Source, pieces: &Pieces, piece: &Piece) -> io::Result<Self> {
-        let bytes = source.range(piece.at.offset, piece.end)?;
-        let offset = piece.at.offset;
-        let mut decoder = pieces.decoder.resumed(piece.at);
-        let mut records = Vec::with_capacity(bytes.len() / 16);
-        let chunk = Chunk { bytes: &bytes, offset, last: true };
-        while let Ok(step) = decoder.next(chunk) {
-            match step {
-                Step::Event(record) => records.push(Place::of(&record, offset, decoder.offset())),
-                Step::Header | Step::Notice(_) => {}
-                Step::Need(_) | Step::End => break,
-            }
-        }
-        // Stable: what is equal stays in order of the file.
-        records.sort_by_key(|place| place.time);
-        let header = decoder.header().clone();
-        Ok(Self { bytes, offset, records, next: 0, header })
-    }
-
-    /// Time and place of the next record; `None` at the end.
-    pub(crate) fn key(&self) -> Option<(Nanos, u64)> {
-        self.records.get(self.next).map(|place| (place.time, self.offset + u64::from(place.at)))
+impl Held {
+    /// The next record's key; `None` at the end.
+    #[inline]
+    pub(crate) fn key(&self) -> Option<Key> {
+        self.places.get(self.next).map(|place| (0, place.time, self.offset + u64::from(place.at)))
     }
 
     /// Goes past the next record, and returns it.
-    pub(crate) fn take(&mut self) -> Option<Record<'_>> {
-        let place = *self.records.get(self.next)?;
+    #[inline]
+    pub(crate) fn take(&mut self) -> Option<Item<'_>> {
+        let place = *self.places.get(self.next)?;
         self.next += 1;
         let from = place.payload as usize;
-        Some(Record {
+        let record = Record {
             offset: self.offset + u64::from(place.at),
             time: place.time,
             tag: place.tag,
             cap: place.cap,
             known: place.known,
             payload: self.bytes.get(from..from + usize::from(place.length)).unwrap_or_default(),
-        })
+        };
+        Some(Item { group: 0, header: place.header, record })
+    }
+
+    /// What it takes of memory.
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.bytes.capacity() + self.places.capacity() * size_of::<Place>()
     }
 }
 
 impl Place {
-    fn of(record: &Record<'_>, offset: u64, end: u64) -> Self {
+    #[inline]
+    fn of(record: &Record<'_>, header: u16, offset: u64, end: u64) -> Self {
         Self {
             time: record.time,
             at: (record.offset - offset) as u32,
@@ -158,6 +302,7 @@ impl Place {
             length: record.payload.len() as u16,
             tag: record.tag,
             cap: record.cap,
+            header,
             known: record.known,
         }
     }

@@ -1,0 +1,96 @@
+//! The report of the fast way, held against that of the obvious way: every event made into text, every name looked up.
+
+use super::*;
+use crate::{
+    testing::{each_mutant, logs},
+    text::{Style, line},
+};
+use ghc_eventlog::Chunk;
+use std::fs;
+
+/// What the obvious way finds: counts by name, blocks, and of findings those that events bring.
+#[derive(Debug, Default, PartialEq)]
+struct Found {
+    counts: BTreeMap<String, u64>,
+    events: u64,
+    blocks: u64,
+    findings: Vec<(u64, String)>,
+}
+
+fn obviously(log: &[u8]) -> Found {
+    let mut found = Found::default();
+    let mut times: BTreeMap<Option<CapNo>, (Nanos, bool)> = BTreeMap::new();
+    let mut decoder = Decoder::new();
+    loop {
+        let record = match decoder.next(Chunk { bytes: log, offset: 0, last: true }) {
+            Ok(Step::Event(record)) => record,
+            Ok(Step::Header) => {
+                times.clear();
+                continue;
+            }
+            Ok(Step::Notice(_)) => continue,
+            Ok(Step::Need(_) | Step::End) | Err(_) => return found,
+        };
+        if let Some(flaw) = line(&mut Vec::new(), &record, decoder.header(), Style::default()) {
+            found.findings.push((record.offset, flaw));
+        }
+        if record.known && record.tag == BlockMarker::TAG {
+            found.blocks += 1;
+            continue;
+        }
+        found.events += 1;
+        let name = info(record.tag).map_or_else(|| format!("type {}", record.tag), |info| info.name.to_string());
+        *found.counts.entry(name).or_default() += 1;
+        let (last, told) = times.entry(record.cap).or_default();
+        let back = last.since(record.time);
+        *last = (*last).max(record.time);
+        if back > TIME_BACK && !std::mem::replace(told, true) {
+            found.findings.push((record.offset, format!("times of {} go back by {back}", whose(record.cap))));
+        }
+        if record.known && record.tag == ProgramEnv::TAG {
+            let names: Vec<String> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
+            let variables = if names.len() == 1 {
+                "1 environment variable".into()
+            } else {
+                format!("{} environment variables", names.len())
+            };
+            let text = format!("{variables}, which may hold secrets: {}", names.join(" "));
+            found.findings.push((record.offset, text));
+        }
+    }
+}
+
+fn quickly(log: &[u8]) -> Found {
+    let mut checker = Checker::new(false);
+    Reading::new(log).visit(&mut checker).unwrap();
+    let report = checker.report();
+    let of_events = ["go back by", "environment variable", "that the format does not allow"];
+    let from_event = |finding: &Finding| of_events.iter().any(|words| finding.message.contains(words));
+    let findings = report.findings.into_iter().filter(from_event);
+    let findings = findings.map(|finding| (finding.offset, finding.message)).collect();
+    Found { counts: report.counts, events: report.events, blocks: report.blocks, findings }
+}
+
+#[test]
+fn the_fast_way_finds_what_the_obvious_way_finds() {
+    let mut events = 0;
+    for path in logs() {
+        let log = fs::read(&path).unwrap();
+        let found = quickly(&log);
+        events += found.events;
+        assert!(found.findings.len() < LISTED, "all of them are listed");
+        assert_eq!(found, obviously(&log), "{}", path.display());
+    }
+    assert!(events > 30_000, "{events}");
+}
+
+#[test]
+fn of_mutants_too() {
+    let mut findings = 0;
+    each_mutant(12, |log, what| {
+        let found = quickly(log);
+        findings += found.findings.len();
+        assert_eq!(found, obviously(log), "{what}");
+    });
+    assert!(findings > 200, "{findings}");
+}

@@ -1,0 +1,96 @@
+//! Whether an event's fields are as they should be, without making them into text.
+
+use super::{Style, body};
+use ghc_eventlog::{
+    CostCentre, Header, HeapProfBegin, HeapProfSampleString, Ipe, LocalMessage, LogMsg, PerfName, ProgramArgs,
+    ProgramEnv, ReceiveMessage, Record, RtsIdentifier, SendMessage, StopThread, ThreadLabel, TickyCounterDef,
+    UserMarker, UserMsg,
+};
+
+/// What about an event is not as it should be: the same that [`super::line`] says in the usual style.
+#[inline]
+pub(crate) fn flaw(record: &Record<'_>) -> Option<String> {
+    if is_sound(record) { None } else { looked_at(record) }
+}
+
+#[cold]
+#[inline(never)]
+fn looked_at(record: &Record<'_>) -> Option<String> {
+    // Only text would need the header.
+    body::body(&mut Vec::new(), record, &Header::default(), Style::default())
+}
+
+/// Whether a glance is enough to see that nothing is wrong.
+#[inline]
+fn is_sound(record: &Record<'_>) -> bool {
+    match record.tag {
+        StopThread::TAG => stops_for_a_known_reason(record.payload),
+        // Where each byte is ASCII, so is the text among them.
+        ThreadLabel::TAG
+        | RtsIdentifier::TAG
+        | ProgramArgs::TAG
+        | ProgramEnv::TAG
+        | LogMsg::TAG
+        | UserMsg::TAG
+        | UserMarker::TAG
+        | PerfName::TAG
+        | CostCentre::TAG
+        | HeapProfSampleString::TAG
+        | TickyCounterDef::TAG => record.payload.is_ascii(),
+        HeapProfBegin::TAG | SendMessage::TAG | ReceiveMessage::TAG | LocalMessage::TAG | Ipe::TAG => false,
+        // Any number is as good as any other there.
+        _ => true,
+    }
+}
+
+/// The reasons that all runtimes have; the rest of the payload does not matter.
+#[inline]
+fn stops_for_a_known_reason(payload: &[u8]) -> bool {
+    let [_, _, _, _, 0, reason, ..] = payload else { return false };
+    matches!(reason, 0..=3 | 5..=13 | 18..=20)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "that is how tests fail")]
+mod tests {
+    use super::*;
+    use crate::text::line;
+    use ghc_eventlog::{EVENTS, Nanos};
+
+    /// Payloads of every event type, so random that texts, reasons and counts are wrong in all ways.
+    #[test]
+    fn a_glance_sees_what_the_text_would_say() {
+        let mut random = fastrand::Rng::with_seed(9);
+        let (mut flawed, mut sound) = (0, 0);
+        for info in EVENTS {
+            for round in 0..400 {
+                let mut payload = vec![0; info.min_size + random.usize(..40)];
+                random.fill(&mut payload);
+                for byte in &mut payload {
+                    // Numbers are small as a rule, and texts nearly always ASCII.
+                    match round % 4 {
+                        0 => {}
+                        1 => *byte &= 0x7f,
+                        2 => *byte &= 0x0f,
+                        _ => *byte = if random.u8(..) < 250 { *byte & 0x1f } else { *byte },
+                    }
+                }
+                if let Some(reason) = payload.get_mut(4).filter(|_| random.bool()) {
+                    *reason = 0;
+                }
+                let record = Record {
+                    offset: 0,
+                    time: Nanos(0),
+                    tag: info.tag,
+                    cap: None,
+                    known: random.u8(..) > 9,
+                    payload: &payload,
+                };
+                let said = line(&mut Vec::new(), &record, &Header::default(), Style::default());
+                assert_eq!(flaw(&record), said, "{} {payload:x?}", info.name);
+                if said.is_some() { flawed += 1 } else { sound += 1 }
+            }
+        }
+        assert!(flawed > 1000 && sound > 1000, "{flawed} flawed, {sound} sound");
+    }
+}

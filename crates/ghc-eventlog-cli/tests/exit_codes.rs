@@ -1,0 +1,195 @@
+//! The table of exit codes, which is the same for all commands.
+
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
+use ghc_eventlog::{Block, CapNo, Event, EventType, LogWriter, Nanos, limits};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+const COMMANDS: [&[&str]; 5] = [&["show"], &["show", "threads"], &["show", "caps"], &["inc"], &["check"]];
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"))
+}
+
+fn run(arguments: &[&str], log: &Path) -> Output {
+    program().args(arguments).arg(log).output().unwrap()
+}
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus")
+}
+
+fn case(name: &str) -> PathBuf {
+    corpus().join(name).join("log.eventlog")
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Holds every command to a code, and to another one if it is lenient.
+fn expect(log: &Path, code: i32, lenient: i32) {
+    for command in COMMANDS {
+        let (strictly, leniently) = (run(command, log), run(&[command, &["--lenient"]].concat(), log));
+        assert_eq!(strictly.status.code(), Some(code), "{command:?} of {}", log.display());
+        assert_eq!(leniently.status.code(), Some(lenient), "{command:?} --lenient of {}", log.display());
+        let errors = lossy(&strictly.stderr);
+        if command[0] == "check" {
+            let verdict = ["clean (", "damaged (", "unreadable ("][code as usize];
+            assert!(lossy(&strictly.stdout).contains(verdict), "{command:?} of {}", log.display());
+        } else {
+            // Of logs made by hand a listing of threads ends early: that is told, but nothing of the log is missing.
+            let losses = errors.lines().filter(|line| !line.contains("the listing of threads ends")).count();
+            assert_eq!(losses == 0, code == 0, "{command:?} of {}: {errors}", log.display());
+        }
+    }
+}
+
+fn temporary(bytes: &[u8]) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), bytes).unwrap();
+    file
+}
+
+#[test]
+fn all_was_read() {
+    // Also where something is odd, but nothing is missing.
+    let odd = [
+        "malformed-26-size-0",
+        "malformed-34-time-back",
+        "malformed-12-type-twice-resized",
+        "malformed-19-unknown-types",
+    ];
+    for name in ["threaded", "heap-cost-centre"].into_iter().chain(odd) {
+        expect(&case(name), 0, 0);
+    }
+}
+
+#[test]
+fn a_restarted_log_lacks_nothing() {
+    for name in ["restarted", "malformed-39-second-stream", "malformed-39-marker-between"] {
+        expect(&case(name), 0, 0);
+    }
+}
+
+#[test]
+fn something_is_missing() {
+    for name in ["torn", "malformed-18-undeclared", "malformed-25-out-of-range", "malformed-39-second-header-cut"] {
+        expect(&case(name), 1, 1);
+    }
+}
+
+#[test]
+fn the_end_is_missing() {
+    for name in ["cut-in-event", "cut-in-head", "cut-after-blocks", "killed-early", "malformed-16-no-end-mark"] {
+        expect(&case(name), 1, 0);
+    }
+}
+
+/// Between two events, within one, in a block and after it: a log that is cut off lacks its end and nothing else.
+#[test]
+fn wherever_a_log_is_cut_off_it_lacks_its_end() {
+    let log = fs::read(case("single")).unwrap();
+    let header = log.windows(4).position(|bytes| bytes == b"datb").unwrap() + 4;
+    for cut in (header..log.len()).rev().take(60).chain((header..log.len()).step_by(997)) {
+        let file = temporary(&log[..cut]);
+        for command in ["show", "inc", "check"] {
+            assert_eq!(run(&[command], file.path()).status.code(), Some(1), "{command}, cut at {cut}");
+            let lenient = run(&[command, "--lenient"], file.path());
+            assert_eq!(lenient.status.code(), Some(0), "{command} --lenient, cut at {cut}: {}", lossy(&lenient.stderr));
+        }
+    }
+}
+
+/// A log of more different headers than are kept: what comes before the first one too many is read.
+#[test]
+fn what_comes_after_too_many_headers_is_missing() {
+    let mut log = LogWriter::empty();
+    for stream in 0..limits::MAX_HEADERS as u16 + 5 {
+        let description = format!("of stream {stream}").into();
+        let types = [
+            EventType { tag: 18, size: 14, description: "marker".into() },
+            EventType { tag: 900, size: 0, description },
+        ];
+        log.header(&types).block(Block::of(CapNo(0)), |block| {
+            block.record(Nanos(stream.into()), 900, Event::Unknown(b""));
+        });
+        log.end();
+    }
+    let file = temporary(&log.finish());
+    expect(file.path(), 1, 1);
+    let shown = lossy(&run(&["show"], file.path()).stdout);
+    assert_eq!(shown.matches(": cap 0: of stream ").count(), limits::MAX_HEADERS, "{shown}");
+}
+
+#[test]
+fn nothing_could_be_read() {
+    for name in ["empty", "cut-in-header", "malformed-02-text", "malformed-02-zeros", "malformed-02-gzip"] {
+        expect(&case(name), 2, 2);
+    }
+    let header_beyond_repair = [&b"hdrbhetb"[..], &[0xee; 3 << 20]].concat();
+    expect(temporary(&header_beyond_repair).path(), 2, 2);
+}
+
+#[test]
+fn there_is_nothing_to_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for (log, words) in [(case("no-such-case"), "there is no such file"), (folder.path().into(), "this is a folder")] {
+        for command in COMMANDS {
+            let said = run(command, &log);
+            assert_eq!((said.status.code(), said.stdout.len()), (Some(2), 0), "{command:?}");
+            let errors = lossy(&said.stderr);
+            assert!(errors.contains(words) && errors.lines().count() == 1, "{errors}");
+        }
+    }
+}
+
+#[test]
+fn wrong_arguments() {
+    for arguments in [&[][..], &["shaw"], &["show"], &["show", "sparks", "log"], &["inc"], &["check", "--jsn", "log"]] {
+        let said = program().args(arguments).output().unwrap();
+        assert_eq!(said.status.code(), Some(2), "{arguments:?}");
+        assert!(!said.stderr.is_empty() && said.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+/// Whatever the log: no command says that it has read what another one has not.
+#[test]
+fn all_commands_agree_on_every_log() {
+    let mut logs = 0;
+    for entry in fs::read_dir(corpus()).unwrap().flatten() {
+        let log = entry.path().join("log.eventlog");
+        if !log.exists() {
+            continue;
+        }
+        logs += 1;
+        for lenient in [&[][..], &["--lenient"]] {
+            let code = |command: &[&str]| run(&[command, lenient].concat(), &log).status.code();
+            let codes: Vec<_> = COMMANDS.iter().map(|command| code(command)).collect();
+            assert!(codes.iter().all(|code| *code == codes[0]), "{}: {codes:?} {lenient:?}", log.display());
+        }
+    }
+    assert!(logs > 80, "{logs}");
+}
+
+#[test]
+fn the_help_has_the_table() {
+    for arguments in [&["--help"][..], &["show", "--help"], &["inc", "--help"], &["check", "--help"]] {
+        let help = lossy(&program().args(arguments).output().unwrap().stdout);
+        assert!(help.contains("Exit codes:") && help.contains("--lenient"), "{help}");
+    }
+}
+
+/// The table in the README has the sentences of the help.
+#[test]
+fn the_readme_has_the_table() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let help = lossy(&program().args(["show", "--help"]).output().unwrap().stdout);
+    for sentence in ["all of the log was read", "something is missing", "nothing could be read"] {
+        assert!(help.contains(sentence) && readme.contains(sentence), "{sentence}");
+    }
+}

@@ -1,0 +1,217 @@
+//! Surroundings that are not as one would like them: odd names, devices, a full or closed standard error, a file that
+//! somebody else writes to.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
+#[allow(dead_code, reason = "other tests use more of it")]
+mod pack;
+
+use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, ThreadId};
+use std::{
+    ffi::OsStr,
+    fs::{self, File, OpenOptions},
+    io::{Read, Write},
+    os::unix::{ffi::OsStrExt, process::ExitStatusExt},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"))
+}
+
+fn case(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(name).join("log.eventlog")
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a program said that ends by itself, and soon.
+fn soon(mut child: Child) -> Output {
+    let begin = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begin.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            panic!("it goes on and on");
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().unwrap()
+}
+
+fn spawned(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn names_need_not_be_text_and_do_nothing_to_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(OsStr::from_bytes(b"\xff\x1b[31mred\n.eventlog"));
+    fs::copy(case("cut-in-event"), &path).unwrap();
+    let shown = "/\\xff\\u{1b}[31mred\\n.eventlog: ";
+    for command in [&["show"][..], &["show", "caps"], &["show", "threads"], &["inc"]] {
+        let said = program().args(command).arg(&path).output().unwrap();
+        assert_eq!(said.status.code(), Some(1));
+        assert!(!said.stdout.is_empty() && lossy(&said.stderr).contains(shown), "{}", lossy(&said.stderr));
+        assert_eq!(lossy(&said.stderr).lines().count(), 1, "{}", lossy(&said.stderr));
+    }
+    let text = program().arg("check").arg(&path).output().unwrap().stdout;
+    assert!(lossy(&text).contains(shown) && !text.contains(&0x1b), "{}", lossy(&text));
+    let json = program().args(["check", "--json"]).arg(&path).output().unwrap().stdout;
+    let report: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert!(report["file"].as_str().unwrap().ends_with("/\u{fffd}\u{1b}[31mred\n.eventlog"), "{report}");
+    let missing = program().arg("show").arg(folder.path().join("no\x1b")).output().unwrap();
+    assert!(missing.status.code() == Some(2) && !missing.stderr.contains(&0x1b), "{}", lossy(&missing.stderr));
+}
+
+#[test]
+fn a_full_or_closed_standard_error_ends_nothing() {
+    for log in ["torn", "cut-in-event", "empty", "no-such-case"] {
+        for command in [&["show"][..], &["show", "threads"], &["inc"], &["check"]] {
+            let run = |errors: Stdio| program().args(command).arg(case(log)).stderr(errors).output().unwrap();
+            let usual = run(Stdio::piped());
+            if let Ok(full) = OpenOptions::new().write(true).open("/dev/full") {
+                let said = run(full.into());
+                assert_eq!(
+                    (said.status.code(), &said.stdout),
+                    (usual.status.code(), &usual.stdout),
+                    "{command:?} {log}"
+                );
+            }
+            let (reader, writer) = std::io::pipe().unwrap();
+            drop(reader);
+            let said = run(writer.into());
+            assert_eq!((said.status.code(), &said.stdout), (usual.status.code(), &usual.stdout), "{command:?} {log}");
+            let line = format!("exec \"$0\" {} \"$1\" 2>&-", command.join(" "));
+            let shell = Command::new("sh").arg("-c").arg(line).arg(program().get_program()).arg(case(log)).output();
+            let said = shell.unwrap();
+            assert_eq!((said.status.code(), &said.stdout), (usual.status.code(), &usual.stdout), "{command:?} {log}");
+        }
+    }
+}
+
+#[test]
+fn a_full_standard_output_is_told() {
+    let Ok(full) = OpenOptions::new().write(true).open("/dev/full") else {
+        eprintln!("SKIPPED: there is no /dev/full");
+        return;
+    };
+    for command in ["show", "inc", "check"] {
+        let mut program = program();
+        let program = program.arg(command).arg(case("threaded")).stdout(full.try_clone().unwrap());
+        let said = program.output().unwrap();
+        assert_eq!(said.status.code(), Some(1), "{command}");
+        assert_eq!(lossy(&said.stderr), "ghc-eventlog: cannot write the output: No space left on device\n");
+    }
+}
+
+#[test]
+fn devices_and_pipes_that_are_no_logs_are_refused_at_their_first_bytes() {
+    for command in [&["show"][..], &["show", "caps"], &["inc"], &["check"]] {
+        let zeros = soon(spawned(program().args(command).arg("/dev/zero")));
+        assert_eq!(zeros.status.code(), Some(2), "{command:?}");
+        // Somebody who writes without end, and somebody who writes a little and then waits.
+        for ends in [false, true] {
+            let mut child = spawned(program().args(command).arg("-").stdin(Stdio::piped()));
+            let mut pipe = child.stdin.take().unwrap();
+            let writer = thread::spawn(move || {
+                let lines = "y\n".repeat(4000);
+                while pipe.write_all(lines.as_bytes()).is_ok() && !ends {}
+                thread::sleep(Duration::from_secs(if ends { 2 } else { 0 }));
+            });
+            let begin = Instant::now();
+            let said = soon(child);
+            assert_eq!(said.status.code(), Some(2), "{command:?}");
+            assert!(!ends || begin.elapsed() < Duration::from_millis(1900), "it waited for more");
+            let told = lossy(&said.stderr) + &lossy(&said.stdout);
+            assert!(told.contains("text"), "{told}");
+            writer.join().unwrap();
+        }
+    }
+}
+
+/// The folder for temporary files cannot be written to: that is told, with what to do.
+#[test]
+fn where_a_copy_cannot_be_made_that_is_told() {
+    let packed = tempfile::NamedTempFile::new().unwrap();
+    fs::write(packed.path(), pack::gzip(&fs::read(case("threaded")).unwrap())).unwrap();
+    let run = |log: &OsStr, input: Stdio| {
+        program().arg("show").arg(log).stdin(input).env("TMPDIR", "/no/such/folder").output().unwrap()
+    };
+    let from_pipe = run(OsStr::new("-"), File::open(case("threaded")).unwrap().into());
+    for said in [run(packed.path().as_os_str(), Stdio::null()), from_pipe] {
+        let errors = lossy(&said.stderr);
+        assert_eq!((said.status.code(), said.stdout.len()), (Some(2), 0));
+        assert!(errors.contains("cannot write a temporary file") && errors.contains("TMPDIR"), "{errors}");
+    }
+}
+
+/// Somebody cuts the log off, or writes another over it, while `show` prints it.
+#[test]
+fn a_file_that_changes_while_it_is_shown_ends_that_with_a_message() {
+    // One piece after the other in time: much more than a pipe holds is still to be read.
+    let mut log = LogWriter::new();
+    let head = log.offset();
+    for block in 0..2000 {
+        log.block(Block::of(CapNo(0)), |events| {
+            for event in 0..200 {
+                events.event(Nanos(1000 + block * 200 + event), RunThread { thread: ThreadId(7) });
+            }
+        });
+    }
+    log.end();
+    let long = log.finish();
+    for shrinks in [true, false] {
+        for command in [&["show"][..], &["show", "--lenient"]] {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("log");
+            fs::write(&path, &long).unwrap();
+            let mut child = spawned(program().args(command).arg(&path));
+            let mut out = child.stdout.take().unwrap();
+            let mut first = vec![0; 1 << 10];
+            out.read_exact(&mut first).unwrap();
+            if shrinks {
+                OpenOptions::new().write(true).open(&path).unwrap().set_len(head as u64 + 1000).unwrap();
+            } else {
+                fs::write(&path, [&long[..head], &vec![0x55; long.len() - head]].concat()).unwrap();
+            }
+            let mut rest = Vec::new();
+            out.read_to_end(&mut rest).unwrap();
+            let said = child.wait_with_output().unwrap();
+            let errors = lossy(&said.stderr);
+            assert_eq!((said.status.code(), said.status.signal()), (Some(1), None), "{errors}");
+            assert!(errors.contains("while it was being read"), "{errors}");
+            assert!(!lossy(&rest).contains("55555555"));
+        }
+    }
+}
+
+/// 64 MB of which every piece overlaps every other: the sort has 256 MB, with the program itself, and no more.
+#[test]
+fn whatever_overlaps_a_log_is_shown_within_256_mb() {
+    let mut log = LogWriter::new();
+    for cap in 0..500 {
+        log.block(Block::of(CapNo(cap)), |events| {
+            for event in 0..9000_u64 {
+                let thread = ThreadId(u32::from(cap) * 100 + event as u32 % 100);
+                events.event(Nanos(1000 + event * 1000 + u64::from(cap)), RunThread { thread });
+            }
+        });
+    }
+    log.end();
+    let log = log.finish();
+    assert!(log.len() > 60_000_000);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), &log).unwrap();
+    for command in ["show", "show caps", "show threads"] {
+        let line = format!("ulimit -v 262144 && exec \"$0\" {command} \"$1\" > /dev/null");
+        let said =
+            Command::new("sh").arg("-c").arg(line).arg(program().get_program()).arg(file.path()).output().unwrap();
+        assert_eq!(said.status.code(), Some(0), "{command}: {}", lossy(&said.stderr));
+    }
+}
