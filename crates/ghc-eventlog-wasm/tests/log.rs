@@ -117,5 +117,6 @@ fn a_log_can_be_left_half_read() {
     log.finish(true);
     log.feed(&bytes[bytes.len() / 2..]);
     let notices = Array::from(&log.notices().unwrap());
-    assert!(get(&notices.get(0), "text").as_string().unwrap().starts_with("reading was stopped"));
+    assert!(get(&notices.get(0), "text").as_string().unwrap().starts_with("stopped at byte "));
+    assert_eq!(get(&notices.get(0), "stopped"), JsValue::TRUE);
 }
