@@ -146,7 +146,7 @@ followFiles(byId("open-file"), byId("drop"), (file) => {
     begin(file);
     client.open(file);
 });
-followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, byId("timeline"), tooltip, origin) });
+followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, tooltip, origin) });
 announce(store, (text) => (byId("announcer").textContent = text));
 followRange(store, (range) => client.range(range));
 followKeys(bindings);
