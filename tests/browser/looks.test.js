@@ -145,6 +145,26 @@ onPage(
     },
 );
 
+onPage("a low window scrolls as a page, and squeezes nothing", { viewport: { width: 640, height: 360 } }, async (page) => {
+    await openCorpus(page, "threaded");
+    await until(
+        () => tracks(page),
+        (rows) => rows.length > 0,
+    );
+    const { timeline, rows, scrolled, wider } = await page.evaluate(() => {
+        window.scrollTo(0, 10_000);
+        return {
+            timeline: document.getElementById("timeline").clientHeight,
+            rows: document.querySelectorAll("#headers .track").length,
+            scrolled: window.scrollY,
+            wider: document.documentElement.scrollWidth - innerWidth,
+        };
+    });
+    assert.ok(timeline >= 250 && rows >= 6 && scrolled > 100 && wider <= 0, JSON.stringify({ timeline, rows, scrolled, wider }));
+    const legend = await page.locator("#legend").boundingBox();
+    assert.ok(legend.y + legend.height <= 361, "its end can be reached");
+});
+
 onPage("the canvas follows the window's size", {}, async (page) => {
     await openCorpus(page, "threaded");
     await until(

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { around, clipped, extentOf, panned, step, whole, within, zoomed } from "../../web/js/viewport.js";
+import { around, clipped, extentOf, holding, panned, step, whole, within, zoomed } from "../../web/js/viewport.js";
 
 const WIDTH = 1000;
 const LIMITS = { from: -20_000, to: 1_020_000 };
@@ -123,4 +123,11 @@ test("steps above a day are whole days", () => {
 
 test("no step is below a nanosecond", () => {
     for (const least of [0, 1e-9, 0.4, 1]) assert.equal(step(least), 1);
+});
+
+test("a view moves no further than to hold a time, and keeps its length", () => {
+    const view = { from: 100, to: 200 };
+    assert.deepEqual(holding(view, 150), view);
+    assert.deepEqual(holding(view, 230), { from: 130, to: 230 });
+    assert.deepEqual(holding(view, 70), { from: 70, to: 170 });
 });

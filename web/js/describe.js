@@ -110,7 +110,7 @@ export function summaryTables({ tracks, status }, totals) {
     const [first, last] = status.extent ?? [0, 0];
     // Beyond the log's ends nothing is known: that is no part of the time.
     const [from, to] = totals ? [Math.max(totals.from, first), Math.min(totals.to, last)] : [first, last];
-    const summed = tracks.filter(({ states }) => states.every(({ total, lacks }) => total !== undefined || lacks));
+    const summed = tracks.filter(({ shape }) => shape === "states");
     const shown = totals ? summed.map((track) => within(track, totals)) : summed;
     const groups = [...new Set(shown.map(({ group }) => group))];
     return groups.map((group) => stateTable(shown.filter((track) => track.group === group), from, to));

@@ -5,12 +5,11 @@ import { requestFrame } from "./frame.js";
 /**
  * @param {import("./store.js").Store<import("./state.js").State>} store
  * @param {import("./timeline.js").Timeline} timeline
- * @param {HTMLElement} box in which the tracks scroll
  * @param {import("./tooltip.js").Tooltip} tooltip
  * @param {() => number} origin the time that is shown as 0
  * @returns {(event: PointerEvent | null) => void} takes where the pointer is
  */
-export function followPointer(store, timeline, box, tooltip, origin) {
+export function followPointer(store, timeline, tooltip, origin) {
     /** What was described last. */
     let described = "";
     const describe = requestFrame(() => {
@@ -22,7 +21,8 @@ export function followPointer(store, timeline, box, tooltip, origin) {
         void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, origin());
     });
     store.follow(describe);
-    box.addEventListener("scroll", describe);
+    // The tracks scroll, and in a low window the page does.
+    document.addEventListener("scroll", describe, { capture: true, passive: true });
     return (event) => {
         const { pointer } = store.value;
         const next = event && timeline.holds(event.clientX, event.clientY) ? { x: event.clientX, y: event.clientY } : null;

@@ -139,7 +139,7 @@ followTheme(byId("theme"), (theme) => {
 });
 showScreens(store, { choose: (entry) => logs.choose(entry), filter: (text) => logs.filter(text), goTo });
 followFiles(byId("open-file"), byId("drop"), (file) => logs.open(file, () => client.open(file)));
-followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, byId("timeline"), tooltip, origin) });
+followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, tooltip, origin) });
 announce(store, (text) => (byId("announcer").textContent = text));
 followRange(store, (range) => client.range(range));
 followKeys(bindings);

@@ -105,7 +105,7 @@ impl Collections {
         self.told_oldest = oldest.or(self.told_oldest);
     }
 
-    /// Whether a collection is a major one. This and [`Self::majors`] are all that decides it.
+    /// Whether a collection is a major one. This and `majors` are all that decides it.
     #[must_use]
     pub fn is_major(&self, collection: &Collection) -> bool {
         self.kind(collection) >= self.majors()

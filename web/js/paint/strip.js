@@ -15,7 +15,7 @@ export function stripPixels({ shares, states }, colours, levels, pixels) {
     const width = shares.length / states;
     const heights = new Uint16Array(states);
     for (let x = 0; x < width; x++) {
-        stack(shares.subarray(x * states, (x + 1) * states), fills, levels, heights);
+        stack(shares, x * states, fills, levels, heights);
         let at = (levels - 1) * width + x;
         for (let state = 0; state < states; state++) {
             for (let height = heights[state]; height > 0; height--, at -= width) pixels[at] = fills[state];
@@ -26,14 +26,15 @@ export function stripPixels({ shares, states }, colours, levels, pixels) {
 /**
  * How high each state is drawn.
  * @param {Uint8Array} shares 255 for all of the time
+ * @param {number} first the place of the first state's
  * @param {Uint32Array} fills 0 for what is not drawn
  * @param {number} levels
  * @param {Uint16Array} heights
  */
-function stack(shares, fills, levels, heights) {
+function stack(shares, first, fills, levels, heights) {
     let [all, sum, largest] = [0, 0, 0];
-    for (let state = 0; state < shares.length; state++) {
-        const share = fills[state] === 0 ? 0 : shares[state];
+    for (let state = 0; state < heights.length; state++) {
+        const share = fills[state] === 0 ? 0 : shares[first + state];
         heights[state] = share === 0 ? 0 : Math.max(1, Math.round((share / 255) * levels));
         all += share;
         sum += heights[state];

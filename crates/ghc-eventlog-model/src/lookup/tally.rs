@@ -107,6 +107,6 @@ impl Pixel {
     /// With half a pixel on either side.
     pub(super) fn wider(self) -> Self {
         let half = Nanos(self.to.since(self.from).0 / 2);
-        Self { from: Nanos(self.from.since(half).0), to: self.to.plus(half), ..self }
+        Self { from: self.from.since(half), to: self.to.plus(half), ..self }
     }
 }

@@ -1,0 +1,40 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { Store } from "../../web/js/store.js";
+import { announce } from "../../web/js/announce.js";
+import { nothing } from "../../web/js/state.js";
+
+function listening() {
+    const store = new Store(nothing());
+    const heard = [];
+    announce(store, (text) => heard.push(text));
+    return { store, heard };
+}
+
+const log = (read, notices = []) => ({ name: "a.eventlog", size: 1000, read, notices });
+
+test("progress is told in quarters, each once", () => {
+    const { store, heard } = listening();
+    store.set({ phase: "loading", file: { name: "a.eventlog", size: 1000 } });
+    for (let read = 0; read <= 1000; read += 10) store.set({ log: log(read) });
+    store.set({ phase: "ready", log: log(1000) });
+    store.set({ pointer: { x: 1, y: 2 } });
+    assert.deepEqual(heard, ["25 % read", "50 % read", "75 % read", "a.eventlog is open"]);
+});
+
+test("the next file is told of from its start", () => {
+    const { store, heard } = listening();
+    for (const name of ["a", "b"]) {
+        store.set({ ...nothing(), phase: "loading", file: { name, size: 1000 } });
+        store.set({ log: log(300) });
+    }
+    assert.deepEqual(heard, ["25 % read", "25 % read"]);
+});
+
+test("damage and trouble are told once", () => {
+    const { store, heard } = listening();
+    store.set({ phase: "ready", log: log(1000, [{ text: "restarted", loss: false }, { text: "cut off", loss: true }]) });
+    store.set({ troubles: ["it is gone"] });
+    store.set({ log: log(1000, []) });
+    assert.deepEqual(heard, ["a.eventlog is open. Cut off.", "It is gone."]);
+});

@@ -1,0 +1,77 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { POINTER, SELECTION } from "../../web/js/protocol.js";
+
+// The worker's own channel would keep the test from ending, and answers need none.
+globalThis.MessageChannel = class {
+    port1 = {};
+    port2 = {};
+};
+const { Opening } = await import("../../web/js/worker/opening.js");
+
+/** A log that wants ten pieces for each answer, and a file that gives each when it is told to. */
+function opened() {
+    const left = [0, 0];
+    const answer = (asker) => (left[asker] > 0 ? { read: [100 * asker + left[asker], 1] } : { place: { kind: "empty" } });
+    const log = {
+        supply: () => {},
+        look_up: (asker) => {
+            left[asker] = 10;
+            return answer(asker);
+        },
+        go_on: (asker) => {
+            left[asker] -= 1;
+            return answer(asker);
+        },
+        status: () => ({ offset: 0 }),
+    };
+    const reads = [];
+    const range = (offset) => new Promise((resolve) => reads.push({ offset, give: () => resolve(new Uint8Array(1)) }));
+    const told = [];
+    const opening = new Opening(1, { name: "", size: 1, source: { range } }, log, (reply) => told.push(reply));
+    const ask = (id, asker) => void opening.answer(id, asker, (log) => log.look_up(asker));
+    /** Gives all that is wanted, until nothing more is. */
+    const give = async () => {
+        let given = 0;
+        while (reads.length > 0) {
+            reads.shift().give();
+            given += 1;
+            await new Promise((resolve) => setTimeout(resolve));
+        }
+        return given;
+    };
+    return { ask, give, reads, told };
+}
+
+test("a question is answered when all is read that it takes", async () => {
+    const { ask, give, told } = opened();
+    ask(1, POINTER);
+    assert.equal(await give(), 10);
+    assert.deepEqual(told, [{ kind: "answer", id: 1, place: { kind: "empty" } }]);
+});
+
+test("a newer question ends an older one, which is answered with nothing", async () => {
+    const { ask, give, reads, told } = opened();
+    ask(1, POINTER);
+    ask(2, POINTER);
+    assert.equal(reads.length, 2);
+    assert.equal(await give(), 11, "what was on its way, and what the newer one takes");
+    assert.deepEqual(
+        told.map(({ id, place }) => [id, place?.kind]),
+        [
+            [1, undefined],
+            [2, "empty"],
+        ],
+    );
+});
+
+test("what the pointer asks does not end what is being selected", async () => {
+    const { ask, give, told } = opened();
+    ask(1, SELECTION);
+    ask(2, POINTER);
+    assert.equal(await give(), 20);
+    assert.deepEqual(
+        told.map(({ place }) => place?.kind),
+        ["empty", "empty"],
+    );
+});
