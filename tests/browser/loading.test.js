@@ -174,7 +174,9 @@ onPage("Stop here keeps what has been read, and a notice tells how far that is",
     await choose(page, LARGE);
     await state(page, "ready");
     const notice = await page.textContent("#notices-summary");
-    const [, read, of] = /^\s*Stopped at ([\d.]+) MiB of ([\d.]+) MiB; later events are missing\./.exec(notice);
+    const told = /^\s*Stopped at ([\d.]+) MiB of ([\d.]+) MiB; later events are missing\./.exec(notice);
+    assert.ok(told, notice);
+    const [, read, of] = told;
     assert.ok(Math.abs(of - SIZE / 2 ** 20) < 0.5 && read > 0 && Number(read) < of / 2, notice);
     // Close enough for pixels in which nothing else happens.
     for (let press = 0; press < 8; press++) await page.keyboard.press("w");
