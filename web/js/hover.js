@@ -2,6 +2,10 @@
 
 import { requestFrame } from "./frame.js";
 
+/** How long the view must rest, in ms, before what has come under the pointer is described: while it moves, the time is needed
+ * for drawing. */
+const REST = 120;
+
 /**
  * @param {import("./store.js").Store<import("./state.js").State>} store
  * @param {import("./timeline.js").Timeline} timeline
@@ -12,17 +16,31 @@ import { requestFrame } from "./frame.js";
 export function followPointer(store, timeline, tooltip, origin) {
     /** What was described last. */
     let described = "";
-    const describe = requestFrame(() => {
+    /** @type {import("./viewport.js").View | null} */
+    let view = null;
+    let resting = 0;
+    const describe = () => {
         const { pointer, log } = store.value;
         const pixel = pointer && timeline.pixelAt(pointer.x, pointer.y);
         const now = JSON.stringify([pixel, log?.status.offset]);
         if (now === described) return;
         described = now;
         void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, origin());
+    };
+    const describeNow = requestFrame(describe);
+    const moved = () => {
+        clearTimeout(resting);
+        tooltip.hide();
+        described = "";
+        resting = setTimeout(describe, REST);
+    };
+    store.follow((state) => {
+        if (state.view === view) return describeNow();
+        view = state.view;
+        if (state.pointer) moved();
     });
-    store.follow(describe);
     // The tracks scroll, and in a low window the page does.
-    document.addEventListener("scroll", describe, { capture: true, passive: true });
+    document.addEventListener("scroll", moved, { capture: true, passive: true });
     return (event) => {
         const { pointer } = store.value;
         const next = event && timeline.holds(event.clientX, event.clientY) ? { x: event.clientX, y: event.clientY } : null;

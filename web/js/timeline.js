@@ -223,14 +223,14 @@ export class Timeline {
     #prepare(height) {
         const ratio = devicePixelRatio;
         const width = this.#box.clientWidth;
-        // For the ring around it, which lies above all that it holds.
-        this.#box.style.setProperty("--timeline-height", `${height}px`);
         const [pixelsX, pixelsY] = [Math.round(width * ratio), Math.round(height * ratio)];
         if (this.#canvas.width !== pixelsX || this.#canvas.height !== pixelsY) {
             this.#canvas.width = pixelsX;
             this.#canvas.height = pixelsY;
             this.#canvas.style.width = `${width}px`;
             this.#canvas.style.height = `${height}px`;
+            // For the ring around it, which lies above all that it holds.
+            this.#box.style.setProperty("--timeline-height", `${height}px`);
         }
         this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
         this.#context.font = FONT;
@@ -296,11 +296,18 @@ export class Timeline {
             const [x1, x2] = [Math.max(scale.x(from), scale.left), Math.min(scale.x(to), scale.left + scale.width)];
             return { x: x1, y: y - top + INSET, width: Math.max(x2 - x1, 0), height: height - 2 * INSET };
         };
-        // What has not been read may still tell.
-        if (finished) paintHatch(context, theme.css("hatch"), box(log.status.extent));
         // A level has its ground from what it is known by.
-        if (track.shape !== "states" || track.states.some(({ lacks }) => lacks)) return;
-        const known = box(track.known ?? log.status.extent);
+        const told = track.shape === "states" && !track.states.some(({ lacks }) => lacks);
+        const [first, last] = log.status.extent;
+        const times = told ? (track.known ?? [first, last]) : null;
+        // What has not been read may still tell. Only what is not known is hatched: that takes longer than a plain ground.
+        if (finished) {
+            const [from, to] = times ?? [last, last];
+            paintHatch(context, theme.css("hatch"), box([first, from]));
+            paintHatch(context, theme.css("hatch"), box([to, last]));
+        }
+        if (!times) return;
+        const known = box(times);
         context.fillStyle = theme.css("panel");
         context.fillRect(known.x, known.y, known.width, known.height);
     }

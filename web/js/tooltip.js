@@ -36,6 +36,12 @@ export class Tooltip {
         this.#move(spot);
     }
 
+    /** What it described is elsewhere now. */
+    hide() {
+        this.#spot = null;
+        this.#element.hidden = true;
+    }
+
     /** @param {Spot} spot */
     #move({ x, y }) {
         const { offsetWidth, offsetHeight, style } = this.#element;

@@ -11,7 +11,8 @@ export function paintLevel(context, { shares, states }, { x, y, width, height },
     const pixels = shares.length / Math.max(states, 1);
     const step = width / Math.max(pixels, 1);
     const bottom = y + height;
-    const levels = Float64Array.from({ length: pixels }, (_, at) => levelOf(shares.subarray(at * states, (at + 1) * states)));
+    const levels = new Float32Array(pixels);
+    for (let at = 0; at < pixels; at++) levels[at] = levelOf(shares, at * states, states);
     context.fillStyle = ground;
     for (let from = 0; from < pixels; from++) {
         let to = from;
@@ -22,11 +23,11 @@ export function paintLevel(context, { shares, states }, { x, y, width, height },
     context.fillStyle = colour;
     context.beginPath();
     context.moveTo(x, bottom);
-    levels.forEach((level, at) => {
-        const top = bottom - Math.max(level, 0) * height;
+    for (let at = 0; at < pixels; at++) {
+        const top = bottom - Math.max(levels[at], 0) * height;
         context.lineTo(x + at * step, top);
         context.lineTo(x + (at + 1) * step, top);
-    });
+    }
     context.lineTo(x + width, bottom);
     context.fill();
 }
@@ -34,8 +35,11 @@ export function paintLevel(context, { shares, states }, { x, y, width, height },
 /**
  * The level in a pixel: -1 where nothing is known.
  * @param {Uint8Array} shares
+ * @param {number} first the place of the pixel's first state
+ * @param {number} states
  */
-export function levelOf(shares) {
-    const known = shares.reduce((sum, share) => sum + share, 0);
-    return known > 0 ? shares[0] / known : -1;
+export function levelOf(shares, first, states) {
+    let known = 0;
+    for (let at = first; at < first + states; at++) known += shares[at];
+    return known > 0 ? shares[first] / known : -1;
 }

@@ -6,7 +6,7 @@ import { stripPixels } from "../paint/strip.js";
 /** @typedef {import("../protocol.js").Painted} Painted */
 
 /** Most pixels of an image: those of many tracks are drawn with fewer levels. */
-const MOST = 8 << 20;
+const MOST = 2 << 20;
 
 /** Most rows of pixels of an image: browsers have a limit of twice that. */
 const MOST_ROWS = 16 << 10;
