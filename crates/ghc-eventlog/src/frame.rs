@@ -97,6 +97,7 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, tag: u16) -> Fra
     for layout in layouts {
         let record = match outline(here, *layout, bounds.block_end) {
             Frame::Record(record) => record,
+            // Once all of the log is there, too little of it is no record.
             Frame::Need(bytes) if !here.last => return Frame::Need(bytes),
             _ => continue,
         };
@@ -123,20 +124,8 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, tag: u16) -> Fra
     }
 }
 
-/// Doubts a record as far as there is reason to. Nearly all that come here are those whose lengths are checked against their
-/// fields: heap profiles are full of them.
-#[inline]
+/// Doubts a record as far as there is reason to.
 fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
-    let checked = record.layout.way == Way::Checked;
-    let fits = record.end <= bounds.block_end && bounds.holds(record.time) && record.time >= bounds.last_time;
-    if checked && fits && record.time > Nanos(0) && surplus_of(record.tag, record.payload) == Some(0) {
-        return Frame::Record(record);
-    }
-    doubted(here, header, bounds, record)
-}
-
-#[inline(never)]
-fn doubted<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<'a>) -> Frame<'a> {
     let Some((cause, next, others)) = doubt(record, bounds) else { return Frame::Record(record) };
     match record.layout.way {
         Way::Block => return Frame::Damaged(cause),

@@ -80,3 +80,36 @@ fn come_out_whole(logs: Vec<(String, Vec<u8>)>) -> f64 {
     println!("{whole} of {tries} logs with one flipped bit in the header came out whole; of {told} something was said");
     f64::from(whole) / f64::from(tries)
 }
+
+/// Small logs with sizes that are none of GHC's, or that GHC has declared by mistake.
+const IN_DOUBT: [&str; 8] = [
+    "false-length-6.12",
+    "false-length-9.3",
+    "false-length-9.3-right",
+    "malformed-12-size-damaged",
+    "malformed-12-type-twice-first-right",
+    "malformed-12-variable-size-damaged",
+    "malformed-20-larger",
+    "malformed-20-too-small",
+];
+
+/// Cut anywhere, such a log has the events before the cut, but for those of which what follows would tell; in chunks of any
+/// size it has the same.
+#[test]
+fn sizes_in_doubt_are_decided_alike_in_any_chunks_and_at_any_cut() {
+    for name in IN_DOUBT {
+        let log = fs::read(project().join("tests/corpus").join(name).join("log.eventlog")).unwrap();
+        let whole = decode_in_steps(&log, log.len(), event);
+        for step in [1, 13, 100] {
+            assert_eq!(decode_in_steps(&log, step, event), whole, "{name} in steps of {step}");
+        }
+        let from = header_length(&log).unwrap();
+        for cut in from..log.len() {
+            let part = decode_in_steps(&log[..cut], cut, event).events;
+            let before = whole.events.iter().take_while(|event| event.0 < cut as u64).count();
+            let sure = before.saturating_sub(2);
+            assert!(part.len() >= sure && part.len() <= before, "{name} cut at {cut}: {} of {before}", part.len());
+            assert_eq!(part[..sure], whole.events[..sure], "{name} cut at {cut}");
+        }
+    }
+}
