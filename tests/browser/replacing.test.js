@@ -2,11 +2,10 @@
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zipSync } from "fflate";
-import { readFileSync } from "node:fs";
 import { choose, corpus, file, onPage, openCorpus, state } from "./support/page.js";
 import { hold, isTheSingleLog, slow } from "./support/loading.js";
 import { described, lane, pixelsOf, press, select, shown, until } from "./support/see.js";

@@ -75,7 +75,10 @@ test("shares that are rounded up to more than all of a pixel are no trouble", ()
 });
 
 test("more states than levels do not leave the strip", () => {
-    assert.equal(paint([[100, 100, 55], [0, 0, 0]], { colours: [RED, BLUE, GREEN], levels: 2 })[0].length, 2);
+    const around = new Uint32Array(12);
+    const shares = Uint8Array.from([100, 100, 55, 0, 0, 0]);
+    stripPixels({ shares, states: 3 }, [RED, BLUE, GREEN], 2, around.subarray(4, 8));
+    assert.deepEqual([...around].map(Boolean), [0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0].map(Boolean));
 });
 
 test("each pixel has its own colours, whatever is beside it", () => {

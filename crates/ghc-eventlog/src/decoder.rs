@@ -5,7 +5,7 @@ use crate::{
     error::{Cause, Error, ErrorKind, Notice, NoticeKind},
     events::{BlockMarker, CreateMachine},
     frame::{Bounds, Frame, Framed, frame, sane_marker},
-    header::{Header, Way, is_ghcs_mistake},
+    header::{Header, Way},
     header_reader::{HeaderReader, Piece, find_header},
     limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
     plain::plain,
@@ -384,7 +384,7 @@ impl Decoder {
             return None;
         }
         let declared = self.header.declared(tag)?.size;
-        if declared == size || is_ghcs_mistake(tag, declared) {
+        if declared == size || self.header.is_ghcs_mistake(tag, declared) {
             return None;
         }
         self.resized.push(tag);

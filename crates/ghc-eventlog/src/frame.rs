@@ -5,7 +5,7 @@ use crate::{
     CapNo, Flaw, Nanos,
     error::Cause,
     events::{BlockMarker, CreateMachine},
-    header::{END_MARK, Header, Layout, VARIABLE, Way, is_ghcs_mistake},
+    header::{END_MARK, Header, Layout, VARIABLE, Way},
     limits::{MAX_SANE_BLOCK, MAX_SANE_CAP, MAX_SANE_OPEN, MAX_TIME_BACK, MAX_TIME_OUTSIDE, RESYNC_RECORDS},
     stream::Chunk,
 };
@@ -105,7 +105,7 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, tag: u16) -> Fra
             Plausible::Need(bytes) => return Frame::Need(bytes),
             Plausible::Yes | Plausible::End => return believe(here, header, bounds, record),
             Plausible::Cut(records) => {
-                let word = declared == Some(layout.size) && !is_ghcs_mistake(tag, layout.size);
+                let word = declared == Some(layout.size) && !header.is_ghcs_mistake(tag, layout.size);
                 if cut.is_none_or(|(most, other, _)| (records, word) > (most, other)) {
                     cut = Some((records, word, record));
                 }

@@ -57,6 +57,8 @@ pub struct Header {
     places: Vec<u32>,
     /// By number, up to the largest one declared.
     layouts: Vec<Layout>,
+    /// Whether GHC 6.12 wrote it, which declares thread numbers with 8 bytes, and writes 4 (FORMAT 1.6).
+    ghc_6_12: bool,
     /// Those of numbers whose size is in doubt, the likeliest first.
     doubts: Vec<(u16, Vec<Layout>)>,
 }
@@ -87,6 +89,11 @@ impl Header {
     #[must_use]
     pub fn status_numbering(&self) -> StatusNumbering {
         if self.has(58) && !self.has(59) { StatusNumbering::Shifted } else { StatusNumbering::Usual }
+    }
+
+    /// Whether GHC itself declares this size and writes another (FORMAT 1.6): nothing is damaged then.
+    pub(crate) fn is_ghcs_mistake(&self, tag: u16, size: u16) -> bool {
+        self.ghc_6_12 && has_thread(tag) || matches!((tag, size), (Startup::TAG, 0) | (55, 14) | (201, 0) | (212, 32))
     }
 
     pub(crate) fn layout(&self, tag: u16) -> Layout {
@@ -124,7 +131,7 @@ impl Header {
     /// Works out the layouts, once all types are declared. Of a damaged header, any event type that GHC has may be
     /// missing.
     pub(crate) fn finish(&mut self, damaged: bool) {
-        let ghc_6_12 = self.types.iter().any(|declared| (declared.tag, declared.size) == (0, 8));
+        self.ghc_6_12 = self.types.iter().any(|declared| (declared.tag, declared.size) == (0, 8));
         let lost = EVENTS.iter().filter(|info| damaged && self.declared(info.tag).is_none()).map(|info| info.tag);
         let lost: Vec<u16> = lost.collect();
         let largest = lost.iter().copied().chain(self.types.iter().map(|declared| declared.tag)).max();
@@ -134,7 +141,7 @@ impl Header {
             else {
                 continue;
             };
-            let layouts = candidates(tag, size, ghc_6_12);
+            let layouts = candidates(tag, size, self.ghc_6_12);
             self.lay_out(tag, size, layouts);
         }
         for info in lost.into_iter().filter_map(info) {
@@ -171,8 +178,7 @@ fn candidates(tag: u16, size: u16, ghc_6_12: bool) -> Vec<Layout> {
     let likelier: Vec<u16> = match info(tag) {
         Some(info) if info.variable && size >= VARIABLE >> 1 && size != VARIABLE => alloc::vec![VARIABLE],
         Some(info) if !info.variable && size != VARIABLE => match tag {
-            // It declares thread numbers with 8 bytes, and writes 4.
-            0..=6 | 8 | 15 if ghc_6_12 => alloc::vec![size.saturating_sub(4)],
+            _ if ghc_6_12 && has_thread(tag) => alloc::vec![size.saturating_sub(4)],
             _ if info.sizes().any(|known| known == size) => Vec::new(),
             _ => info.sizes().collect(),
         },
@@ -181,9 +187,9 @@ fn candidates(tag: u16, size: u16, ghc_6_12: bool) -> Vec<Layout> {
     likelier.into_iter().map(|size| layout(tag, size)).chain([declared]).collect()
 }
 
-/// Whether GHC itself has declared this size and written another (FORMAT 1.6): nothing is damaged then.
-pub(crate) fn is_ghcs_mistake(tag: u16, size: u16) -> bool {
-    matches!((tag, size), (0..=6 | 8 | 15, 8 | 10) | (Startup::TAG, 0) | (55, 14) | (201, 0) | (212, 32))
+/// Whether GHC 6.12 declares the thread number of these events 4 bytes too long.
+fn has_thread(tag: u16) -> bool {
+    matches!(tag, 0..=6 | 8 | 15)
 }
 
 /// How records of a number and a size are framed and understood.

@@ -132,7 +132,7 @@ impl HeaderReader {
     /// Takes what is left of a damaged declaration. Its description names it, if that is one of GHC's; without that, most
     /// of its parts must fit together.
     fn mend(&mut self, at: Chunk<'_>, bytes: &[u8]) -> Result<NoticeKind, Error> {
-        self.damaged = true;
+        let before = core::mem::replace(&mut self.damaged, true);
         let lost = NoticeKind::TypeLost(bytes.len() as u64);
         let Some((head, rest)) = bytes.split_first_chunk::<12>() else { return Ok(lost) };
         let Some((text, end)) = rest.split_last_chunk::<8>() else { return Ok(lost) };
@@ -147,6 +147,8 @@ impl HeaderReader {
             return Ok(lost);
         }
         let tag = named.filter(|_| !is_known(tag, text)).unwrap_or(tag);
+        // Its description is all of it: no other type was lost with it.
+        self.damaged = before || named.is_none();
         self.declare(at, tag, size, text)?;
         Ok(NoticeKind::TypeMended { tag })
     }

@@ -1,7 +1,9 @@
 //! Which entry of a zip archive is meant.
 
+use crate::say::shown;
 use ghc_eventlog_unpack::{Archive, Entry, MOST_PEEKS, Unpacking};
 use std::{
+    ffi::OsStr,
     fs::File,
     io::{self, ErrorKind},
 };
@@ -22,7 +24,7 @@ pub(super) fn open(file: File, entry: Option<&str>) -> io::Result<Unpacking> {
 fn named(archive: &mut Archive<File>, name: &str) -> io::Result<usize> {
     archive.find(name).ok_or_else(|| {
         let names = list(archive.entries(), archive.len());
-        io::Error::new(ErrorKind::NotFound, format!("no entry {name:?} among these:{names}"))
+        io::Error::new(ErrorKind::NotFound, format!("no entry {} among these:{names}", shown(OsStr::new(name))))
     })
 }
 
@@ -32,7 +34,7 @@ fn only_log(archive: &mut Archive<File>) -> io::Result<usize> {
     match logs.as_slice() {
         [log] => Ok(log.index),
         [] if archive.len() > MOST_PEEKS => Err(io::Error::other(format!(
-            "no entry of the zip archive is named like an eventlog, and none of the {MOST_PEEKS} largest is one; \
+            "no entry of the zip archive is named like an eventlog, and none of the {MOST_PEEKS} that were looked into is one; \
              if another one is, choose it with --entry NAME"
         ))),
         [] => Err(io::Error::other("no entry of the zip archive is an eventlog")),
@@ -49,7 +51,7 @@ const MOST_NAMES: usize = 100;
 
 /// Names one below the other; what is in them must not do anything to a terminal.
 fn list(entries: impl Iterator<Item = Entry>, count: usize) -> String {
-    let names = entries.take(MOST_NAMES).map(|entry| format!("\n  {}", entry.name.escape_debug()));
+    let names = entries.take(MOST_NAMES).map(|entry| format!("\n  {}", shown(OsStr::new(&entry.name))));
     let more = count.saturating_sub(MOST_NAMES);
     names.chain((more > 0).then(|| format!("\n  and {more} more"))).collect()
 }

@@ -66,13 +66,13 @@ fn agree(log: &[u8], piece_bytes: &[u64], what: &str) -> usize {
     for &piece_bytes in piece_bytes {
         for bounds in [Bounds { piece_bytes, ..BOUNDS }, Bounds { piece_bytes, ..SMALL_LIMITS }] {
             let found = merged(&mut source, bounds).map(|(events, _)| events);
-            let same = |index: &usize| {
+            let differs = |index: &usize| {
                 let event =
                     |events: &Option<Vec<Event>>| events.as_ref().and_then(|events| events.get(*index).cloned());
                 event(&expected) != event(&found)
             };
             let longest = [&expected, &found].into_iter().flatten().map(Vec::len).max().unwrap_or(0);
-            if let Some(index) = (0..longest).find(same) {
+            if let Some(index) = (0..longest).find(differs) {
                 let event = |events: &Option<Vec<Event>>| events.as_ref().and_then(|events| events.get(index).cloned());
                 panic!(
                     "{what}, {piece_bytes} bytes a piece: event {index} is {:?}, not {:?}",
