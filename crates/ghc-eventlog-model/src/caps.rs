@@ -21,7 +21,7 @@ pub(crate) struct Stream {
     pub(crate) last: Nanos,
     /// The smallest time that went back within the open segment.
     pub(crate) earliest: Nanos,
-    /// When the last of its blocks was closed that are whole.
+    /// End time of the last complete block.
     pub(crate) closed: Nanos,
     /// Whether it has had events in this stream of the file, so that its machines go on.
     pub(crate) begun: bool,

@@ -10,7 +10,7 @@ use ghc_eventlog::{CapNo, Nanos, Notice, NoticeKind};
 pub struct Diagnostic {
     /// What.
     pub kind: DiagnosticKind,
-    /// The time of the last event before it, if there was one.
+    /// The time of the last event before it, of the capability whose block it was met in; if there was one.
     pub time: Option<Nanos>,
 }
 
@@ -53,6 +53,15 @@ pub enum DiagnosticKind {
 }
 
 impl DiagnosticKind {
+    /// Whether the log's end is missing.
+    pub(crate) fn is_end_missing(&self) -> bool {
+        match self {
+            Self::Decoder(notice) => matches!(notice.kind, NoticeKind::NoEndMark | NoticeKind::Cut { .. }),
+            Self::Stopped { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether something of the log is missing or could not be understood.
     #[must_use]
     pub fn is_loss(&self) -> bool {

@@ -86,7 +86,7 @@ impl<'a> Turn<'a> {
     }
 }
 
-/// The entries in which a stream does collections, of which there are so many in all.
+/// The entries in which a stream does collections; `all` is how many it does in the whole log.
 pub(crate) fn collecting(entries: &[Entry], all: u64) -> impl Iterator<Item = &Entry> {
     entries.iter().enumerate().filter_map(move |(at, entry)| {
         let after = entries.get(at + 1).map_or(all, |next| next.before.collections);
@@ -114,7 +114,7 @@ impl Index {
         self.segments.get(at as usize)
     }
 
-    /// Sees to it that so many bytes beyond a segment's end are read with it from now on, or a good deal more than so far.
+    /// From now on reads at least `ahead` bytes beyond a segment's end with it, and at least 16 times as many as so far.
     pub(crate) fn look_further(&mut self, at: u32, ahead: u64) {
         if let Some(segment) = self.segments.get_mut(at as usize) {
             segment.ahead = ahead.max(segment.ahead * 16).min(PartDecoder::LOOK_AHEAD);

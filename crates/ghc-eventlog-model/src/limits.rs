@@ -10,8 +10,8 @@ pub const OVERVIEW_LOG2: u32 = 17;
 /// Fewest base buckets, as a power of two: one to a pixel of a narrow window.
 pub const OVERVIEW_MIN_LOG2: u32 = 9;
 
-/// Bytes of a log that deserve a bucket: all buckets from 64 MiB on. Smaller logs are drawn from their events sooner.
-pub const BUCKET_DESERVED: u64 = 512;
+/// Bytes of a log for each bucket: all buckets from 64 MiB on. Smaller logs are drawn from their events sooner.
+pub const BYTES_PER_BUCKET: u64 = 512;
 
 /// Bytes for the buckets of all tracks. 15 capabilities get all buckets, 64 get a quarter.
 pub const OVERVIEW_BYTES: usize = 42 << 20;

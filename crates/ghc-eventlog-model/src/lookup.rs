@@ -187,7 +187,7 @@ impl State {
     }
 
     fn span_info(&self, span: Span) -> SpanInfo {
-        let state = capability::STATES.get(usize::from(span.state)).copied().unwrap_or(capability::STATES[0]);
+        let state = capability::STATES.get(usize::from(span.state)).copied().unwrap_or(crate::tracks::State::UNKNOWN);
         let mut fields = Vec::new();
         let mut title = state.name.to_string();
         if let Some(thread) = span.thread {
@@ -197,6 +197,7 @@ impl State {
         }
         fields.push(("Start", Field::Time(span.start)));
         fields.push(("Duration", Field::Duration(span.end.since(span.start))));
+        fields.extend(self.waited_on(span).map(|time| ("After the collection", Field::Duration(time))));
         fields.extend(ending_text(span.ending).map(|text| ("Ended", Field::Text(text.to_string()))));
         if span.open_start {
             fields.push(("Began", Field::Text("before the log".to_string())));
@@ -204,9 +205,21 @@ impl State {
         SpanInfo { span, state: state.name, role: state.role, title, fields }
     }
 
+    /// How much of a helper's wait lies after the end of the collection that it helped with, as far as that is known: the
+    /// collection is over, but the capability cannot be used yet.
+    fn waited_on(&self, span: Span) -> Option<Nanos> {
+        if span.state != capability::GC_WAIT {
+            return None;
+        }
+        let rows = self.collections.rows();
+        let begun = rows.get(..rows.partition_point(|row| row.start < span.end))?;
+        let end = begun.last()?.end.max(span.start);
+        Some(span.end.since(end)).filter(|after| *after > Nanos(0) && end < span.end)
+    }
+
     fn gc_info(&self, gc: &Collection) -> SpanInfo {
         let span = self.collection_span(gc);
-        let state = collections::STATES.get(usize::from(span.state)).copied().unwrap_or(collections::STATES[0]);
+        let state = collections::STATES.get(usize::from(span.state)).copied().unwrap_or(crate::tracks::State::UNKNOWN);
         let mut fields = vec![("Start", Field::Time(gc.start)), ("Pause", Field::Duration(gc.elapsed()))];
         if let Some(requested) = gc.requested {
             fields.push(("Waited for the others", Field::Duration(gc.start.since(requested))));

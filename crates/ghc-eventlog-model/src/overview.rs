@@ -124,7 +124,7 @@ impl Overview {
     /// For a log of so many bytes, as far as that is known.
     pub(crate) fn new(log_bytes: Option<u64>) -> Self {
         let deserved =
-            log_bytes.map_or(limits::OVERVIEW_LOG2, |bytes| (bytes / limits::BUCKET_DESERVED).max(1).ilog2());
+            log_bytes.map_or(limits::OVERVIEW_LOG2, |bytes| (bytes / limits::BYTES_PER_BUCKET).max(1).ilog2());
         Self {
             width_log2: FIRST_WIDTH_LOG2,
             unit: unit(FIRST_WIDTH_LOG2),

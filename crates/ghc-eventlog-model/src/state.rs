@@ -36,6 +36,9 @@ pub(crate) struct State {
     pub(crate) counts: Counts,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
     pub(crate) fed: u64,
+    /// Whether the log's end is missing, as far as has been read.
+    incomplete: bool,
+    finished: bool,
     dialect: Dialect,
     /// The stream of the open block; none when there are too many.
     current: usize,
@@ -93,6 +96,8 @@ impl State {
             preview: Preview::default(),
             counts: Counts::default(),
             fed: 0,
+            incomplete: false,
+            finished: false,
             dialect: Dialect::of(decoder.header(), true),
             current: 0,
             entered: NONE,
@@ -115,13 +120,22 @@ impl State {
         Some((at.offset, (end + ahead).min(self.fed) - at.offset))
     }
 
+    /// Whether all that the program has logged is there: what is missing then was not logged.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.finished && !self.incomplete
+    }
+
     pub(crate) fn dialect(&self) -> Dialect {
         self.dialect
     }
 
     pub(crate) fn tell(&mut self, kind: DiagnosticKind) {
-        // There may be millions of them, and a thousand streams to ask for the time.
-        let time = if self.diagnostics.is_full() { None } else { self.extent().map(|(_, last)| last) };
+        self.incomplete |= kind.is_end_missing();
+        // Of the block that is open: other capabilities' events may be much later.
+        let here = self.caps.streams.get(self.current).and_then(Stream::times);
+        // There may be millions of them, and a thousand streams to ask otherwise.
+        let extent = || if self.diagnostics.is_full() { None } else { self.extent() };
+        let time = here.or_else(extent).map(|(_, last)| last);
         self.diagnostics.add(kind, time);
     }
 
@@ -354,6 +368,7 @@ impl State {
     }
 
     pub(crate) fn finish(&mut self, decoder: &Decoder) {
+        self.finished = true;
         self.end_streams(decoder.position());
         self.details.clear();
         self.preview = Preview::default();

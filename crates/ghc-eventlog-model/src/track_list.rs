@@ -99,12 +99,13 @@ fn share_running<'a>(lanes: impl Iterator<Item = &'a Stream>, told: Told) -> Not
 }
 
 impl State {
-    /// Which states of lanes the log can tell.
+    /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
+    /// whose end is missing may just not have come to that.
     pub(crate) fn told(&self) -> Told {
-        Told {
-            threads: self.counts.has_any(&[RunThread::TAG, StopThread::TAG]),
-            collections: self.counts.has_any(&[GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]),
-        }
+        let threads = self.counts.has_any(&[RunThread::TAG, StopThread::TAG]);
+        let collections = self.counts.has_any(&[GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
+        let more_to_come = !self.is_whole();
+        Told { threads: threads || !collections && more_to_come, collections: collections || more_to_come }
     }
 
     /// The time that a lane was in each state, from one time to another; `sums` are of what spans were found of in it.

@@ -281,7 +281,8 @@ impl State {
     /// A thread's label, or its number.
     pub(crate) fn thread_text(&self, thread: ghc_eventlog::ThreadId) -> String {
         match self.threads.label(thread) {
-            Some(label) => format!("{label} {thread}"),
+            // The number first: it is what tells them apart where the text is cut.
+            Some(label) => format!("{thread} {label}"),
             None => format!("thread {thread}"),
         }
     }

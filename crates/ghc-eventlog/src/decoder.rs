@@ -198,8 +198,8 @@ impl Decoder {
         self.other_step(chunk)
     }
 
-    /// Gives `take` the records ahead as long as they go the way that all but a few go: framed by the header, wholly there,
-    /// within their block. It ends with the block, with the first record that ends at the offset `until` or behind it, and
+    /// Gives `take` the records ahead as long as they are on the fast path: framed by the header, all there, within their
+    /// block. It ends with the block, with the first record that ends at the offset `until` or behind it, and
     /// where `take` wants no more; otherwise [`Self::next`] must be asked. Asking here first is faster: from record to
     /// record everything stays in registers.
     #[inline(always)]

@@ -3,7 +3,7 @@
 use crate::Flaw;
 use core::fmt;
 
-/// Nothing can be read: the header is not one. Everything behind a good header is a [`Notice`].
+/// Nothing can be read: the header is not one. Everything after a good header is a [`Notice`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Error {
     /// What is wrong.
@@ -345,7 +345,7 @@ impl fmt::Display for NoticeKind {
             }
             Self::BlockSize(size) => write!(f, "a block claims to have {}", Count(size.into(), "byte")),
             Self::BlockBeyondEnd(bytes) => {
-                write!(f, "the last block claims to have {} more than the file", Count(bytes, "byte"))
+                write!(f, "the file ends early: its last block goes on for {} more", Count(bytes, "byte"))
             }
             Self::Fields { tag, flaw } => write!(f, "{} {flaw}", Tag(tag)),
             Self::Lost { cause, bytes } => {

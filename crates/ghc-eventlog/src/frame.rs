@@ -75,7 +75,7 @@ pub(crate) fn frame<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds) -> Fra
 }
 
 /// The layouts that the record at the front of `here` may have; or what else stands there.
-fn candidates<'h>(here: Chunk<'_>, header: &'h Header) -> Result<&'h [Layout], Frame<'static>> {
+fn layouts_at<'h>(here: Chunk<'_>, header: &'h Header) -> Result<&'h [Layout], Frame<'static>> {
     let Some(tag) = here.bytes.first_chunk::<2>() else { return Err(Frame::Need(2)) };
     match u16::from_be_bytes(*tag) {
         END_MARK => Err(Frame::EndMark),
@@ -106,7 +106,7 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, tag: u16) -> Fra
             Plausible::Yes | Plausible::End => return believe(here, header, bounds, record),
             Plausible::Cut(records) => {
                 let word = declared == Some(layout.size) && !header.is_ghcs_mistake(tag, layout.size);
-                if cut.is_none_or(|(most, other, _)| (records, word) > (most, other)) {
+                if cut.is_none_or(|(most, kept_word, _)| (records, word) > (most, kept_word)) {
                     cut = Some((records, word, record));
                 }
             }
@@ -116,8 +116,8 @@ fn choose<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, tag: u16) -> Fra
     if let Some((.., record)) = cut {
         return believe(here, header, bounds, record);
     }
-    let declared = layouts.iter().find(|layout| Some(layout.size) == declared);
-    match declared.map(|layout| outline(here, *layout, bounds.block_end)) {
+    let declared_layout = layouts.iter().find(|layout| Some(layout.size) == declared);
+    match declared_layout.map(|layout| outline(here, *layout, bounds.block_end)) {
         Some(Frame::Record(record)) => believe(here, header, bounds, record),
         Some(other) => other,
         None => Frame::Damaged(Cause::Undeclared(tag)),
@@ -141,7 +141,7 @@ fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<
     }
 }
 
-/// What speaks against a record, what those behind it must be like to speak for it all the same, and how many it needs.
+/// What speaks against a record, what the records after it must be like to vouch for it, and how many are needed.
 fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds, usize)> {
     let Framed { tag, time, layout, payload, end, .. } = record;
     let nested = bounds.block_end != u64::MAX;
@@ -240,7 +240,7 @@ pub(crate) enum Plausible {
     Yes,
     /// The block or the file ends here, or a block begins.
     End,
-    /// The file is cut off behind so many plausible records: nothing speaks against them.
+    /// The file is cut off after this many plausible records: nothing speaks against them.
     Cut(usize),
     No,
     /// More bytes are needed to tell: this many from here on.
@@ -253,18 +253,18 @@ pub(crate) fn several(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Plaus
     run(here, header, bounds, RESYNC_RECORDS, false)
 }
 
-/// Whether so many plausible records (FORMAT 5.2) stand at the front of `here`: declared, at times within their block,
+/// Whether `records` plausible records (FORMAT 5.2) stand at the front of `here`: declared, at times within their block,
 /// within their block, and with fields that fit into their lengths. Where a record may be framed in more than one way, any
-/// will do. `behind` says that plausible records stand before these.
-fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, behind: bool) -> Plausible {
+/// will do. `follows_others`: plausible records stand before these.
+fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, follows_others: bool) -> Plausible {
     if records == 0 || here.ends_at(here.offset) || here.offset == bounds.block_end {
         return Plausible::End;
     }
-    let layouts = match candidates(here, header) {
+    let layouts = match layouts_at(here, header) {
         Ok(layouts) => layouts,
         Err(Frame::EndMark) => return end_mark(here, bounds),
         // Where the log is cut off nothing speaks against the records before.
-        Err(Frame::Need(_)) if here.last => return if behind { Plausible::Cut(0) } else { Plausible::No },
+        Err(Frame::Need(_)) if here.last => return if follows_others { Plausible::Cut(0) } else { Plausible::No },
         Err(Frame::Need(bytes)) => return Plausible::Need(bytes),
         Err(_) => return Plausible::No,
     };
@@ -284,10 +284,10 @@ fn run(here: Chunk<'_>, header: &Header, bounds: Bounds, records: usize, behind:
             found => return found,
         }
     }
-    if cut && behind { Plausible::Cut(0) } else { Plausible::No }
+    if cut && follows_others { Plausible::Cut(0) } else { Plausible::No }
 }
 
-/// Whether a record at the front of `here` is plausible, and so many with it and behind it.
+/// Whether the record at the front of `here` is plausible, and `records - 1` after it.
 fn sound(here: Chunk<'_>, header: &Header, bounds: Bounds, record: Framed<'_>, records: usize) -> Plausible {
     let Framed { time, layout, payload, .. } = record;
     if layout.way == Way::Block {
@@ -340,7 +340,7 @@ fn flaw(record: Framed<'_>) -> Option<Flaw> {
 
 /// A block marker that can be believed at the front of `here`: where its record ends, what it says, and at what time.
 pub(crate) fn marker(here: Chunk<'_>, header: &Header) -> Result<Option<(u64, BlockMarker, Nanos)>, usize> {
-    let layouts = match candidates(here, header) {
+    let layouts = match layouts_at(here, header) {
         Ok(layouts) => layouts,
         Err(Frame::Need(bytes)) if !here.last => return Err(bytes),
         Err(_) => return Ok(None),

@@ -77,11 +77,13 @@ impl Header {
         self.types.get(place as usize)
     }
 
-    /// Whether the log can have events of this number: it is declared, or its declaration may be what was lost in a
-    /// damaged header.
+    /// Whether the runtime that wrote the log has events of this number: they are declared, or their declaration was lost
+    /// in a damaged header, where later ones are left that only a newer runtime has.
     #[must_use]
     pub fn has(&self, tag: u16) -> bool {
-        self.layout(tag).way != Way::Undeclared
+        let later = |declared: &EventType| declared.tag > tag && info(declared.tag).is_some();
+        let lost = || self.layout(tag).way != Way::Undeclared && self.types.iter().any(later);
+        self.declared(tag).is_some() || lost()
     }
 
     /// Which of its numberings of stop reasons this log uses: GHC 7.8.1 and 7.8.2 have event 58, but not yet 59, the
@@ -141,7 +143,7 @@ impl Header {
             else {
                 continue;
             };
-            let layouts = candidates(tag, size, self.ghc_6_12);
+            let layouts = possible_layouts(tag, size, self.ghc_6_12);
             self.lay_out(tag, size, layouts);
         }
         for info in lost.into_iter().filter_map(info) {
@@ -173,7 +175,7 @@ impl Header {
 /// The layouts that records declared like this may have, the likeliest first. The header's word counts, but for sizes
 /// that no GHC has ever declared and written: a damaged header has such, and GHC's own mistakes (FORMAT 1.6) are
 /// among them. What follows a record decides between them.
-fn candidates(tag: u16, size: u16, ghc_6_12: bool) -> Vec<Layout> {
+fn possible_layouts(tag: u16, size: u16, ghc_6_12: bool) -> Vec<Layout> {
     let declared = layout(tag, size);
     let likelier: Vec<u16> = match info(tag) {
         Some(info) if info.variable && size >= VARIABLE >> 1 && size != VARIABLE => alloc::vec![VARIABLE],

@@ -2,7 +2,7 @@
 //!
 //! Bytes go in, in chunks of any size; records that borrow from them come out, each with its time, its capability and
 //! its place in the file. Reading a record's fields is a separate step, for those who need them. Damage is skipped and
-//! told, unknown events come out as unknown.
+//! reported, unknown events come out as unknown.
 //!
 //! ```
 //! use ghc_eventlog::{Chunk, Decoder, Step};

@@ -1,4 +1,4 @@
-//! The records that go the way that all but a few go. All of a log passes here: what is asked of each is as little as can be.
+//! The fast path: well-formed records within one block. All of a log passes here, so each is asked as little as can be.
 
 use crate::{
     CapNo, Nanos,

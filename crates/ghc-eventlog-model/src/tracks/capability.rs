@@ -31,7 +31,8 @@ pub(crate) const FOUND: usize = STATES.len() - 1;
 pub(crate) const RUNNING: u8 = 0;
 /// The number of the state in which a collector works.
 pub(crate) const GC_WORKING: u8 = 1;
-const GC_WAIT: u8 = 2;
+/// The number of the state in which a collector waits for the others.
+pub(crate) const GC_WAIT: u8 = 2;
 const GC_SYNC: u8 = 3;
 /// The number of the state in which nothing happens.
 pub(crate) const IDLE: u8 = FOUND as u8;

@@ -19,6 +19,11 @@ pub struct State {
     pub role: &'static str,
 }
 
+impl State {
+    /// A number that no state has.
+    pub(crate) const UNKNOWN: Self = Self { name: "unknown", role: "muted" };
+}
+
 /// What a track looks like on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
