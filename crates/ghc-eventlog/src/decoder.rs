@@ -7,7 +7,7 @@ use crate::{
     frame::{Bounds, Frame, Framed, frame, sane_marker},
     header::{Header, Way},
     header_reader::{HeaderReader, Piece, find_header},
-    limits::{HEADER_SEARCH, MAX_HEADERS, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
+    limits::{HEADER_SEARCH, HEADERS_BYTES, MAX_HEADERS, MAX_TIME_OPEN, MAX_TIME_OUTSIDE},
     plain::plain,
     resync::{Found, Resync},
     stream::{Chunk, Record, Step},
@@ -57,8 +57,13 @@ impl Position {
         }
     }
 
+    /// Outside of blocks only what logs without them have may stand, and what damage leaves: zeros, say. Times that are far
+    /// from those before must be vouched for.
     fn leave_block(&mut self) {
-        *self = Self { offset: self.offset, header: self.header, before: self.latest(), ..START };
+        let before = self.latest();
+        let times = if before > Nanos(0) { (Nanos(0), before.plus(MAX_TIME_OPEN)) } else { ANY_TIME };
+        let Self { offset, header, .. } = *self;
+        *self = Self { offset, header, before, times, last_time: before, ..START };
     }
 
     /// The time of the last event, in whichever block.
@@ -298,7 +303,9 @@ impl Decoder {
     fn header_complete<'a>(&mut self, header: Header) -> Result<Option<Step<'a>>, Error> {
         let known = self.headers.iter().position(|known| **known == header);
         let index = known.unwrap_or(self.headers.len());
-        if index >= MAX_HEADERS {
+        let kept: usize = self.headers.iter().map(|header| header.bytes_held()).sum();
+        let too_large = known.is_none() && index > 0 && kept + header.bytes_held() > HEADERS_BYTES;
+        if index >= MAX_HEADERS || too_large {
             return Err(Error { kind: ErrorKind::TooManyHeaders, offset: self.at.offset });
         }
         if known.is_none() {
@@ -346,7 +353,7 @@ impl Decoder {
     /// What the open block tells; nothing if it is an empty one, whose capability the reference gives to the next event.
     fn bounds(&self) -> Bounds {
         if self.at.offset >= self.at.block_end {
-            return Bounds { block_end: NO_BLOCK, times: ANY_TIME, last_time: Nanos(0) };
+            return Bounds { block_end: NO_BLOCK, times: ANY_TIME, last_time: self.at.before };
         }
         Bounds { block_end: self.at.block_end, times: self.at.times, last_time: self.at.last_time }
     }

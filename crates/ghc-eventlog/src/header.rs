@@ -119,6 +119,13 @@ impl Header {
         }
     }
 
+    /// The bytes that it takes.
+    pub(crate) fn bytes_held(&self) -> usize {
+        let descriptions: usize = self.types.iter().map(|declared| declared.description.len()).sum();
+        let types = self.types.capacity() * size_of::<EventType>() + descriptions;
+        types + self.places.capacity() * size_of::<u32>() + self.layouts.capacity() * size_of::<Layout>()
+    }
+
     pub(crate) fn declare(&mut self, declared: EventType) {
         let tag = usize::from(declared.tag);
         if tag >= self.places.len() {

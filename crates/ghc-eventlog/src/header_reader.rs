@@ -275,8 +275,8 @@ fn resembles<const N: usize>(bytes: &[u8; N], marks: &[u8; N]) -> bool {
     bytes.iter().zip(marks).filter(|(byte, right)| byte != right).count() <= N / 3
 }
 
-/// How much of an event type shows whether line ends were changed.
-const TEXT_MODE_SHOWS: usize = 17;
+/// How much of an event type shows whether line ends were changed: its numbers, and a byte of its description.
+const TEXT_MODE_SHOWS: usize = 13;
 
 /// Whether half a line end was put into the numbers of an event type: `00 00 00 0d`, the length of "Create thread", becomes
 /// `00 00 00 0a 0d`.

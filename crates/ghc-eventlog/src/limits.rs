@@ -15,6 +15,9 @@ pub const MAX_DESCRIPTIONS: usize = 1 << 22;
 /// Most different headers of one file. A restarted log repeats its own header, which counts once.
 pub const MAX_HEADERS: usize = 64;
 
+/// Bytes of all different headers of one file together, as they are kept: GHC's takes 10 KB.
+pub const HEADERS_BYTES: usize = 16 << 20;
+
 /// How far a damaged header is searched for its next event type, in bytes: a few hundred times as far as GHC's headers go.
 pub const HEADER_GAP: usize = 1 << 20;
 

@@ -174,6 +174,7 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
     let coarse = model.window(&plan, track.id);
     let (pixel, bucket) = (view.pixel(), model.bucket().0 as f64);
     let states = exact.states;
+    let deepest = deepest_overlap(spans);
     let mut compared = 0;
     for at in 0..view.width {
         // Differences first: times since boot have more digits than an f64 holds.
@@ -196,7 +197,7 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
             let wrong = (f64::from(exactly) - expected).abs() > rounding;
             // What is idle is what is left: it is off by as much as all others together.
             let others = if track.known.is_some() && state + 1 == states { states as f64 } else { 1.0 };
-            let within = others * (255.0 * bucket / 2.0 / pixel + 1.5);
+            let within = others.max(deepest) * (255.0 * bucket / 2.0 / pixel + 1.5);
             if wrong || pixel >= bucket && f64::from(exactly.abs_diff(coarsely)) > within {
                 return Err(format!(
                     "{}, {view:?}, pixel {at}, state {state}: {expected} by its spans, {exactly} exactly, {coarsely} coarsely",
@@ -207,4 +208,16 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
         }
     }
     Ok(compared)
+}
+
+/// How many spans lie over one another at most: collections of different capabilities, where times are false.
+fn deepest_overlap(spans: &[Span]) -> f64 {
+    let mut edges: Vec<(Nanos, i32)> = spans.iter().flat_map(|span| [(span.start, 1), (span.end, -1)]).collect();
+    edges.sort_unstable();
+    let mut depth = 0;
+    let deepest = edges.into_iter().map(|(_, change)| {
+        depth += change;
+        depth
+    });
+    f64::from(deepest.max().unwrap_or(0).max(1))
 }

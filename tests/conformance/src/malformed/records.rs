@@ -61,6 +61,30 @@ pub(super) const CASES: &[Case] = &[
         },
     },
     Case {
+        name: "malformed-18-zeros-between-blocks",
+        what: "zeros between two blocks, as a hole in the file reads: no events",
+        make: || {
+            let mut log = log();
+            process(&mut log);
+            healthy(&mut log, 0, 100);
+            log.bytes(&[0; 1000]);
+            healthy(&mut log, 0, 300);
+            log.end();
+            log.finish()
+        },
+    },
+    Case {
+        name: "malformed-18-zeros-to-end",
+        what: "zeros after the last block, as a crash leaves them, and no end mark",
+        make: || {
+            let mut log = log();
+            process(&mut log);
+            healthy(&mut log, 0, 100);
+            log.bytes(&[0; 1000]);
+            log.finish()
+        },
+    },
+    Case {
         name: "malformed-19-unknown-types",
         what: "numbers that are declared but in no table: 300 of fixed size, 301 variable, 302 empty",
         make: || {
