@@ -40,6 +40,11 @@ pub(crate) fn inc(log: Log, follow: bool, style: Style, out: &mut impl Write) ->
         match reading.some(&mut |decoder, step| print(out, decoder, step))? {
             // The next read may have to wait for whoever writes the log.
             Pause::More => out.flush()?,
+            // A program that runs again cuts its old log off first.
+            Pause::Starved if waits && reading.input.length().is_some_and(|length| length < reading.bytes_read()) => {
+                losses.loss("the file has become shorter while it was followed: it is being written anew");
+                return Ok(losses);
+            }
             Pause::Starved if waits => {
                 out.flush()?;
                 thread::sleep(PATIENCE);

@@ -53,6 +53,14 @@ impl Log {
         is_stdin(&self.file)
     }
 
+    /// How long the file is now; `None` for what is no plain file.
+    pub(crate) fn length(&self) -> Option<u64> {
+        match &self.bytes {
+            Bytes::File(file) => file.metadata().ok().map(|metadata| metadata.len()),
+            Bytes::Pipe(_) | Bytes::Compressed(_) => None,
+        }
+    }
+
     pub(crate) fn is_compressed(&self) -> bool {
         matches!(self.bytes, Bytes::Compressed(_))
     }

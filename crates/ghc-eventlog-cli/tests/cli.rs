@@ -205,3 +205,23 @@ fn following_shows_what_is_written_later() {
     assert_eq!(child.try_wait().unwrap(), None);
     child.kill().unwrap();
 }
+
+/// The program has been started again: what it writes now is another log.
+#[test]
+fn following_ends_when_the_log_is_cut_off() {
+    use std::io::{BufRead, BufReader, Read};
+    let bytes = fs::read(project().join("tests/corpus/single/log.eventlog")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("again.eventlog");
+    fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+    program.args(["inc", "--follow"]).arg(&path).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    out.read_line(&mut String::new()).unwrap();
+    fs::write(&path, &bytes[..3000]).unwrap();
+    out.read_to_end(&mut Vec::new()).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(lossy(&ended.stderr).contains("being written anew"), "{}", lossy(&ended.stderr));
+}
