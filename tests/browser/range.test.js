@@ -9,6 +9,9 @@ import { whole } from "../../web/js/viewport.js";
 
 const { length: LENGTH, lanes, collections } = readCorpus("threaded");
 
+/** Where the log begins on the page, when all of it is in view. */
+const START = Math.round(LEFT + (WIDTH * 0.02) / 1.04);
+
 /** Where the edges of a selected range can be seen: lines through all tracks. */
 async function edges(page) {
     const { left, roles } = await lane(page, "HEC 0");
@@ -93,7 +96,7 @@ onPage("Esc clears a range: Enter has nothing to zoom to then", {}, async (page)
     assert.ok(near(middle(await view(page, (seen) => !isWhole(seen))), 0.5, 0.005));
 });
 
-onPage("a range ends where the timeline does, however far it is dragged", {}, async (page) => {
+onPage("a range ends where the log does, however far it is dragged", {}, async (page) => {
     const { y } = await opened(page);
     await select(page, 500, 60, y);
     await page.mouse.move(640, 5);
@@ -102,8 +105,26 @@ onPage("a range ends where the timeline does, however far it is dragged", {}, as
             () => edges(page),
             (lines) => lines.length === 2,
         ),
-        [LEFT, 499],
+        [START, 499],
     );
+    // Nor do keys move its end beyond the log's.
+    const text = await page.textContent("#announcer");
+    await page.keyboard.press("Alt+Shift+ArrowLeft");
+    assert.equal(await page.textContent("#announcer"), text);
+});
+
+onPage("R without a selected span selects the log's part of the view; a drag beside the log selects nothing", {}, async (page) => {
+    const { y } = await opened(page);
+    await page.keyboard.press("r");
+    const text = await until(() => page.textContent("#announcer"), (text) => text.endsWith("selected"));
+    assert.ok(tells(text, LENGTH), text);
+    await page.mouse.move(LEFT + 2, y);
+    await page.mouse.down();
+    await page.mouse.move(LEFT + 12, y);
+    await page.mouse.up();
+    await until(() => page.textContent("#announcer"), (text) => text === "");
+    await page.mouse.move(640, 5);
+    await until(() => edges(page), (lines) => lines.length === 0);
 });
 
 /** The summary's heading, and the durations in its tables, row by row. */

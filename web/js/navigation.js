@@ -1,6 +1,6 @@
 // Moving about in a log, and selecting things in it: what gestures and keys do.
 
-import { around, extentOf, holding, panned, whole, within, zoomed } from "./viewport.js";
+import { around, clipped, extentOf, holding, panned, whole, within, zoomed } from "./viewport.js";
 import { SELECTION } from "./protocol.js";
 import { selectable, spokenSpan } from "./describe.js";
 import { duration } from "./format.js";
@@ -29,10 +29,13 @@ const GRASP = 4;
  * @param {() => void} help
  */
 export function navigation(store, timeline, client, announcer, help) {
-    const limits = () => {
+    const extent = () => {
         const { log } = store.value;
-        const extent = log ? extentOf(log.status) : undefined;
-        return extent ? whole(extent) : null;
+        return log ? extentOf(log.status) : undefined;
+    };
+    const limits = () => {
+        const ends = extent();
+        return ends ? whole(ends) : null;
     };
     const origin = () => store.value.log?.status.extent?.[0] ?? 0;
 
@@ -135,11 +138,19 @@ export function navigation(store, timeline, client, announcer, help) {
     };
     const sayRange = () => {
         const { range } = store.value;
-        if (range) announcer.textContent = `${duration(range.to - range.from)} selected`;
+        announcer.textContent = range ? `${duration(range.to - range.from)} selected` : "";
+    };
+    /**
+     * Beyond the log's ends there is nothing to select.
+     * @param {View} range
+     */
+    const setRange = (range) => {
+        const ends = extent();
+        if (ends) store.set({ range: clipped(range, ends) });
     };
     /** @param {View} range */
     const selectRange = (range) => {
-        store.set({ range });
+        setRange(range);
         sayRange();
     };
     /** Of the selected span; of the view if none is selected. */
@@ -155,9 +166,9 @@ export function navigation(store, timeline, client, announcer, help) {
      */
     const moveEdge = (edge, by) => {
         const { range, view } = store.value;
-        const all = limits();
-        if (!range || !view || !all) return;
-        const at = Math.min(Math.max(range[edge] + by * (view.to - view.from), all.from), all.to);
+        const ends = extent();
+        if (!range || !view || !ends) return;
+        const at = Math.min(Math.max(range[edge] + by * (view.to - view.from), ends[0]), ends[1]);
         const moved = edge === "from" ? Math.min(at, range.to - 1) : Math.max(at, range.from + 1);
         selectRange({ ...range, [edge]: moved });
         change((view) => holding(view, moved));
@@ -179,7 +190,7 @@ export function navigation(store, timeline, client, announcer, help) {
             const { scale } = timeline;
             if (!scale) return;
             const [from, to] = [x1, x2].map((x) => scale.time(Math.max(x, scale.left))).sort((a, b) => a - b);
-            store.set({ range: { from, to } });
+            setRange({ from, to });
         },
         selected: () => sayRange(),
         edge: (x) => {

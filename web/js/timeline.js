@@ -417,7 +417,7 @@ export class Timeline {
     #drawRange({ from, to }, scale, height) {
         const { theme } = this.#store.value;
         const context = this.#context;
-        const [x1, x2] = [scale.x(from), scale.x(to)];
+        const [x1, x2] = [Math.round(scale.x(from)), Math.round(scale.x(to))];
         const [r, g, b] = theme.rgb("accent");
         context.fillStyle = `rgb(${r} ${g} ${b} / 0.14)`;
         context.fillRect(x1, 0, x2 - x1, height);
