@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { onPage } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { lane, readTime, select, tells, until } from "./support/see.js";
+import { described, lane, readTime, select, stretch, tells, until } from "./support/see.js";
 import { LEFT, WIDTH, isWhole, middle, near, opened, view, width } from "./support/view.js";
 import { whole } from "../../web/js/viewport.js";
 
@@ -125,6 +125,50 @@ onPage("R without a selected span selects the log's part of the view; a drag bes
     await until(() => page.textContent("#announcer"), (text) => text === "");
     await page.mouse.move(640, 5);
     await until(() => edges(page), (lines) => lines.length === 0);
+});
+
+onPage("R, F and Enter right after a click or a step use what that selects", {}, async (page) => {
+    const { y } = await opened(page);
+    const [first, second] = lanes.get(0);
+    // All in one task: nothing has been answered in between.
+    const keys = (...codes) =>
+        page.evaluate((codes) => {
+            for (const code of codes) document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
+        }, codes);
+    for (const { start, end } of [first, second]) {
+        await keys("Period", "KeyR");
+        await until(() => page.textContent("#announcer"), (text) => text.endsWith("selected") && tells(text, end - start));
+    }
+    await keys("Escape");
+    const { from, to } = await stretch(page, "HEC 0", "running");
+    await page.evaluate(
+        ({ x, y }) => {
+            const box = document.getElementById("timeline");
+            box.setPointerCapture = () => {};
+            for (const type of ["pointerdown", "pointerup"]) {
+                box.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, button: 0, pointerType: "mouse" }));
+            }
+            for (const code of ["KeyR", "Enter"]) {
+                document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
+            }
+        },
+        { x: (from + to) / 2, y },
+    );
+    const seen = await view(page, (seen) => !isWhole(seen));
+    const { fields } = await described(page, "#details");
+    assert.ok(near(width(seen), readTime(fields.Duration).ns / LENGTH, 0.003), JSON.stringify([seen, fields]));
+});
+
+onPage("Esc right after R leaves no range", {}, async (page) => {
+    await opened(page);
+    await page.evaluate(() => {
+        for (const code of ["Period", "KeyR", "Escape"]) {
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
+        }
+    });
+    await page.waitForTimeout(200);
+    await page.mouse.move(640, 5);
+    assert.deepEqual(await edges(page), []);
 });
 
 /** The summary's heading, and the durations in its tables, row by row. */

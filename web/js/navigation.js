@@ -72,6 +72,17 @@ export function navigation(store, timeline, client, announcer, help) {
 
     /** Counts what was selected: an answer that comes late is known by it. */
     let selections = 0;
+    /** Settled once all that was asked for to be selected has been answered. @type {Promise<unknown>} */
+    let selected = Promise.resolve();
+    /**
+     * Does something with what is selected, once that is known; not if something else is selected meanwhile.
+     * @param {() => void | Promise<void>} act
+     */
+    const withSelected = (act) => {
+        const mine = selections;
+        selected = selected.then(() => (mine === selections ? act() : undefined)).catch(() => {});
+        return selected;
+    };
     /** @param {Span | null} span */
     const select = (span) => {
         store.set({ span });
@@ -99,14 +110,15 @@ export function navigation(store, timeline, client, announcer, help) {
         select(found);
         reveal(found);
     };
-    // Steps wait for each other, since each begins where the one before came to; but a key held down does not queue.
-    let steps = Promise.resolve();
     let waiting = 0;
-    /** @param {boolean} next */
-    const step = (next) => {
+    /**
+     * Steps wait for each other, since each begins where the one before came to; but a key held down does not queue.
+     * @param {() => Promise<void>} once
+     */
+    const step = (once) => {
         if (waiting >= MOST_STEPS) return;
         waiting += 1;
-        steps = steps.then(() => stepOnce(next)).finally(() => (waiting -= 1)).catch(() => {});
+        void withSelected(once).finally(() => (waiting -= 1));
     };
     /**
      * Selects on the track below or above, near what is selected now.
@@ -118,7 +130,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const at = tracks.findIndex(({ id }) => id === span?.track);
         const track = tracks[Math.min(Math.max(at + by, 0), tracks.length - 1)];
         if (!track || !view) return;
-        const mine = ++selections;
+        const mine = selections;
         const time = span ? span.start : view.from;
         const point = { track: track.id, time };
         const here = selectable(await client.lookUp(SELECTION, { track: track.id, from: time, to: time + 1 }));
@@ -126,6 +138,14 @@ export function navigation(store, timeline, client, announcer, help) {
         if (mine !== selections || store.value.file !== file || !found) return;
         select(found);
         reveal(found);
+    };
+    /** @param {import("./client.js").Pixel | null} pixel */
+    const selectAt = async (pixel) => {
+        const { file } = store.value;
+        const mine = ++selections;
+        const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
+        // Something else may have been selected meanwhile, or another log opened.
+        if (mine === selections && store.value.file === file) select(span);
     };
     const fit = () => {
         const { range, span } = store.value;
@@ -201,13 +221,8 @@ export function navigation(store, timeline, client, announcer, help) {
             if (Math.abs(x - from) <= GRASP) return to;
             return Math.abs(x - to) <= GRASP ? from : null;
         },
-        click: async (event) => {
-            const { file } = store.value;
-            const pixel = timeline.pixelAt(event.clientX, event.clientY);
-            const mine = ++selections;
-            const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
-            // Something else may have been selected meanwhile, or another log opened.
-            if (mine === selections && store.value.file === file) select(span);
+        click: (event) => {
+            selected = Promise.allSettled([selected, selectAt(timeline.pixelAt(event.clientX, event.clientY))]);
         },
     };
 
@@ -220,9 +235,9 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["ArrowUp"], keys: "↑ wheel", what: "scroll the tracks up", run: () => scrollBy(-SCROLL) },
         { codes: ["ArrowDown"], keys: "↓", what: "scroll the tracks down", run: () => scrollBy(SCROLL) },
         { codes: ["Digit0", "Numpad0"], keys: "0", what: "show the whole log", run: () => change(() => limits() ?? { from: 0, to: 1 }) },
-        { codes: ["KeyF"], keys: "F", what: "fit the selection", run: fit },
-        { codes: ["Enter"], keys: "Enter", what: "zoom to the selected range", run: showRange },
-        { codes: ["KeyR"], keys: "R", what: "select the time of the selected span; of the view if none is", run: makeRange },
+        { codes: ["KeyF"], keys: "F", what: "fit the selection", run: () => void withSelected(fit) },
+        { codes: ["Enter"], keys: "Enter", what: "zoom to the selected range", run: () => void withSelected(showRange) },
+        { codes: ["KeyR"], keys: "R", what: "select the time of the selected span; of the view if none is", run: () => void withSelected(makeRange) },
         { codes: ["Shift+ArrowLeft"], keys: "Shift+←", what: "move the range's end to the left", run: () => moveEdge("to", -STEP) },
         { codes: ["Shift+ArrowRight"], keys: "Shift+→", what: "move the range's end to the right", run: () => moveEdge("to", STEP) },
         {
@@ -240,10 +255,10 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Escape"], keys: "Esc", what: "clear the selection", run: clear },
         { codes: [], keys: "click", what: "details of a span" },
         { codes: [], keys: "drag", what: "select a range; its edges can be dragged" },
-        { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(true) },
-        { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(false) },
-        { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => void changeTrack(1) },
-        { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => void changeTrack(-1) },
+        { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(() => stepOnce(true)) },
+        { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
+        { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
+        { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },
         { codes: ["?"], keys: "?", what: "this list", run: help },
     ];
 
