@@ -228,11 +228,11 @@ export function navigation(store, timeline, client, announcer, help) {
 
     /** @type {import("./keys.js").Binding[]} */
     const bindings = [
-        { codes: ["KeyW", "Equal", "NumpadAdd"], keys: "W + Ctrl+wheel pinch", what: "zoom in", run: () => zoomBy(1 / ZOOM) },
+        { codes: ["KeyW", "Equal", "NumpadAdd"], keys: "W +", what: "zoom in", run: () => zoomBy(1 / ZOOM) },
         { codes: ["KeyS", "Minus", "NumpadSubtract"], keys: "S −", what: "zoom out", run: () => zoomBy(ZOOM) },
-        { codes: ["KeyA", "ArrowLeft"], keys: "A ← Shift+wheel Shift+drag", what: "move left", run: () => panBy(-PAN) },
+        { codes: ["KeyA", "ArrowLeft"], keys: "A ←", what: "move left", run: () => panBy(-PAN) },
         { codes: ["KeyD", "ArrowRight"], keys: "D →", what: "move right", run: () => panBy(PAN) },
-        { codes: ["ArrowUp"], keys: "↑ wheel", what: "scroll the tracks up", run: () => scrollBy(-SCROLL) },
+        { codes: ["ArrowUp"], keys: "↑", what: "scroll the tracks up", run: () => scrollBy(-SCROLL) },
         { codes: ["ArrowDown"], keys: "↓", what: "scroll the tracks down", run: () => scrollBy(SCROLL) },
         { codes: ["Digit0", "Numpad0"], keys: "0", what: "show the whole log", run: () => change(() => limits() ?? { from: 0, to: 1 }) },
         { codes: ["KeyF"], keys: "F", what: "fit the selection", run: () => void withSelected(fit) },
@@ -253,6 +253,9 @@ export function navigation(store, timeline, client, announcer, help) {
             run: () => moveEdge("from", STEP),
         },
         { codes: ["Escape"], keys: "Esc", what: "clear the selection", run: clear },
+        { codes: [], keys: "wheel", what: "scroll the tracks up and down" },
+        { codes: [], keys: "Ctrl+wheel pinch", what: "zoom in and out" },
+        { codes: [], keys: "Shift+wheel Shift+drag", what: "move left and right" },
         { codes: [], keys: "click", what: "details of a span" },
         { codes: [], keys: "drag", what: "select a range; its edges can be dragged" },
         { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(() => stepOnce(true)) },
