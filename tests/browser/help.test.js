@@ -55,6 +55,23 @@ onPage("? opens a list of all keys and gestures, and Esc closes it", {}, async (
     }
 });
 
+onPage("the help is read from its start, also where it must be scrolled", { viewport: { width: 800, height: 300 } }, async (page) => {
+    await page.keyboard.press("?");
+    await page.waitForSelector("#help[open]");
+    const { top, more } = await page.$eval("#help", (help) => ({ top: help.scrollTop, more: help.scrollHeight > help.clientHeight }));
+    assert.ok(top === 0 && more, String([top, more]));
+});
+
+onPage("a log that is closed is said to be, and the focus goes where the next one is opened", {}, async (page) => {
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    await page.click("#example");
+    await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
+    assert.equal(await focused(), "timeline");
+    await page.click("#close");
+    await page.waitForFunction(() => document.getElementById("announcer").textContent.endsWith(" is closed"));
+    assert.equal(await focused(), "open-file");
+});
+
 onPage("? opens the help where its key is another one than here", {}, async (page) => {
     // A German keyboard: the key where others have the minus.
     const question = { key: "?", code: "Minus", shiftKey: true, bubbles: true };

@@ -3,11 +3,14 @@
 import assert from "node:assert/strict";
 import { onPage } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { lane, readTime, select, tells, until } from "./support/see.js";
+import { described, lane, readTime, select, stretch, tells, until } from "./support/see.js";
 import { LEFT, WIDTH, isWhole, middle, near, opened, view, width } from "./support/view.js";
 import { whole } from "../../web/js/viewport.js";
 
 const { length: LENGTH, lanes, collections } = readCorpus("threaded");
+
+/** Where the log begins on the page, when all of it is in view. */
+const START = Math.round(LEFT + (WIDTH * 0.02) / 1.04);
 
 /** Where the edges of a selected range can be seen: lines through all tracks. */
 async function edges(page) {
@@ -93,7 +96,7 @@ onPage("Esc clears a range: Enter has nothing to zoom to then", {}, async (page)
     assert.ok(near(middle(await view(page, (seen) => !isWhole(seen))), 0.5, 0.005));
 });
 
-onPage("a range ends where the timeline does, however far it is dragged", {}, async (page) => {
+onPage("a range ends where the log does, however far it is dragged", {}, async (page) => {
     const { y } = await opened(page);
     await select(page, 500, 60, y);
     await page.mouse.move(640, 5);
@@ -102,8 +105,70 @@ onPage("a range ends where the timeline does, however far it is dragged", {}, as
             () => edges(page),
             (lines) => lines.length === 2,
         ),
-        [LEFT, 499],
+        [START, 499],
     );
+    // Nor do keys move its end beyond the log's.
+    const text = await page.textContent("#announcer");
+    await page.keyboard.press("Alt+Shift+ArrowLeft");
+    assert.equal(await page.textContent("#announcer"), text);
+});
+
+onPage("R without a selected span selects the log's part of the view; a drag beside the log selects nothing", {}, async (page) => {
+    const { y } = await opened(page);
+    await page.keyboard.press("r");
+    const text = await until(() => page.textContent("#announcer"), (text) => text.endsWith("selected"));
+    assert.ok(tells(text, LENGTH), text);
+    await page.mouse.move(LEFT + 2, y);
+    await page.mouse.down();
+    await page.mouse.move(LEFT + 12, y);
+    await page.mouse.up();
+    await until(() => page.textContent("#announcer"), (text) => text === "");
+    await page.mouse.move(640, 5);
+    await until(() => edges(page), (lines) => lines.length === 0);
+});
+
+onPage("R, F and Enter right after a click or a step use what that selects", {}, async (page) => {
+    const { y } = await opened(page);
+    const [first, second] = lanes.get(0);
+    // All in one task: nothing has been answered in between.
+    const keys = (...codes) =>
+        page.evaluate((codes) => {
+            for (const code of codes) document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
+        }, codes);
+    for (const { start, end } of [first, second]) {
+        await keys("Period", "KeyR");
+        await until(() => page.textContent("#announcer"), (text) => text.endsWith("selected") && tells(text, end - start));
+    }
+    await keys("Escape");
+    const { from, to } = await stretch(page, "HEC 0", "running");
+    await page.evaluate(
+        ({ x, y }) => {
+            const box = document.getElementById("timeline");
+            box.setPointerCapture = () => {};
+            for (const type of ["pointerdown", "pointerup"]) {
+                box.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, button: 0, pointerType: "mouse" }));
+            }
+            for (const code of ["KeyR", "Enter"]) {
+                document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
+            }
+        },
+        { x: (from + to) / 2, y },
+    );
+    const seen = await view(page, (seen) => !isWhole(seen));
+    const { fields } = await described(page, "#details");
+    assert.ok(near(width(seen), readTime(fields.Duration).ns / LENGTH, 0.003), JSON.stringify([seen, fields]));
+});
+
+onPage("Esc right after R leaves no range", {}, async (page) => {
+    await opened(page);
+    await page.evaluate(() => {
+        for (const code of ["Period", "KeyR", "Escape"]) {
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true }));
+        }
+    });
+    await page.waitForTimeout(200);
+    await page.mouse.move(640, 5);
+    assert.deepEqual(await edges(page), []);
 });
 
 /** The summary's heading, and the durations in its tables, row by row. */

@@ -38,3 +38,26 @@ test("damage and trouble are told once", () => {
     store.set({ log: log(1000, []) });
     assert.deepEqual(heard, ["a.eventlog is open. Cut off.", "It is gone."]);
 });
+
+test("damage is told in the words that are shown", () => {
+    const { store, heard } = listening();
+    const cut = { text: "cut off at byte 399997", loss: true };
+    store.set({ phase: "ready", log: log(1000, [cut]) });
+    store.set({ ...nothing(), phase: "ready", log: log(500, [{ text: "stopped at byte 500", loss: true, stopped: true }]) });
+    store.set({ phase: "loading" });
+    store.set({ phase: "ready" });
+    const stopped = "a.eventlog is open. Stopped at 500 B of 1000 B; later events are missing.";
+    assert.deepEqual(heard, ["a.eventlog is open. Cut off at byte 399\u202f997.", stopped]);
+});
+
+test("a log that is closed is told of; one that is gone with an error is not", () => {
+    for (const [after, told] of [
+        [{ phase: "empty" }, ["a.eventlog is closed"]],
+        [{ phase: "error", error: "it is gone" }, []],
+    ]) {
+        const { store, heard } = listening();
+        store.set({ phase: "ready", finished: true, log: log(1000) });
+        store.set({ ...nothing(), ...after });
+        assert.deepEqual(heard, ["a.eventlog is open", ...told]);
+    }
+});

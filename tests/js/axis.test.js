@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { ticks } from "../../web/js/paint/axis.js";
+import { apart, ticks } from "../../web/js/paint/axis.js";
 
 /** What is looked at: from a nanosecond per pixel to days, at the start of a log and far from it. */
 const VIEWS = [];
@@ -42,4 +42,17 @@ test("labels have room, and are not few", () => {
 test("a view narrower than a step has one tick or none", () => {
     assert.deepEqual(ticks({ from: 11, to: 19 }, 0, 50).times, []);
     assert.deepEqual(ticks({ from: 19, to: 27 }, 0, 50).times, [20]);
+});
+
+test("of marks that touch, the first one stays; none is cut off", () => {
+    // Each letter is 10 wide, and there are 4 beside a text.
+    const context = /** @type {any} */ ({ measureText: (text) => ({ width: text.length * 10 }) });
+    const pointer = { text: "p", x: 100, part: "middle" };
+    const [start, end] = [{ text: "start", x: 95, part: "end" }, { text: "end", x: 140, part: "start" }];
+    const length = { text: "len", x: 117, part: "middle" };
+    const shown = (...marks) => apart(context, marks, { left: 0, width: 200 }).map(({ text }) => text);
+    assert.deepEqual(shown(pointer, start, end, length), ["p", "end"]);
+    assert.deepEqual(shown({ ...pointer, x: 50 }, { ...start, x: 200 }), ["p", "start"]);
+    assert.deepEqual(shown(start, end, length), ["start", "end", "len"]);
+    assert.deepEqual(apart(context, [{ ...end, x: 190 }], { left: 0, width: 200 }), [{ text: "end", from: 162, to: 200 }]);
 });

@@ -67,6 +67,18 @@ test("a time has no more digits than its step needs", () => {
     assert.equal(plain(time(20_500, 20)), "20.50 µs");
 });
 
+test("a time with fewer digits is rounded, also to the next unit", () => {
+    assert.equal(time(1_284_600_000, 1e6), "1.285 s");
+    assert.equal(time(2_999_900_000, 1e6), "3.000 s");
+    assert.equal(time(999_999, 1000), "1.000 ms");
+    assert.equal(time(59_999_900_000, 1e6), "1:00.000");
+    assert.equal(time(119.6 * SECOND, SECOND), "2:00");
+    assert.equal(time(-1600, 1000), "−2 µs");
+    assert.equal(time(0.3), "0");
+    assert.equal(time(-0.3), "0");
+    assert.equal(time(7 * 86400 * SECOND, 86400 * SECOND), "168:00:00");
+});
+
 test("a time from a minute on is written as on a clock", () => {
     assert.equal(time(60 * SECOND, SECOND), "1:00");
     assert.equal(time(3661 * SECOND, SECOND), "1:01:01");
@@ -113,6 +125,9 @@ test("a share tells nothing from very little, and all from almost all", () => {
         [0.0012, "0.12 %"],
         [0.1733, "17.3 %"],
         [0.999, "99.9 %"],
+        [0.9994, "99.9 %"],
+        [0.9996, "> 99.9 %"],
+        [1 - 1e-12, "> 99.9 %"],
         [1, "100 %"],
     ];
     for (const [share, text] of cases) assert.equal(percent(share), text);

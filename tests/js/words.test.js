@@ -25,6 +25,11 @@ test("digits that are no number stay as they are, and so does what has four of t
     }
 });
 
+test("a command in it has no marks around it", () => {
+    assert.equal(plain("run it with `+RTS -l` to get one"), "Run it with +RTS -l to get one.");
+    assert.equal(plain("a ` alone stays"), "A ` alone stays.");
+});
+
 test("control characters in it are made visible", () => {
     assert.equal(plain("it is \u0007 there"), "It is ␇ there.");
 });

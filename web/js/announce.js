@@ -1,6 +1,7 @@
 // What those hear who do not see the page: what is selected, how far a log is read, what went wrong. Each once.
 
-import { sentence, visible } from "./format.js";
+import { visible } from "./format.js";
+import { noticeText, plain } from "./words.js";
 
 /** How often progress is told. */
 const PARTS = 4;
@@ -20,7 +21,8 @@ export function announce(store, say) {
         if (state.phase === "loading" && now > part) say(`${(now * 100) / PARTS} % read`);
         part = Math.max(part, now);
         if (state.phase === "ready" && before.phase !== "ready" && state.log) say(opened(state.log));
-        if (state.troubles.length > before.troubles.length) say(sentence(visible(state.troubles[state.troubles.length - 1])));
+        if (state.troubles.length > before.troubles.length) say(plain(state.troubles[state.troubles.length - 1]));
+        if (before.finished && !state.log && state.phase === "empty") say(`${visible(before.log?.name ?? "The log")} is closed`);
     });
 }
 
@@ -34,7 +36,7 @@ function partRead({ log }) {
 }
 
 /** @param {import("./protocol.js").LogInfo} log */
-function opened({ name, notices }) {
-    const lost = notices.find(({ loss }) => loss);
-    return `${visible(name)} is open${lost ? `. ${sentence(visible(lost.text))}` : ""}`;
+function opened(log) {
+    const lost = log.notices.find(({ loss }) => loss);
+    return `${visible(log.name)} is open${lost ? `. ${noticeText(lost, log)}` : ""}`;
 }

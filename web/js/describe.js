@@ -37,7 +37,17 @@ function fieldText({ kind, value }, origin) {
 }
 
 /**
- * A span's name and all that is known of it.
+ * Whether a title says what a field does: its text, as "GC wait" does, or its name too, as "thread 9" does.
+ * @param {string} title
+ * @param {string} name
+ * @param {string} text
+ */
+function says(title, name, text) {
+    return title === text || title.toLowerCase() === `${name} ${text}`.toLowerCase();
+}
+
+/**
+ * A span's name and all that is known of it, each once.
  * @param {Span} span
  * @param {number} origin the time that is shown as 0
  * @param {"h2" | "strong"} heading
@@ -45,9 +55,9 @@ function fieldText({ kind, value }, origin) {
 export function describeSpan(span, origin, heading) {
     const title = element(heading, {}, swatch(span.role), visible(span.title));
     const list = element("dl", {});
-    list.append(element("dt", {}, "State"), element("dd", {}, span.state));
-    for (const field of span.fields) {
-        list.append(element("dt", {}, field.name), element("dd", {}, fieldText(field, origin)));
+    const fields = span.fields.map((field) => [field.name, fieldText(field, origin)]);
+    for (const [name, text] of [["State", span.state], ...fields]) {
+        if (!says(visible(span.title), name, text)) list.append(element("dt", {}, name), element("dd", {}, text));
     }
     return [title, list];
 }
@@ -97,7 +107,8 @@ export function selectable(place) {
  * @param {string} track
  */
 export function spokenSpan(span, track) {
-    return `${track}: ${visible(span.title)}, ${span.state}, ${duration(span.end - span.start)}`;
+    const parts = [visible(span.title), span.state, duration(span.end - span.start)];
+    return `${track}: ${parts.filter((part, at) => part !== parts[at - 1]).join(", ")}`;
 }
 
 /**
@@ -136,7 +147,7 @@ function within(track, totals) {
  * @param {number} to
  */
 function stateTable(tracks, from, to) {
-    const names = tracks[0].states.map(({ name, role }) => element("th", { class: "number" }, swatch(role), ` ${name}`));
+    const names = tracks[0].states.map(({ name, role }) => element("th", { class: "number" }, swatch(role), `\u00a0${name}`));
     const head = element("tr", {}, element("th", {}, tracks[0].group), ...names);
     const rows = tracks.map(({ name, states, known = [from, to] }) => {
         const length = Math.max(Math.min(known[1], to) - Math.max(known[0], from), 1);

@@ -43,18 +43,31 @@ export function duration(ns) {
 }
 
 /**
- * A point in time, to the nanosecond if need be: "1.284 503 221 s" in the unit that fits its size.
+ * A point in time, to the nanosecond if need be: "1.284 503 221 s" in the unit that fits its size. Coarser ones are rounded.
  * @param {number} ns
  * @param {number} [step] the smallest difference that matters
  * @returns {string}
  */
 export function time(ns, step = 1) {
-    if (ns < 0) return `−${time(-ns, step)}`;
     if (ns === 0) return "0";
-    if (ns >= 60e9) return `${clock(Math.floor(ns / 1e9))}${fraction((ns % 1e9) / 1e9, step / 1e9)}`;
-    const [unit, name] = TIME_UNITS.find(([size]) => ns >= size) ?? [1, "ns"];
+    const [unit, name] = TIME_UNITS.find(([size]) => Math.abs(ns) >= size) ?? [1, "ns"];
+    const digits = digitsFor(step / unit);
+    // What is rounded up may have another unit.
+    const grain = unit / 10 ** digits;
+    const rounded = Math.round(ns / grain) * grain;
+    if (rounded !== ns) return time(rounded, step);
+    if (ns < 0) return `−${time(-ns, step)}`;
+    if (ns >= 60e9) return `${clock(Math.floor(ns / 1e9))}${fraction((ns % 1e9) / 1e9, digits)}`;
     const whole = Math.floor(ns / unit);
-    return `${whole}${fraction((ns - whole * unit) / unit, step / unit)} ${name}`;
+    return `${whole}${fraction((ns - whole * unit) / unit, digits)} ${name}`;
+}
+
+/**
+ * How many digits behind the point a step needs; none for whole steps.
+ * @param {number} step
+ */
+function digitsFor(step) {
+    return Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
 }
 
 /**
@@ -69,12 +82,11 @@ function clock(seconds) {
 }
 
 /**
- * The digits behind the point that a step needs, in groups of three; none for whole steps.
+ * The digits behind the point, in groups of three.
  * @param {number} part
- * @param {number} step
+ * @param {number} digits how many
  */
-function fraction(part, step) {
-    const digits = Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+function fraction(part, digits) {
     if (digits === 0) return "";
     const text = Math.min(part, 1 - 10 ** -digits).toFixed(digits).slice(2);
     return `.${text.replace(/(\d{3})(?=\d)/g, `$1${THIN}`)}`;
@@ -96,7 +108,8 @@ export function bytes(value) {
 export function percent(value) {
     const percents = value * 100;
     if (percents > 0 && percents < 0.01) return "< 0.01 %";
-    return `${percents >= 99.95 || percents === 0 ? percents.toFixed(0) : percents.toFixed(percents < 1 ? 2 : 1)} %`;
+    if (percents >= 99.95 && percents < 100) return "> 99.9 %";
+    return `${percents >= 100 || percents === 0 ? percents.toFixed(0) : percents.toFixed(percents < 1 ? 2 : 1)} %`;
 }
 
 /**

@@ -146,12 +146,17 @@ followKeys(bindings);
 listKeys(byId("keys"), bindings);
 byId("example").addEventListener("click", () => {
     logs.open({ name: "example.eventlog", size: 0 }, () => client.example());
+    // The button is gone, and so is the focus.
+    byId("timeline").focus();
 });
 byId("stop").addEventListener("click", () => client.stop());
 byId("cancel").addEventListener("click", cancel);
 byId("choose-none").addEventListener("click", cancel);
 byId("error-close").addEventListener("click", () => logs.dismiss());
-byId("close").addEventListener("click", () => logs.close());
+byId("close").addEventListener("click", () => {
+    logs.close();
+    byId("open-file").focus();
+});
 byId("help-button").addEventListener("click", openHelp);
 // `start.js` tells those for whom it does not come so far.
 document.documentElement.dataset.started = "";

@@ -1,6 +1,6 @@
 // Moving about in a log, and selecting things in it: what gestures and keys do.
 
-import { around, extentOf, holding, panned, whole, within, zoomed } from "./viewport.js";
+import { around, clipped, extentOf, holding, panned, whole, within, zoomed } from "./viewport.js";
 import { SELECTION } from "./protocol.js";
 import { selectable, spokenSpan } from "./describe.js";
 import { duration } from "./format.js";
@@ -29,10 +29,13 @@ const GRASP = 4;
  * @param {() => void} help
  */
 export function navigation(store, timeline, client, announcer, help) {
-    const limits = () => {
+    const extent = () => {
         const { log } = store.value;
-        const extent = log ? extentOf(log.status) : undefined;
-        return extent ? whole(extent) : null;
+        return log ? extentOf(log.status) : undefined;
+    };
+    const limits = () => {
+        const ends = extent();
+        return ends ? whole(ends) : null;
     };
     const origin = () => store.value.log?.status.extent?.[0] ?? 0;
 
@@ -69,6 +72,17 @@ export function navigation(store, timeline, client, announcer, help) {
 
     /** Counts what was selected: an answer that comes late is known by it. */
     let selections = 0;
+    /** Settled once all that was asked for to be selected has been answered. @type {Promise<unknown>} */
+    let selected = Promise.resolve();
+    /**
+     * Does something with what is selected, once that is known; not if something else is selected meanwhile.
+     * @param {() => void | Promise<void>} act
+     */
+    const withSelected = (act) => {
+        const mine = selections;
+        selected = selected.then(() => (mine === selections ? act() : undefined)).catch(() => {});
+        return selected;
+    };
     /** @param {Span | null} span */
     const select = (span) => {
         store.set({ span });
@@ -96,14 +110,15 @@ export function navigation(store, timeline, client, announcer, help) {
         select(found);
         reveal(found);
     };
-    // Steps wait for each other, since each begins where the one before came to; but a key held down does not queue.
-    let steps = Promise.resolve();
     let waiting = 0;
-    /** @param {boolean} next */
-    const step = (next) => {
+    /**
+     * Steps wait for each other, since each begins where the one before came to; but a key held down does not queue.
+     * @param {() => Promise<void>} once
+     */
+    const step = (once) => {
         if (waiting >= MOST_STEPS) return;
         waiting += 1;
-        steps = steps.then(() => stepOnce(next)).finally(() => (waiting -= 1)).catch(() => {});
+        void withSelected(once).finally(() => (waiting -= 1));
     };
     /**
      * Selects on the track below or above, near what is selected now.
@@ -115,7 +130,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const at = tracks.findIndex(({ id }) => id === span?.track);
         const track = tracks[Math.min(Math.max(at + by, 0), tracks.length - 1)];
         if (!track || !view) return;
-        const mine = ++selections;
+        const mine = selections;
         const time = span ? span.start : view.from;
         const point = { track: track.id, time };
         const here = selectable(await client.lookUp(SELECTION, { track: track.id, from: time, to: time + 1 }));
@@ -123,6 +138,14 @@ export function navigation(store, timeline, client, announcer, help) {
         if (mine !== selections || store.value.file !== file || !found) return;
         select(found);
         reveal(found);
+    };
+    /** @param {import("./client.js").Pixel | null} pixel */
+    const selectAt = async (pixel) => {
+        const { file } = store.value;
+        const mine = ++selections;
+        const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
+        // Something else may have been selected meanwhile, or another log opened.
+        if (mine === selections && store.value.file === file) select(span);
     };
     const fit = () => {
         const { range, span } = store.value;
@@ -135,11 +158,19 @@ export function navigation(store, timeline, client, announcer, help) {
     };
     const sayRange = () => {
         const { range } = store.value;
-        if (range) announcer.textContent = `${duration(range.to - range.from)} selected`;
+        announcer.textContent = range ? `${duration(range.to - range.from)} selected` : "";
+    };
+    /**
+     * Beyond the log's ends there is nothing to select.
+     * @param {View} range
+     */
+    const setRange = (range) => {
+        const ends = extent();
+        if (ends) store.set({ range: clipped(range, ends) });
     };
     /** @param {View} range */
     const selectRange = (range) => {
-        store.set({ range });
+        setRange(range);
         sayRange();
     };
     /** Of the selected span; of the view if none is selected. */
@@ -155,9 +186,9 @@ export function navigation(store, timeline, client, announcer, help) {
      */
     const moveEdge = (edge, by) => {
         const { range, view } = store.value;
-        const all = limits();
-        if (!range || !view || !all) return;
-        const at = Math.min(Math.max(range[edge] + by * (view.to - view.from), all.from), all.to);
+        const ends = extent();
+        if (!range || !view || !ends) return;
+        const at = Math.min(Math.max(range[edge] + by * (view.to - view.from), ends[0]), ends[1]);
         const moved = edge === "from" ? Math.min(at, range.to - 1) : Math.max(at, range.from + 1);
         selectRange({ ...range, [edge]: moved });
         change((view) => holding(view, moved));
@@ -179,7 +210,7 @@ export function navigation(store, timeline, client, announcer, help) {
             const { scale } = timeline;
             if (!scale) return;
             const [from, to] = [x1, x2].map((x) => scale.time(Math.max(x, scale.left))).sort((a, b) => a - b);
-            store.set({ range: { from, to } });
+            setRange({ from, to });
         },
         selected: () => sayRange(),
         edge: (x) => {
@@ -190,28 +221,23 @@ export function navigation(store, timeline, client, announcer, help) {
             if (Math.abs(x - from) <= GRASP) return to;
             return Math.abs(x - to) <= GRASP ? from : null;
         },
-        click: async (event) => {
-            const { file } = store.value;
-            const pixel = timeline.pixelAt(event.clientX, event.clientY);
-            const mine = ++selections;
-            const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
-            // Something else may have been selected meanwhile, or another log opened.
-            if (mine === selections && store.value.file === file) select(span);
+        click: (event) => {
+            selected = Promise.allSettled([selected, selectAt(timeline.pixelAt(event.clientX, event.clientY))]);
         },
     };
 
     /** @type {import("./keys.js").Binding[]} */
     const bindings = [
-        { codes: ["KeyW", "Equal", "NumpadAdd"], keys: "W + Ctrl+wheel pinch", what: "zoom in", run: () => zoomBy(1 / ZOOM) },
+        { codes: ["KeyW", "Equal", "NumpadAdd"], keys: "W +", what: "zoom in", run: () => zoomBy(1 / ZOOM) },
         { codes: ["KeyS", "Minus", "NumpadSubtract"], keys: "S −", what: "zoom out", run: () => zoomBy(ZOOM) },
-        { codes: ["KeyA", "ArrowLeft"], keys: "A ← Shift+wheel Shift+drag", what: "move left", run: () => panBy(-PAN) },
+        { codes: ["KeyA", "ArrowLeft"], keys: "A ←", what: "move left", run: () => panBy(-PAN) },
         { codes: ["KeyD", "ArrowRight"], keys: "D →", what: "move right", run: () => panBy(PAN) },
-        { codes: ["ArrowUp"], keys: "↑ wheel", what: "scroll the tracks up", run: () => scrollBy(-SCROLL) },
+        { codes: ["ArrowUp"], keys: "↑", what: "scroll the tracks up", run: () => scrollBy(-SCROLL) },
         { codes: ["ArrowDown"], keys: "↓", what: "scroll the tracks down", run: () => scrollBy(SCROLL) },
         { codes: ["Digit0", "Numpad0"], keys: "0", what: "show the whole log", run: () => change(() => limits() ?? { from: 0, to: 1 }) },
-        { codes: ["KeyF"], keys: "F", what: "fit the selection", run: fit },
-        { codes: ["Enter"], keys: "Enter", what: "zoom to the selected range", run: showRange },
-        { codes: ["KeyR"], keys: "R", what: "select the time of the selected span; of the view if none is", run: makeRange },
+        { codes: ["KeyF"], keys: "F", what: "fit the selection", run: () => void withSelected(fit) },
+        { codes: ["Enter"], keys: "Enter", what: "zoom to the selected range", run: () => void withSelected(showRange) },
+        { codes: ["KeyR"], keys: "R", what: "select the time of the selected span; of the view if none is", run: () => void withSelected(makeRange) },
         { codes: ["Shift+ArrowLeft"], keys: "Shift+←", what: "move the range's end to the left", run: () => moveEdge("to", -STEP) },
         { codes: ["Shift+ArrowRight"], keys: "Shift+→", what: "move the range's end to the right", run: () => moveEdge("to", STEP) },
         {
@@ -227,12 +253,15 @@ export function navigation(store, timeline, client, announcer, help) {
             run: () => moveEdge("from", STEP),
         },
         { codes: ["Escape"], keys: "Esc", what: "clear the selection", run: clear },
+        { codes: [], keys: "wheel", what: "scroll the tracks up and down" },
+        { codes: [], keys: "Ctrl+wheel pinch", what: "zoom in and out" },
+        { codes: [], keys: "Shift+wheel Shift+drag", what: "move left and right" },
         { codes: [], keys: "click", what: "details of a span" },
         { codes: [], keys: "drag", what: "select a range; its edges can be dragged" },
-        { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(true) },
-        { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(false) },
-        { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => void changeTrack(1) },
-        { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => void changeTrack(-1) },
+        { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(() => stepOnce(true)) },
+        { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
+        { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
+        { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },
         { codes: ["?"], keys: "?", what: "this list", run: help },
     ];
 

@@ -1,6 +1,6 @@
 // The timeline: one canvas that shows the visible rows of the tracks, and asks for what it needs to show them.
 
-import { labelBox, paintGrid, paintLabel, paintTimes } from "./paint/axis.js";
+import { apart, paintGrid, paintLabel, paintTimes } from "./paint/axis.js";
 import { paintHatch } from "./paint/hatch.js";
 import { paintSpans } from "./paint/spans.js";
 import { paintVeil } from "./paint/veil.js";
@@ -274,9 +274,7 @@ export class Timeline {
         context.fillRect(left, 0, width, AXIS);
         paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));
         const colours = { text: theme.css("muted"), strong: theme.css("text") };
-        const marks = this.#axisMarks();
-        const taken = marks.map(({ text, x, part }) => labelBox(context, text, x, part, { left, width }));
-        paintTimes(context, view, origin, { left, width, height: AXIS }, colours, taken);
+        paintTimes(context, view, origin, { left, width, height: AXIS }, colours, this.#axisMarks());
         context.fillStyle = theme.css("line");
         context.fillRect(left, AXIS - 1, width, 1);
     }
@@ -369,44 +367,44 @@ export class Timeline {
         }
         const colours = { ground: theme.css("background"), text: accent };
         const axis = { left: this.left, width: this.width, height: AXIS, ...colours };
-        for (const { text, x, part } of this.#axisMarks()) paintLabel(context, text, x, part, axis);
+        for (const mark of this.#axisMarks()) paintLabel(context, mark, axis);
     }
 
     /**
-     * What is marked on the axis: the ends of the range and its length, and the pointer's time, which comes last, over all.
-     * @returns {{ text: string, x: number, part: "end" | "middle" | "start" }[]}
+     * What is marked on the axis, where there is room for it: the pointer's time before all, then the ends of the range, then
+     * its length.
      */
     #axisMarks() {
         const { range, pointer } = this.#store.value;
         const { scale } = this;
         if (!scale) return [];
         const right = scale.left + scale.width;
-        /** @type {{ text: string, x: number, part: "end" | "middle" | "start" }[]} */
+        /** @type {import("./paint/axis.js").Mark[]} */
         const marks = [];
+        if (pointer) {
+            const x = Math.floor(this.place(pointer.x, pointer.y).x);
+            marks.push({ text: this.#timeText(scale.time(x), scale.time(x + 1) - scale.time(x)), x, part: "middle" });
+        }
         if (range) {
             const [x1, x2] = [scale.x(range.from), scale.x(range.to)];
             const [from, to] = [Math.max(x1, scale.left), Math.min(x2, right)];
-            const text = duration(range.to - range.from);
+            const length = range.to - range.from;
+            if (x1 === from && x1 <= right) marks.push({ text: this.#timeText(range.from, length / 100), x: x1, part: "end" });
+            if (x2 === to && x2 >= scale.left) marks.push({ text: this.#timeText(range.to, length / 100), x: x2, part: "start" });
+            const text = duration(length);
             // In the middle of what can be seen of it.
             if (this.#context.measureText(text).width + 12 < to - from) marks.push({ text, x: (from + to) / 2, part: "middle" });
-            if (x1 === from && x1 <= right) marks.push({ text: this.#timeText(range.from), x: x1, part: "end" });
-            if (x2 === to && x2 >= scale.left) marks.push({ text: this.#timeText(range.to), x: x2, part: "start" });
         }
-        if (pointer) {
-            const x = Math.floor(this.place(pointer.x, pointer.y).x);
-            marks.push({ text: this.#timeText(scale.time(x)), x, part: "middle" });
-        }
-        return marks;
+        return apart(this.#context, marks, scale);
     }
 
     /**
-     * A time, as finely as a pixel tells it.
      * @param {number} at
+     * @param {number} fine the difference that it must tell
      */
-    #timeText(at) {
-        const { view, log } = this.#store.value;
-        const pixel = view ? (view.to - view.from) / this.width : 1;
-        return time(at - (log?.status.extent?.[0] ?? 0), 10 ** Math.floor(Math.log10(Math.max(pixel, 1))));
+    #timeText(at, fine) {
+        const origin = this.#store.value.log?.status.extent?.[0] ?? 0;
+        return time(at - origin, 10 ** Math.floor(Math.log10(Math.max(fine, 1))));
     }
 
     /**
@@ -417,7 +415,7 @@ export class Timeline {
     #drawRange({ from, to }, scale, height) {
         const { theme } = this.#store.value;
         const context = this.#context;
-        const [x1, x2] = [scale.x(from), scale.x(to)];
+        const [x1, x2] = [Math.round(scale.x(from)), Math.round(scale.x(to))];
         const [r, g, b] = theme.rgb("accent");
         context.fillStyle = `rgb(${r} ${g} ${b} / 0.14)`;
         context.fillRect(x1, 0, x2 - x1, height);

@@ -17,12 +17,13 @@ export function counted(number, one) {
 }
 
 /**
- * A sentence whose large numbers are easy to read: "at byte 199 987". Digits within a word, such as a file's name, stay.
+ * A sentence whose large numbers are easy to read: "at byte 199 987". Digits within a word, such as a file's name, stay; the
+ * marks around a command, `+RTS -l`, do not.
  * @param {string} text
  */
 export function plain(text) {
     const grouped = text.replace(/(?<![\w.\-/])\d{5,}(?![\w\-/])(?!\.\w)|(?<=\bbyte )\d{4}\b/g, (digits) => count(Number(digits)));
-    return sentence(visible(grouped));
+    return sentence(visible(grouped.replace(/`([^`]+)`/g, "$1")));
 }
 
 /**

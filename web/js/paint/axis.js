@@ -80,14 +80,33 @@ function baseOf(times, origin, size) {
 }
 
 /**
- * Where a text stands on the axis: with its end, its middle or its start at a place, but never cut off.
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} x
- * @param {"end" | "middle" | "start"} part
+ * A text that marks a place on the axis with its end, its middle or its start.
+ * @typedef {{ text: string, x: number, part: "end" | "middle" | "start" }} Mark
+ */
+
+/**
+ * Those marks that do not touch one before them, and where they stand.
+ * @param {Pick<CanvasRenderingContext2D, "measureText">} context
+ * @param {Mark[]} marks the most important one first
  * @param {{ left: number, width: number }} axis
  */
-export function labelBox(context, text, x, part, { left, width }) {
+export function apart(context, marks, axis) {
+    /** @type {{ text: string, from: number, to: number }[]} */
+    const taken = [];
+    for (const mark of marks) {
+        const box = labelBox(context, mark, axis);
+        if (taken.every(({ from, to }) => box.to <= from || box.from >= to)) taken.push({ text: mark.text, ...box });
+    }
+    return taken;
+}
+
+/**
+ * Where a mark's text stands on the axis: never cut off.
+ * @param {Pick<CanvasRenderingContext2D, "measureText">} context
+ * @param {Mark} mark
+ * @param {{ left: number, width: number }} axis
+ */
+function labelBox(context, { text, x, part }, { left, width }) {
     const wide = context.measureText(text).width + 8;
     const begin = { end: x - wide, middle: x - wide / 2, start: x }[part];
     const from = Math.max(left, Math.min(begin, left + width - wide));
@@ -97,13 +116,10 @@ export function labelBox(context, text, x, part, { left, width }) {
 /**
  * Paints such a text over what stands there.
  * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} x
- * @param {"end" | "middle" | "start"} part
- * @param {{ left: number, width: number, height: number, ground: string, text: string }} axis
+ * @param {{ text: string, from: number, to: number }} mark
+ * @param {{ height: number, ground: string, text: string }} axis
  */
-export function paintLabel(context, text, x, part, axis) {
-    const { from, to } = labelBox(context, text, x, part, axis);
+export function paintLabel(context, { text, from, to }, axis) {
     context.fillStyle = axis.ground;
     context.fillRect(from, 2, to - from, axis.height - 4);
     context.fillStyle = axis.text;
