@@ -141,7 +141,7 @@ onPage(
             (pixels) => pixels > 5,
         );
         const { left, roles } = await lane(page, "HEC 0");
-        assert.ok(left < 130 && left + roles.length === 400, `${left} + ${roles.length}`);
+        assert.ok(left < 140 && left + roles.length === 400, `${left} + ${roles.length}`);
     },
 );
 
