@@ -18,7 +18,7 @@ function isSpan({ title, fields }, span, labels) {
     assert.equal(fields.Ended, span.ended, told);
     assert.equal(fields.Thread, label ? String(span.thread) : undefined, told);
     assert.equal(fields.Label, label, told);
-    if (span.thread !== undefined) assert.equal(title, label ? `${label} ${span.thread}` : `thread ${span.thread}`);
+    if (span.thread !== undefined) assert.equal(title, label ? `${span.thread} ${label}` : `thread ${span.thread}`);
 }
 
 /** Goes along HEC 0 to a span, and fits it. */
@@ -163,7 +163,7 @@ describe("one span, seen closely", () => {
         await page.waitForSelector("#details dl");
         isSpan(await described(page, "#details"), long, labels);
         const spoken = await page.textContent("#announcer");
-        assert.ok(spoken.startsWith(`HEC 0: ${labels.get(long.thread)} ${long.thread}, running, `), spoken);
+        assert.ok(spoken.startsWith(`HEC 0: ${long.thread} ${labels.get(long.thread)}, running, `), spoken);
         assert.ok(tells(spoken.split(", ").at(-1), long.end - long.start), spoken);
         assert.equal(await page.textContent('#headers [aria-current="true"] .name'), "HEC 0");
     });
