@@ -24,7 +24,7 @@ writeLarge(MIDDLE, 8e6);
 const isDrawn = (page) =>
     until(
         () => drawn(page, "HEC 0"),
-        (pixels) => pixels > 900,
+        (pixels) => pixels > 700,
     );
 
 onPage("of many files opened one right after the other, large and small, the last is shown and no other", {}, async (page) => {
