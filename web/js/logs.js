@@ -40,7 +40,7 @@ export class Logs {
         this.#drop();
         // Beginning may find that the worker hangs: what was open is gone then.
         const opening = open();
-        this.#set({ next: { opening, file: { name, size }, read: 0, choice: null }, error: "", wrong: null });
+        this.set({ next: { opening, file: { name, size }, read: 0, choice: null }, error: "", wrong: null });
     }
 
     /**
@@ -55,7 +55,7 @@ export class Logs {
         if (next?.opening === opening) {
             // Without any event it may turn out to be unreadable yet.
             if (!finished && log.status.events === 0) {
-                this.#set({ next: { ...next, read: log.read } });
+                this.set({ next: { ...next, read: log.read } });
                 return false;
             }
             this.#adopt(next);
@@ -76,7 +76,7 @@ export class Logs {
         }
         this.#client.show(next.opening);
         this.#turn();
-        this.#set({ ...nothing(), opening: next.opening, file: next.file });
+        this.set({ ...nothing(), opening: next.opening, file: next.file });
     }
 
     /**
@@ -86,7 +86,7 @@ export class Logs {
      */
     failed(opening, error) {
         const { next, file } = this.#store.value;
-        if (next?.opening === opening) this.#set({ next: null, error, wrong: next.file });
+        if (next?.opening === opening) this.set({ next: null, error, wrong: next.file });
         // Nothing can be told of the log any more.
         else if (this.#store.value.opening === opening) this.#back({ error, wrong: file });
     }
@@ -99,7 +99,7 @@ export class Logs {
         const { next, file } = this.#store.value;
         this.#kept = null;
         this.#turn();
-        this.#set({ ...nothing(), error, wrong: error ? (next?.file ?? file) : null });
+        this.set({ ...nothing(), error, wrong: error ? (next?.file ?? file) : null });
     }
 
     /**
@@ -109,14 +109,14 @@ export class Logs {
      */
     offer(opening, choice) {
         const { next } = this.#store.value;
-        if (next?.opening === opening) this.#set({ next: { ...next, choice } });
+        if (next?.opening === opening) this.set({ next: { ...next, choice } });
     }
 
     /** @param {number} entry of the archive */
     choose(entry) {
         const { next } = this.#store.value;
         if (!next) return;
-        this.#set({ next: { ...next, choice: null } });
+        this.set({ next: { ...next, choice: null } });
         this.#client.choose(next.opening, entry);
     }
 
@@ -137,7 +137,7 @@ export class Logs {
 
     /** Forgets what could not be shown. */
     dismiss() {
-        this.#set({ error: "", wrong: null });
+        this.set({ error: "", wrong: null });
     }
 
     /** Closes whatever is open. */
@@ -152,7 +152,7 @@ export class Logs {
         const { next } = this.#store.value;
         if (!next) return;
         this.#client.close(next.opening);
-        this.#set({ next: null });
+        this.set({ next: null });
     }
 
     #forgetKept() {
@@ -166,16 +166,11 @@ export class Logs {
         this.#kept = null;
         if (kept) this.#client.show(kept.opening);
         this.#turn();
-        this.#set({ ...nothing(), ...kept, ...change });
-    }
-
-    /** @param {Partial<State>} change */
-    #set(change) {
-        this.#store.set({ ...change, phase: phaseOf({ ...this.#store.value, ...change }) });
+        this.set({ ...nothing(), ...kept, ...change });
     }
 
     /** @param {Partial<State>} change of the log that is shown */
     set(change) {
-        this.#set(change);
+        this.#store.set({ ...change, phase: phaseOf({ ...this.#store.value, ...change }) });
     }
 }

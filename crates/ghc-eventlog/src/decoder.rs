@@ -156,7 +156,7 @@ impl Decoder {
         &self.header
     }
 
-    /// A place to come back to; only between records, that is right after an event.
+    /// A place to come back to; only between records: right after an event, a header, or a notice of what was lost.
     #[inline]
     #[must_use]
     pub fn position(&self) -> Position {

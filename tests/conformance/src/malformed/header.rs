@@ -197,26 +197,12 @@ pub(super) const CASES: &[Case] = &[
     Case {
         name: "malformed-12-size-damaged",
         what: "RUN_THREAD's size is damaged: larger by 16, as much as a small record",
-        make: || {
-            let mut log = log_of(&resized(1, 20));
-            log.write_as(1, 4);
-            process(&mut log);
-            healthy(&mut log, 0, 100);
-            log.end();
-            log.finish()
-        },
+        make: || misdeclared(1, 20, 4),
     },
     Case {
         name: "malformed-12-variable-size-damaged",
         what: "a bit is wrong in what says that RTS_IDENTIFIER has a variable size",
-        make: || {
-            let mut log = log_of(&resized(29, 0xfffe));
-            log.write_as(29, 0xffff);
-            process(&mut log);
-            healthy(&mut log, 0, 100);
-            log.end();
-            log.finish()
-        },
+        make: || misdeclared(29, 0xfffe, 0xffff),
     },
     Case {
         name: "malformed-12-number-damaged",
@@ -252,6 +238,16 @@ fn with_return_in_length() -> Vec<u8> {
     let mut types = types();
     types[0].description = "Create thread".into();
     let mut log = log_of(&types);
+    healthy(&mut log, 0, 100);
+    log.end();
+    log.finish()
+}
+
+/// A log whose header gives a number another size than its records have.
+fn misdeclared(tag: u16, declared: u16, written: u16) -> Vec<u8> {
+    let mut log = log_of(&resized(tag, declared));
+    log.write_as(tag, written);
+    process(&mut log);
     healthy(&mut log, 0, 100);
     log.end();
     log.finish()
