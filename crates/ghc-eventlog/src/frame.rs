@@ -364,3 +364,6 @@ pub(crate) fn sane_marker(payload: &[u8], time: Nanos) -> bool {
         && (block.cap == CapNo::GLOBAL || block.cap.0 <= MAX_SANE_CAP)
         && (block.end_time == Nanos(0) || time <= block.end_time && block.end_time.since(time) <= MAX_SANE_OPEN)
 }
+
+#[cfg(test)]
+mod tests;
