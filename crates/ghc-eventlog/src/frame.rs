@@ -145,10 +145,8 @@ fn believe<'a>(here: Chunk<'a>, header: &Header, bounds: Bounds, record: Framed<
 fn doubt(record: Framed<'_>, bounds: Bounds) -> Option<(Cause, Bounds, usize)> {
     let Framed { tag, time, layout, payload, end, .. } = record;
     let nested = bounds.block_end != u64::MAX;
-    match layout.way {
-        Way::Block => return (nested && !sane_marker(payload, time)).then_some((Cause::Time { tag }, bounds, 0)),
-        Way::Ipe => return Some((Cause::BlockEnd { tag }, bounds, 1)),
-        _ => {}
+    if layout.way == Way::Block {
+        return (nested && !sane_marker(payload, time)).then_some((Cause::Time { tag }, bounds, 0));
     }
     if end > bounds.block_end {
         return Some((Cause::BlockEnd { tag }, Bounds { block_end: u64::MAX, ..bounds }, 1));

@@ -450,14 +450,22 @@ fn a_size_in_doubt_is_the_headers_where_nothing_sound_follows() {
 
 #[test]
 fn where_the_log_is_cut_off_the_size_that_most_speaks_for_is_taken() {
-    // What follows the shorter record is there as far as the log goes.
-    let cut = |bytes| at(&[run_thread(NOW), create_thread(NOW), create_thread(NOW)]).with(doubtful()).cut(bytes).last();
-    assert_eq!(cut(14 + 14 + 13).said(), record(14));
-    // One record behind the shorter one, and none behind the longer one: which has the header's word.
-    let longer = |bytes| at(&[long_run(NOW), create_thread(NOW)]).with(doubtful()).cut(bytes).last();
-    assert_eq!(longer(30 + 13).said(), record(30));
-    // Only the shorter one is there at all.
-    assert_eq!(cut(14).said(), record(14));
-    assert_eq!(cut(15).said(), record(14));
-    assert_eq!(at(&[run_thread(NOW), create_thread(NOW)]).with(doubtful()).cut(12).last().said(), Said::Need(30));
+    let place = |records: &[Vec<u8>]| at(records).with(doubtful()).last();
+    let both = || place(&[run_thread(NOW), create_thread(NOW), create_thread(NOW)]);
+    assert_eq!(both().cut(14 + 14 + 13).said(), record(14));
+    assert_eq!(place(&[long_run(NOW), create_thread(NOW)]).cut(30 + 13).said(), record(30));
+    // The longer one is not there at all.
+    assert_eq!(both().cut(14).said(), record(14));
+    assert_eq!(both().cut(15).said(), record(14));
+    assert_eq!(both().cut(12).said(), Said::Need(30));
+    // Behind the longer one is a byte that can be anything; a whole record behind the shorter one tells more.
+    assert_eq!(both().cut(31).said(), record(14));
+    // Behind both is something that is cut off: then the header's word counts,
+    let undecided = [run_thread(NOW), variable(TEXT, NOW, &[0; 100])];
+    assert_eq!(place(&undecided).cut(31).said(), record(30));
+    // but not where GHC itself is known to declare what it does not write.
+    const TASK_CREATE: u16 = 55;
+    let mistaken = header_of(&[(TASK_CREATE, 14), (TEXT, VARIABLE)], false);
+    let task = fixed(TASK_CREATE, NOW, &[0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, TEXT as u8, 0, 0]);
+    assert_eq!(at(&[task, variable(TEXT, NOW, &[0; 100])]).with(mistaken).last().cut(31).said(), record(28));
 }
