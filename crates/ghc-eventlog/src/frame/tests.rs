@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::EventType;
-use alloc::{vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 
 /// Where the records stand.
 const FROM: u64 = 1000;
@@ -468,4 +468,84 @@ fn where_the_log_is_cut_off_the_size_that_most_speaks_for_is_taken() {
     let mistaken = header_of(&[(TASK_CREATE, 14), (TEXT, VARIABLE)], false);
     let task = fixed(TASK_CREATE, NOW, &[0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, TEXT as u8, 0, 0]);
     assert_eq!(at(&[task, variable(TEXT, NOW, &[0; 100])]).with(mistaken).last().cut(31).said(), record(28));
+}
+
+/// What is said of three records in a row.
+fn row(place: At) -> String {
+    format!("{:?}", several(place.chunk(), &place.header, place.bounds))
+}
+
+#[test]
+fn three_records_in_a_row_are_enough() {
+    let runs = |times: &[u64]| at(&times.iter().map(|time| run_thread(*time)).collect::<Vec<_>>());
+    let junk_behind = |times: &[u64]| {
+        let mut place = runs(times);
+        place.bytes.extend(JUNK);
+        place
+    };
+    assert_eq!(row(junk_behind(&[NOW; 3])), "Yes");
+    assert_eq!(row(junk_behind(&[NOW; 2])), "No");
+    assert_eq!(row(runs(&[NOW; 2])), "Need(30)");
+    assert_eq!(row(runs(&[NOW; 2]).last()), "Yes");
+    assert_eq!(row(runs(&[NOW; 2]).cut(27).last()), "Cut(1)");
+    assert_eq!(row(runs(&[NOW; 2]).cut(15).last()), "Cut(1)");
+    assert_eq!(row(runs(&[NOW]).cut(13).last()), "No");
+    assert_eq!(row(runs(&[NOW]).cut(1).last()), "No");
+    // A block's end is as good as the log's, and no record goes beyond it.
+    assert_eq!(row(runs(&[NOW; 2]).block_of(28)), "Yes");
+    assert_eq!(row(runs(&[NOW; 2]).block_of(27)), "No");
+    assert_eq!(row(runs(&[]).block_of(0)), "End");
+    assert_eq!(row(runs(&[]).last()), "End");
+    // A block may begin behind them.
+    assert_eq!(row(at(&[run_thread(NOW), block(NOW, 100, NOW, 0)])), "Yes");
+    assert_eq!(row(at(&[block(NOW, 100, NOW, 0)])), "End");
+    assert_eq!(row(at(&[block(NOW, 23, NOW, 0)])), "No");
+}
+
+#[test]
+fn records_in_a_row_have_times_of_their_block_that_hardly_go_back() {
+    let runs = |times: &[u64]| {
+        let mut place = at(&times.iter().map(|time| run_thread(*time)).collect::<Vec<_>>());
+        place.bounds.times = (Nanos(0), Nanos(NOW));
+        row(place.last())
+    };
+    assert_eq!(runs(&[NOW, NOW - MAX_TIME_BACK.0, NOW]), "Yes");
+    assert_eq!(runs(&[NOW, NOW - MAX_TIME_BACK.0 - 1, NOW]), "No");
+    assert_eq!(runs(&[NOW + 1]), "No");
+    // Zeros, unless the log is at its start.
+    assert_eq!(runs(&[0]), "No");
+    let mut start = at(&[run_thread(0)]).after(0).last();
+    start.bounds.times = (Nanos(0), Nanos(NOW));
+    assert_eq!(row(start), "Yes");
+}
+
+#[test]
+fn an_end_mark_ends_a_block_or_the_log() {
+    let mark = |behind: &[u8]| at(&[vec![0xff, 0xff], behind.to_vec()]);
+    assert_eq!(row(mark(b"").last()), "End");
+    assert_eq!(row(mark(b"").block_of(2)), "End");
+    assert_eq!(row(mark(b"more").block_of(2)), "End");
+    assert_eq!(row(mark(b"")), "Need(3)");
+    assert_eq!(row(mark(b"more")), "No");
+    assert_eq!(row(mark(b"").block_of(3)), "Need(3)");
+    assert_eq!(row(mark(b"more").last()), "No");
+}
+
+#[test]
+fn a_marker_is_found_where_one_can_be_believed() {
+    let found = |place: At| match marker(place.chunk(), &place.header) {
+        Ok(Some((end, block, time))) => format!("{} {} {}", end - FROM, block.size, time.0),
+        Ok(None) => "none".into(),
+        Err(bytes) => format!("need {bytes}"),
+    };
+    let good = || at(&[block(NOW, 100, NOW, 0)]);
+    assert_eq!(found(good()), format!("24 100 {NOW}"));
+    assert_eq!(found(good().cut(1)), "need 2");
+    assert_eq!(found(good().cut(2)), "need 24");
+    assert_eq!(found(good().cut(23)), "need 24");
+    assert_eq!(found(good().cut(23).last()), "none");
+    assert_eq!(found(good().cut(1).last()), "none");
+    assert_eq!(found(at(&[block(NOW, 23, NOW, 0)])), "none");
+    assert_eq!(found(at(&[run_thread(NOW), run_thread(NOW)])), "none");
+    assert_eq!(found(at(&[JUNK.to_vec()])), "none");
 }
