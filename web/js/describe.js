@@ -1,5 +1,6 @@
 // Elements that describe what is in the log. Text from a log is always text, never markup.
 
+import { HATCHED } from "./paint/strip.js";
 import { bytes, count, duration, percent, time, visible } from "./format.js";
 
 /** @typedef {import("./protocol.js").Span} Span */
@@ -141,17 +142,28 @@ function within(track, totals) {
 }
 
 /**
- * Shares are those of the time that is known of a track.
+ * The time of which events were lost.
+ * @param {import("./protocol.js").State[]} states
+ */
+function lost(states) {
+    return states.find(({ role }) => role === HATCHED)?.total ?? 0;
+}
+
+/**
+ * Shares are those of the time that is known of a track. What is not known has a column if there is any.
  * @param {import("./protocol.js").Track[]} tracks
  * @param {number} from
  * @param {number} to
  */
 function stateTable(tracks, from, to) {
-    const names = tracks[0].states.map(({ name, role }) => element("th", { class: "number" }, swatch(role), `\u00a0${name}`));
+    const anyLost = tracks.some(({ states }) => lost(states) > 0);
+    const shown = (/** @type {import("./protocol.js").State} */ { role }) => anyLost || role !== HATCHED;
+    const names = tracks[0].states.filter(shown).map(({ name, role }) => element("th", { class: "number" }, swatch(role), `\u00a0${name}`));
     const head = element("tr", {}, element("th", {}, tracks[0].group), ...names);
     const rows = tracks.map(({ name, states, known = [from, to] }) => {
-        const length = Math.max(Math.min(known[1], to) - Math.max(known[0], from), 1);
-        const cells = states.map(({ total = 0, lacks }) => {
+        const length = Math.max(Math.min(known[1], to) - Math.max(known[0], from) - lost(states), 1);
+        const cells = states.filter(shown).map(({ total = 0, lacks, role }) => {
+            if (role === HATCHED) return element("td", { class: "number" }, duration(total));
             if (lacks) return element("td", { class: "number muted" }, "not logged · needs ", element("code", {}, lacks));
             const share = element("span", { class: "muted" }, percent(total / length));
             return element("td", { class: "number" }, `${duration(total)} `, share);

@@ -1,6 +1,7 @@
 // The page: puts its parts together.
 
 import { Client } from "./client.js";
+import { HATCHED } from "./paint/strip.js";
 import { OverviewStrip } from "./overview.js";
 import { Picture } from "./picture.js";
 import { Store } from "./store.js";
@@ -125,6 +126,7 @@ function painted(tracks) {
     return tracks.map((track) => ({
         id: track.id,
         colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
+        hatched: track.states.findIndex(({ role }) => role === HATCHED),
         height: Math.round(drawnHeight(track) * devicePixelRatio),
     }));
 }

@@ -2,6 +2,7 @@
 
 import { bytes, date, duration, time, visible } from "./format.js";
 import { choiceText, listText, noticeText, plain, progressText, stillOpen } from "./words.js";
+import { HATCHED } from "./paint/strip.js";
 import { describeSpan, element, factTexts, summaryTables, swatch } from "./describe.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -179,7 +180,8 @@ function showSummary({ log, finished, totals }) {
     if (!log || !finished) return byId("summary").replaceChildren();
     const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
     byId("summary").replaceChildren(element("h2", {}, what), ...summaryTables(log, totals));
-    const states = log.tracks.flatMap((track) => track.states);
+    const isThere = (/** @type {import("./protocol.js").State} */ { role, total = 0 }) => role !== HATCHED || total > 0;
+    const states = log.tracks.flatMap((track) => track.states).filter(isThere);
     const roles = new Map(states.map(({ role, name }) => [role, new Set([name])]));
     for (const { role, name } of states) roles.get(role)?.add(name);
     const entries = [...roles].map(([role, names]) => element("li", {}, swatch(role), [...names].join(", ")));

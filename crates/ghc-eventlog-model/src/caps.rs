@@ -29,6 +29,10 @@ pub(crate) struct Stream {
     pub(crate) told_time_back: bool,
     /// Where the last segment begins that has an entry of it.
     pub(crate) segment: Option<u64>,
+    /// Whether events of it were lost since its last one.
+    pub(crate) lost: bool,
+    /// How many losses there had been that may have been of any capability when it had its last event.
+    pub(crate) losses: u64,
 }
 
 impl Stream {
@@ -44,6 +48,8 @@ impl Stream {
             sums: Sums::default(),
             told_time_back: false,
             segment: None,
+            lost: false,
+            losses: 0,
         }
     }
 
@@ -52,9 +58,23 @@ impl Stream {
         (self.first <= self.last).then_some((self.first, self.last))
     }
 
-    /// The part of a time that is known of it.
-    pub(crate) fn known(&self, from: Nanos, to: Nanos) -> Nanos {
+    /// From its first event to its last one, as far as that is within a time; events may have been lost there.
+    pub(crate) fn lasts(&self, from: Nanos, to: Nanos) -> Nanos {
         self.times().map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
+    }
+
+    /// Whether events of it may have been lost since its last one; `losses` is how many losses there have been that may
+    /// have been of any capability.
+    pub(crate) fn has_lost(&self, losses: u64) -> bool {
+        self.lost || self.losses != losses
+    }
+
+    /// It goes on: what it did since its last event is not known if there were losses.
+    pub(crate) fn go_on(&mut self, losses: u64) {
+        if self.begun && self.has_lost(losses) {
+            self.machines.lane.lose_sight(self.last);
+        }
+        (self.lost, self.losses) = (false, losses);
     }
 
     /// What it is doing at the end of what is known of it.

@@ -5,6 +5,7 @@ use crate::{
     index::{Entry, Index, Segment},
     limits,
     span::{Collection, Ending, Span},
+    state::lost_up_to,
     tracks::{Dialect, Lane, Machines, Sink},
 };
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -104,7 +105,9 @@ pub(crate) fn decode(
     caps: &Caps,
 ) -> Result<SegmentDetail, u64> {
     let mut detail = SegmentDetail::default();
-    let Some(&Segment { at, stream, one_capability, end, .. }) = index.segment(segment) else { return Ok(detail) };
+    let Some(&Segment { at, stream, one_capability, mut block_end, end, .. }) = index.segment(segment) else {
+        return Ok(detail);
+    };
     let mut replays: Vec<Replay> = index.entries_of(segment).map(Replay::new).collect();
     let replay_of = |replays: &[Replay], stream| replays.iter().position(|replay| Some(replay.stream) == stream);
     let mut part = PartDecoder::new(reader, at, end);
@@ -113,6 +116,7 @@ pub(crate) fn decode(
     loop {
         match part.next(chunk) {
             Step::Event(record) if record.tag == BlockMarker::TAG => {
+                block_end = record.offset + u64::from(BlockMarker::read(record.payload).size);
                 let stream = caps.stream(record.cap);
                 current = replay_of(&replays, stream);
                 dialect.one_capability &= stream.is_some_and(Caps::is_of_first_capability);
@@ -126,7 +130,12 @@ pub(crate) fn decode(
                 dialect = Dialect::of(part.header(), dialect.one_capability);
                 replays.iter_mut().for_each(Replay::restart);
             }
-            Step::Notice(_) => {}
+            Step::Notice(notice) => {
+                let Some(to) = lost_up_to(notice) else { continue };
+                for (at, replay) in replays.iter_mut().enumerate() {
+                    replay.lost |= replay.entered && (to > block_end || Some(at) == current);
+                }
+            }
             Step::Need(bytes) => return Err((part.offset() + bytes as u64).saturating_sub(end)),
             Step::End => break,
         }
@@ -141,6 +150,10 @@ struct Replay {
     entry: Entry,
     machines: Machines,
     last: Nanos,
+    /// Whether it has had an event here: its machines know of all losses before.
+    entered: bool,
+    /// Whether events of it may have been lost since its last one.
+    lost: bool,
     /// Whether its next event is the first of a further stream of the file.
     restarted: bool,
     spans: Vec<Span>,
@@ -149,14 +162,18 @@ struct Replay {
 impl Replay {
     fn new((stream, entry): (usize, &Entry)) -> Self {
         let (machines, last) = (entry.machines, entry.from);
-        Self { stream, entry: *entry, machines, last, restarted: false, spans: Vec::new() }
+        Self { stream, entry: *entry, machines, last, entered: false, lost: false, restarted: false, spans: Vec::new() }
     }
 
     fn step(&mut self, record: Record<'_>, dialect: Dialect, collections: &mut Vec<(usize, Collection)>) {
+        if core::mem::take(&mut self.lost) && !self.restarted {
+            self.machines.lane.lose_sight(self.last);
+        }
         if core::mem::take(&mut self.restarted) {
             self.machines = Machines::starting(record.time.max(self.last));
         }
         self.last = self.last.max(record.time);
+        self.entered = true;
         if !record.known {
             return;
         }

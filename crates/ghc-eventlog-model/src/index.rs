@@ -26,6 +26,8 @@ pub(crate) struct Segment {
     pub(crate) stream: usize,
     /// Whether no more than one capability had been met there.
     pub(crate) one_capability: bool,
+    /// Where the block ends that is open there.
+    pub(crate) block_end: u64,
     /// Where the segment ends, in bytes from the start of the file.
     pub(crate) end: u64,
     /// How many bytes beyond its end are to be at hand for decoding it.

@@ -180,7 +180,7 @@ impl State {
             return if finished || read { Place::Unknown(lacks) } else { Place::Unread };
         }
         let known =
-            self.caps.lanes().filter(|(_, stream)| stream.known(pixel.from, pixel.to) > Nanos(0)).count() as u64;
+            self.caps.lanes().filter(|(_, stream)| stream.lasts(pixel.from, pixel.to) > Nanos(0)).count() as u64;
         // Before they have been read, those seen ahead count.
         let of = if known > 0 { known } else { self.caps.count() as u64 };
         Place::Level { running: here.ran / here.known * of as f64, of }

@@ -18,8 +18,8 @@ use crate::{
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use ghc_eventlog::{
-    BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Position, ProgramArgs, Record,
-    RtsIdentifier, ThreadLabel, WallClockTime,
+    BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Notice, NoticeKind, Position, ProgramArgs,
+    Record, RtsIdentifier, ThreadLabel, WallClockTime,
 };
 /// All that the events have been turned into.
 #[derive(Debug)]
@@ -44,6 +44,10 @@ pub(crate) struct State {
     current: usize,
     /// The same, once the open segment has an entry of it.
     entered: usize,
+    /// Where the open block ends, by its marker, in bytes from the start of the file.
+    block_end: u64,
+    /// How many losses there have been that may have been of any capability.
+    losses: u64,
     /// When the open block was closed. It tells how long its stream lasted once all of it has been read.
     closing: Nanos,
     open: OpenSegment,
@@ -57,6 +61,8 @@ struct OpenSegment {
     stream: usize,
     /// Whether no more than one capability had been met there.
     one_capability: bool,
+    /// Where the block ended that was open there.
+    block_end: u64,
     /// Where its last event ended.
     end: u64,
     /// From which offset on it may be cut between blocks.
@@ -101,11 +107,14 @@ impl State {
             dialect: Dialect::of(decoder.header(), true),
             current: 0,
             entered: NONE,
+            block_end: 0,
+            losses: 0,
             closing: Nanos(0),
             open: OpenSegment {
                 at: decoder.position(),
                 stream: 0,
                 one_capability: true,
+                block_end: 0,
                 end: 0,
                 cut_from: 0,
                 cut_within_from: 0,
@@ -131,12 +140,28 @@ impl State {
 
     pub(crate) fn tell(&mut self, kind: DiagnosticKind) {
         self.incomplete |= kind.is_end_missing();
+        if let DiagnosticKind::Decoder(notice) = kind
+            && let Some(to) = lost_up_to(notice)
+        {
+            self.lost(to);
+        }
         // Of the block that is open: other capabilities' events may be much later.
         let here = self.caps.streams.get(self.current).and_then(Stream::times);
         // There may be millions of them, and a thousand streams to ask otherwise.
         let extent = || if self.diagnostics.is_full() { None } else { self.extent() };
         let time = here.or_else(extent).map(|(_, last)| last);
         self.diagnostics.add(kind, time);
+    }
+
+    /// Bytes were lost up to an offset: events of the open block, and if it ended before, of any capability. They see to it
+    /// when they go on: there may be a thousand of them, and millions of losses.
+    #[cold]
+    fn lost(&mut self, to: u64) {
+        self.leave();
+        self.losses += u64::from(to > self.block_end);
+        if let Some(stream) = self.caps.streams.get_mut(self.current) {
+            stream.lost = true;
+        }
     }
 
     /// A header was read: the first, or that of a further stream, in which every machine begins anew.
@@ -149,8 +174,10 @@ impl State {
     fn end_streams(&mut self, next: Position) {
         let end = self.extent().map_or(Nanos(0), |(_, last)| last);
         for stream in self.caps.streams.iter_mut().filter(|stream| stream.begun) {
-            // A time beyond that of all events is a false one.
-            stream.last = stream.last.max(stream.closed.min(end));
+            // A time beyond that of all events is a false one; and what was lost at the end may have been anything.
+            if !stream.has_lost(self.losses) {
+                stream.last = stream.last.max(stream.closed.min(end));
+            }
         }
         self.cut(next);
         for (at, stream) in self.caps.streams.iter().enumerate() {
@@ -202,7 +229,7 @@ impl State {
     /// Takes an event of any kind.
     pub(crate) fn event(&mut self, record: Record<'_>) {
         if record.tag == BlockMarker::TAG && record.known {
-            return self.block(record.cap, record.payload);
+            return self.block(record);
         }
         self.counts.count(record.tag);
         if self.entered == NONE {
@@ -248,6 +275,7 @@ impl State {
     fn enter(&mut self, time: Nanos) {
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
         self.entered = self.current;
+        stream.go_on(self.losses);
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
             stream.begun = true;
@@ -276,15 +304,17 @@ impl State {
 
     /// A block of another stream, as a rule.
     #[inline(never)]
-    fn block(&mut self, cap: Option<CapNo>, payload: &[u8]) {
+    fn block(&mut self, record: Record<'_>) {
         self.leave();
-        let Some(stream) = self.caps.stream_or_new(cap, &mut self.overview) else {
+        let marker = BlockMarker::read(record.payload);
+        self.block_end = record.offset + u64::from(marker.size);
+        let Some(stream) = self.caps.stream_or_new(record.cap, &mut self.overview) else {
             self.current = NONE;
             return;
         };
         self.dialect.one_capability = self.caps.count() <= 1;
         self.current = stream;
-        self.closing = BlockMarker::read(payload).end_time;
+        self.closing = marker.end_time;
     }
 
     /// What is told about the process and its threads, on whichever stream.
@@ -331,8 +361,8 @@ impl State {
         self.leave();
         let entries = core::mem::take(&mut self.open.entries);
         if !entries.is_empty() {
-            let OpenSegment { at, stream, one_capability, end, .. } = self.open;
-            let segment = Segment { at, stream, one_capability, end, ahead: limits::SEGMENT_AHEAD };
+            let OpenSegment { at, stream, one_capability, block_end, end, .. } = self.open;
+            let segment = Segment { at, stream, one_capability, block_end, end, ahead: limits::SEGMENT_AHEAD };
             let streams = &mut self.caps.streams;
             let covering = entries.into_iter().map(|(at, mut entry)| {
                 if let Some(stream) = streams.get_mut(at) {
@@ -348,6 +378,7 @@ impl State {
         self.open.at = next;
         self.open.stream = self.current;
         self.open.one_capability = self.dialect.one_capability;
+        self.open.block_end = self.block_end;
         let (soft, hard) = self.index.sizes();
         (self.open.cut_from, self.open.cut_within_from) = (next.offset + soft, next.offset + hard);
     }
@@ -396,5 +427,13 @@ impl State {
         if self.collections.is_capped() {
             self.tell(DiagnosticKind::TooManyCollections);
         }
+    }
+}
+
+/// Up to which offset events were lost.
+pub(crate) fn lost_up_to(notice: Notice) -> Option<u64> {
+    match notice.kind {
+        NoticeKind::Lost { bytes, .. } => Some(notice.offset + bytes),
+        _ => None,
     }
 }

@@ -15,6 +15,7 @@ use alloc::{format, string::ToString, vec, vec::Vec};
 use ghc_eventlog::{GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, RunThread, StopThread};
 
 const RUNNING: usize = capability::RUNNING as usize;
+const LOST: usize = capability::LOST as usize;
 
 /// The states of the mean of all capabilities.
 const ACTIVITY: &[crate::tracks::State] = &[
@@ -93,7 +94,8 @@ fn share_running<'a>(lanes: impl Iterator<Item = &'a Stream>, told: Told) -> Not
         return Note::Lacks(flag);
     }
     let (ran, known) = lanes.fold((0.0, 0.0), |(ran, known), stream| {
-        (ran + stream.sums.lane[RUNNING].0 as f64, known + stream.known(Nanos(0), Nanos::MAX).0 as f64)
+        let here = stream.lasts(Nanos(0), Nanos::MAX).since(stream.sums.lane[LOST]);
+        (ran + stream.sums.lane[RUNNING].0 as f64, known + here.0 as f64)
     });
     Note::Share(ran / known.max(1.0))
 }
@@ -112,7 +114,7 @@ impl State {
     pub(crate) fn lane_totals(&self, stream: &Stream, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
         let mut totals = sums.lane.to_vec();
         let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
-        let idle = stream.known(from, to).since(busy);
+        let idle = stream.lasts(from, to).since(busy);
         totals.push(if self.told().idle() { idle } else { Nanos(0) });
         totals
     }

@@ -21,6 +21,9 @@ use alloc::{
 };
 use ghc_eventlog::{CapNo, Chunk, Nanos};
 
+const RUNNING: usize = capability::RUNNING as usize;
+const LOST: usize = capability::LOST as usize;
+
 /// Pixels from which on a span is drawn on its own.
 pub(crate) const WIDE: f64 = 3.0;
 
@@ -167,9 +170,9 @@ impl State {
         for (cap, stream) in self.caps.lanes() {
             let Some(at) = self.caps.stream(Some(cap)) else { continue };
             let columns = self.found_columns(at, plan, exact, &mut Spans::none(plan.view));
-            let running = columns.iter().skip(usize::from(capability::RUNNING)).step_by(capability::FOUND);
-            let known = known_columns(stream, plan.view);
-            mean.iter_mut().zip(running.zip(known)).for_each(|(mean, (ran, known))| mean.add(*ran, known));
+            let lasts = lasting_columns(stream, plan.view);
+            let lane = columns.chunks(capability::FOUND).zip(lasts);
+            mean.iter_mut().zip(lane).for_each(|(mean, (found, lasts))| mean.add(found[RUNNING], lasts - found[LOST]));
         }
         self.running_ahead(plan.view, &mut mean);
         mean
@@ -190,21 +193,22 @@ impl State {
         for (cap, known) in &lanes {
             let mut columns = vec![0.0; view.width * states];
             self.preview.columns_throughout(*cap, *known, view, &mut columns);
-            let lane =
-                columns.chunks(states).map(|states| (states[usize::from(capability::RUNNING)], states.iter().sum()));
-            mean.iter_mut().zip(lane).for_each(|(mean, (ran, known))| mean.add(ran, known));
+            let lane = columns.chunks(states);
+            mean.iter_mut()
+                .zip(lane)
+                .for_each(|(mean, lane)| mean.add(lane[RUNNING], lane.iter().sum::<f64>() - lane[LOST]));
         }
     }
 
     /// Nanoseconds in each state for each pixel, idle too; the wide spans go to `spans`.
     fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
         let found = self.found_columns(at, plan, exact, spans);
-        let known = self.caps.streams.get(at).map_or(Vec::new(), |stream| known_columns(stream, plan.view));
+        let lasts = self.caps.streams.get(at).map_or(Vec::new(), |stream| lasting_columns(stream, plan.view));
         let tells_idle = self.told().idle();
         let rounding = plan.view.pixel() / 256.0;
         let mut columns = Vec::with_capacity(plan.view.width * capability::STATES.len());
-        for (found, known) in found.chunks(capability::FOUND).zip(known) {
-            let idle = known - found.iter().sum::<f64>();
+        for (found, lasts) in found.chunks(capability::FOUND).zip(lasts) {
+            let idle = lasts - found.iter().sum::<f64>();
             columns.extend_from_slice(found);
             columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
         }
@@ -225,7 +229,9 @@ impl State {
             let Some(detail) = self.details.get(turn.entry.segment) else { continue };
             for span in detail.lane(at, turn.next) {
                 add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
-                spans.offer(*span);
+                if span.state != capability::LOST {
+                    spans.offer(*span);
+                }
             }
         }
         columns
@@ -317,8 +323,8 @@ impl Running {
     }
 }
 
-/// For each pixel, the nanoseconds in which something is known of a lane.
-fn known_columns(stream: &Stream, view: View) -> Vec<f64> {
+/// For each pixel, the nanoseconds of the time that a lane lasts.
+fn lasting_columns(stream: &Stream, view: View) -> Vec<f64> {
     let mut columns = vec![0.0; view.width];
     if let Some((first, last)) = stream.times() {
         add(view, first, last, 0, 1, &mut columns);

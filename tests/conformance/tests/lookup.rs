@@ -221,17 +221,69 @@ fn states(model: &Model, track: TrackId) -> Vec<Option<u64>> {
 fn a_lanes_states_are_all_of_what_is_known_of_it() {
     let log = lanes(true, true);
     let mut model = model_in_steps(&log, log.len());
-    assert_eq!(states(&model, LANE), [Some(500), Some(0), Some(0), Some(500), Some(1000)]);
+    assert_eq!(states(&model, LANE), [Some(500), Some(0), Some(0), Some(500), Some(0), Some(1000)]);
     let (range, _) = whole_range(&mut model, &log, Nanos(3500), Nanos(6000)).unwrap();
-    assert_eq!(model.range_totals(&range, LANE).unwrap().states, [200, 0, 0, 500, 800].map(Nanos));
+    assert_eq!(model.range_totals(&range, LANE).unwrap().states, [200, 0, 0, 500, 0, 800].map(Nanos));
     let view = View { from: Nanos(2000), to: Nanos(6000), width: 4 };
     let window = exact_window(&mut model, &log, view, LANE);
     let sums: Vec<u32> =
-        window.shares.chunks(5).map(|shares| shares.iter().map(|share| u32::from(*share)).sum()).collect();
+        window.shares.chunks(6).map(|shares| shares.iter().map(|share| u32::from(*share)).sum()).collect();
     assert!(sums[0] == 0 && sums[1] > 250 && sums[2] > 250 && sums[3] == 0, "{sums:?}");
     for (at, expected) in [(2500, Place::Unknown(None)), (6000, Place::Unknown(None))] {
         assert_eq!(look_up(&mut model, &log, LANE, Nanos(at), Nanos(at + 9)).0, expected);
     }
+}
+
+/// Two capabilities that run now and then, a block each time; of the first one the second block is destroyed from its first
+/// byte on, as far as `bytes`.
+fn destroyed(bytes: usize) -> Vec<u8> {
+    let mut log = LogWriter::new();
+    let mut second = 0;
+    let thread = ThreadId(1);
+    for start in [1000, 3000, 5000] {
+        for cap in 0..2 {
+            if (start, cap) == (3000, 0) {
+                second = log.offset();
+            }
+            log.block(Block::of(CapNo(cap)), |block| {
+                block.event(Nanos(start), RunThread { thread });
+                block.event(Nanos(start + 500), StopThread { thread, status: StopStatus(3), info: Some(0) });
+                block.event(Nanos(start + 600), GcStart {}).event(Nanos(start + 700), GcEnd {});
+            });
+        }
+    }
+    log.end();
+    let mut log = log.finish();
+    log[second..second + bytes].fill(0x77);
+    log
+}
+
+/// A block that was lost with its marker may have been of any capability: none is known to be idle meanwhile.
+#[test]
+fn a_lost_block_is_not_known_of_any_capability() {
+    let log = destroyed(24 + 14 + 20 + 10 + 10);
+    let mut model = model_in_steps(&log, log.len());
+    assert_eq!(model.diagnostics().count(), 1, "{:?}", model.diagnostics());
+    let one = TrackId::Capability(CapNo(0));
+    assert_eq!(states(&model, one), [1000, 0, 0, 200, 3300, 200].map(Some));
+    assert_eq!(states(&model, LANE), [1500, 0, 0, 300, 1300, 1600].map(Some));
+    for (track, at, state, start, end) in
+        [(one, 3100, "not known", 1700, 5000), (LANE, 2000, "not known", 1700, 3000), (LANE, 4000, "idle", 3700, 5000)]
+    {
+        let Place::Span(found) = look_up(&mut model, &log, track, Nanos(at), Nanos(at + 1)).0 else { panic!("{at}") };
+        assert_eq!((found.state, found.span.start, found.span.end), (state, Nanos(start), Nanos(end)));
+    }
+}
+
+/// Of a block whose marker is there, no other capability lost anything.
+#[test]
+fn what_is_lost_within_a_block_is_its_own_capabilitys() {
+    let mut log = destroyed(0);
+    let second = destroyed(1).iter().zip(&log).position(|(one, other)| one != other).unwrap();
+    log[second + 24..second + 24 + 14 + 20].fill(0x77);
+    let model = model_in_steps(&log, log.len());
+    assert_eq!(states(&model, LANE)[4], Some(0));
+    assert!(states(&model, TrackId::Capability(CapNo(0)))[4] > Some(1000));
 }
 
 /// What the log's classes of events cannot tell is not 0.
@@ -239,7 +291,7 @@ fn a_lanes_states_are_all_of_what_is_known_of_it() {
 fn states_that_are_not_logged_are_not_told() {
     let log = lanes(false, true);
     let mut model = model_in_steps(&log, log.len());
-    assert_eq!(states(&model, LANE), [None, Some(0), Some(0), Some(500), None]);
+    assert_eq!(states(&model, LANE), [None, Some(0), Some(0), Some(500), Some(0), None]);
     let notes: Vec<Note> = model.tracks().into_iter().map(|track| track.note).collect();
     assert_eq!(notes[..3], [Note::Lacks("-ls"); 3]);
     let view = View { from: Nanos(1000), to: Nanos(9000), width: 8 };
@@ -251,7 +303,7 @@ fn states_that_are_not_logged_are_not_told() {
 
     let log = lanes(true, false);
     let mut model = model_in_steps(&log, log.len());
-    assert_eq!(states(&model, LANE), [Some(500), None, None, None, None]);
+    assert_eq!(states(&model, LANE), [Some(500), None, None, None, Some(0), None]);
     assert_eq!(model.tracks().last().map(|track| track.note), Some(Note::Lacks("-lg")));
     assert_eq!(look_up(&mut model, &log, LANE, Nanos(4800), Nanos(4810)).0, Place::Unknown(Some("-lg")));
     assert_eq!(look_up(&mut model, &log, TrackId::Collections, Nanos(1), Nanos(2)).0, Place::Unknown(Some("-lg")));

@@ -1,6 +1,12 @@
 // A strip of pixels: the share of its time that a pixel spends in each state is drawn as height, one state on the other, from
 // the bottom. So 8 % of the time looks like 8 %, at any zoom; what is there at all is one pixel high.
 
+/** The role of time of which the log tells nothing: it is hatched. */
+export const HATCHED = "hatch";
+
+/** Pixels between two lines of the hatching. */
+const APART = 6;
+
 /** @typedef {[number, number, number]} Rgb */
 
 /**
@@ -9,8 +15,9 @@
  * @param {(Rgb | null)[]} colours by state; null for what is left to the ground
  * @param {number} levels how many pixels the strip is high
  * @param {Uint32Array} pixels where they go, row by row
+ * @param {number} hatched the state that is drawn as hatching; -1 for none
  */
-export function stripPixels({ shares, states }, colours, levels, pixels) {
+export function stripPixels({ shares, states }, colours, levels, pixels, hatched = -1) {
     const fills = Uint32Array.from(colours, (colour) => (colour ? packed(colour) : 0));
     const width = shares.length / states;
     const heights = new Uint16Array(states);
@@ -18,7 +25,9 @@ export function stripPixels({ shares, states }, colours, levels, pixels) {
         stack(shares, x * states, fills, levels, heights);
         let at = (levels - 1) * width + x;
         for (let state = 0; state < states; state++) {
-            for (let height = heights[state]; height > 0; height--, at -= width) pixels[at] = fills[state];
+            for (let height = heights[state]; height > 0; height--, at -= width) {
+                if (state !== hatched || (x + height) % APART === 0) pixels[at] = fills[state];
+            }
         }
     }
 }

@@ -39,9 +39,9 @@ export function imageOf(tracks, painted, width) {
     const data = new ImageData(width, drawn.length * levels);
     const pixels = new Uint32Array(data.data.buffer);
     const band = width * levels;
-    drawn.forEach(({ id, colours }, row) => {
+    drawn.forEach(({ id, colours, hatched }, row) => {
         const strip = /** @type {Strip} */ (tracks.get(id));
-        stripPixels(strip, colours, levels, pixels.subarray(row * band, (row + 1) * band));
+        stripPixels(strip, colours, levels, pixels.subarray(row * band, (row + 1) * band), hatched);
         // The page needs no more of them.
         strip.shares = new Uint8Array();
     });

@@ -21,6 +21,8 @@ pub(crate) const STATES: &[State] = &[
     // GC_IDLE and GC_DONE: a helper without work, until the collection lets it go.
     State { name: "GC wait", role: "gc-wait" },
     State { name: "GC sync", role: "gc-sync" },
+    // Events were lost, and what came before them tells nothing of that time.
+    State { name: "not known", role: "hatch" },
     State { name: "idle", role: "idle" },
 ];
 
@@ -34,6 +36,8 @@ pub(crate) const GC_WORKING: u8 = 1;
 /// The number of the state in which a collector waits for the others.
 pub(crate) const GC_WAIT: u8 = 2;
 const GC_SYNC: u8 = 3;
+/// The number of the state of which events were lost.
+pub(crate) const LOST: u8 = 4;
 /// The number of the state in which nothing happens.
 pub(crate) const IDLE: u8 = FOUND as u8;
 
@@ -51,6 +55,7 @@ impl Told {
     pub(crate) fn lacks(self, state: u8) -> Option<&'static str> {
         match state {
             RUNNING => (!self.threads).then_some("-ls"),
+            LOST => None,
             IDLE => self.lacks(RUNNING).or(self.lacks(GC_WORKING)),
             _ => (!self.collections).then_some("-lg"),
         }
@@ -77,6 +82,8 @@ enum Doing {
     Run(ThreadId),
     /// A GC state's number.
     Collect(u8),
+    /// Anything: events were lost.
+    Unknown,
 }
 
 impl Lane {
@@ -98,7 +105,7 @@ impl Lane {
                 match self.doing {
                     Doing::Idle => self.turn(time, Doing::Run(thread)),
                     // Impossible; seen where records were lost or logging was off.
-                    Doing::Run(_) | Doing::Collect(_) => self.lose(time, Doing::Run(thread), sink),
+                    Doing::Run(_) | Doing::Collect(_) | Doing::Unknown => self.lose(time, Doing::Run(thread), sink),
                 }
             }
             StopThread::TAG => {
@@ -114,7 +121,7 @@ impl Lane {
             GcStart::TAG => match self.doing {
                 Doing::Idle => self.turn(time, Doing::Collect(GC_SYNC)),
                 // Threads are stopped before a collection; a running one lost its stop.
-                Doing::Run(_) => self.lose(time, Doing::Collect(GC_SYNC), sink),
+                Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Collect(GC_SYNC), sink),
                 // Impossible.
                 Doing::Collect(_) => {}
             },
@@ -124,6 +131,8 @@ impl Lane {
                 if let Doing::Collect(state) = self.doing {
                     sink.span(Span { start: self.since, end: time, ..collecting(state) });
                     self.turn(time, Doing::Idle);
+                } else if self.doing == Doing::Unknown {
+                    self.lose(time, Doing::Idle, sink);
                 }
             }
             _ => {}
@@ -140,7 +149,16 @@ impl Lane {
                 self.turn(time, Doing::Collect(state));
             }
             Doing::Idle if self.fresh => self.turn(time, Doing::Collect(state)),
+            Doing::Unknown => self.lose(time, Doing::Collect(state), sink),
             Doing::Collect(_) | Doing::Idle | Doing::Run(_) => {}
+        }
+    }
+
+    /// Events behind `time`, the last one's, were lost: what begins and ends among them is not known. What was going on may
+    /// go on.
+    pub(crate) fn lose_sight(&mut self, time: Nanos) {
+        if self.doing == Doing::Idle {
+            self.turn(time.max(self.since), Doing::Unknown);
         }
     }
 
@@ -148,7 +166,8 @@ impl Lane {
     #[cold]
     #[inline(never)]
     fn lose(&mut self, time: Nanos, next: Doing, sink: &mut impl Sink) {
-        if let Some(span) = self.open(time, Ending::Lost) {
+        let ending = if self.doing == Doing::Unknown { Ending::Next } else { Ending::Lost };
+        if let Some(span) = self.open(time, ending) {
             sink.span(span);
         }
         self.turn(time, next);
@@ -160,7 +179,7 @@ impl Lane {
     fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
         match self.doing {
             // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
-            Doing::Run(_) => self.lose(time, Doing::Idle, sink),
+            Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Idle, sink),
             // The thread ran when the log began.
             Doing::Idle if self.fresh => {
                 let ending = Ending::Stopped(reason);
@@ -184,6 +203,7 @@ impl Lane {
             Doing::Idle => return None,
             Doing::Run(thread) => running(thread),
             Doing::Collect(state) => collecting(state),
+            Doing::Unknown => collecting(LOST),
         };
         Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
     }
@@ -220,13 +240,19 @@ mod tests {
     }
 
     /// Plays events drawn in characters, one each 10 ns: digits run that thread, `)` stops it, `(` starts a collection,
-    /// `w`, `i`, `d` its phases, `]` ends it. Draws the lane in the same way, `.` for idle, `?` for a lost end.
+    /// `w`, `i`, `d` its phases, `]` ends it; at `*` events are
+    /// lost. Draws the lane in the same way, `.` for idle, `?` for a lost end, `~` for what is not known.
     fn play(events: &str) -> String {
         let mut lane = Lane::starting(Nanos(0));
         let mut spans: Vec<Span> = Vec::new();
         let mut thread = 9u32;
         for (at, letter) in events.bytes().enumerate() {
+            let time = Nanos(at as u64 * 10);
             let (tag, payload) = match letter {
+                b'*' => {
+                    lane.lose_sight(time);
+                    continue;
+                }
                 b'0'..=b'9' => {
                     thread = u32::from(letter - b'0');
                     (RunThread::TAG, thread.to_be_bytes().to_vec())
@@ -239,7 +265,6 @@ mod tests {
                 b']' => (GcEnd::TAG, vec![]),
                 _ => continue,
             };
-            let time = Nanos(at as u64 * 10);
             let record = Record { offset: 0, time, tag, cap: Some(CapNo(0)), known: true, payload: &payload };
             lane.step(record, StatusNumbering::Usual, &mut spans);
         }
@@ -250,7 +275,7 @@ mod tests {
     fn draw(width: usize, spans: &[Span]) -> String {
         let mut lane = vec!['.'; width];
         for span in spans {
-            let state = ['r', 'w', 'i', 'o'][usize::from(span.state)];
+            let state = ['r', 'w', 'i', 'o', '~'][usize::from(span.state)];
             let state = span.thread.map_or(state, |thread| char::from_digit(thread.0, 10).unwrap());
             let (from, to) = ((span.start.0 / 10) as usize, (span.end.0 / 10) as usize);
             lane[from..to].fill(state);
@@ -306,6 +331,20 @@ mod tests {
         assert_eq!(play("1    (  ] "), "1111?ooo..");
         assert_eq!(play("(   3  )  "), "ooo?333...");
         assert_eq!(play("1)  )  ]  "), "1.........");
+    }
+
+    #[test]
+    fn what_was_lost_is_not_idle_until_the_lane_tells_again() {
+        assert_eq!(play("1 ) * 2 ) "), "11..~~22..");
+        assert_eq!(play("1 ) *   ) "), "11..~~~~..");
+        assert_eq!(play("1 ) * ( ] "), "11..~~oo..");
+        assert_eq!(play("1 ) * d ] "), "11..~~ii..");
+        assert_eq!(play("1 ) *   ] "), "11..~~~~..");
+        assert_eq!(play("1 ) * * 2 "), "11..~~~~22");
+        assert_eq!(play("1 ) *     "), "11..~~~~~~");
+        // What is going on may go on.
+        assert_eq!(play("1 * )   "), "1111....");
+        assert_eq!(play("( * ]   "), "oooo....");
     }
 
     #[test]
