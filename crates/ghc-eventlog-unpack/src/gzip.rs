@@ -1,5 +1,6 @@
 //! Gzip members, one behind the other (RFC 1952, 2.2), and what may follow them.
 
+use crate::padding::padded;
 use flate2::bufread::GzDecoder;
 use std::{
     error::Error,
@@ -7,7 +8,7 @@ use std::{
     io::{self, BufRead, ErrorKind, Read},
 };
 
-/// What is in the members. Zeros between and after them are padding: tapes and some disks have blocks of one size.
+/// What is in the members, with [padding](padded) between and after them.
 pub(crate) struct Members<R> {
     state: State<R>,
     /// Whether a member has come to its end.
@@ -75,22 +76,6 @@ impl<R: BufRead> Members<R> {
         self.some = true;
         if let State::Inside(member) = std::mem::replace(&mut self.state, State::Over) {
             self.state = State::Between(member.into_inner());
-        }
-    }
-}
-
-/// Skips zeros; the byte that comes then, which stays to be read.
-fn padded(bytes: &mut impl BufRead) -> io::Result<Option<u8>> {
-    loop {
-        let ahead = bytes.fill_buf()?;
-        if ahead.is_empty() {
-            return Ok(None);
-        }
-        let zeros = ahead.iter().take_while(|&&byte| byte == 0).count();
-        let next = ahead.get(zeros).copied();
-        bytes.consume(zeros);
-        if next.is_some() {
-            return Ok(next);
         }
     }
 }

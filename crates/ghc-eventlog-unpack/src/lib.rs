@@ -5,6 +5,7 @@
 mod archive;
 mod compressed;
 mod gzip;
+mod padding;
 mod zstd;
 
 pub use archive::{Archive, Entry, MOST_PEEKS, Search, is_zip};

@@ -1,5 +1,6 @@
 //! Zstandard frames, one behind the other (RFC 8878, 3.1).
 
+use crate::padding::padded;
 use ruzstd::decoding::{
     BlockDecodingStrategy, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
@@ -12,7 +13,7 @@ use std::{
 /// The last block of a frame, without content, and room for a checksum.
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
-/// What is in the frames.
+/// What is in the frames, with [padding](padded) between and after them.
 pub(crate) struct Frames<R> {
     compressed: R,
     decoder: FrameDecoder,
@@ -46,7 +47,7 @@ impl<R: BufRead> Frames<R> {
         if sum.is_some() && sum != self.decoder.get_calculated_checksum() {
             return Err(io::Error::new(ErrorKind::InvalidData, "the checksum does not match"));
         }
-        if self.compressed.fill_buf()?.is_empty() {
+        if padded(&mut self.compressed)?.is_none() {
             return Ok(false);
         }
         match self.decoder.init(&mut self.compressed) {

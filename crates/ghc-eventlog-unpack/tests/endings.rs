@@ -22,28 +22,37 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
 /// What comes out, and what is said about it.
 fn unpacked(stored: &[u8]) -> (Vec<u8>, Option<String>) {
-    let mut unpacking = Unpacking::of(Compression::Gzip, Cursor::new(stored.to_vec()));
+    let way = if stored.starts_with(&[0x1f, 0x8b]) { Compression::Gzip } else { Compression::Zstd };
+    let mut unpacking = Unpacking::of(way, Cursor::new(stored.to_vec()));
     let mut bytes = Vec::new();
     unpacking.read_to_end(&mut bytes).unwrap();
     (bytes, unpacking.broken.map(|broken| broken.to_string()))
 }
 
 #[test]
-fn zeros_after_gzip_are_padding() {
+fn zeros_after_compressed_data_are_padding() {
     let log = log();
-    for zeros in [1, 2, 511, 100_000] {
-        let padded = [gzip(&log), vec![0; zeros]].concat();
-        assert_eq!(unpacked(&padded), (log.clone(), None), "{zeros} zeros");
+    for compressed in [gzip(&log), zstd(&log)] {
+        for zeros in [1, 2, 511, 100_000] {
+            let padded = [&compressed[..], &vec![0; zeros]].concat();
+            assert_eq!(unpacked(&padded), (log.clone(), None), "{zeros} zeros");
+        }
     }
 }
 
 #[test]
-fn zeros_between_members_are_padding_too() {
+fn zeros_between_the_parts_are_padding_too() {
     let (one, two) = (log(), b"the second".to_vec());
-    let stored = [gzip(&one), vec![0; 700], gzip(&two), vec![0; 3]].concat();
-    assert_eq!(unpacked(&stored), ([one, two].concat(), None));
+    for compress in [gzip, zstd] {
+        let stored = [compress(&one), vec![0; 700], compress(&two), vec![0; 3]].concat();
+        assert_eq!(unpacked(&stored), ([&one[..], &two].concat(), None));
+    }
 }
 
 #[test]
@@ -89,7 +98,7 @@ fn short_and_interrupted_reads_change_nothing() {
         assert!(bytes == expected && unpacking.broken.is_none(), "gzip by {grain}: {:?}", unpacking.broken);
 
         let mut bytes = Vec::new();
-        let stored = compress_to_vec(&log[..], CompressionLevel::Fastest);
+        let stored = zstd(&log);
         let mut unpacking = Unpacking::of(Compression::Zstd, File::awkward(&stored, grain));
         unpacking.read_to_end(&mut bytes).unwrap();
         assert!(bytes == log && unpacking.broken.is_none(), "zstd by {grain}: {:?}", unpacking.broken);
