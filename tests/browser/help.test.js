@@ -34,6 +34,18 @@ const KEYS = [
     "Shift+↑",
 ];
 
+onPage("? and a click beside it close the help as well", {}, async (page) => {
+    const closings = [() => page.keyboard.press("?"), () => page.mouse.click(5, 5)];
+    for (const close of closings) {
+        await page.keyboard.press("?");
+        await page.waitForSelector("#help[open]");
+        await page.click("#help h2");
+        assert.ok(await page.$("#help[open]"), "a click into it closes it");
+        await close();
+        await page.waitForSelector("#help:not([open])", { state: "attached" });
+    }
+});
+
 onPage("? opens a list of all keys and gestures, and Esc closes it", {}, async (page) => {
     for (const open of [() => page.keyboard.press("?"), () => page.click("#help-button")]) {
         await open();

@@ -131,8 +131,20 @@ function painted(tracks) {
     }));
 }
 
+const help = /** @type {HTMLDialogElement} */ (byId("help"));
+
+/**
+ * Whether a click is on what a dialog covers.
+ * @param {HTMLDialogElement} dialog
+ * @param {MouseEvent} event
+ */
+function isBeside(dialog, { target, clientX, clientY }) {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+}
+
 function openHelp() {
-    /** @type {HTMLDialogElement} */ (byId("help")).showModal();
+    help.showModal();
 }
 
 followTheme(byId("theme"), (theme) => {
@@ -160,5 +172,12 @@ byId("close").addEventListener("click", () => {
     byId("open-file").focus();
 });
 byId("help-button").addEventListener("click", openHelp);
+help.addEventListener("keydown", (event) => {
+    if (event.key !== "?") return;
+    // It would open it again.
+    event.stopPropagation();
+    help.close();
+});
+help.addEventListener("click", (event) => isBeside(help, event) && help.close());
 // `start.js` tells those for whom it does not come so far.
 document.documentElement.dataset.started = "";

@@ -408,6 +408,7 @@ export class Timeline {
     }
 
     /**
+     * The time outside of the range is paler.
      * @param {View} range
      * @param {Scale} scale
      * @param {number} height
@@ -416,9 +417,9 @@ export class Timeline {
         const { theme } = this.#store.value;
         const context = this.#context;
         const [x1, x2] = [Math.round(scale.x(from)), Math.round(scale.x(to))];
-        const [r, g, b] = theme.rgb("accent");
-        context.fillStyle = `rgb(${r} ${g} ${b} / 0.14)`;
-        context.fillRect(x1, 0, x2 - x1, height);
+        const around = { y: AXIS, height: height - AXIS };
+        paintVeil(context, theme.rgb("background"), { ...around, from: scale.left, to: x1 });
+        paintVeil(context, theme.rgb("background"), { ...around, from: x2, to: scale.left + scale.width });
         context.fillStyle = theme.css("accent");
         context.fillRect(x1, 0, 1, height);
         context.fillRect(x2 - 1, 0, 1, height);

@@ -1,4 +1,4 @@
-// What has not been read is paler: it is a first look at a few places.
+// What counts less is paler: what has not been read, which is a first look at a few places, and the time outside of a range.
 
 /**
  * @param {CanvasRenderingContext2D} context
