@@ -304,3 +304,6 @@ fn mark(bytes: &[u8]) -> [u8; 4] {
     }
     mark
 }
+
+#[cfg(test)]
+mod tests;

@@ -131,3 +131,6 @@ fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
         Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),
     }
 }
+
+#[cfg(test)]
+mod tests;
