@@ -30,6 +30,7 @@ enum Stage {
 }
 
 /// How far a search has come.
+#[derive(Debug, PartialEq)]
 pub(crate) enum Found {
     /// Decoding can go on here; or the log ends here.
     At(u64),
