@@ -79,7 +79,6 @@ impl Resync {
                 }
             }
             let place = match self.stage {
-                Stage::Block if self.at == self.bounds.block_end => block_follows(here, header, self.bounds),
                 Stage::Block => records_follow(here, header, self.bounds),
                 Stage::File => block_follows(here, header, self.bounds),
             };
