@@ -85,12 +85,13 @@ impl Resync {
             match place {
                 Place::Good => return Found::At(self.at),
                 Place::Need(bytes) => return Found::Need { offset: self.at, bytes },
-                // The block's own end is no better: its size is false too.
-                Place::Bad if self.stage == Stage::Block && self.at == self.bounds.block_end => {
-                    self.stage = Stage::File;
+                Place::Bad => {
+                    // The block's own end is no better: its size is false too.
+                    if self.at == self.bounds.block_end {
+                        self.stage = Stage::File;
+                    }
                     self.at += 1;
                 }
-                Place::Bad => self.at += 1,
             }
         }
     }
