@@ -116,3 +116,40 @@ fn differs(text: &str, description: &[u8]) -> usize {
     }
     text.bytes().zip(description).filter(|(one, other)| one != *other).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_description_tells_its_number() {
+        for (tag, text) in DESCRIPTIONS {
+            assert_eq!(tag_of(text.as_bytes()), Some(*tag), "{text}");
+            assert!(is_known(*tag, text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_byte_of_a_description_may_be_wrong() {
+        for (text, tag) in
+            [("Run thread", Some(1)), ("Run_thread", Some(1)), ("run thread", Some(1)), ("run_thread", None)]
+        {
+            assert_eq!(tag_of(text.as_bytes()), tag, "{text}");
+            assert_eq!(is_known(1, text.as_bytes()), tag.is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_byte_of_a_description_may_be_missing() {
+        for text in ["Run threa", "un thread", "Run threads", "", "No such thing"] {
+            assert_eq!(tag_of(text.as_bytes()), None, "{text}");
+            assert!(!is_known(1, text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_description_is_known_for_its_own_number_only() {
+        assert!(!is_known(2, b"Run thread") && !is_known(500, b"Run thread"));
+        assert!(is_known(49, b"Total heap mem ever allocated") && is_known(49, b"Total heap memory ever allocated"));
+    }
+}

@@ -216,3 +216,6 @@ fn layout(tag: u16, size: u16) -> Layout {
     };
     Layout { size, way }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,6 +11,7 @@ use crate::{
 use alloc::string::String;
 
 /// What reading a piece of the header came to.
+#[derive(Debug, PartialEq)]
 pub(crate) enum Piece {
     /// The piece is read; so many bytes are used.
     Read(u64),
@@ -304,3 +305,6 @@ fn mark(bytes: &[u8]) -> [u8; 4] {
     }
     mark
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,6 +43,8 @@ mod part;
 mod payload;
 mod plain;
 mod resync;
+#[cfg(test)]
+mod samples;
 mod stream;
 mod table;
 mod text;

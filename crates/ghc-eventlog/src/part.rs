@@ -74,3 +74,6 @@ impl PartDecoder {
         self.decoder.header()
     }
 }
+
+#[cfg(test)]
+mod tests;

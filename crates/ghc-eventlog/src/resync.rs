@@ -30,6 +30,7 @@ enum Stage {
 }
 
 /// How far a search has come.
+#[derive(Debug, PartialEq)]
 pub(crate) enum Found {
     /// Decoding can go on here; or the log ends here.
     At(u64),
@@ -78,19 +79,19 @@ impl Resync {
                 }
             }
             let place = match self.stage {
-                Stage::Block if self.at == self.bounds.block_end => block_follows(here, header, self.bounds),
                 Stage::Block => records_follow(here, header, self.bounds),
                 Stage::File => block_follows(here, header, self.bounds),
             };
             match place {
                 Place::Good => return Found::At(self.at),
                 Place::Need(bytes) => return Found::Need { offset: self.at, bytes },
-                // The block's own end is no better: its size is false too.
-                Place::Bad if self.stage == Stage::Block && self.at == self.bounds.block_end => {
-                    self.stage = Stage::File;
+                Place::Bad => {
+                    // The block's own end is no better: its size is false too.
+                    if self.at == self.bounds.block_end {
+                        self.stage = Stage::File;
+                    }
                     self.at += 1;
                 }
-                Place::Bad => self.at += 1,
             }
         }
     }
@@ -131,3 +132,6 @@ fn block_follows(here: Chunk<'_>, header: &Header, bounds: Bounds) -> Place {
         Plausible::Need(bytes) => Place::Need((end - here.offset) as usize + bytes),
     }
 }
+
+#[cfg(test)]
+mod tests;
