@@ -1,13 +1,12 @@
 //! What is said of a few records that stand at [`FROM`]: what each rule lets pass, and the first thing that it does not.
 
 use super::*;
-use crate::EventType;
+use crate::samples::{RUN, fixed, header_of, run_thread, variable};
 use alloc::{format, string::String, vec, vec::Vec};
 
 /// Where the records stand.
 const FROM: u64 = 1000;
 
-const RUN: u16 = 1;
 const MARKER: u16 = BlockMarker::TAG;
 /// A message: any payload is a text.
 const TEXT: u16 = 19;
@@ -31,29 +30,8 @@ const TYPES: [(u16, u16); 8] = [
 const MS: u64 = 1_000_000;
 const NOW: u64 = 5000 * MS;
 
-fn header_of(types: &[(u16, u16)], damaged: bool) -> Header {
-    let mut header = Header::default();
-    for &(tag, size) in types {
-        header.declare(EventType { tag, size, description: "".into() });
-    }
-    header.finish(damaged);
-    header
-}
-
 fn header() -> Header {
     header_of(&TYPES, false)
-}
-
-fn fixed(tag: u16, time: u64, payload: &[u8]) -> Vec<u8> {
-    [&tag.to_be_bytes()[..], &time.to_be_bytes(), payload].concat()
-}
-
-fn variable(tag: u16, time: u64, payload: &[u8]) -> Vec<u8> {
-    fixed(tag, time, &[&(payload.len() as u16).to_be_bytes(), payload].concat())
-}
-
-fn run_thread(time: u64) -> Vec<u8> {
-    fixed(RUN, time, &[0, 0, 0, 7])
 }
 
 fn text(time: u64) -> Vec<u8> {
