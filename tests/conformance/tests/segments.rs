@@ -1,8 +1,8 @@
 //! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing tells whose events follow.
 
-use conformance::{add_idle, exact_window, files, model_in_steps, project, spans};
+use conformance::{add_idle, answered, exact_window, files, model_in_steps, project, spans, whole_range};
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
-use ghc_eventlog_model::{TrackId, View};
+use ghc_eventlog_model::{Model, Place, TrackId, View, limits};
 use std::fs;
 
 /// Runs in a long block: three segments, and a piece so small that the next block shares its segment.
@@ -82,5 +82,50 @@ fn segments_add_up_to_the_totals() {
             add_idle(&mut totals, &track);
             assert_eq!(totals, model.totals(track.id), "{}, {}", path.display(), track.name);
         }
+    }
+}
+
+/// Very many small blocks of very many capabilities: the index would need more than it may, and merges its segments. All is
+/// found as before, while the log is read and afterwards.
+#[test]
+fn segments_that_were_merged_tell_the_same() {
+    const CAPS: u64 = 1000;
+    const ROUNDS: u64 = 300;
+    const APART: u64 = 2000;
+    let mut log = LogWriter::new();
+    for round in 0..ROUNDS {
+        for cap in 0..CAPS as u16 {
+            log.block(Block::of(CapNo(cap)), |block| runs(block, cap, round * APART + u64::from(cap), 1));
+        }
+    }
+    log.end();
+    let log = log.finish();
+    let mut model = Model::of_size(Some(log.len() as u64));
+    let lane = |cap: u16| TrackId::Capability(CapNo(cap));
+    let start = |round: u64, cap: u16| Nanos(round * APART + u64::from(cap));
+    for (at, bytes) in log.chunks(log.len() / 7 + 1).enumerate() {
+        model.feed(bytes);
+        // Found by what is there of the index, whatever it has been merged to.
+        let search = model.look_up(lane(7), start(3, 7), start(3, 7).plus(Nanos(1)));
+        let (place, reads) = answered(&mut model, &log, search);
+        assert!(matches!(place, Place::Span(found) if found.span.start == start(3, 7)), "part {at}");
+        assert!(reads.len() <= 2, "{reads:?}");
+    }
+    model.finish();
+    assert!(model.bytes_held() < limits::INDEX_BYTES + limits::OVERVIEW_BYTES, "{}", model.bytes_held());
+    for cap in [0, 1, 500, CAPS as u16 - 1] {
+        let found: Vec<_> = spans(&mut model, &log, lane(cap)).iter().map(|span| (span.start, span.end)).collect();
+        let expected = |round| (start(round, cap), start(round, cap).plus(Nanos(10)));
+        assert_eq!(found, (0..ROUNDS).map(expected).collect::<Vec<_>>(), "capability {cap}");
+        for (first, last) in [(0, 1), (3, 200), (149, 151), (299, 300)] {
+            // From within one run to within another one.
+            let (from, to) = (start(first, cap).plus(Nanos(4)), start(last, cap).plus(Nanos(1)));
+            let (range, _) = whole_range(&mut model, &log, from, to).unwrap();
+            let ran = (last - first) * 10 - 4 + u64::from(last < ROUNDS);
+            assert_eq!(model.range_totals(&range, lane(cap)).unwrap().states[0], Nanos(ran), "{first} to {last}");
+        }
+        let view = View { from: start(150, cap), to: start(152, cap), width: 2000 };
+        let window = exact_window(&mut model, &log, view, lane(cap));
+        assert_eq!(window.spans.iter().map(|span| span.start).collect::<Vec<_>>(), [150, 151].map(|at| start(at, cap)));
     }
 }
