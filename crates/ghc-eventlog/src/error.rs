@@ -411,7 +411,8 @@ mod tests {
         assert_eq!(text(ErrorKind::NotEventlog(Looks::Html)), "this is an HTML page, not a GHC eventlog");
         let cut = "the file ends in the middle of its header, after 1 event type (byte 77)";
         assert_eq!(text(ErrorKind::HeaderCut { types: 1 }), cut);
-        let long = "the header is damaged after 2 event types: the next description claims to have 70000 bytes (byte 77)";
+        let long =
+            "the header is damaged after 2 event types: the next description claims to have 70000 bytes (byte 77)";
         assert_eq!(text(ErrorKind::DescriptionTooLong { types: 2, length: 70_000 }), long);
         let mark = r"the header is damaged: there is e\x00t\xff where an event type should be (byte 77)";
         assert_eq!(text(ErrorKind::ExpectedEventType(*b"e\0t\xff")), mark);

@@ -166,7 +166,8 @@ fn markers_are_doubted_from_a_stated_size_on() {
         log.block(Block { cap: Some(CapNo(cap)), ..marker }, |block| (0..4).for_each(|at| run(block, SECOND + at)));
         let log = log.finish();
         let (events, notices) = decoded(&log);
-        let skipped = format!("skipped 9 bytes that could not be read: event type 61166 is not declared (byte {damage})");
+        let skipped =
+            format!("skipped 9 bytes that could not be read: event type 61166 is not declared (byte {damage})");
         let found = events == [0, 1, 2, 3].map(|at| (SECOND + at, Some(cap)));
         assert_eq!(found, notices.first() == Some(&skipped), "{notices:?}");
         found
