@@ -1,7 +1,10 @@
 //! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing tells whose events follow.
 
 use conformance::{add_idle, answered, exact_window, files, model_in_steps, project, spans, whole_range};
-use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
+use ghc_eventlog::{
+    Block, CapNo, CreateThread, LogWriter, Nanos, PartDecoder, RunThread, StopStatus, StopThread, Text, ThreadId,
+    UserMsg,
+};
 use ghc_eventlog_model::{Model, Place, TrackId, View, limits};
 use std::fs;
 
@@ -127,5 +130,60 @@ fn segments_that_were_merged_tell_the_same() {
         let view = View { from: start(150, cap), to: start(152, cap), width: 2000 };
         let window = exact_window(&mut model, &log, view, lane(cap));
         assert_eq!(window.spans.iter().map(|span| span.start).collect::<Vec<_>>(), [150, 151].map(|at| start(at, cap)));
+    }
+}
+
+/// The lengths of what is read of a segment until it can be drawn, one after the other. Its last record has a time that must
+/// be vouched for by those behind it: messages of this length.
+fn lengths_read(message: usize) -> Vec<u64> {
+    const START: u64 = 1_000_000_000;
+    let mut log = LogWriter::new();
+    let end = log.offset() + limits::SEGMENT_HARD as usize;
+    log.block(Block::of(CapNo(0)), |block| {
+        runs(block, 0, START, 1000);
+        let create = CreateThread { thread: ThreadId(1) };
+        while block.offset() + 14 < end {
+            block.event(Nanos(START + 20_000), create);
+        }
+        block.event(Nanos(START - 20_000_000), create);
+        let message = vec![b'x'; message];
+        for _ in 0..5 {
+            block.event(Nanos(START + 20_000), UserMsg { text: Text(&message) });
+        }
+        for _ in 0..50_000 {
+            block.event(Nanos(START + 20_000), create);
+        }
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 16);
+    let view = View { from: Nanos(START), to: Nanos(START + 200), width: 100 };
+    let mut lengths = Vec::new();
+    loop {
+        let plan = model.plan(view);
+        let Some(&(offset, length)) = plan.reads.first() else {
+            let window = model.window(&plan, TrackId::Capability(CapNo(0)));
+            assert!(window.exact && window.spans.len() == 10, "{window:?}");
+            return lengths;
+        };
+        assert_eq!(plan.reads.len(), 1);
+        lengths.push(length - limits::SEGMENT_HARD);
+        model.supply(offset, &log[offset as usize..][..length as usize]);
+    }
+}
+
+/// A little at first, as nearly all segments need; then so much more that it soon comes to an end, but no more than can be
+/// needed.
+#[test]
+fn what_stands_behind_a_segment_is_read_as_far_as_needed() {
+    let few = limits::SEGMENT_AHEAD;
+    for (message, expected) in
+        [(100, vec![few]), (3000, vec![few, 16 * few]), (15_000, vec![few, 16 * few, PartDecoder::LOOK_AHEAD])]
+    {
+        let found = lengths_read(message);
+        assert_eq!(found.len(), expected.len(), "{message}: {found:?}");
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((expected..expected + 100).contains(found), "{message}: {found} of {expected}");
+        }
     }
 }
