@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CapNo, CapsetId, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos,
     ProgramArgs, RtsIdentifier, RunThread, StopStatus, StopThread, Text, TextList, ThreadId, ThreadLabel, known_types,
 };
-use ghc_eventlog_model::{DiagnosticKind, Model, TrackId, limits};
+use ghc_eventlog_model::{Collection, DiagnosticKind, Model, Thread, TrackId, View, limits};
 
 /// The model of a log of one block, with what is said of it but for what is always said of such a log.
 fn model_of(write: impl FnOnce(&mut LogWriter)) -> (Model, Vec<DiagnosticKind>) {
@@ -59,6 +59,10 @@ fn so_many_threads_have_a_row() {
         });
         assert_eq!(found, said, "{count}");
         assert_eq!(model.threads().rows().len(), limits::MAX_THREADS);
+        // With where they stand in it, by their numbers: small ones in an array, the others in a tree.
+        let places = (limits::DENSE_THREADS + (threads - limits::DENSE_THREADS / 9) * 8) as usize;
+        let rows = limits::MAX_THREADS * size_of::<Thread>();
+        assert!((rows + places..3 * rows + 4 * places).contains(&model.bytes_held()), "{}", model.bytes_held());
         for number in [0, 1, limits::DENSE_THREADS / 9, limits::DENSE_THREADS / 9 + 1, threads - 1] {
             let thread = model.threads().get(ThreadId(number * 9)).unwrap();
             assert_eq!((thread.id, thread.created), (ThreadId(number * 9), Some(Nanos(number.into()))));
@@ -81,6 +85,7 @@ fn so_many_collections_have_a_row() {
         assert_eq!(found, said, "{count}");
         assert_eq!(model.collections().is_capped(), count > rows);
         assert_eq!(model.collections().rows().len() as u64, rows);
+        assert!(model.bytes_held() >= limits::MAX_COLLECTIONS * size_of::<Collection>());
         let total = model.collections().total();
         let elapsed = (0..count).map(|number| 20 + number * 100 % 7).sum();
         assert_eq!((total.count, total.elapsed, total.longest), (count, Nanos(elapsed), Nanos(26)));
@@ -104,7 +109,49 @@ fn so_many_labels_are_kept() {
     // As good as all of the room is used, and no more.
     let room = limits::TEXT_BYTES - kept as usize * limits::MAX_TEXT;
     assert!(room < limits::MAX_TEXT * 4, "{room}");
-    assert!(model.bytes_held() < 2 * limits::TEXT_BYTES + 100_000 * 80, "{}", model.bytes_held());
+    let held = model.bytes_held() - 100_000 * size_of::<Thread>();
+    assert!((limits::TEXT_BYTES - room..2 * limits::TEXT_BYTES + 10_000_000).contains(&held), "{held}");
+}
+
+/// A capability that has run for long, and one that has not.
+#[test]
+fn buckets_are_counted() {
+    let (model, _) = model_of(|block| {
+        let thread = ThreadId(1);
+        // More than the buckets of a log of this size, however small it is.
+        for time in (0..10_000).map(|at| at * 1_000_000) {
+            block.event(Nanos(time), RunThread { thread });
+            block.event(Nanos(time + 10), StopThread { thread, status: StopStatus(5), info: Some(0) });
+        }
+    });
+    let (from, to) = model.extent().unwrap();
+    let buckets = to.since(from).0 / model.bucket().0;
+    assert!(buckets > 1 << limits::OVERVIEW_MIN_LOG2 >> 1, "{buckets}");
+    // 4 bytes for each state that is not idle.
+    let lane = buckets as usize * 4 * 4;
+    assert!((lane..8 * lane + 100_000).contains(&model.bytes_held()), "{} and {lane}", model.bytes_held());
+}
+
+/// However many there are of them, small blocks make no small segments: those that lie in as many bytes as a segment has are
+/// read as one.
+#[test]
+fn small_blocks_share_segments() {
+    let mut log = LogWriter::new();
+    let thread = ThreadId(1);
+    while log.offset() < 3_000_000 {
+        let time = log.offset() as u64;
+        log.block(Block::of(CapNo(0)), |block| {
+            block.event(Nanos(time), RunThread { thread });
+            block.event(Nanos(time + 10), StopThread { thread, status: StopStatus(5), info: Some(0) });
+        });
+    }
+    let (mut model, _) = model(log);
+    for from in [20_000, 500_000, 1_000_000] {
+        let view = View { from: Nanos(from), to: Nanos(from + 10), width: 1 };
+        let lengths: Vec<u64> = model.plan(view).reads.iter().map(|(_, length)| *length).collect();
+        let segment = limits::SEGMENT_SOFT..limits::SEGMENT_SOFT + 100 + limits::SEGMENT_AHEAD;
+        assert!(lengths.len() == 1 && segment.contains(&lengths[0]), "{lengths:?}");
+    }
 }
 
 /// To what is ever shown.
