@@ -359,11 +359,11 @@ fn what_is_known_of_a_span_is_told() {
     log.end();
     let log = log.finish();
     let mut model = model_in_steps(&log, 1 << 20);
-    let text = |fields: &[(&'static str, &str)]| {
-        fields.iter().map(|(name, value)| (*name, (*value).to_string())).collect::<Vec<_>>()
-    };
+    let text =
+        |fields: Fields<'static>| fields.iter().map(|(name, value)| (*name, (*value).to_string())).collect::<Vec<_>>();
     let lane = |cap| TrackId::Capability(CapNo(cap));
-    let cases: [(TrackId, u64, &str, &[(&str, &str)]); 8] = [
+    type Fields<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(TrackId, u64, &str, Fields<'_>); 8] = [
         (
             lane(0),
             320,
