@@ -529,4 +529,26 @@ mod tests {
         assert_eq!([Some(0), Some(511), Some(1 << 18)].map(buckets), [1 << 9; 3]);
         assert_eq!([Some(1 << 19), Some((1 << 20) - 1), Some(1 << 20)].map(buckets), [1 << 10, 1 << 10, 1 << 11]);
     }
+
+    /// Up to the last nanosecond that fits.
+    #[test]
+    fn buckets_are_no_wider_than_they_must_be() {
+        let width = |from: u64, to: u64, states| {
+            let mut overview = Overview::new(None);
+            let id = overview.add_series(states);
+            overview.add(id, 0, Nanos(from), Nanos(to));
+            overview.bucket().0
+        };
+        let all = 1 << 27;
+        assert_eq!(width(0, all, STATES), 1 << 10);
+        assert_eq!(width(0, all + 1, STATES), 1 << 11);
+        assert_eq!(width(1 << 11, all + (1 << 11), STATES), 1 << 10);
+        assert_eq!(width((1 << 11) - 1, all + (1 << 10), STATES), 1 << 10);
+        assert_eq!(width((1 << 10) - 1, all + (1 << 10), STATES), 1 << 11);
+        assert_eq!(width(0, 64 * all, STATES), 1 << 16);
+        // As many bytes as they may have, and more.
+        let states = limits::OVERVIEW_BYTES / 4 >> limits::OVERVIEW_LOG2;
+        assert_eq!(width(0, all, states), 1 << 10);
+        assert_eq!(width(0, all, states + 1), 1 << 11);
+    }
 }
