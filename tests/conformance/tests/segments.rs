@@ -1,6 +1,6 @@
 //! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing tells whose events follow.
 
-use conformance::{add_idle, answered, exact_window, files, model_in_steps, project, spans, whole_range};
+use conformance::{add_idle, answered, exact_plan, exact_window, files, model_in_steps, project, spans, whole_range};
 use ghc_eventlog::{
     Block, CapNo, CreateThread, LogWriter, Nanos, PartDecoder, RunThread, StopStatus, StopThread, Text, ThreadId,
     UserMsg,
@@ -186,4 +186,34 @@ fn what_stands_behind_a_segment_is_read_as_far_as_needed() {
             assert!((expected..expected + 100).contains(found), "{message}: {found} of {expected}");
         }
     }
+}
+
+/// A window of what stands at both ends of the log, but not in its middle. It is exact once both have been read.
+#[test]
+fn what_is_between_two_segments_is_not_read() {
+    let mut log = LogWriter::new();
+    let far = 1_000_000_000;
+    for (cap, from) in [(0, 0), (1, far), (2, 0)] {
+        log.block(Block::of(CapNo(cap)), |block| runs(block, cap, from, LONG));
+    }
+    log.end();
+    let log = log.finish();
+    let lane = TrackId::Capability(CapNo(2));
+    let view = View { from: Nanos(0), to: Nanos(2 * LONG * 20), width: 1000 };
+    let mut model = Model::of_size(Some(log.len() as u64));
+    model.feed(&log);
+    let plan = exact_plan(&mut model, &log, view);
+    assert!(plan.exact && !model.window(&plan, lane).exact, "there may be more to come");
+    model.finish();
+    let plan = model.plan(view);
+    let [(first, length), (second, _)] = plan.reads[..] else { panic!("{:?}", plan.reads) };
+    let between = second - (first + length);
+    // But for a segment of each neighbour.
+    assert!(between > log.len() as u64 / 3 - 4 * limits::SEGMENT_HARD, "{between}");
+    assert!(!model.window(&plan, lane).exact, "nothing has been read");
+    for (offset, length) in plan.reads {
+        model.supply(offset, &log[offset as usize..][..length as usize]);
+    }
+    let plan = exact_plan(&mut model, &log, view);
+    assert!(model.window(&plan, lane).exact);
 }
