@@ -1,11 +1,11 @@
 //! What the model keeps has bounds: what is left out beyond them is said, what is counted is counted all the same.
 
-use conformance::model_in_steps;
+use conformance::{answered, exact_window, model_in_steps};
 use ghc_eventlog::{
     Block, CapNo, CapsetId, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos,
     ProgramArgs, RtsIdentifier, RunThread, StopStatus, StopThread, Text, TextList, ThreadId, ThreadLabel, known_types,
 };
-use ghc_eventlog_model::{Collection, DiagnosticKind, Model, Thread, TrackId, View, limits};
+use ghc_eventlog_model::{Collection, DiagnosticKind, Model, Place, Thread, TrackId, View, limits};
 
 /// The model of a log of one block, with what is said of it but for what is always said of such a log.
 fn model_of(write: impl FnOnce(&mut LogWriter)) -> (Model, Vec<DiagnosticKind>) {
@@ -151,6 +151,52 @@ fn small_blocks_share_segments() {
         let lengths: Vec<u64> = model.plan(view).reads.iter().map(|(_, length)| *length).collect();
         let segment = limits::SEGMENT_SOFT..limits::SEGMENT_SOFT + 100 + limits::SEGMENT_AHEAD;
         assert!(lengths.len() == 1 && segment.contains(&lengths[0]), "{lengths:?}");
+    }
+}
+
+/// Runs of 10 ns, one each 20 ns.
+fn runs(count: u64) -> Vec<u8> {
+    let (mut log, thread) = (LogWriter::new(), ThreadId(1));
+    log.block(Block::of(CapNo(0)), |block| {
+        for time in (0..count).map(|run| run * 20) {
+            block.event(Nanos(time), RunThread { thread });
+            block.event(Nanos(time + 10), StopThread { thread, status: StopStatus(5), info: Some(0) });
+        }
+    });
+    log.end();
+    log.finish()
+}
+
+const LANE: TrackId = TrackId::Capability(CapNo(0));
+
+/// Those that have no room left are in the window's columns.
+#[test]
+fn so_many_spans_are_given_one_by_one() {
+    for count in [limits::MAX_SPANS, limits::MAX_SPANS + 1, limits::MAX_SPANS + 1000] {
+        let log = runs(count as u64);
+        let mut model = model_in_steps(&log, 1 << 20);
+        let view = View { from: Nanos(0), to: Nanos(count as u64 * 20), width: count * 10 };
+        let window = exact_window(&mut model, &log, view, LANE);
+        assert_eq!(window.spans.len(), limits::MAX_SPANS);
+        let ran = window.shares.chunks(window.states).filter(|shares| shares[0] == 255).count();
+        assert_eq!(ran, count * 5);
+    }
+}
+
+/// What stands for more than can be read in a moment is looked at in part, and that is said.
+#[test]
+fn no_more_is_read_for_a_pixel_than_in_a_moment() {
+    let log = runs(400_000);
+    assert!(log.len() as u64 > 3 * limits::LOOKUP_READ);
+    let mut model = model_in_steps(&log, 1 << 20);
+    for (part, all) in [(400_000, false), (50_000, true)] {
+        let search = model.look_up(LANE, Nanos(0), Nanos(part * 20));
+        let (place, reads) = answered(&mut model, &log, search);
+        let Place::Many { count, more, what: "spans", .. } = place else { panic!("{place:?}") };
+        assert_eq!(more, !all);
+        let read: u64 = reads.iter().map(|(_, length)| length - limits::SEGMENT_AHEAD).sum();
+        assert!(read <= limits::LOOKUP_READ && count >= read / 40, "{count} in {read} bytes");
+        assert!(!all || count == part, "{count}");
     }
 }
 

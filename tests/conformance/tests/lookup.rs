@@ -420,3 +420,33 @@ fn a_run_that_began_before_the_log_is_told_to() {
     assert_eq!(title, "thread 7");
     assert_eq!(fields[2..], [("Ended", "finished".to_string()), ("Began", "before the log".to_string())]);
 }
+
+/// Of several spans in a pixel the longest is named, the first of those that are equally long; and the one that is drawn on its
+/// own if it is at the pixel's middle.
+#[test]
+fn the_longest_span_of_a_pixel_is_named() {
+    let mut log = LogWriter::new();
+    let thread = ThreadId(1);
+    log.block(Block::of(CapNo(0)), |block| {
+        block.event(Nanos(0), GcStart {}).event(Nanos(1), GcEnd {});
+        for (start, end) in [(100, 110), (120, 150), (160, 190), (195, 199), (300, 700)] {
+            block.event(Nanos(start), RunThread { thread });
+            block.event(Nanos(end), StopThread { thread, status: StopStatus(3), info: Some(0) });
+        }
+        block.event(Nanos(900), CreateThread { thread });
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let cases =
+        [((100, 200), 4, 120), ((150, 200), 2, 160), ((110, 155), 1, 120), ((194, 304), 2, 300), ((290, 310), 1, 300)];
+    for ((from, to), expected, start) in cases {
+        let (place, _) = look_up(&mut model, &log, TrackId::Capability(CapNo(0)), Nanos(from), Nanos(to));
+        let (count, found) = match place {
+            Place::Many { count, longest, more: false, .. } => (count, longest),
+            Place::Span(found) => (1, found),
+            place => panic!("{from}: {place:?}"),
+        };
+        assert_eq!((count, found.span.start), (expected, Nanos(start)), "{from} to {to}");
+    }
+}
