@@ -32,6 +32,11 @@ type Runs = fn(u64) -> Option<u64>;
 fn looked_at(runs: &[Runs]) -> (Model, Vec<Look>) {
     let mut start = LogWriter::new();
     (0..).zip(runs).for_each(|(cap, runs)| block(&mut start, cap, 0, runs(0).unwrap_or(50)));
+    looked_at_after(start, runs)
+}
+
+/// The same of a log that begins like this.
+fn looked_at_after(start: LogWriter, runs: &[Runs]) -> (Model, Vec<Look>) {
     let mut model = Model::of_size(Some(BYTES));
     model.feed(&start.finish());
     let looks = model.looks(BYTES).unwrap();
@@ -162,4 +167,22 @@ fn times_beyond_the_end_are_false() {
     assert!(!model.look(looks[5].offset, &log.finish()));
     assert_eq!(model.ahead(), end);
     assert_near(&running(&mut model, TrackId::Capability(CapNo(0)), 16), &[Some(40); 16]);
+}
+
+/// In what all do together: what was done until the end of what has been read goes on half the way to what is seen next.
+#[test]
+fn what_has_been_read_stands_for_what_follows_it() {
+    const READ: u64 = BYTES / 4 * PACE;
+    let mut start = LogWriter::new();
+    start.block(Block::of(CapNo(0)), |block| {
+        let thread = ThreadId(1);
+        block.event(Nanos(0), RunThread { thread });
+        block.event(Nanos(READ), StopThread { thread, status: StopStatus(3), info: Some(0) });
+    });
+    let (mut model, looks) = looked_at_after(start, &[|_| Some(0)]);
+    let next = looks[1..].iter().map(|look| look.offset * PACE).find(|time| *time > READ).unwrap();
+    let view = View { from: Nanos(READ), to: Nanos(READ.midpoint(next) * 2 - READ), width: 2 };
+    let plan = model.plan(view).coarse();
+    let shares = model.window(&plan, TrackId::Activity).shares;
+    assert!(shares[0] > 250 && shares[2] < 5, "{shares:?}");
 }
