@@ -547,7 +547,7 @@ mod tests {
         assert_eq!(width((1 << 10) - 1, all + (1 << 10), STATES), 1 << 11);
         assert_eq!(width(0, 64 * all, STATES), 1 << 16);
         // As many bytes as they may have, and more.
-        let states = limits::OVERVIEW_BYTES / 4 >> limits::OVERVIEW_LOG2;
+        let states = (limits::OVERVIEW_BYTES / size_of::<u32>()) >> limits::OVERVIEW_LOG2;
         assert_eq!(width(0, all, states), 1 << 10);
         assert_eq!(width(0, all, states + 1), 1 << 11);
     }

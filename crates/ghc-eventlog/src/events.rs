@@ -410,9 +410,10 @@ mod tests {
 
     #[test]
     fn what_is_missing_of_a_payload_is_told_and_the_rest_is_read() {
+        type Case = (u16, Vec<u8>, usize, Option<Flaw>, &'static str);
         let profile = [&[1][..], &[0, 0, 0, 0, 0, 0, 0, 9]].concat();
         let with = |rest: &[u8]| [&profile[..], rest].concat();
-        let cases: [(u16, Vec<u8>, usize, Option<Flaw>, &str); 17] = [
+        let cases: [Case; 17] = [
             (0, vec![0, 0, 0, 7], 4, None, "thread 7, "),
             (0, vec![0, 0, 0, 7, 1, 1], 4, None, "thread 7, "),
             (0, vec![0, 0, 0], 3, Some(Flaw::Short), "thread 0, "),

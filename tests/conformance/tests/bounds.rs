@@ -126,7 +126,7 @@ fn buckets_are_counted() {
     });
     let (from, to) = model.extent().unwrap();
     let buckets = to.since(from).0 / model.bucket().0;
-    assert!(buckets > 1 << limits::OVERVIEW_MIN_LOG2 >> 1, "{buckets}");
+    assert!(buckets > 1 << (limits::OVERVIEW_MIN_LOG2 - 1), "{buckets}");
     // 4 bytes for each state that is not idle.
     let lane = buckets as usize * 4 * 4;
     assert!((lane..8 * lane + 100_000).contains(&model.bytes_held()), "{} and {lane}", model.bytes_held());

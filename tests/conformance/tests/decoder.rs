@@ -276,18 +276,18 @@ fn what_follows_the_end_mark() {
     let with_marker = [&marker[..], &restarted].concat();
     let early = block(1, SECOND);
     let (none, one): (&[u64], &[u64]) = (&[], &[6 * SECOND]);
-    let cases: [(&str, &[u8], &[u64], &[&str]); 11] = [
-        ("nothing", &[], none, &[]),
-        ("a header", &restarted, one, &["logging was restarted"]),
-        ("a marker and a header", &with_marker, one, &["logging was restarted"]),
-        ("a block", &later, one, &["more events follow the end mark"]),
-        ("an event", &event, &[5 * SECOND + 1], &["more events follow the end mark"]),
-        ("a block too early", &early, none, &["ignored 38 bytes after the end mark"]),
-        ("a byte", &[0], none, &["ignored 1 byte after the end mark"]),
-        ("junk", &[0xee; 300], none, &["ignored 300 bytes after the end mark"]),
-        ("zeros", &[0; 14 * 30], none, &["ignored 420 bytes after the end mark"]),
-        ("text", b"-- 2026-11-21, the end", none, &["ignored 22 bytes after the end mark"]),
-        ("half an event", &event[..9], none, &["ignored 9 bytes after the end mark"]),
+    let cases: [(&str, &[u8], &[u64], &str); 11] = [
+        ("nothing", &[], none, ""),
+        ("a header", &restarted, one, "logging was restarted"),
+        ("a marker and a header", &with_marker, one, "logging was restarted"),
+        ("a block", &later, one, "more events follow the end mark"),
+        ("an event", &event, &[5 * SECOND + 1], "more events follow the end mark"),
+        ("a block too early", &early, none, "ignored 38 bytes after the end mark"),
+        ("a byte", &[0], none, "ignored 1 byte after the end mark"),
+        ("junk", &[0xee; 300], none, "ignored 300 bytes after the end mark"),
+        ("zeros", &[0; 14 * 30], none, "ignored 420 bytes after the end mark"),
+        ("text", b"-- 2026-11-21, the end", none, "ignored 22 bytes after the end mark"),
+        ("half an event", &event[..9], none, "ignored 9 bytes after the end mark"),
     ];
     for (what, bytes, expected, said) in cases {
         for within in [true, false] {
@@ -308,10 +308,8 @@ fn what_follows_the_end_mark() {
             let (events, notices) = decoded(&log.finish());
             let times: Vec<u64> = events.into_iter().map(|(time, _)| time).collect();
             assert_eq!(times, [&[5 * SECOND], expected].concat(), "{what}, {within}");
-            assert_eq!(notices.len(), said.len(), "{what}, {within}: {notices:?}");
-            for (notice, said) in notices.iter().zip(said) {
-                assert!(notice.starts_with(said), "{what}, {within}: {notice}");
-            }
+            assert_eq!(notices.len(), usize::from(!said.is_empty()), "{what}, {within}: {notices:?}");
+            assert!(notices.iter().all(|notice| notice.starts_with(said)), "{what}, {within}: {notices:?}");
         }
     }
 }
