@@ -3,8 +3,8 @@
 
 use conformance::decode_in_steps;
 use ghc_eventlog::{
-    Block, BlockMarker, CapNo, Chunk, CreateThread, Decoder, ErrorKind, Event, EventType, LogWriter, Nanos, RunThread,
-    Step, Text, ThreadId, ThreadLabel, limits,
+    Block, BlockMarker, CapNo, Chunk, CreateThread, Decoder, ErrorKind, Event, EventType, LogWriter, Nanos, NoticeKind,
+    RunThread, Step, Text, ThreadId, ThreadLabel, limits,
 };
 use std::ops::ControlFlow;
 
@@ -106,6 +106,33 @@ fn what_is_missing_of_the_last_block_is_told() {
             let told: Vec<bool> = notices.iter().map(|notice| notice.contains(&more)).collect();
             assert_eq!(told, vec![true; usize::from(missing > 0)], "{notices:?}");
         }
+    }
+}
+
+/// What was begun is told of, and how much of it is missing; all that is there has been read then.
+#[test]
+fn a_log_may_end_within_a_record() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| [10, 11].into_iter().for_each(|time| run(block, time)));
+    let log = log.finish();
+    let whole = log.len() as u64;
+    for there in 1..RUN {
+        let part = &log[..(whole - RUN + there) as usize];
+        let mut decoder = Decoder::new();
+        let (mut events, mut notices) = (0, Vec::new());
+        loop {
+            match decoder.next(all(part)).unwrap() {
+                Step::Event(_) => events += 1,
+                Step::Notice(notice) => notices.push((notice.kind, notice.offset)),
+                Step::End => break,
+                _ => {}
+            }
+        }
+        // Of the number there must be both bytes.
+        let (tag, missing) = if there < 2 { (None, 1) } else { (Some(RunThread::TAG), RUN - there) };
+        let cut = (NoticeKind::Cut { tag, missing }, whole - RUN);
+        assert_eq!(notices.first(), Some(&cut), "{there}");
+        assert_eq!((events, decoder.offset()), (2, part.len() as u64), "{there}");
     }
 }
 
