@@ -102,6 +102,8 @@ fn looks_are_in_the_middle_of_equal_parts_and_at_the_end() {
         let middle = |at: u64| Look { offset: bytes / count * at + bytes / count / 2, length: limits::LOOK, longer };
         assert_eq!(found[1..], (0..count).map(middle).collect::<Vec<_>>(), "{bytes}");
     }
+    // A block of GHC's largest size begins in the longer one, with a good part of it.
+    assert!(looks(BYTES, 2000).iter().all(|look| look.longer >= (2 << 20) + 200_000));
     // What has been read is not looked at.
     let first = worth / 4 / 2;
     assert_eq!(looks(worth, first - 10_000).len(), 5);
