@@ -20,40 +20,31 @@
 
 extern crate alloc;
 
-mod caps;
-mod counts;
-mod detail;
-mod diagnostics;
-mod feed;
-mod first_pass;
-mod gc;
-mod index;
+mod asking;
+mod keeping;
 pub mod limits;
-mod lookup;
 mod model;
-mod overview;
-mod preview;
-mod process;
-mod range;
-mod span;
-mod state;
-mod sums;
-mod texts;
-mod threads;
+mod reading;
 mod track_list;
 mod tracks;
-mod view;
-mod window;
 
-pub use diagnostics::{Diagnostic, DiagnosticKind, Diagnostics};
-pub use gc::{Collections, Totals};
-pub use lookup::{Direction, Field, Place, Search, SpanInfo};
+pub use asking::{
+    lookup::{Direction, Field, Place, Search, SpanInfo},
+    range::{Range, RangeTotals},
+    view::View,
+    window::{Plan, Window},
+};
+pub use keeping::{
+    collections::{Collections, Totals},
+    threads::{Thread, Threads},
+};
 pub use model::Model;
-pub use preview::Look;
-pub use process::Process;
-pub use range::{Range, RangeTotals};
-pub use span::{Collection, Ending, Span};
-pub use threads::{Thread, Threads};
-pub use tracks::{Note, Shape, State, Track, TrackId};
-pub use view::View;
-pub use window::{Plan, Window};
+pub use reading::{
+    diagnostics::{Diagnostic, DiagnosticKind, Diagnostics},
+    preview::Look,
+    process::Process,
+};
+pub use tracks::{
+    Note, Shape, State, Track, TrackId,
+    span::{Collection, Ending, Span},
+};

@@ -1,12 +1,12 @@
 //! The model: fed with a log's bytes, it always has what is known so far.
 
 use crate::{
-    diagnostics::{DiagnosticKind, Diagnostics},
-    feed::Rest,
-    gc::Collections,
-    process::Process,
-    state::State,
-    threads::Threads,
+    keeping::collections::Collections,
+    keeping::threads::Threads,
+    reading::diagnostics::{DiagnosticKind, Diagnostics},
+    reading::feed::Rest,
+    reading::process::Process,
+    reading::session::Session,
 };
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
 
@@ -14,7 +14,7 @@ use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
 #[derive(Debug)]
 pub struct Model {
     pub(crate) decoder: Decoder,
-    pub(crate) state: State,
+    pub(crate) session: Session,
     rest: Rest,
     error: Option<Error>,
     finished: bool,
@@ -38,36 +38,36 @@ impl Model {
     #[must_use]
     pub fn of_size(log_bytes: Option<u64>) -> Self {
         let decoder = Decoder::new();
-        let state = State::new(&decoder, log_bytes);
-        Self { state, decoder, rest: Rest::default(), error: None, finished: false }
+        let session = Session::new(&decoder, log_bytes);
+        Self { session, decoder, rest: Rest::default(), error: None, finished: false }
     }
 
     /// Takes the log's next bytes. After an error they are ignored.
     pub fn feed(&mut self, bytes: &[u8]) {
-        let Self { decoder, state, rest, error, finished } = self;
+        let Self { decoder, session, rest, error, finished } = self;
         if !*finished && error.is_none() {
-            state.fed += bytes.len() as u64;
-            rest.feed(bytes, |chunk| read(decoder, state, error, chunk));
-            state.collections.settle();
+            session.fed += bytes.len() as u64;
+            rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
+            session.collections.settle();
         }
     }
 
     /// The log is over: what is open ends with it.
     pub fn finish(&mut self) {
-        let Self { decoder, state, rest, error, finished } = self;
+        let Self { decoder, session, rest, error, finished } = self;
         if !core::mem::replace(finished, true) && error.is_none() {
-            rest.last(|chunk| read(decoder, state, error, chunk));
-            state.finish(decoder);
+            rest.last(|chunk| read(decoder, session, error, chunk));
+            session.finish(decoder);
         }
     }
 
     /// As [`Self::finish`], for a log that goes on but shall not be read further.
     pub fn stop(&mut self) {
-        let Self { decoder, state, finished, .. } = self;
+        let Self { decoder, session, finished, .. } = self;
         if !core::mem::replace(finished, true) {
             self.rest = Rest::default();
-            state.tell(DiagnosticKind::Stopped { offset: decoder.offset() });
-            state.finish(decoder);
+            session.tell(DiagnosticKind::Stopped { offset: decoder.offset() });
+            session.finish(decoder);
         }
     }
 
@@ -92,48 +92,48 @@ impl Model {
     /// How many events have been read, block markers not counted.
     #[must_use]
     pub fn events(&self) -> u64 {
-        self.state.counts.total()
+        self.session.counts.total()
     }
 
     /// The smallest and the largest time of all events so far. While reading, the smallest may still become smaller.
     #[must_use]
     pub fn extent(&self) -> Option<(Nanos, Nanos)> {
-        self.state.extent()
+        self.session.extent()
     }
 
     /// How finely times are known without reading the log again: the width of the overview's buckets.
     #[must_use]
     pub fn bucket(&self) -> Nanos {
-        self.state.overview.bucket()
+        self.session.overview.bucket()
     }
 
     /// The threads.
     #[must_use]
     pub fn threads(&self) -> &Threads {
-        &self.state.threads
+        &self.session.threads
     }
 
     /// The collections.
     #[must_use]
     pub fn collections(&self) -> &Collections {
-        &self.state.collections
+        &self.session.collections
     }
 
     /// What the log says of its process.
     #[must_use]
     pub fn process(&self) -> &Process {
-        &self.state.process
+        &self.session.process
     }
 
     /// What the log's reader should know.
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
-        &self.state.diagnostics
+        &self.session.diagnostics
     }
 
     /// How many events there are of each number.
     pub fn counts(&self) -> impl Iterator<Item = (u16, u64)> {
-        self.state.counts.iter()
+        self.session.counts.iter()
     }
 
     /// The description that the log's header gives to a number.
@@ -145,30 +145,30 @@ impl Model {
     /// The bytes that the model holds now. Bounded, whatever the log's size.
     #[must_use]
     pub fn bytes_held(&self) -> usize {
-        let state = &self.state;
+        let session = &self.session;
         self.rest.bytes_held()
-            + state.overview.bytes_held()
-            + state.index.bytes_held()
-            + state.details.bytes_held()
-            + state.threads.bytes_held()
-            + state.collections.bytes_held()
-            + state.preview.bytes_held()
+            + session.overview.bytes_held()
+            + session.index.bytes_held()
+            + session.details.bytes_held()
+            + session.threads.bytes_held()
+            + session.collections.bytes_held()
+            + session.preview.bytes_held()
     }
 }
 
 /// Reads what a chunk holds; how far that is.
-fn read(decoder: &mut Decoder, state: &mut State, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
+fn read(decoder: &mut Decoder, session: &mut Session, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
     loop {
-        state.run(decoder, chunk);
+        session.run(decoder, chunk);
         match decoder.next(chunk) {
             Ok(Step::Event(record)) => {
-                state.event(record);
-                state.stepped(decoder.position());
+                session.event(record);
+                session.stepped(decoder.position());
             }
             Ok(Step::Notice(notice)) => {
-                state.tell(DiagnosticKind::Decoder(notice));
+                session.tell(DiagnosticKind::Decoder(notice));
             }
-            Ok(Step::Header) => state.header(decoder),
+            Ok(Step::Header) => session.header(decoder),
             Ok(Step::Need(_) | Step::End) => return decoder.offset(),
             Err(found) => {
                 *error = Some(found);

@@ -1,10 +1,10 @@
 //! The tracks that a log has, in the order of the page.
 
 use crate::{
-    caps::Stream,
+    keeping::sums::Sums,
     model::Model,
-    state::State,
-    sums::Sums,
+    reading::caps::CapEvents,
+    reading::session::Session,
     tracks::{
         Note, Shape, Track, TrackId,
         capability::{self, Told},
@@ -27,10 +27,10 @@ impl Model {
     /// The tracks there are so far. Their order is that of the page, and does not change but for new capabilities.
     #[must_use]
     pub fn tracks(&self) -> Vec<Track> {
-        let state = &self.state;
-        let told = state.told();
-        let lanes: Vec<Track> = state.caps.lanes().map(|(cap, stream)| lane(cap, stream, told)).collect();
-        let total = state.collections.total();
+        let session = &self.session;
+        let told = session.told();
+        let lanes: Vec<Track> = session.caps.lanes().map(|(cap, stream)| lane(cap, stream, told)).collect();
+        let total = session.collections.total();
         let mut tracks = vec![Track {
             id: TrackId::Activity,
             name: "Activity".to_string(),
@@ -38,7 +38,7 @@ impl Model {
             shape: Shape::Level,
             states: ACTIVITY,
             lacks: vec![told.lacks(capability::RUNNING); ACTIVITY.len()],
-            note: share_running(state.caps.lanes().map(|(_, stream)| stream), told),
+            note: share_running(session.caps.lanes().map(|(_, stream)| stream), told),
             known: None,
         }];
         tracks.extend(lanes);
@@ -60,22 +60,22 @@ impl Model {
     /// log cannot tell, 0: see [`Track::lacks`].
     #[must_use]
     pub fn totals(&self, track: TrackId) -> Vec<Nanos> {
-        let state = &self.state;
+        let session = &self.session;
         match track {
             TrackId::Activity => Vec::new(),
             TrackId::Collections => {
-                let elapsed = state.collections.by_kind().map(|totals| totals.elapsed.0);
-                collections::by_state(&elapsed, state.collections.majors()).map(Nanos).to_vec()
+                let elapsed = session.collections.by_kind().map(|totals| totals.elapsed.0);
+                collections::by_state(&elapsed, session.collections.majors()).map(Nanos).to_vec()
             }
             TrackId::Capability(cap) => {
-                let stream = state.caps.stream(Some(cap)).and_then(|at| state.caps.streams.get(at));
-                stream.map_or(Vec::new(), |stream| state.lane_totals(stream, &stream.sums, Nanos(0), Nanos::MAX))
+                let stream = session.caps.stream(Some(cap)).and_then(|at| session.caps.streams.get(at));
+                stream.map_or(Vec::new(), |stream| session.lane_totals(stream, &stream.sums, Nanos(0), Nanos::MAX))
             }
         }
     }
 }
 
-fn lane(cap: ghc_eventlog::CapNo, stream: &Stream, told: Told) -> Track {
+fn lane(cap: ghc_eventlog::CapNo, stream: &CapEvents, told: Told) -> Track {
     Track {
         id: TrackId::Capability(cap),
         name: format!("HEC {cap}"),
@@ -89,7 +89,7 @@ fn lane(cap: ghc_eventlog::CapNo, stream: &Stream, told: Told) -> Track {
 }
 
 /// The share of the time known of some lanes in which they ran.
-fn share_running<'a>(lanes: impl Iterator<Item = &'a Stream>, told: Told) -> Note {
+fn share_running<'a>(lanes: impl Iterator<Item = &'a CapEvents>, told: Told) -> Note {
     if let Some(flag) = told.lacks(capability::RUNNING) {
         return Note::Lacks(flag);
     }
@@ -100,7 +100,7 @@ fn share_running<'a>(lanes: impl Iterator<Item = &'a Stream>, told: Told) -> Not
     Note::Share(ran / known.max(1.0))
 }
 
-impl State {
+impl Session {
     /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
     /// whose end is missing may just not have come to that.
     pub(crate) fn told(&self) -> Told {
@@ -111,7 +111,7 @@ impl State {
     }
 
     /// The time that a lane was in each state, from one time to another; `sums` are of what spans were found of in it.
-    pub(crate) fn lane_totals(&self, stream: &Stream, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
+    pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
         let mut totals = sums.lane.to_vec();
         let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
         let idle = stream.lasts(from, to).since(busy);

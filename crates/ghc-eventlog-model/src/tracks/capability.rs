@@ -9,7 +9,7 @@
 //! machine finds no idle spans: they are what is left.
 
 use super::{Sink, State};
-use crate::span::{Ending, Span};
+use crate::tracks::span::{Ending, Span};
 use ghc_eventlog::{
     GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, StatusNumbering, StopReason, StopThread, ThreadId,
 };
@@ -227,7 +227,7 @@ const fn collecting(state: u8) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::span::Collection;
+    use crate::tracks::span::Collection;
     use alloc::{string::String, vec, vec::Vec};
     use ghc_eventlog::CapNo;
 

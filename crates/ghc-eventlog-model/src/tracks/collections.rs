@@ -10,7 +10,7 @@
 //! On the collecting capability GC_END follows GC_STATS in the file though its time is earlier: file order is the order.
 
 use super::{Dialect, State};
-use crate::span::Collection;
+use crate::tracks::span::Collection;
 use ghc_eventlog::{GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, RequestParGc, RequestSeqGc};
 
 /// The track's states, by number: see [`state`].

@@ -4,11 +4,12 @@
 
 pub(crate) mod capability;
 pub(crate) mod collections;
+pub(crate) mod span;
 
-use crate::span::{Collection, Span};
 pub(crate) use capability::Lane;
 use collections::Collector;
 use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering};
+use span::{Collection, Span};
 
 /// A state of a track, as the page shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! What the first pass through a log does with what the machines find: it goes to the overview and to the tables.
 
 use crate::{
-    diagnostics::Diagnostics,
-    gc::Collections,
-    overview::{Overview, SeriesId},
-    span::{Collection, Ending, Span},
-    threads::Threads,
+    keeping::collections::Collections,
+    keeping::overview::{Overview, SeriesId},
+    keeping::threads::Threads,
+    reading::diagnostics::Diagnostics,
     tracks::Sink,
+    tracks::span::{Collection, Ending, Span},
 };
 use ghc_eventlog::Nanos;
 

@@ -2,15 +2,15 @@
 //! their own. From the overview, or exactly from segments decoded again.
 
 use crate::{
-    caps::Stream,
-    index::collecting,
+    asking::view::View,
+    keeping::index::collecting,
     limits,
     model::Model,
-    preview::Sample,
-    span::{Collection, Ending, Span},
-    state::State,
+    reading::caps::CapEvents,
+    reading::preview::Sample,
+    reading::session::Session,
+    tracks::span::{Collection, Ending, Span},
     tracks::{TrackId, capability, collections},
-    view::View,
 };
 use alloc::{
     collections::BTreeMap,
@@ -70,33 +70,33 @@ impl Model {
     /// How a window is best answered. When it is worth being exact, [`Self::supply`] what must be read, then ask
     /// again; the window itself can be asked for at any time.
     pub fn plan(&mut self, view: View) -> Plan {
-        let state = &mut self.state;
-        let segments = state.segments_in(view);
-        let of = |segment: &u32| state.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
+        let session = &mut self.session;
+        let segments = session.segments_in(view);
+        let of = |segment: &u32| session.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
         let bytes: u64 = segments.iter().filter_map(of).sum();
-        let coarse = state.overview.bucket().0 as f64 > view.pixel() / 2.0;
+        let coarse = session.overview.bucket().0 as f64 > view.pixel() / 2.0;
         let exact = bytes <= limits::DETAIL_ALWAYS || coarse && bytes <= limits::DETAIL_READ;
         if !exact {
             return Plan { view, exact, reads: Vec::new(), segments: Vec::new() };
         }
-        state.details.touch(&segments);
-        Plan { view, exact, reads: state.missing(&segments), segments }
+        session.details.touch(&segments);
+        Plan { view, exact, reads: session.missing(&segments), segments }
     }
 
     /// Takes bytes of the file that a plan or a lookup asked for. Decoding them may show that a look further ahead is
     /// needed: then the same question asks for more.
     pub fn supply(&mut self, offset: u64, bytes: &[u8]) {
-        let state = &mut self.state;
+        let session = &mut self.session;
         // What comes now is newer than what is there, and may push it out.
-        state.details.tick();
+        session.details.tick();
         let end = offset + bytes.len() as u64;
-        for number in state.index.segments_within(offset, end) {
-            let Some(segment) = state.index.segment(number) else { continue };
+        for number in session.index.segments_within(offset, end) {
+            let Some(segment) = session.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
-            let chunk = Chunk { bytes, offset, last: end >= state.fed }.from(segment.at.offset);
-            match crate::detail::decode(&state.index, number, chunk, &self.decoder, &state.caps) {
-                Ok(detail) => state.details.insert(number, detail),
-                Err(ahead) => state.index.look_further(number, ahead),
+            let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
+            match crate::keeping::detail::decode(&session.index, number, chunk, &self.decoder, &session.caps) {
+                Ok(detail) => session.details.insert(number, detail),
+                Err(ahead) => session.index.look_further(number, ahead),
             }
         }
     }
@@ -104,18 +104,18 @@ impl Model {
     /// What a planned window shows of a track.
     #[must_use]
     pub fn window(&self, plan: &Plan, track: TrackId) -> Window {
-        let state = &self.state;
+        let session = &self.session;
         let exact = plan.exact && plan.reads.is_empty() && self.is_finished();
         match track {
-            TrackId::Activity => state.activity(plan, exact),
-            TrackId::Collections => state.collections_window(plan, exact),
+            TrackId::Activity => session.activity(plan, exact),
+            TrackId::Collections => session.collections_window(plan, exact),
             TrackId::Capability(cap) => {
-                let Some(at) = state.caps.stream(Some(cap)) else { return Window::default() };
+                let Some(at) = session.caps.stream(Some(cap)) else { return Window::default() };
                 let mut spans = Spans::new(plan.view);
-                let mut columns = state.lane_columns(at, plan, exact, &mut spans);
-                let read = state.caps.streams.get(at).map_or(Nanos(0), |stream| stream.last);
-                state.preview.columns(cap, read, plan.view, &mut columns);
-                let text = |span: &Span| span.thread.map_or(String::new(), |thread| state.thread_text(thread));
+                let mut columns = session.lane_columns(at, plan, exact, &mut spans);
+                let read = session.caps.streams.get(at).map_or(Nanos(0), |stream| stream.last);
+                session.preview.columns(cap, read, plan.view, &mut columns);
+                let text = |span: &Span| span.thread.map_or(String::new(), |thread| session.thread_text(thread));
                 spans.into_window(exact, &columns, capability::STATES.len(), text)
             }
         }
@@ -134,7 +134,7 @@ fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     reads
 }
 
-impl State {
+impl Session {
     /// What must be read for those of some segments that are not at hand; in order, offsets and lengths.
     pub(crate) fn missing(&self, segments: &[u32]) -> Vec<(u64, u64)> {
         let missing = segments.iter().filter(|segment| self.details.get(**segment).is_none());
@@ -237,7 +237,7 @@ impl State {
         columns
     }
 
-    fn coarse_lane(&self, stream: &Stream, view: View, columns: &mut [f64]) {
+    fn coarse_lane(&self, stream: &CapEvents, view: View, columns: &mut [f64]) {
         if let Some(series) = stream.series {
             self.overview.columns(series, view, columns);
         }
@@ -252,10 +252,12 @@ impl State {
         let states = collections::STATES.len();
         let majors = self.collections.majors();
         if !exact {
-            let mut kinds = vec![0.0; view.width * crate::gc::KINDS];
+            let mut kinds = vec![0.0; view.width * crate::keeping::collections::KINDS];
             self.overview.columns(self.collections.series, view, &mut kinds);
-            let columns: Vec<f64> =
-                kinds.chunks(crate::gc::KINDS).flat_map(|kinds| collections::by_state(kinds, majors)).collect();
+            let columns: Vec<f64> = kinds
+                .chunks(crate::keeping::collections::KINDS)
+                .flat_map(|kinds| collections::by_state(kinds, majors))
+                .collect();
             return Spans::none(view).into_window(false, &columns, states, |_| String::new());
         }
         let mut columns = vec![0.0; view.width * states];
@@ -324,7 +326,7 @@ impl Running {
 }
 
 /// For each pixel, the nanoseconds of the time that a lane lasts.
-fn lasting_columns(stream: &Stream, view: View) -> Vec<f64> {
+fn lasting_columns(stream: &CapEvents, view: View) -> Vec<f64> {
     let mut columns = vec![0.0; view.width];
     if let Some((first, last)) = stream.times() {
         add(view, first, last, 0, 1, &mut columns);

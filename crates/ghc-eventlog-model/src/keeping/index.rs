@@ -10,8 +10,8 @@
 //! leave no time out, whether anything happened in it or not.
 
 use crate::{
+    keeping::sums::Sums,
     limits,
-    sums::Sums,
     tracks::{Lane, Machines},
 };
 use alloc::vec::Vec;

@@ -1,10 +1,10 @@
 //! The capabilities of a log, and their streams of events.
 
 use crate::{
+    keeping::overview::{Overview, SeriesId},
+    keeping::sums::Sums,
     limits,
-    overview::{Overview, SeriesId},
-    span::{Ending, Span},
-    sums::Sums,
+    tracks::span::{Ending, Span},
     tracks::{Machines, capability},
 };
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -12,7 +12,7 @@ use ghc_eventlog::{CapNo, Nanos};
 
 /// One stream of events: a capability's, or the global one.
 #[derive(Debug)]
-pub(crate) struct Stream {
+pub(crate) struct CapEvents {
     pub(crate) machines: Machines,
     /// Its series in the overview, if it has a lane.
     pub(crate) series: Option<SeriesId>,
@@ -35,7 +35,7 @@ pub(crate) struct Stream {
     pub(crate) losses: u64,
 }
 
-impl Stream {
+impl CapEvents {
     fn new(series: Option<SeriesId>) -> Self {
         Self {
             machines: Machines::starting(Nanos(0)),
@@ -89,7 +89,7 @@ impl Stream {
 /// All streams, the global one first.
 #[derive(Debug)]
 pub(crate) struct Caps {
-    pub(crate) streams: Vec<Stream>,
+    pub(crate) streams: Vec<CapEvents>,
     by_cap: BTreeMap<u16, u32>,
     /// Whether there are more than have a lane.
     pub(crate) is_capped: bool,
@@ -100,7 +100,7 @@ const GLOBAL: usize = 0;
 
 impl Caps {
     pub(crate) fn new() -> Self {
-        Self { streams: alloc::vec![Stream::new(None)], by_cap: BTreeMap::new(), is_capped: false }
+        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: BTreeMap::new(), is_capped: false }
     }
 
     /// How many capabilities there are.
@@ -109,7 +109,7 @@ impl Caps {
     }
 
     /// The streams of capabilities, by capability.
-    pub(crate) fn lanes(&self) -> impl Iterator<Item = (CapNo, &Stream)> {
+    pub(crate) fn lanes(&self) -> impl Iterator<Item = (CapNo, &CapEvents)> {
         self.by_cap.iter().filter_map(|(&cap, &at)| Some((CapNo(cap), self.streams.get(at as usize)?)))
     }
 
@@ -134,7 +134,7 @@ impl Caps {
             }
             let series = overview.add_series(capability::FOUND);
             self.by_cap.insert(cap.0, self.streams.len() as u32);
-            self.streams.push(Stream::new(Some(series)));
+            self.streams.push(CapEvents::new(Some(series)));
         }
         self.stream(cap)
     }

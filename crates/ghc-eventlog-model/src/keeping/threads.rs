@@ -1,8 +1,8 @@
 //! The threads of a log: one row each, up to a stated cap.
 
 use crate::{
+    keeping::texts::{TextId, Texts},
     limits,
-    texts::{TextId, Texts},
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{Nanos, Text, ThreadId};

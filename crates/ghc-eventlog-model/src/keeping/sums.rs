@@ -1,6 +1,6 @@
 //! What the machines of one stream have found, summed up.
 
-use crate::{gc::KINDS, tracks::capability};
+use crate::{keeping::collections::KINDS, tracks::capability};
 use ghc_eventlog::Nanos;
 
 /// Sums of a stream's spans and collections that are over.
@@ -10,7 +10,7 @@ pub(crate) struct Sums {
     pub(crate) lane: [Nanos; capability::FOUND],
     /// How many collections it did.
     pub(crate) collections: u64,
-    /// Their pauses, by kind: see [`crate::gc::Collections::kind`].
+    /// Their pauses, by kind: see [`crate::keeping::collections::Collections::kind`].
     pub(crate) pauses: [Nanos; KINDS],
 }
 

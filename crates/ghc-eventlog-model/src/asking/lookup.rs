@@ -12,13 +12,13 @@ mod stops;
 mod tally;
 
 use crate::{
-    caps::Stream,
+    asking::view::View,
+    asking::window::Plan,
     model::Model,
-    span::{Collection, Ending, Span},
-    state::State,
+    reading::caps::CapEvents,
+    reading::session::Session,
+    tracks::span::{Collection, Ending, Span},
     tracks::{TrackId, capability, collections},
-    view::View,
-    window::Plan,
 };
 use alloc::{
     format,
@@ -105,20 +105,20 @@ impl Model {
     pub fn look_up(&self, track: TrackId, from: Nanos, to: Nanos) -> Search {
         let to = to.max(from.plus(Nanos(1)));
         let pixel = Pixel { from, at: Nanos(from.0.midpoint(to.0)), to };
-        let state = &self.state;
-        let mut search = Search::new(Question::At(pixel), state.place_of(track));
+        let session = &self.session;
+        let mut search = Search::new(Question::At(pixel), session.place_of(track));
         let known = match (track, search.of) {
-            (TrackId::Activity, _) => Some(state.level_at(pixel, self.is_finished())),
-            (_, Of::Collections) => state.told().lacks(capability::GC_WORKING).map(|flag| Place::Unknown(Some(flag))),
-            (_, Of::Lane(at)) => match state.caps.streams.get(at) {
-                Some(stream) => state.unknown_at(at, stream, pixel, self.is_finished()),
+            (TrackId::Activity, _) => Some(session.level_at(pixel, self.is_finished())),
+            (_, Of::Collections) => session.told().lacks(capability::GC_WORKING).map(|flag| Place::Unknown(Some(flag))),
+            (_, Of::Lane(at)) => match session.caps.streams.get(at) {
+                Some(stream) => session.unknown_at(at, stream, pixel, self.is_finished()),
                 None => Some(Place::Unknown(None)),
             },
             (_, Of::Nothing) => Some(Place::Unknown(None)),
         };
         match known {
             Some(place) => search.done(place),
-            None => search.look(state),
+            None => search.look(session),
         }
         search
     }
@@ -126,14 +126,14 @@ impl Model {
     /// Begins to look up the first span that begins after `time`, or the last one that begins before it. Idle time is none.
     #[must_use]
     pub fn neighbour(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
-        let mut search = Search::new(Question::Beside(time, direction), self.state.place_of(track));
-        search.look(&self.state);
+        let mut search = Search::new(Question::Beside(time, direction), self.session.place_of(track));
+        search.look(&self.session);
         search
     }
 
     /// Goes on with what has been supplied.
     pub fn go_on(&self, search: &mut Search) {
-        search.go_on(&self.state);
+        search.go_on(&self.session);
     }
 
     /// The answer; `None` as long as anything must be read.
@@ -143,7 +143,7 @@ impl Model {
     }
 }
 
-impl State {
+impl Session {
     /// Where a track's spans are looked for.
     fn place_of(&self, track: TrackId) -> Of {
         match track {
@@ -154,7 +154,7 @@ impl State {
     }
 
     /// Why nothing is known of a lane in a pixel, if so.
-    fn unknown_at(&self, at: usize, stream: &Stream, pixel: Pixel, finished: bool) -> Option<Place> {
+    fn unknown_at(&self, at: usize, stream: &CapEvents, pixel: Pixel, finished: bool) -> Option<Place> {
         let Pixel { from, to, .. } = pixel;
         let Some((first, mut last)) = stream.times() else { return Some(Place::Unknown(None)) };
         if !finished {

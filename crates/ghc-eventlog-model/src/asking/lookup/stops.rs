@@ -6,9 +6,9 @@ use super::{
     tally::{Item, Pixel},
 };
 use crate::{
-    index::{Entry, Segment, Turn, collecting},
-    span::Collection,
-    state::State,
+    keeping::index::{Entry, Segment, Turn, collecting},
+    reading::session::Session,
+    tracks::span::Collection,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -21,7 +21,7 @@ pub(super) struct Stop {
     pub(super) bound: Nanos,
 }
 
-impl State {
+impl Session {
     /// The segment in which an offset lies.
     pub(super) fn segment_from(&self, offset: u64) -> Option<(u32, &Segment)> {
         let after = self.index.segments_within(offset, u64::MAX).start;

@@ -11,10 +11,10 @@
 //! A segment tells of what ends in it. Spans and collections may have begun before it: it is at an edge if that is.
 
 use crate::{
-    detail::SegmentDetail,
+    keeping::detail::SegmentDetail,
+    keeping::sums::Sums,
     model::Model,
-    state::State,
-    sums::Sums,
+    reading::session::Session,
     tracks::{Lane, TrackId, collections},
 };
 use alloc::vec::Vec;
@@ -57,45 +57,45 @@ impl Model {
         if !self.is_finished() {
             return None;
         }
-        let state = &mut self.state;
-        let mut range = Range::new(state, from, to);
+        let session = &mut self.session;
+        let mut range = Range::new(session, from, to);
         let segments = range.segments();
-        state.details.touch(&segments);
-        range.gather(state);
+        session.details.touch(&segments);
+        range.gather(session);
         Some(range)
     }
 
     /// What must be read of the file for a range, as offset and length; none once its totals are complete. In any order.
     #[must_use]
     pub fn range_reads(&self, range: &Range) -> Vec<(u64, u64)> {
-        range.segments().into_iter().filter_map(|segment| self.state.read_of(segment)).collect()
+        range.segments().into_iter().filter_map(|segment| self.session.read_of(segment)).collect()
     }
 
     /// Adds to a range what has been [supplied](Self::supply). To be called after each piece: the model does not keep all
     /// of them.
     pub fn gather(&self, range: &mut Range) {
-        range.gather(&self.state);
+        range.gather(&self.session);
     }
 
     /// What a track did in a range; `None` as long as anything is missing.
     #[must_use]
     pub fn range_totals(&self, range: &Range, track: TrackId) -> Option<RangeTotals> {
-        let state = &self.state;
+        let session = &self.session;
         range.edges.is_empty().then(|| match track {
             TrackId::Activity => RangeTotals::default(),
             TrackId::Collections => {
                 let mut all = Sums::default();
                 range.sums.iter().for_each(|sums| all.add(sums));
                 let pauses = all.pauses.map(|time| time.0);
-                let states = collections::by_state(&pauses, state.collections.majors()).map(Nanos).to_vec();
+                let states = collections::by_state(&pauses, session.collections.majors()).map(Nanos).to_vec();
                 RangeTotals { states, count: Some(all.collections) }
             }
             TrackId::Capability(cap) => {
-                let lane = state
+                let lane = session
                     .caps
                     .stream(Some(cap))
-                    .and_then(|at| Some((state.caps.streams.get(at)?, range.sums.get(at)?)));
-                let totals = |(stream, sums)| state.lane_totals(stream, sums, range.from, range.to);
+                    .and_then(|at| Some((session.caps.streams.get(at)?, range.sums.get(at)?)));
+                let totals = |(stream, sums)| session.lane_totals(stream, sums, range.from, range.to);
                 RangeTotals { states: lane.map_or(Vec::new(), totals), count: None }
             }
         })
@@ -104,12 +104,12 @@ impl Model {
 
 impl Range {
     /// With what lies wholly inside, and the edges that must be gathered.
-    fn new(state: &State, from: Nanos, to: Nanos) -> Self {
-        let streams = &state.caps.streams;
+    fn new(session: &Session, from: Nanos, to: Nanos) -> Self {
+        let streams = &session.caps.streams;
         let mut range = Self { from, to, sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
-            let entries = state.index.stream(at);
+            let entries = session.index.stream(at);
             let behind = entries.iter().skip(1).map(Some).chain([None]);
             for (entry, next) in entries.iter().zip(behind) {
                 let told = next.map_or(stream.sums, |next| next.before).since(&entry.before);
@@ -138,19 +138,19 @@ impl Range {
     }
 
     /// Adds those edges whose segments are at hand.
-    fn gather(&mut self, state: &State) {
+    fn gather(&mut self, session: &Session) {
         let mut edges = core::mem::take(&mut self.edges);
         edges.retain(|edge| {
-            let detail = state.details.get(edge.segment);
+            let detail = session.details.get(edge.segment);
             if let Some(detail) = detail {
-                self.add(edge, detail, state);
+                self.add(edge, detail, session);
             }
             detail.is_none()
         });
         self.edges = edges;
     }
 
-    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, state: &State) {
+    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, session: &Session) {
         let (from, to) = (self.from, self.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
         let Some(sums) = self.sums.get_mut(edge.stream) else { return };
@@ -158,7 +158,7 @@ impl Range {
             sums.add_span(span.state, inside(span.start, span.end));
         }
         for (_, collection) in detail.collections.iter().filter(|(stream, _)| *stream == edge.stream) {
-            sums.add_pause(state.collections.kind(collection), inside(collection.start, collection.end));
+            sums.add_pause(session.collections.kind(collection), inside(collection.start, collection.end));
             sums.collections += u64::from(from <= collection.start && collection.start < to);
         }
     }

@@ -8,7 +8,7 @@
 //! Small logs have fewer buckets: moving many of them each time that a log of a few events becomes twice as long would
 //! cost more than all else that is done with those events.
 
-use crate::{limits, view::View};
+use crate::{asking::view::View, limits};
 use alloc::{borrow::Cow, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 

@@ -1,18 +1,18 @@
 //! What the events are turned into, one after the other, in file order.
 
 use crate::{
-    caps::{Caps, Stream},
-    counts::Counts,
-    detail::Details,
-    diagnostics::{DiagnosticKind, Diagnostics},
-    first_pass::FirstPass,
-    gc::Collections,
-    index::{Entry, Index, Segment},
+    keeping::collections::Collections,
+    keeping::detail::Details,
+    keeping::index::{Entry, Index, Segment},
+    keeping::overview::Overview,
+    keeping::threads::Threads,
     limits,
-    overview::Overview,
-    preview::Preview,
-    process::Process,
-    threads::Threads,
+    reading::caps::{CapEvents, Caps},
+    reading::counts::Counts,
+    reading::diagnostics::{DiagnosticKind, Diagnostics},
+    reading::first_pass::FirstPass,
+    reading::preview::Preview,
+    reading::process::Process,
     tracks::{self, Dialect, Machines, Sink},
 };
 use alloc::vec::Vec;
@@ -23,7 +23,7 @@ use ghc_eventlog::{
 };
 /// All that the events have been turned into.
 #[derive(Debug)]
-pub(crate) struct State {
+pub(crate) struct Session {
     pub(crate) overview: Overview,
     pub(crate) index: Index,
     pub(crate) details: Details,
@@ -76,7 +76,7 @@ struct OpenSegment {
 /// No stream.
 const NONE: usize = usize::MAX;
 
-/// The events that tell of the process and its threads: see [`State::facts`].
+/// The events that tell of the process and its threads: see [`Session::facts`].
 const FACTS: u64 = tracks::wanted(&[
     CreateThread::TAG,
     ThreadLabel::TAG,
@@ -86,7 +86,7 @@ const FACTS: u64 = tracks::wanted(&[
     HeapInfo::TAG,
 ]);
 
-impl State {
+impl Session {
     pub(crate) fn new(decoder: &Decoder, log_bytes: Option<u64>) -> Self {
         let mut overview = Overview::new(log_bytes);
         let collections = Collections::new(&mut overview);
@@ -146,7 +146,7 @@ impl State {
             self.lost(to);
         }
         // Of the block that is open: other capabilities' events may be much later.
-        let here = self.caps.streams.get(self.current).and_then(Stream::times);
+        let here = self.caps.streams.get(self.current).and_then(CapEvents::times);
         // There may be millions of them, and a thousand streams to ask otherwise.
         let extent = || if self.diagnostics.is_full() { None } else { self.extent() };
         let time = here.or_else(extent).map(|(_, last)| last);
@@ -188,7 +188,7 @@ impl State {
 
     /// The smallest and the largest time of all events.
     pub(crate) fn extent(&self) -> Option<(Nanos, Nanos)> {
-        let times = self.caps.streams.iter().filter_map(Stream::times);
+        let times = self.caps.streams.iter().filter_map(CapEvents::times);
         times.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
     }
 
@@ -198,7 +198,7 @@ impl State {
         loop {
             let Self { caps, overview, threads, collections, diagnostics, counts, dialect, open, .. } = self;
             let Some(stream) = caps.streams.get_mut(self.entered) else { return };
-            let Stream { machines, series, sums, last, .. } = stream;
+            let CapEvents { machines, series, sums, last, .. } = stream;
             let totals = &mut sums.lane;
             let (dialect, series) = (*dialect, *series);
             let mut sink = FirstPass { overview, threads, collections, diagnostics, series, totals };
@@ -237,7 +237,7 @@ impl State {
         }
         let Self { caps, overview, threads, collections, diagnostics, dialect, .. } = self;
         if let Some(stream) = caps.streams.get_mut(self.entered) {
-            let Stream { machines, series, sums, .. } = stream;
+            let CapEvents { machines, series, sums, .. } = stream;
             let totals = &mut sums.lane;
             let mut sink = FirstPass { overview, threads, collections, diagnostics, series: *series, totals };
             if record.known {
@@ -285,7 +285,7 @@ impl State {
         stream.first = stream.first.min(time);
         // Whether the open segment has an entry of it already, of the stream as it is here.
         if stream.segment.replace(self.open.at.offset) != Some(self.open.at.offset) {
-            let Stream { machines, sums: before, .. } = *stream;
+            let CapEvents { machines, sums: before, .. } = *stream;
             let entry = Entry { segment: 0, from: last, to: last, earliest: last, machines, before };
             self.open.entries.push((self.current, entry));
         }
@@ -389,7 +389,7 @@ impl State {
             let Self { caps, overview, threads, collections, diagnostics, .. } = self;
             let Some(stream) = caps.streams.get_mut(at) else { continue };
             let open = stream.open_span();
-            let Stream { begun, series, sums, .. } = stream;
+            let CapEvents { begun, series, sums, .. } = stream;
             *begun = false;
             if let Some(span) = open {
                 let totals = &mut sums.lane;

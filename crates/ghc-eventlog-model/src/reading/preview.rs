@@ -10,15 +10,15 @@
 //! stands for its surroundings, until those are read: then it is forgotten.
 
 use crate::{
+    asking::view::View,
+    keeping::sums::Sums,
     limits,
     model::Model,
-    span::{Collection, Span},
-    sums::Sums,
+    tracks::span::{Collection, Span},
     tracks::{
         Dialect, Machines, Sink,
         capability::{FOUND, STATES},
     },
-    view::View,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{BlockMarker, CapNo, Chunk, Decoder, Nanos, Step};
@@ -79,7 +79,7 @@ impl Model {
         let ahead = middles.filter(|offset| *offset > read);
         // The last block may be as long as blocks are.
         let end = Look { length: limits::LOOK_LONGER, ..look(log_bytes - limits::LOOK_LONGER) };
-        self.state.preview = Preview { places: count, end_at: end.offset, ..Preview::default() };
+        self.session.preview = Preview { places: count, end_at: end.offset, ..Preview::default() };
         Some(core::iter::once(end).chain(ahead.map(look)).collect())
     }
 
@@ -88,21 +88,21 @@ impl Model {
         if self.is_finished() {
             return true;
         }
-        let dialect = self.state.dialect();
+        let dialect = self.session.dialect();
         let seen = streams_in(Chunk { bytes, offset, last: false }, self.decoder.searching(offset), dialect);
-        self.state.preview.add(offset, &seen)
+        self.session.preview.add(offset, &seen)
     }
 
     /// Until when the log goes on beyond what has been read, as far as a first look tells.
     #[must_use]
     pub fn ahead(&self) -> Option<Nanos> {
         let (_, read) = self.extent()?;
-        self.state.preview.last.filter(|last| *last > read)
+        self.session.preview.last.filter(|last| *last > read)
     }
 }
 
 impl Preview {
-    fn add(&mut self, offset: u64, seen: &Streams) -> bool {
+    fn add(&mut self, offset: u64, seen: &SeenByCap) -> bool {
         let latest = seen.values().map(|stream| stream.to).max();
         if offset == self.end_at {
             self.end = latest;
@@ -131,7 +131,7 @@ impl Preview {
         self.samples.iter().map(|sample| sample.cap)
     }
 
-    /// Adds to columns, as [`crate::overview::Overview::columns`] does, what was seen of a capability behind the time `read`:
+    /// Adds to columns, as [`crate::keeping::overview::Overview::columns`] does, what was seen of a capability behind the time `read`:
     /// each sample stands for the time that is nearer to it than to others, as long as that is not far away.
     pub(crate) fn columns(&self, cap: CapNo, read: Nanos, view: View, columns: &mut [f64]) {
         let Some(last) = self.last.filter(|last| *last > read) else { return };
@@ -191,26 +191,26 @@ impl Sample {
 }
 
 /// What is seen at one place, by capability; the global stream too, for its times.
-type Streams = BTreeMap<Option<CapNo>, Stream>;
+type SeenByCap = BTreeMap<Option<CapNo>, Seen>;
 
-struct Stream {
+struct Seen {
     machines: Machines,
     from: Nanos,
     to: Nanos,
     sums: Sums,
 }
 
-fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> Streams {
-    let mut streams = Streams::new();
+fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenByCap {
+    let mut streams = SeenByCap::new();
     let mut opened = Nanos(0);
     while let Ok(step) = decoder.next(chunk) {
         match step {
             Step::Event(record) if record.tag == BlockMarker::TAG => opened = record.time,
             Step::Event(record) => {
-                let stream = streams.entry(record.cap).or_insert_with(|| Stream::starting(opened));
+                let stream = streams.entry(record.cap).or_insert_with(|| Seen::starting(opened));
                 stream.to = stream.to.max(record.time);
                 if record.known {
-                    let Stream { machines, sums, .. } = stream;
+                    let Seen { machines, sums, .. } = stream;
                     machines.step(record, dialect, &mut SumUp(sums));
                 }
             }
@@ -218,15 +218,15 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> Strea
             Step::Need(_) | Step::End => break,
         }
     }
-    for Stream { machines, to, sums, .. } in streams.values_mut() {
-        if let Some(open) = machines.lane.open(*to, crate::span::Ending::Open) {
+    for Seen { machines, to, sums, .. } in streams.values_mut() {
+        if let Some(open) = machines.lane.open(*to, crate::tracks::span::Ending::Open) {
             SumUp(sums).span(open);
         }
     }
     streams
 }
 
-impl Stream {
+impl Seen {
     fn starting(time: Nanos) -> Self {
         Self { machines: Machines::starting(time), from: time, to: time, sums: Sums::default() }
     }

@@ -1,10 +1,10 @@
 //! The collections of a log: exact totals, and a row each up to a stated cap.
 
 use crate::{
+    keeping::overview::{Overview, SeriesId},
+    keeping::sums::Sums,
     limits,
-    overview::{Overview, SeriesId},
-    span::Collection,
-    sums::Sums,
+    tracks::span::Collection,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;

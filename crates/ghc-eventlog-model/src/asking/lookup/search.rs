@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     limits,
-    span::{Ending, Span},
-    state::State,
+    reading::session::Session,
     tracks::capability,
+    tracks::span::{Ending, Span},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -63,26 +63,26 @@ impl Search {
     }
 
     /// Begins to look.
-    pub(super) fn look(&mut self, state: &State) {
+    pub(super) fn look(&mut self, session: &Session) {
         match self.of {
-            Of::Collections if !state.collections.is_capped() => {
-                self.take(state.collections.rows().iter().map(|row| state.item(row)));
+            Of::Collections if !session.collections.is_capped() => {
+                self.take(session.collections.rows().iter().map(|row| session.item(row)));
             }
-            Of::Collections => self.ahead = state.stops_of_collections(self.question),
-            Of::Lane(at) => self.ahead = state.stops_of_lane(at, self.question),
+            Of::Collections => self.ahead = session.stops_of_collections(self.question),
+            Of::Lane(at) => self.ahead = session.stops_of_lane(at, self.question),
             Of::Nothing => {}
         }
         if let Question::At(_) = self.question {
-            self.leave_out(state);
+            self.leave_out(session);
         }
-        self.go_on(state);
+        self.go_on(session);
     }
 
     /// A pixel that stands for more of the file than can be read is looked at in part.
-    fn leave_out(&mut self, state: &State) {
+    fn leave_out(&mut self, session: &Session) {
         let mut bytes = 0;
         let read =
-            |stop: &Stop| state.segment_from(stop.offset).map_or(0, |(_, segment)| segment.end - segment.at.offset);
+            |stop: &Stop| session.segment_from(stop.offset).map_or(0, |(_, segment)| segment.end - segment.at.offset);
         let fitting = self.ahead.iter().rev().take_while(|stop| {
             bytes += read(stop);
             bytes <= limits::LOOKUP_READ
@@ -93,15 +93,15 @@ impl Search {
     }
 
     /// Looks at one segment after the other, as long as they are at hand.
-    pub(super) fn go_on(&mut self, state: &State) {
+    pub(super) fn go_on(&mut self, session: &Session) {
         while let Some(stop) = self.ahead.last().copied() {
-            let segment = state.segment_from(stop.offset).filter(|_| self.may_have_it(stop));
+            let segment = session.segment_from(stop.offset).filter(|_| self.may_have_it(stop));
             let Some((number, _)) = segment else {
                 self.ahead.pop();
                 continue;
             };
-            let Some(detail) = state.details.get(number) else {
-                let read = state.read_of(number);
+            let Some(detail) = session.details.get(number) else {
+                let read = session.read_of(number);
                 if self.asked == read {
                     self.ahead.pop();
                     continue;
@@ -111,9 +111,9 @@ impl Search {
             };
             self.ahead.pop();
             match self.of {
-                Of::Collections => self.take(detail.collections.iter().map(|(_, row)| state.item(row))),
+                Of::Collections => self.take(detail.collections.iter().map(|(_, row)| session.item(row))),
                 Of::Lane(at) => {
-                    let Some(turn) = state.index.turn(at, number) else { continue };
+                    let Some(turn) = session.index.turn(at, number) else { continue };
                     if let Question::At(pixel) = self.question {
                         self.tally.nothing_since(turn.from(), pixel);
                     }
@@ -123,7 +123,7 @@ impl Search {
             }
         }
         if self.place.is_none() {
-            let place = self.answer(state);
+            let place = self.answer(session);
             self.done(place);
         }
     }
@@ -151,7 +151,7 @@ impl Search {
     }
 
     /// The answer, once everything has been looked at.
-    fn answer(&self, state: &State) -> Place {
+    fn answer(&self, session: &Session) -> Place {
         let tally = &self.tally;
         let (count, more, item) = match self.question {
             Question::Beside(..) => (1, false, tally.beside),
@@ -165,24 +165,24 @@ impl Search {
         };
         match (self.of, item) {
             (Of::Collections, Some(Item { collection: Some(row), .. })) => {
-                place(count, more, "collections", state.gc_info(&row))
+                place(count, more, "collections", session.gc_info(&row))
             }
-            (Of::Lane(_), Some(item)) => place(count, more, "spans", state.span_info(item.span)),
-            (Of::Lane(at), None) if matches!(self.question, Question::At(_)) => self.idle(state, at),
+            (Of::Lane(_), Some(item)) => place(count, more, "spans", session.span_info(item.span)),
+            (Of::Lane(at), None) if matches!(self.question, Question::At(_)) => self.idle(session, at),
             _ => Place::Empty,
         }
     }
 
     /// Between spans: the time since the last one, until the next one.
-    fn idle(&self, state: &State, of: usize) -> Place {
-        if !state.told().idle() {
-            return Place::Unknown(state.told().lacks(capability::IDLE));
+    fn idle(&self, session: &Session, of: usize) -> Place {
+        if !session.told().idle() {
+            return Place::Unknown(session.told().lacks(capability::IDLE));
         }
-        let (first, last) = state.caps.streams.get(of).and_then(|stream| stream.times()).unwrap_or_default();
+        let (first, last) = session.caps.streams.get(of).and_then(|stream| stream.times()).unwrap_or_default();
         let start = self.tally.since.max(first);
         let (end, ending) = self.tally.until.map_or((last, Ending::Open), |until| (until, Ending::Next));
         let span = Span { start, end, thread: None, state: capability::IDLE, ending, open_start: false };
-        Place::Span(state.span_info(span))
+        Place::Span(session.span_info(span))
     }
 }
 

@@ -1,11 +1,11 @@
 //! Segments decoded again, as long as there is room for them.
 
 use crate::{
-    caps::Caps,
-    index::{Entry, Index, Segment},
+    keeping::index::{Entry, Index, Segment},
     limits,
-    span::{Collection, Ending, Span},
-    state::lost_up_to,
+    reading::caps::Caps,
+    reading::session::lost_up_to,
+    tracks::span::{Collection, Ending, Span},
     tracks::{Dialect, Lane, Machines, Sink},
 };
 use alloc::{collections::BTreeMap, vec::Vec};

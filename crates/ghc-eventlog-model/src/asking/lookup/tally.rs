@@ -2,8 +2,8 @@
 
 use super::Direction;
 use crate::{
-    span::{Collection, Span},
-    window::WIDE,
+    asking::window::WIDE,
+    tracks::span::{Collection, Span},
 };
 use ghc_eventlog::Nanos;
 

@@ -1,0 +1,8 @@
+//! Asking: what a window of time shows, what is at a place of a track, what happened in a range.
+//!
+//! Each question says which bytes of the file it needs, and is asked again once those have been supplied.
+
+pub(crate) mod lookup;
+pub(crate) mod range;
+pub(crate) mod view;
+pub(crate) mod window;

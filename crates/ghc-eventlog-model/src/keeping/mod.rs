@@ -1,0 +1,12 @@
+//! Keeping: what stays of a log, each within a bound of [`crate::limits`].
+//!
+//! The `overview` has the whole log in buckets of time; the `index` where in the file is what, with all that it takes to decode
+//! a piece of it again; `detail` the pieces that were. The rest are tables: exact totals, and rows as far as there is room.
+
+pub(crate) mod collections;
+pub(crate) mod detail;
+pub(crate) mod index;
+pub(crate) mod overview;
+pub(crate) mod sums;
+pub(crate) mod texts;
+pub(crate) mod threads;
