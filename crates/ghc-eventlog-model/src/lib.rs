@@ -25,7 +25,6 @@ mod keeping;
 pub mod limits;
 mod model;
 mod reading;
-mod track_list;
 mod tracks;
 
 pub use asking::{

@@ -80,6 +80,16 @@ pub const MAX_ARGS: usize = 256;
 /// Bytes of all texts together.
 pub const TEXT_BYTES: usize = 16 << 20;
 
+/// Bytes for the values of all counters, and for what is only counted: see [`MAX_SAMPLES_EACH`].
+pub const SAMPLES_BYTES: usize = 12 << 20;
+
+/// Most values kept of one counter of one capability: a few for each pixel of a wide screen. They thin out evenly when there
+/// are more, but keep the extremes.
+pub const MAX_SAMPLES_EACH: usize = 1 << 14;
+
+/// Fewest, however many counters there are.
+pub const MIN_SAMPLES: usize = 1 << 8;
+
 /// Collections with a row of their own; totals count all.
 pub const MAX_COLLECTIONS: usize = 1 << 17;
 

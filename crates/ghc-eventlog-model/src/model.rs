@@ -7,7 +7,9 @@ use crate::{
     reading::feed::Rest,
     reading::process::Process,
     reading::session::Session,
+    tracks::{self, Track, TrackId},
 };
+use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
 
 /// What a program did, from its eventlog, in bounded memory.
@@ -48,7 +50,8 @@ impl Model {
         if !*finished && error.is_none() {
             session.fed += bytes.len() as u64;
             rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
-            session.collections.settle();
+            session.keeping.collections.settle();
+            session.keeping.samples.settle();
         }
     }
 
@@ -69,6 +72,19 @@ impl Model {
             session.tell(DiagnosticKind::Stopped { offset: decoder.offset() });
             session.finish(decoder);
         }
+    }
+
+    /// The tracks there are so far. Their order is that of the page, and does not change but for new ones.
+    #[must_use]
+    pub fn tracks(&self) -> Vec<Track> {
+        tracks::all(&self.session)
+    }
+
+    /// The time that a track was in each of its states, over the whole log as far as it is read. Exact. Of states that the
+    /// log cannot tell, 0: see [`Track::lacks`]. None for a track without states.
+    #[must_use]
+    pub fn totals(&self, track: TrackId) -> Vec<Nanos> {
+        track.tracks().map_or(Vec::new(), |(tracks, of)| tracks.totals(&self.session, of))
     }
 
     /// Why nothing can be read, if so.
@@ -104,19 +120,19 @@ impl Model {
     /// How finely times are known without reading the log again: the width of the overview's buckets.
     #[must_use]
     pub fn bucket(&self) -> Nanos {
-        self.session.overview.bucket()
+        self.session.keeping.overview.bucket()
     }
 
     /// The threads.
     #[must_use]
     pub fn threads(&self) -> &Threads {
-        &self.session.threads
+        &self.session.keeping.threads
     }
 
     /// The collections.
     #[must_use]
     pub fn collections(&self) -> &Collections {
-        &self.session.collections
+        &self.session.keeping.collections
     }
 
     /// What the log says of its process.
@@ -128,7 +144,7 @@ impl Model {
     /// What the log's reader should know.
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
-        &self.session.diagnostics
+        &self.session.keeping.diagnostics
     }
 
     /// How many events there are of each number.
@@ -147,11 +163,12 @@ impl Model {
     pub fn bytes_held(&self) -> usize {
         let session = &self.session;
         self.rest.bytes_held()
-            + session.overview.bytes_held()
+            + session.keeping.overview.bytes_held()
             + session.index.bytes_held()
             + session.details.bytes_held()
-            + session.threads.bytes_held()
-            + session.collections.bytes_held()
+            + session.keeping.threads.bytes_held()
+            + session.keeping.collections.bytes_held()
+            + session.keeping.samples.bytes_held()
             + session.preview.bytes_held()
     }
 }

@@ -1,6 +1,6 @@
 //! Between the model's types and JS's.
 
-use ghc_eventlog::{CapNo, Nanos};
+use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, TrackId, Window};
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -31,21 +31,13 @@ impl Clock {
 }
 
 /// A track's number in JS.
-pub(crate) fn track_number(id: TrackId) -> u32 {
-    match id {
-        TrackId::Activity => 0,
-        TrackId::Collections => 1,
-        TrackId::Capability(cap) => 2 + u32::from(cap.0),
-    }
+pub(crate) fn track_number(id: TrackId) -> f64 {
+    id.number() as f64
 }
 
-/// The reverse of [`track_number`]; numbers beyond are capabilities that do not exist.
-pub(crate) fn track_id(number: u32) -> TrackId {
-    match number {
-        0 => TrackId::Activity,
-        1 => TrackId::Collections,
-        cap => TrackId::Capability(CapNo(u16::try_from(cap - 2).unwrap_or(u16::MAX))),
-    }
+/// The reverse of [`track_number`]; what is none becomes a track that no log has.
+pub(crate) fn track_id(number: f64) -> TrackId {
+    TrackId::from_number(number as u64)
 }
 
 /// A window as an object of typed arrays, each its own: `shares` has `states` bytes for each pixel; `starts`, `ends`,

@@ -54,7 +54,7 @@ impl From<model::Look> for LookInfo {
 /// A track, describing itself.
 #[derive(Serialize)]
 pub(crate) struct TrackInfo {
-    id: u32,
+    id: f64,
     name: String,
     group: &'static str,
     shape: &'static str,
@@ -99,10 +99,7 @@ impl TrackInfo {
             id: track_number(track.id),
             name: track.name.clone(),
             group: track.group,
-            shape: match track.shape {
-                model::Shape::States => "states",
-                model::Shape::Level => "level",
-            },
+            shape: track.shape.name(),
             states: track.states.iter().enumerate().map(state).collect(),
             known: track.known.map(|(from, to)| (clock.float(from), clock.float(to))),
             note: match track.note {
@@ -119,7 +116,7 @@ impl TrackInfo {
 /// What a track did in a range of time.
 #[derive(Serialize)]
 pub(crate) struct RangeInfo {
-    track: u32,
+    track: f64,
     /// Nanoseconds in each state.
     states: Vec<f64>,
     /// How many things began in it; absent for tracks that do not count any.
@@ -234,7 +231,7 @@ pub(crate) enum PlaceInfo {
 }
 
 impl PlaceInfo {
-    pub(crate) fn of(track: u32, place: &model::Place, clock: Clock) -> Self {
+    pub(crate) fn of(track: f64, place: &model::Place, clock: Clock) -> Self {
         match place {
             model::Place::Unknown(lacks) => Self::Unknown { lacks: *lacks },
             model::Place::Unread => Self::Unread,
@@ -251,7 +248,7 @@ impl PlaceInfo {
 /// A span with all that is known of it.
 #[derive(Serialize)]
 pub(crate) struct SpanInfo {
-    track: u32,
+    track: f64,
     start: f64,
     end: f64,
     state: &'static str,
@@ -275,7 +272,7 @@ enum ValueInfo {
     Number(f64),
 }
 
-fn span(track: u32, info: &model::SpanInfo, clock: Clock) -> SpanInfo {
+fn span(track: f64, info: &model::SpanInfo, clock: Clock) -> SpanInfo {
     SpanInfo {
         track,
         start: clock.float(info.span.start),

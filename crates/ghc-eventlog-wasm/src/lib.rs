@@ -38,7 +38,7 @@ pub struct Log {
     /// The range that is being summed up.
     range: Option<Range>,
     /// What is being looked up, with its track: one search for each who asks, the newest.
-    searches: [Option<(u32, Search)>; ASKERS],
+    searches: [Option<(f64, Search)>; ASKERS],
 }
 
 /// Who may look things up at the same time: the pointer, and the selection.
@@ -146,7 +146,7 @@ impl Log {
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn window(&mut self, track: u32, from: f64, to: f64, width: u32) -> Result<Object, JsValue> {
+    pub fn window(&mut self, track: f64, from: f64, to: f64, width: u32) -> Result<Object, JsValue> {
         let plan = self.planned(self.view(from, to, width)).clone();
         let window = self.model.window(&plan, track_id(track));
         window_object(&window, self.clock)
@@ -157,7 +157,7 @@ impl Log {
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn look_up(&mut self, asker: usize, track: u32, from: f64, to: f64) -> Result<JsValue, JsValue> {
+    pub fn look_up(&mut self, asker: usize, track: f64, from: f64, to: f64) -> Result<JsValue, JsValue> {
         // The whole nanoseconds in which the pixel lies.
         let (from, to) = (self.clock.nanos(from.floor()), self.clock.nanos(to.ceil()));
         let search = self.model.look_up(track_id(track), from, to);
@@ -168,7 +168,7 @@ impl Log {
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn neighbour(&mut self, asker: usize, track: u32, time: f64, next: bool) -> Result<JsValue, JsValue> {
+    pub fn neighbour(&mut self, asker: usize, track: f64, time: f64, next: bool) -> Result<JsValue, JsValue> {
         let direction = if next { Direction::Next } else { Direction::Previous };
         let search = self.model.neighbour(track_id(track), self.clock.nanos(time), direction);
         self.begin(asker, track, search)
@@ -185,7 +185,7 @@ impl Log {
         self.answer(asker)
     }
 
-    fn begin(&mut self, asker: usize, track: u32, search: Search) -> Result<JsValue, JsValue> {
+    fn begin(&mut self, asker: usize, track: f64, search: Search) -> Result<JsValue, JsValue> {
         if let Some(slot) = self.searches.get_mut(asker) {
             *slot = Some((track, search));
         }

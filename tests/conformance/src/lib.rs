@@ -97,7 +97,7 @@ pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Opt
         if reads.is_empty() {
             return Some((range, lengths));
         }
-        assert_eq!(model.range_totals(&range, TrackId::Collections), None, "something is missing");
+        assert_eq!(model.range_totals(&range, TrackId::COLLECTIONS), None, "something is missing");
         for (offset, length) in reads {
             model.supply(offset, &log[offset as usize..(offset + length) as usize]);
             model.gather(&mut range);
@@ -129,7 +129,7 @@ fn first_span(model: &mut Model, log: &[u8], track: TrackId) -> Option<Span> {
 
 /// The same, but collections as they are listed: those that take no time too, and all that begin at one time.
 pub fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Vec<Span> {
-    if track.id != TrackId::Collections {
+    if track.id != TrackId::COLLECTIONS {
         return spans(model, log, track.id);
     }
     let collections = model.collections();

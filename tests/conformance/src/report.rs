@@ -75,7 +75,7 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
 /// One pixel: the initial of the state it is mostly in (n for minor, j for major collections, i for GC wait), small where that
 /// is less than half of the time; `.` for idle, `~` where most is not known; levels as digits.
 fn letter(track: &Track, shares: &[u8]) -> char {
-    let known = shares.iter().any(|share| *share > 0) || track.id == TrackId::Collections;
+    let known = shares.iter().any(|share| *share > 0) || track.id == TrackId::COLLECTIONS;
     if !known {
         return '~';
     }

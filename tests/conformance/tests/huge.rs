@@ -80,7 +80,7 @@ fn offsets_beyond_4_gib_are_as_good_as_others() {
     let (from, to) = model.extent().unwrap();
     assert_eq!((from, to), (Nanos(APART), Nanos(BLOCKS * APART + APART / 2)));
 
-    let lane = TrackId::Capability(CapNo(0));
+    let lane = TrackId::capability(CapNo(0));
     assert_eq!(model.totals(lane)[0], Nanos(BLOCKS * APART / 2));
     let last = View { from: Nanos(BLOCKS * APART - APART), to: to.plus(Nanos(1)), width: 1000 };
     let plan = model.plan(last);

@@ -31,7 +31,7 @@ fn log() -> Vec<u8> {
 fn neighbours_far_apart_are_found_without_reading_what_is_between() {
     let log = log();
     let mut model = model_in_steps(&log, 1 << 20);
-    let track = TrackId::Capability(CapNo(0));
+    let track = TrackId::capability(CapNo(0));
     for (from, direction, expected) in [(10, Direction::Next, 9_000_000), (9_000_000, Direction::Previous, 10)] {
         let search = model.neighbour(track, Nanos(from), direction);
         let (place, reads) = answered(&mut model, &log, search);
@@ -46,7 +46,7 @@ fn neighbours_far_apart_are_found_without_reading_what_is_between() {
 fn an_idle_time_is_found_from_its_begin_to_its_end() {
     let log = log();
     let mut model = model_in_steps(&log, 1 << 20);
-    let track = TrackId::Capability(CapNo(0));
+    let track = TrackId::capability(CapNo(0));
     for at in [40, 5_000_000, 8_999_000] {
         let (place, reads) = {
             let search = model.look_up(track, Nanos(at), Nanos(at + 1));

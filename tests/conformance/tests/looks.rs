@@ -115,11 +115,11 @@ fn each_look_stands_for_the_time_around_it() {
     let later = |offset| if offset < BYTES / 2 { 20 } else { 80 };
     let (mut model, looks) = looked_at(&[|offset| Some(if offset < BYTES / 2 { 20 } else { 80 })]);
     assert_eq!(model.ahead(), Some(Nanos(looks[0].offset * PACE + BLOCK)));
-    let lane = TrackId::Capability(CapNo(0));
+    let lane = TrackId::capability(CapNo(0));
     for width in [2, 8, 16] {
         let expected = (0..width).map(|at| Some(later(BYTES / width * at))).collect::<Vec<_>>();
         assert_near(&running(&mut model, lane, width as usize), &expected);
-        assert_near(&running(&mut model, TrackId::Activity, width as usize), &expected);
+        assert_near(&running(&mut model, TrackId::ACTIVITY, width as usize), &expected);
     }
     // Nothing is drawn where nothing was seen; all is known elsewhere.
     let view = View { from: Nanos(BYTES / 4 * PACE), to: Nanos(BYTES / 2 * PACE), width: 4 };
@@ -129,7 +129,7 @@ fn each_look_stands_for_the_time_around_it() {
     let beyond = View { from: Nanos(BYTES * PACE), to: Nanos(BYTES * PACE * 2), width: 4 };
     let plan = model.plan(beyond).coarse();
     assert!(model.window(&plan, lane).shares.iter().all(|share| *share == 0));
-    let search = model.look_up(TrackId::Activity, Nanos(BYTES / 4 * PACE), Nanos(BYTES / 4 * PACE + BLOCK));
+    let search = model.look_up(TrackId::ACTIVITY, Nanos(BYTES / 4 * PACE), Nanos(BYTES / 4 * PACE + BLOCK));
     let Some(Place::Level { running: level, of: 1 }) = model.found(&search) else {
         panic!("{:?}", model.found(&search))
     };
@@ -147,16 +147,16 @@ fn what_was_seen_far_away_tells_nothing() {
         |offset| Some(if offset < BYTES / 2 { 10 } else { 30 }),
         |offset| (offset > BYTES / 16 * 12).then_some(50),
     ]);
-    let second = running(&mut model, TrackId::Capability(CapNo(1)), 16);
+    let second = running(&mut model, TrackId::capability(CapNo(1)), 16);
     // From two places before the first sight on.
     let expected: Vec<_> = (0..16).map(|at| (at >= 10).then_some(50)).collect();
     assert_near(&second[..10], &expected[..10]);
     assert_near(&second[11..], &expected[11..]);
     let first: Vec<_> = (0..16).map(|at| if at < 8 { Some(10) } else { Some(30) }).collect();
-    assert_near(&running(&mut model, TrackId::Capability(CapNo(0)), 16), &first);
+    assert_near(&running(&mut model, TrackId::capability(CapNo(0)), 16), &first);
     // The mean of both, as far as any time is nearest to some sight of them.
     let both: Vec<_> = (0..16).map(|at| if at < 8 { Some(30) } else { Some(40) }).collect();
-    assert_near(&running(&mut model, TrackId::Activity, 16), &both);
+    assert_near(&running(&mut model, TrackId::ACTIVITY, 16), &both);
 }
 
 /// The block at the log's end tells how long it is: what claims to be later is damaged.
@@ -168,7 +168,7 @@ fn times_beyond_the_end_are_false() {
     block(&mut log, 0, BYTES * 9, 100);
     assert!(!model.look(looks[5].offset, &log.finish()));
     assert_eq!(model.ahead(), end);
-    assert_near(&running(&mut model, TrackId::Capability(CapNo(0)), 16), &[Some(40); 16]);
+    assert_near(&running(&mut model, TrackId::capability(CapNo(0)), 16), &[Some(40); 16]);
 }
 
 /// In what all do together: what was done until the end of what has been read goes on half the way to what is seen next.

@@ -90,10 +90,10 @@ fn what_a_pixel_shows_is_found() {
                         found[1] += 1;
                     }
                     Place::Span(_) => {
-                        assert!(!busy(at) && track.id != TrackId::Collections, "{what}");
+                        assert!(!busy(at) && track.id != TrackId::COLLECTIONS, "{what}");
                         found[2] += 1;
                     }
-                    Place::Empty => assert!(!busy(at) && track.id == TrackId::Collections, "{what}"),
+                    Place::Empty => assert!(!busy(at) && track.id == TrackId::COLLECTIONS, "{what}"),
                     Place::Unknown(_) => {
                         let shares = &window.shares[at * window.states..(at + 1) * window.states];
                         assert!(
@@ -136,7 +136,7 @@ fn collections_without_a_row_are_found_like_the_others() {
     let many = limits::MAX_COLLECTIONS + 5000;
     let log = collections(None, &vec![0; many]);
     let mut model = model_in_steps(&log, 1 << 20);
-    let track = TrackId::Collections;
+    let track = TrackId::COLLECTIONS;
     assert!(model.collections().is_capped());
     let start = |at: usize| Nanos(at as u64 * 100 + 10);
     for at in [0, 7, limits::MAX_COLLECTIONS - 1, limits::MAX_COLLECTIONS, many - 2] {
@@ -169,18 +169,18 @@ fn majors_are_the_same_everywhere() {
         let mut model = model_in_steps(&log, 1 << 20);
         let majors = of.iter().filter(|generation| **generation >= oldest).count() as u64;
         let expected = [Nanos((2000 - majors) * 10), Nanos(majors * 10)];
-        assert_eq!(model.totals(TrackId::Collections), expected, "{generations:?}");
+        assert_eq!(model.totals(TrackId::COLLECTIONS), expected, "{generations:?}");
         let (first, last) = model.extent().unwrap();
         let (range, _) = whole_range(&mut model, &log, first, last).unwrap();
-        assert_eq!(model.range_totals(&range, TrackId::Collections).unwrap().states, expected, "{generations:?}");
+        assert_eq!(model.range_totals(&range, TrackId::COLLECTIONS).unwrap().states, expected, "{generations:?}");
         let view = View { from: Nanos(0), to: Nanos(2400), width: 2400 };
-        let drawn = exact_window(&mut model, &log, view, TrackId::Collections);
+        let drawn = exact_window(&mut model, &log, view, TrackId::COLLECTIONS);
         for (at, span) in drawn.spans.iter().enumerate() {
             assert_eq!(span.state, u8::from(of[at] >= oldest), "{generations:?}, {at}");
         }
         assert_eq!(drawn.spans.len(), 24);
         let coarse = model.plan(View { from: first, to: last, width: 1 }).coarse();
-        let coarse = model.window(&coarse, TrackId::Collections).shares;
+        let coarse = model.window(&coarse, TrackId::COLLECTIONS).shares;
         assert_eq!(coarse[0] > 0, majors < 2000, "{generations:?}: {coarse:?}");
         assert_eq!(coarse[1] > 0, majors > 0, "{generations:?}: {coarse:?}");
     }
@@ -208,7 +208,7 @@ fn lanes(threads: bool, collections: bool) -> Vec<u8> {
     log.finish()
 }
 
-const LANE: TrackId = TrackId::Capability(CapNo(1));
+const LANE: TrackId = TrackId::capability(CapNo(1));
 
 fn states(model: &Model, track: TrackId) -> Vec<Option<u64>> {
     let track = model.tracks().into_iter().find(|other| other.id == track).unwrap();
@@ -264,7 +264,7 @@ fn a_lost_block_is_not_known_of_any_capability() {
     let log = destroyed(24 + 14 + 20 + 10 + 10);
     let mut model = model_in_steps(&log, log.len());
     assert_eq!(model.diagnostics().count(), 1, "{:?}", model.diagnostics());
-    let one = TrackId::Capability(CapNo(0));
+    let one = TrackId::capability(CapNo(0));
     assert_eq!(states(&model, one), [1000, 0, 0, 200, 3300, 200].map(Some));
     assert_eq!(states(&model, LANE), [1500, 0, 0, 300, 1300, 1600].map(Some));
     for (track, at, state, start, end) in
@@ -283,7 +283,7 @@ fn what_is_lost_within_a_block_is_its_own_capabilitys() {
     log[second + 24..second + 24 + 14 + 20].fill(0x77);
     let model = model_in_steps(&log, log.len());
     assert_eq!(states(&model, LANE)[4], Some(0));
-    assert!(states(&model, TrackId::Capability(CapNo(0)))[4] > Some(1000));
+    assert!(states(&model, TrackId::capability(CapNo(0)))[4] > Some(1000));
 }
 
 /// What the log's classes of events cannot tell is not 0.
@@ -295,7 +295,7 @@ fn states_that_are_not_logged_are_not_told() {
     let notes: Vec<Note> = model.tracks().into_iter().map(|track| track.note).collect();
     assert_eq!(notes[..3], [Note::Lacks("-ls"); 3]);
     let view = View { from: Nanos(1000), to: Nanos(9000), width: 8 };
-    assert!(exact_window(&mut model, &log, view, TrackId::Activity).shares.iter().all(|share| *share == 0));
+    assert!(exact_window(&mut model, &log, view, TrackId::ACTIVITY).shares.iter().all(|share| *share == 0));
     let (idle, _) = look_up(&mut model, &log, LANE, Nanos(4800), Nanos(4810));
     assert_eq!(idle, Place::Unknown(Some("-ls")));
     let (collecting, _) = look_up(&mut model, &log, LANE, Nanos(4200), Nanos(4210));
@@ -306,7 +306,7 @@ fn states_that_are_not_logged_are_not_told() {
     assert_eq!(states(&model, LANE), [Some(500), None, None, None, Some(0), None]);
     assert_eq!(model.tracks().last().map(|track| track.note), Some(Note::Lacks("-lg")));
     assert_eq!(look_up(&mut model, &log, LANE, Nanos(4800), Nanos(4810)).0, Place::Unknown(Some("-lg")));
-    assert_eq!(look_up(&mut model, &log, TrackId::Collections, Nanos(1), Nanos(2)).0, Place::Unknown(Some("-lg")));
+    assert_eq!(look_up(&mut model, &log, TrackId::COLLECTIONS, Nanos(1), Nanos(2)).0, Place::Unknown(Some("-lg")));
 }
 
 /// A capability of which nothing is known does not idle.
@@ -317,17 +317,17 @@ fn activity_is_the_mean_of_the_lanes_that_are_known() {
     // From 3200 to 3700 capability 1 runs; capability 0 does not, but is known.
     for (from, to, expected) in [(1200, 1700, 255), (3200, 3700, 127), (3000, 4000, 63), (8000, 9000, 0)] {
         let view = View { from: Nanos(from), to: Nanos(to), width: 1 };
-        let window = exact_window(&mut model, &log, view, TrackId::Activity);
+        let window = exact_window(&mut model, &log, view, TrackId::ACTIVITY);
         assert!(window.shares[0].abs_diff(expected) <= 1, "{from}: {:?}", window.shares);
         assert!(window.shares[0] as u32 + u32::from(window.shares[1]) >= 254, "all is known: {:?}", window.shares);
-        let (place, _) = look_up(&mut model, &log, TrackId::Activity, Nanos(from), Nanos(to));
+        let (place, _) = look_up(&mut model, &log, TrackId::ACTIVITY, Nanos(from), Nanos(to));
         let Place::Level { running, of } = place else { panic!("{place:?}") };
         let known = if (3000..5000).contains(&from) { 2 } else { 1 };
         assert_eq!(of, known);
         assert!((running - f64::from(expected) / 255.0 * known as f64).abs() < 0.01, "{running}");
     }
     for (from, to) in [(0, 500), (9001, 9002), (20_000, 30_000)] {
-        let (place, _) = look_up(&mut model, &log, TrackId::Activity, Nanos(from), Nanos(to));
+        let (place, _) = look_up(&mut model, &log, TrackId::ACTIVITY, Nanos(from), Nanos(to));
         assert_eq!(place, Place::Unknown(None), "{from}");
     }
     let ran = 500.0 + 500.0;
@@ -349,10 +349,10 @@ fn what_has_not_been_read_is_told_from_what_is_not_known() {
         block.event(Nanos(3000), StopThread { thread, status: StopStatus(3), info: Some(0) });
     });
     let log = log.finish();
-    let lane = TrackId::Capability(CapNo(0));
+    let lane = TrackId::capability(CapNo(0));
     let mut model = Model::of_size(Some(log.len() as u64));
     model.feed(&log[..log.len() - 100]);
-    for track in [lane, TrackId::Activity] {
+    for track in [lane, TrackId::ACTIVITY] {
         for (from, to, expected) in [(0, 900, Place::Unknown(None)), (2500, 2600, Place::Unread)] {
             let (place, _) = look_up(&mut model, &log, track, Nanos(from), Nanos(to));
             assert_eq!(place, expected, "{track:?}, {from}");
@@ -360,11 +360,11 @@ fn what_has_not_been_read_is_told_from_what_is_not_known() {
     }
     let (place, _) = look_up(&mut model, &log, lane, Nanos(1500), Nanos(1600));
     assert!(matches!(place, Place::Span(found) if found.span.start == Nanos(1000)));
-    let (place, _) = look_up(&mut model, &log, TrackId::Activity, Nanos(1500), Nanos(1600));
+    let (place, _) = look_up(&mut model, &log, TrackId::ACTIVITY, Nanos(1500), Nanos(1600));
     assert_eq!(place, Place::Level { running: 1.0, of: 1 });
     model.feed(&log[log.len() - 100..]);
     model.finish();
-    for track in [lane, TrackId::Activity] {
+    for track in [lane, TrackId::ACTIVITY] {
         let (place, _) = look_up(&mut model, &log, track, Nanos(3500), Nanos(3600));
         assert_eq!(place, Place::Unknown(None), "{track:?}");
     }
@@ -413,7 +413,7 @@ fn what_is_known_of_a_span_is_told() {
     let mut model = model_in_steps(&log, 1 << 20);
     let text =
         |fields: Fields<'static>| fields.iter().map(|(name, value)| (*name, (*value).to_string())).collect::<Vec<_>>();
-    let lane = |cap| TrackId::Capability(CapNo(cap));
+    let lane = |cap| TrackId::capability(CapNo(cap));
     type Fields<'a> = &'a [(&'a str, &'a str)];
     let cases: [(TrackId, u64, &str, Fields<'_>); 8] = [
         (
@@ -439,7 +439,7 @@ fn what_is_known_of_a_span_is_told() {
         (lane(1), 120, "GC sync", &[("Duration", "40 ns")]),
         (lane(2), 170, "GC wait", &[("Duration", "110 ns"), ("After the collection", "60 ns")]),
         (
-            TrackId::Collections,
+            TrackId::COLLECTIONS,
             150,
             "major GC",
             &[
@@ -468,7 +468,7 @@ fn a_run_that_began_before_the_log_is_told_to() {
     log.end();
     let log = log.finish();
     let mut model = model_in_steps(&log, 1 << 20);
-    let (title, fields) = fields(&mut model, &log, TrackId::Capability(CapNo(0)), 105);
+    let (title, fields) = fields(&mut model, &log, TrackId::capability(CapNo(0)), 105);
     assert_eq!(title, "thread 7");
     assert_eq!(fields[2..], [("Ended", "finished".to_string()), ("Began", "before the log".to_string())]);
 }

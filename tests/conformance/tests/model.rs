@@ -78,7 +78,7 @@ fn spans_are_in_order_and_found_again() {
             let window = exact_window(&mut model, &log, view, track.id);
             let in_order = window
                 .spans
-                .is_sorted_by(|a, b| a.start <= b.start && (a.end <= b.start || track.id == TrackId::Collections));
+                .is_sorted_by(|a, b| a.start <= b.start && (a.end <= b.start || track.id == TrackId::COLLECTIONS));
             assert!(in_order, "{name}, {}", track.name);
             for span in window.spans.iter().take(50) {
                 let middle = Nanos(span.start.0 + span.end.since(span.start).0 / 2);
@@ -115,7 +115,7 @@ fn a_lane_ends_where_its_block_is_cut_off() {
         let events = decode_in_steps(part, part.len(), |_, record| (record.cap, record.time, record.tag)).events;
         let Some(&(Some(cap), time, tag)) = events.last() else { continue };
         let model = model_in_steps(part, part.len());
-        let track = model.tracks().into_iter().find(|track| track.id == TrackId::Capability(cap)).unwrap();
+        let track = model.tracks().into_iter().find(|track| track.id == TrackId::capability(cap)).unwrap();
         let of_cap = events.iter().filter(|event| event.0 == Some(cap) && event.2 != BlockMarker::TAG);
         let (Some(last), Some((_, known))) = (of_cap.map(|event| event.1).max(), track.known) else { continue };
         if tag != BlockMarker::TAG && is_cut_within_a_block(part) {

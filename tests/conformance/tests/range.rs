@@ -24,7 +24,7 @@ fn totals(model: &mut Model, log: &[u8], from: Nanos, to: Nanos, tracks: &[Track
 fn expected(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> RangeTotals {
     let states = times_in(spans, track, from, to);
     let begun = spans.iter().filter(|span| from <= span.start && span.start < to).count() as u64;
-    RangeTotals { states, count: (track.id == TrackId::Collections).then_some(begun) }
+    RangeTotals { states, count: (track.id == TrackId::COLLECTIONS).then_some(begun) }
 }
 
 fn lanes(model: &Model) -> Vec<Track> {
@@ -107,7 +107,7 @@ fn the_whole_log_is_the_sum_of_its_parts() {
             assert_eq!(whole[at].states, expected, "{name}, {}", track.name);
             let sum = |state: usize| parts.iter().fold(Nanos(0), |sum, part| sum.plus(part[at].states[state]));
             assert_eq!((0..expected.len()).map(sum).collect::<Vec<_>>(), expected, "{name}, {}", track.name);
-            if track.id == TrackId::Collections {
+            if track.id == TrackId::COLLECTIONS {
                 let count = Some(model.collections().total().count);
                 assert_eq!(whole[at].count, count, "{name}");
                 assert_eq!(parts.iter().map(|part| part[at].count).sum::<Option<u64>>(), count, "{name}");
@@ -136,7 +136,7 @@ fn a_burst_at_an_edge_is_not_read_whole() {
     // From within the first burst to within the second one; both edges in a run, of which 2 and 3 ns are inside.
     let (from, to) = (Nanos(1_000_002), Nanos(1_002_000_003));
     let (found, reads) = totals(&mut model, &log, from, to, &tracks);
-    let lane = tracks.iter().position(|track| track.id == TrackId::Capability(CapNo(0))).unwrap();
+    let lane = tracks.iter().position(|track| track.id == TrackId::capability(CapNo(0))).unwrap();
     assert_eq!(found[lane].states[0], Nanos(300_000 * 4 - 2 + 200_000 * 4 + 3));
     assert!(reads.len() <= 2 && reads.iter().all(|length| *length < 1 << 20), "{reads:?}");
 }
@@ -177,7 +177,7 @@ fn all_collections_are_counted() {
         let before = |time: u64| (time / APART) * 100 + (time % APART).min(100);
         let minor = Nanos(before(to) - before(from));
         let count = Some(to.div_ceil(APART) - from.div_ceil(APART));
-        let at = tracks.iter().position(|track| track.id == TrackId::Collections).unwrap();
+        let at = tracks.iter().position(|track| track.id == TrackId::COLLECTIONS).unwrap();
         assert_eq!(found[at], RangeTotals { states: vec![minor, Nanos(0)], count });
     }
 }
@@ -201,7 +201,7 @@ fn collections_outside_of_blocks_are_counted() {
     let mut model = model_in_steps(&log, 1 << 20);
     let tracks = lanes(&model);
     let (found, _) = totals(&mut model, &log, Nanos(140), Nanos(301), &tracks);
-    let at = tracks.iter().position(|track| track.id == TrackId::Collections).unwrap();
+    let at = tracks.iter().position(|track| track.id == TrackId::COLLECTIONS).unwrap();
     assert_eq!(found[at], RangeTotals { states: vec![Nanos(10 + 11 + 100 + 1), Nanos(0)], count: Some(3) });
 }
 
@@ -223,7 +223,7 @@ fn weeks_are_told_to_the_nanosecond() {
     let mut model = model_in_steps(&log, 1 << 20);
     let tracks = lanes(&model);
     let (found, _) = totals(&mut model, &log, Nanos(5 * WEEK + 2), Nanos(95 * WEEK + 6), &tracks);
-    let lane = tracks.iter().position(|track| track.id == TrackId::Capability(CapNo(0))).unwrap();
+    let lane = tracks.iter().position(|track| track.id == TrackId::capability(CapNo(0))).unwrap();
     assert_eq!(found[lane].states[0], Nanos(90 * (WEEK / 2 + 3) - 1 + 5));
 }
 

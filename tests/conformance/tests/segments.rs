@@ -28,7 +28,7 @@ fn assert_own_runs(log: &[u8], runs_of: &[(u16, usize)]) {
         let mut seen = Vec::new();
         for part in (from.0..to.0).step_by(2000) {
             let view = View { from: Nanos(part), to: Nanos(part + 2000), width: 1000 };
-            let window = exact_window(&mut model, log, view, TrackId::Capability(CapNo(cap)));
+            let window = exact_window(&mut model, log, view, TrackId::capability(CapNo(cap)));
             assert!(window.exact);
             seen.extend(window.spans.iter().map(|span| (span.start, span.end, span.thread)));
         }
@@ -75,7 +75,7 @@ fn segments_add_up_to_the_totals() {
         if model.extent().is_none() {
             continue;
         }
-        let tracks = model.tracks().into_iter().filter(|track| matches!(track.id, TrackId::Capability(_)));
+        let tracks = model.tracks().into_iter().filter(|track| track.group == "Capabilities");
         for track in tracks.take(20) {
             let mut totals = vec![Nanos(0); track.states.len()];
             for span in spans(&mut model, &log, track.id) {
@@ -104,7 +104,7 @@ fn segments_that_were_merged_tell_the_same() {
     log.end();
     let log = log.finish();
     let mut model = Model::of_size(Some(log.len() as u64));
-    let lane = |cap: u16| TrackId::Capability(CapNo(cap));
+    let lane = |cap: u16| TrackId::capability(CapNo(cap));
     let start = |round: u64, cap: u16| Nanos(round * APART + u64::from(cap));
     for (at, bytes) in log.chunks(log.len() / 7 + 1).enumerate() {
         model.feed(bytes);
@@ -162,7 +162,7 @@ fn lengths_read(message: usize) -> Vec<u64> {
     loop {
         let plan = model.plan(view);
         let Some(&(offset, length)) = plan.reads.first() else {
-            let window = model.window(&plan, TrackId::Capability(CapNo(0)));
+            let window = model.window(&plan, TrackId::capability(CapNo(0)));
             assert!(window.exact && window.spans.len() == 10, "{window:?}");
             return lengths;
         };

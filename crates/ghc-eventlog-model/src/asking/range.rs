@@ -15,7 +15,12 @@ use crate::{
     keeping::sums::Sums,
     model::Model,
     reading::session::Session,
-    tracks::{Lane, TrackId, collections},
+    tracks::{
+        TrackId,
+        capability::{LANE, Lane},
+        collected,
+        machines::Row,
+    },
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -32,8 +37,8 @@ pub struct RangeTotals {
 /// A range of time that is being summed up: see [`Model::range`].
 #[derive(Debug, Clone)]
 pub struct Range {
-    from: Nanos,
-    to: Nanos,
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
     /// By stream, what has been gathered.
     sums: Vec<Sums>,
     /// What has not.
@@ -80,29 +85,24 @@ impl Model {
     /// What a track did in a range; `None` as long as anything is missing.
     #[must_use]
     pub fn range_totals(&self, range: &Range, track: TrackId) -> Option<RangeTotals> {
-        let session = &self.session;
-        range.edges.is_empty().then(|| match track {
-            TrackId::Activity => RangeTotals::default(),
-            TrackId::Collections => {
-                let mut all = Sums::default();
-                range.sums.iter().for_each(|sums| all.add(sums));
-                let pauses = all.pauses.map(|time| time.0);
-                let states = collections::by_state(&pauses, session.collections.majors()).map(Nanos).to_vec();
-                RangeTotals { states, count: Some(all.collections) }
-            }
-            TrackId::Capability(cap) => {
-                let lane = session
-                    .caps
-                    .stream(Some(cap))
-                    .and_then(|at| Some((session.caps.streams.get(at)?, range.sums.get(at)?)));
-                let totals = |(stream, sums)| session.lane_totals(stream, sums, range.from, range.to);
-                RangeTotals { states: lane.map_or(Vec::new(), totals), count: None }
-            }
-        })
+        let (tracks, of) = track.tracks().filter(|_| range.edges.is_empty())?;
+        Some(tracks.in_range(&self.session, of, range))
     }
 }
 
 impl Range {
+    /// What has been found of one stream.
+    pub(crate) fn of_stream(&self, stream: usize) -> Option<&Sums> {
+        self.sums.get(stream)
+    }
+
+    /// What has been found of all of them.
+    pub(crate) fn of_all(&self) -> Sums {
+        let mut all = Sums::default();
+        self.sums.iter().for_each(|sums| all.add_all(sums));
+        all
+    }
+
     /// With what lies wholly inside, and the edges that must be gathered.
     fn new(session: &Session, from: Nanos, to: Nanos) -> Self {
         let streams = &session.caps.streams;
@@ -118,7 +118,7 @@ impl Range {
                     continue;
                 }
                 if from <= begin && entry.to < to {
-                    sums.add(&told);
+                    sums.add_all(&told);
                 } else {
                     let next = next.map(|next| next.machines.lane);
                     range.edges.push(Edge { segment: entry.segment, stream: at, next });
@@ -153,13 +153,17 @@ impl Range {
     fn add(&mut self, edge: &Edge, detail: &SegmentDetail, session: &Session) {
         let (from, to) = (self.from, self.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
+        let within = |time: Nanos| from <= time && time < to;
         let Some(sums) = self.sums.get_mut(edge.stream) else { return };
         for span in detail.lane(edge.stream, edge.next.as_ref()) {
-            sums.add_span(span.state, inside(span.start, span.end));
+            sums.add(LANE + usize::from(span.state), inside(span.start, span.end).0);
         }
-        for (_, collection) in detail.collections.iter().filter(|(stream, _)| *stream == edge.stream) {
-            sums.add_pause(session.collections.kind(collection), inside(collection.start, collection.end));
-            sums.collections += u64::from(from <= collection.start && collection.start < to);
+        for (_, row) in detail.rows.iter().filter(|(stream, _)| *stream == edge.stream) {
+            let Row::Collection(gc) = row;
+            collected::count(sums, session.keeping.collections.age(gc), inside(gc.start, gc.end), within(gc.start));
+        }
+        for (_, at, _) in detail.counted.iter().filter(|(stream, _, time)| *stream == edge.stream && within(*time)) {
+            sums.add(*at, 1);
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::{
     keeping::overview::{Overview, SeriesId},
+    keeping::rows::{Kept, Rows},
     keeping::sums::Sums,
     limits,
-    tracks::span::Collection,
+    tracks::{collected, span::Collection},
 };
-use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 /// All collections.
@@ -16,13 +16,19 @@ pub struct Collections {
     told_oldest: Option<u16>,
     /// Whether collections of generations above [`LAST_APART`] were counted before the log told which is the oldest.
     told_late: bool,
-    rows: Vec<Collection>,
-    /// How many rows are in order of time: they come in order of the file.
-    settled: usize,
-    by_kind: [Totals; KINDS],
+    rows: Rows<Collection>,
+    by_age: [Totals; AGES],
     pub(crate) series: SeriesId,
-    /// Those of the stream that is being read, since its block or segment began.
-    pub(crate) recent: Sums,
+}
+
+impl Kept for Collection {
+    fn time(&self) -> Nanos {
+        self.start
+    }
+
+    fn weight(&self) -> u64 {
+        self.elapsed().0
+    }
 }
 
 /// Exact sums, whatever is kept.
@@ -38,11 +44,11 @@ pub struct Totals {
     pub copied_bytes: u64,
 }
 
-/// Kinds of collections told apart: of generations 0 to 4; of older ones that are not the oldest; of the oldest one, if
+/// Ages of collections told apart: of generations 0 to 4; of older ones that are not the oldest; of the oldest one, if
 /// that is older. GHC has two generations unless told otherwise.
-pub(crate) const KINDS: usize = 7;
+pub(crate) const AGES: usize = 7;
 
-/// The last generation with a kind of its own.
+/// The last generation with an age of its own.
 const LAST_APART: u16 = 4;
 const OLDER: usize = 5;
 const OLDEST: usize = 6;
@@ -55,38 +61,37 @@ impl Collections {
         Self {
             told_oldest: None,
             told_late: false,
-            rows: Vec::new(),
-            settled: 0,
-            by_kind: [Totals::default(); KINDS],
-            series: overview.add_series(KINDS),
-            recent: Sums::default(),
+            rows: Rows::default(),
+            by_age: [Totals::default(); AGES],
+            series: overview.add_series(AGES),
         }
     }
 
     /// Totals of all collections.
     #[must_use]
     pub fn total(&self) -> Totals {
-        self.by_kind.into_iter().reduce(Totals::with).unwrap_or_default()
+        self.by_age.into_iter().reduce(Totals::with).unwrap_or_default()
     }
 
     /// Totals by generation: 0 to 4, and all older ones.
     #[must_use]
     pub fn by_generation(&self) -> [Totals; OLDER + 1] {
-        let [young @ .., older, oldest] = self.by_kind;
+        let [young @ .., older, oldest] = self.by_age;
         let mut totals = [older.with(oldest); OLDER + 1];
         totals.iter_mut().zip(young).for_each(|(totals, young)| *totals = young);
         totals
     }
 
-    /// Totals by kind: see [`Self::kind`].
-    pub(crate) fn by_kind(&self) -> [Totals; KINDS] {
-        self.by_kind
+    /// Totals by age: see [`Self::age`].
+    pub(crate) fn by_age(&self) -> [Totals; AGES] {
+        self.by_age
     }
 
-    /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]: rows are missing.
+    /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]: rows are missing, evenly, but none of those with
+    /// the longest pauses.
     #[must_use]
     pub fn is_capped(&self) -> bool {
-        self.total().count > self.rows.len() as u64
+        self.rows.stride() > 1
     }
 
     /// The oldest generation there is: collections of it, and of none younger, are the major ones.
@@ -100,7 +105,7 @@ impl Collections {
     /// The log tells how many generations there are. None at all is no answer.
     pub(crate) fn tell_generations(&mut self, generations: u16) {
         let oldest = generations.checked_sub(1);
-        let older = self.by_kind.iter().skip(OLDER).any(|totals| totals.count > 0);
+        let older = self.by_age.iter().skip(OLDER).any(|totals| totals.count > 0);
         self.told_late |= oldest != self.told_oldest && older;
         self.told_oldest = oldest.or(self.told_oldest);
     }
@@ -108,17 +113,17 @@ impl Collections {
     /// Whether a collection is a major one. This and `majors` are all that decides it.
     #[must_use]
     pub fn is_major(&self, collection: &Collection) -> bool {
-        self.kind(collection) >= self.majors()
+        self.age(collection) >= self.majors()
     }
 
-    /// The first kind of major collections.
+    /// The first age of major collections.
     pub(crate) fn majors(&self) -> usize {
         let oldest = usize::from(self.oldest());
         if oldest > OLDER { OLDEST } else { oldest }
     }
 
-    /// A collection's kind, as its totals are kept by.
-    pub(crate) fn kind(&self, collection: &Collection) -> usize {
+    /// A collection's age, as its totals are kept by.
+    pub(crate) fn age(&self, collection: &Collection) -> usize {
         match collection.generation.unwrap_or(0) {
             generation @ 0..=LAST_APART => generation.into(),
             generation if generation >= self.oldest() => OLDEST,
@@ -129,36 +134,31 @@ impl Collections {
     /// The rows, in order of time.
     #[must_use]
     pub fn rows(&self) -> &[Collection] {
-        &self.rows
+        self.rows.kept()
     }
 
-    /// Puts the rows in order, once some have come: these and the few before them that they fall among.
+    /// Puts the rows in order, once some have come.
     pub(crate) fn settle(&mut self) {
-        let (settled, new) = self.rows.split_at(self.settled);
-        let Some(earliest) = new.iter().map(|collection| collection.start).min() else { return };
-        let from = settled.partition_point(|collection| collection.start <= earliest);
-        if let Some(unsettled) = self.rows.get_mut(from..) {
-            // Made of runs that are in order, as the capabilities' blocks are: that is what this sort is good at.
-            unsettled.sort_by_key(|collection| collection.start);
-        }
-        self.settled = self.rows.len();
+        self.rows.settle();
     }
 
-    pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview) {
-        let kind = self.kind(&collection);
-        overview.add(self.series, kind, collection.start, collection.end);
-        self.recent.collections += 1;
-        self.recent.add_pause(kind, collection.elapsed());
-        if let Some(totals) = self.by_kind.get_mut(kind) {
+    /// No more will come.
+    pub(crate) fn finish(&mut self) {
+        self.rows.finish();
+    }
+
+    pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview, sums: &mut Sums) {
+        let age = self.age(&collection);
+        overview.add(self.series, age, collection.start, collection.end);
+        collected::count(sums, age, collection.elapsed(), true);
+        if let Some(totals) = self.by_age.get_mut(age) {
             totals.add(&collection);
         }
-        if self.rows.len() < limits::MAX_COLLECTIONS {
-            self.rows.push(collection);
-        }
+        self.rows.push(collection, limits::MAX_COLLECTIONS);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.rows.capacity() * size_of::<Collection>()
+        self.rows.bytes_held()
     }
 }
 
@@ -183,6 +183,7 @@ impl Totals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     fn of(generation: u16) -> Collection {
         Collection {
@@ -201,9 +202,9 @@ mod tests {
         (0..12).filter(|generation| collections.is_major(&of(*generation))).collect()
     }
 
-    /// Major by the totals' kinds: so many.
+    /// Major by the totals' ages: so many.
     fn counted(collections: &Collections) -> u64 {
-        collections.by_kind().iter().skip(collections.majors()).map(|totals| totals.count).sum()
+        collections.by_age().iter().skip(collections.majors()).map(|totals| totals.count).sum()
     }
 
     #[test]
@@ -212,7 +213,8 @@ mod tests {
             let mut overview = Overview::new(None);
             let mut collections = Collections::new(&mut overview);
             collections.tell_generations(generations);
-            (0..generations).for_each(|generation| collections.add(of(generation), &mut overview));
+            (0..generations)
+                .for_each(|generation| collections.add(of(generation), &mut overview, &mut Sums::default()));
             assert_eq!(majors(&collections).first(), Some(&expected), "{generations}");
             assert_eq!(counted(&collections), 1, "{generations}");
         }
@@ -231,9 +233,9 @@ mod tests {
     fn totals_and_picture_agree_when_the_log_tells_late() {
         let mut overview = Overview::new(None);
         let mut collections = Collections::new(&mut overview);
-        (0..10).for_each(|generation| collections.add(of(generation), &mut overview));
+        (0..10).for_each(|generation| collections.add(of(generation), &mut overview, &mut Sums::default()));
         collections.tell_generations(10);
-        (0..10).for_each(|generation| collections.add(of(generation), &mut overview));
+        (0..10).for_each(|generation| collections.add(of(generation), &mut overview, &mut Sums::default()));
         let drawn = majors(&collections).iter().filter(|generation| **generation < 10).count();
         assert_eq!(counted(&collections), 2 * drawn as u64);
     }

@@ -5,8 +5,13 @@ use crate::{
     limits,
     reading::caps::Caps,
     reading::session::lost_up_to,
-    tracks::span::{Collection, Ending, Span},
-    tracks::{Dialect, Lane, Machines, Sink},
+    tracks::span::{Ending, Span},
+    tracks::{
+        Machines,
+        capability::Lane,
+        kind::Placed,
+        machines::{Dialect, Lost, Row, Sample, Sink},
+    },
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, Record, Step};
@@ -17,7 +22,9 @@ pub(crate) struct SegmentDetail {
     /// By stream. What is still open at the segment's end is there too, up to it and marked so.
     lanes: Vec<(usize, Vec<Span>)>,
     /// Each with its stream.
-    pub(crate) collections: Vec<(usize, Collection)>,
+    pub(crate) rows: Vec<(usize, Row)>,
+    /// What is only counted: the stream, the place among the sums, and when.
+    pub(crate) counted: Vec<(usize, usize, Nanos)>,
     last_use: u64,
 }
 
@@ -34,7 +41,9 @@ impl SegmentDetail {
 
     fn bytes_held(&self) -> usize {
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
-        spans * size_of::<Span>() + self.collections.capacity() * size_of::<(usize, Collection)>() + size_of::<Self>()
+        let rows = self.rows.capacity() * size_of::<(usize, Row)>();
+        let counted = self.counted.capacity() * size_of::<(usize, usize, Nanos)>();
+        spans * size_of::<Span>() + rows + counted + size_of::<Self>()
     }
 }
 
@@ -123,7 +132,7 @@ pub(crate) fn decode(
             }
             Step::Event(record) => {
                 if let Some(replay) = current.and_then(|current| replays.get_mut(current)) {
-                    replay.step(record, dialect, &mut detail.collections);
+                    replay.step(record, dialect, &mut detail.rows, &mut detail.counted);
                 }
             }
             Step::Header => {
@@ -165,7 +174,13 @@ impl Replay {
         Self { stream, entry: *entry, machines, last, entered: false, lost: false, restarted: false, spans: Vec::new() }
     }
 
-    fn step(&mut self, record: Record<'_>, dialect: Dialect, collections: &mut Vec<(usize, Collection)>) {
+    fn step(
+        &mut self,
+        record: Record<'_>,
+        dialect: Dialect,
+        rows: &mut Vec<(usize, Row)>,
+        counted: &mut Vec<(usize, usize, Nanos)>,
+    ) {
         if core::mem::take(&mut self.lost) && !self.restarted {
             self.machines.lane.lose_sight(self.last);
         }
@@ -177,8 +192,8 @@ impl Replay {
         if !record.known {
             return;
         }
-        let mut sink = Gather { spans: &mut self.spans, stream: self.stream, collections };
-        self.machines.step(record, dialect, &mut sink);
+        let mut sink = Gather { spans: &mut self.spans, stream: self.stream, rows, counted };
+        self.machines.step(Machines::wanted(record.tag), record, dialect, &mut sink);
     }
 
     fn restart(&mut self) {
@@ -197,17 +212,27 @@ impl Replay {
 struct Gather<'a> {
     spans: &'a mut Vec<Span>,
     stream: usize,
-    collections: &'a mut Vec<(usize, Collection)>,
+    rows: &'a mut Vec<(usize, Row)>,
+    counted: &'a mut Vec<(usize, usize, Nanos)>,
 }
 
 impl Sink for Gather<'_> {
+    #[inline(always)]
     fn span(&mut self, span: Span) {
         self.spans.push(span);
     }
 
-    fn collection(&mut self, collection: Collection) {
-        self.collections.push((self.stream, collection));
+    fn sample<K: Placed>(&mut self, sample: Sample) {
+        if K::SUMS == 1 {
+            self.counted.push((self.stream, K::SUMS_FROM, sample.time));
+        }
     }
+
+    fn row(&mut self, row: Row) {
+        self.rows.push((self.stream, row));
+    }
+
+    fn lost(&mut self, _: Lost) {}
 }
 
 #[cfg(test)]
@@ -259,11 +284,11 @@ mod tests {
 
     /// What a segment holds is counted, or there would be no bound.
     #[test]
-    fn spans_and_collections_take_room() {
-        let collections = Vec::with_capacity(100);
-        let detail = SegmentDetail { collections, ..one_of(50) };
+    fn spans_and_rows_take_room() {
+        let rows = Vec::with_capacity(100);
+        let detail = SegmentDetail { rows, ..one_of(50) };
         let spans = limits::DETAIL_BYTES / 50 - 2000;
-        assert!(detail.bytes_held() > spans + 100 * size_of::<Collection>());
-        assert!(detail.bytes_held() < spans + 100 * size_of::<Collection>() + 5000);
+        assert!(detail.bytes_held() > spans + 100 * size_of::<(usize, Row)>());
+        assert!(detail.bytes_held() < spans + 100 * size_of::<(usize, Row)>() + 5000);
     }
 }

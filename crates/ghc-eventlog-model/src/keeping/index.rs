@@ -12,7 +12,7 @@
 use crate::{
     keeping::sums::Sums,
     limits,
-    tracks::{Lane, Machines},
+    tracks::{Machines, capability::Lane, collected},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, PartDecoder, Position};
@@ -53,7 +53,7 @@ pub(crate) struct Entry {
 impl Entry {
     /// When the earliest thing began that the segment may tell of: a collection is told where it ends.
     pub(crate) fn reaches_back_to(&self) -> Nanos {
-        self.machines.collector.start().map_or(self.earliest, |start| start.min(self.earliest))
+        self.machines.busy_since().map_or(self.earliest, |start| start.min(self.earliest))
     }
 }
 
@@ -91,8 +91,8 @@ impl<'a> Turn<'a> {
 /// The entries in which a stream does collections; `all` is how many it does in the whole log.
 pub(crate) fn collecting(entries: &[Entry], all: u64) -> impl Iterator<Item = &Entry> {
     entries.iter().enumerate().filter_map(move |(at, entry)| {
-        let after = entries.get(at + 1).map_or(all, |next| next.before.collections);
-        (after > entry.before.collections).then_some(entry)
+        let after = entries.get(at + 1).map_or(all, |next| collected::counted(&next.before));
+        (after > collected::counted(&entry.before)).then_some(entry)
     })
 }
 

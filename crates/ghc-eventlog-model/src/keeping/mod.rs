@@ -7,6 +7,8 @@ pub(crate) mod collections;
 pub(crate) mod detail;
 pub(crate) mod index;
 pub(crate) mod overview;
+pub(crate) mod rows;
+pub(crate) mod samples;
 pub(crate) mod sums;
 pub(crate) mod texts;
 pub(crate) mod threads;

@@ -1,47 +1,44 @@
 //! What the machines of one stream have found, summed up.
 
-use crate::{keeping::collections::KINDS, tracks::capability};
-use ghc_eventlog::Nanos;
+use crate::tracks::ALL_SUMS;
 
-/// Sums of a stream's spans and collections that are over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Sums {
-    /// Time in each state of its lane that spans are found of.
-    pub(crate) lane: [Nanos; capability::FOUND],
-    /// How many collections it did.
-    pub(crate) collections: u64,
-    /// Their pauses, by kind: see [`crate::keeping::collections::Collections::kind`].
-    pub(crate) pauses: [Nanos; KINDS],
+/// Sums of a stream, whatever they are of: each kind of track has some of the places, from its
+/// [`SUMS_FROM`](crate::tracks::kind::Placed::SUMS_FROM) on. What has been added between two places of the log is a difference
+/// for all of them alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sums([u64; ALL_SUMS]);
+
+impl Default for Sums {
+    fn default() -> Self {
+        Self([0; ALL_SUMS])
+    }
 }
 
 impl Sums {
-    pub(crate) fn add_span(&mut self, state: u8, time: Nanos) {
-        if let Some(total) = self.lane.get_mut(usize::from(state)) {
-            *total = total.plus(time);
+    /// So many of them, from a place on.
+    pub(crate) fn of(&self, from: usize, count: usize) -> &[u64] {
+        self.0.get(from..from + count).unwrap_or_default()
+    }
+
+    /// One of them.
+    pub(crate) fn get(&self, at: usize) -> u64 {
+        self.0.get(at).copied().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, at: usize, more: u64) {
+        if let Some(sum) = self.0.get_mut(at) {
+            *sum = sum.saturating_add(more);
         }
     }
 
-    pub(crate) fn add_pause(&mut self, kind: usize, time: Nanos) {
-        if let Some(total) = self.pauses.get_mut(kind) {
-            *total = total.plus(time);
-        }
-    }
-
-    pub(crate) fn add(&mut self, other: &Self) {
-        self.times_with(other, Nanos::plus);
-        self.collections += other.collections;
+    pub(crate) fn add_all(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, other)| *sum = sum.saturating_add(other));
     }
 
     /// What has been added since it was like this.
     pub(crate) fn since(mut self, before: &Self) -> Self {
-        self.times_with(before, Nanos::since);
-        self.collections -= before.collections;
+        self.0.iter_mut().zip(before.0).for_each(|(sum, before)| *sum = sum.saturating_sub(before));
         self
-    }
-
-    fn times_with(&mut self, other: &Self, make: impl Fn(Nanos, Nanos) -> Nanos) {
-        let times = self.lane.iter_mut().chain(&mut self.pauses);
-        let others = other.lane.iter().chain(&other.pauses);
-        times.zip(others).for_each(|(time, other)| *time = make(*time, *other));
     }
 }

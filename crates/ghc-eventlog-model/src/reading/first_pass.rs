@@ -1,25 +1,55 @@
 //! What the first pass through a log does with what the machines find: it goes to the overview and to the tables.
 
 use crate::{
-    keeping::collections::Collections,
-    keeping::overview::{Overview, SeriesId},
-    keeping::threads::Threads,
+    keeping::{
+        collections::Collections,
+        overview::{Overview, SeriesId},
+        samples::Samples,
+        sums::Sums,
+        threads::Threads,
+    },
     reading::diagnostics::Diagnostics,
-    tracks::Sink,
-    tracks::span::{Collection, Ending, Span},
+    tracks::{
+        capability::Lanes,
+        kind::Placed,
+        machines::{Lost, Row, Sample, Sink},
+        span::Span,
+    },
 };
-use ghc_eventlog::Nanos;
+
+/// What is kept of what the machines find.
+#[derive(Debug)]
+pub(crate) struct Keeping {
+    pub(crate) overview: Overview,
+    pub(crate) threads: Threads,
+    pub(crate) collections: Collections,
+    pub(crate) samples: Samples,
+    pub(crate) diagnostics: Diagnostics,
+}
+
+impl Keeping {
+    /// Of a log of so many bytes, as far as that is known.
+    pub(crate) fn new(log_bytes: Option<u64>) -> Self {
+        let mut overview = Overview::new(log_bytes);
+        let collections = Collections::new(&mut overview);
+        Self {
+            overview,
+            threads: Threads::default(),
+            collections,
+            samples: Samples::default(),
+            diagnostics: Diagnostics::default(),
+        }
+    }
+}
 
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {
-    pub(crate) overview: &'a mut Overview,
-    pub(crate) threads: &'a mut Threads,
-    pub(crate) collections: &'a mut Collections,
-    /// The stream's series; events outside of blocks have no capability, and no lane.
+    pub(crate) keeping: &'a mut Keeping,
+    /// The stream's place.
+    pub(crate) stream: usize,
+    /// Its series; events outside of blocks have no capability, and no lane.
     pub(crate) series: Option<SeriesId>,
-    /// Time in each state of the stream's lane.
-    pub(crate) totals: &'a mut [Nanos],
-    pub(crate) diagnostics: &'a mut Diagnostics,
+    pub(crate) sums: &'a mut Sums,
 }
 
 impl Sink for FirstPass<'_> {
@@ -29,23 +59,33 @@ impl Sink for FirstPass<'_> {
         let Some(series) = self.series else { return };
         let state = usize::from(span.state);
         let time = span.end.since(span.start);
-        self.overview.add(series, state, span.start, span.end);
-        if let Some(total) = self.totals.get_mut(state) {
-            *total = total.plus(time);
-        }
+        self.keeping.overview.add(series, state, span.start, span.end);
+        self.sums.add(Lanes::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
-            self.threads.ran(thread, time);
-        }
-        if span.ending == Ending::Lost {
-            self.diagnostics.unended += 1;
+            self.keeping.threads.ran(thread, time);
         }
     }
 
-    fn stray_stop(&mut self) {
-        self.diagnostics.unbegun += 1;
+    fn sample<K: Placed>(&mut self, sample: Sample) {
+        K::count(self.sums);
+        self.keeping.samples.add(K::NUMBER, self.stream, sample);
     }
 
-    fn collection(&mut self, collection: Collection) {
-        self.collections.add(collection, self.overview);
+    fn row(&mut self, row: Row) {
+        match row {
+            Row::Collection(collection) => {
+                let Keeping { collections, overview, .. } = &mut *self.keeping;
+                collections.add(collection, overview, self.sums);
+            }
+        }
+    }
+
+    fn lost(&mut self, what: Lost) {
+        if self.series.is_some() {
+            match what {
+                Lost::Begin => self.keeping.diagnostics.unbegun += 1,
+                Lost::End => self.keeping.diagnostics.unended += 1,
+            }
+        }
     }
 }

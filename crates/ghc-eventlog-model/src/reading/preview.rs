@@ -14,10 +14,12 @@ use crate::{
     keeping::sums::Sums,
     limits,
     model::Model,
-    tracks::span::{Collection, Span},
+    tracks::span::Span,
     tracks::{
-        Dialect, Machines, Sink,
-        capability::{FOUND, STATES},
+        Machines,
+        capability::{FOUND, LANE, STATES},
+        kind::Placed,
+        machines::{Dialect, Lost, Row, Sample as Value, Sink},
     },
 };
 use alloc::{collections::BTreeMap, vec::Vec};
@@ -179,7 +181,7 @@ impl Sample {
     pub(crate) fn of(cap: CapNo, from: Nanos, to: Nanos, sums: &Sums) -> Self {
         let length = to.since(from).0.max(1) as f64;
         let mut shares = [0.0; STATES.len()];
-        shares.iter_mut().zip(sums.lane).for_each(|(share, time)| *share = time.0 as f64 / length);
+        shares.iter_mut().zip(sums.of(LANE, FOUND)).for_each(|(share, time)| *share = *time as f64 / length);
         // What is left is idle.
         shares[FOUND] = (1.0 - shares.iter().sum::<f64>()).max(0.0);
         Self { cap, from, to, shares }
@@ -211,7 +213,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
                 stream.to = stream.to.max(record.time);
                 if record.known {
                     let Seen { machines, sums, .. } = stream;
-                    machines.step(record, dialect, &mut SumUp(sums));
+                    machines.step(Machines::wanted(record.tag), record, dialect, &mut SumUp(sums));
                 }
             }
             Step::Header | Step::Notice(_) => {}
@@ -241,8 +243,12 @@ struct SumUp<'a>(&'a mut Sums);
 
 impl Sink for SumUp<'_> {
     fn span(&mut self, span: Span) {
-        self.0.add_span(span.state, span.end.since(span.start));
+        self.0.add(LANE + usize::from(span.state), span.end.since(span.start).0);
     }
 
-    fn collection(&mut self, _: Collection) {}
+    fn sample<K: Placed>(&mut self, _: Value) {}
+
+    fn row(&mut self, _: Row) {}
+
+    fn lost(&mut self, _: Lost) {}
 }

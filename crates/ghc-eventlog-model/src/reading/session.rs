@@ -1,19 +1,23 @@
 //! What the events are turned into, one after the other, in file order.
 
 use crate::{
-    keeping::collections::Collections,
-    keeping::detail::Details,
-    keeping::index::{Entry, Index, Segment},
-    keeping::overview::Overview,
-    keeping::threads::Threads,
+    keeping::{
+        detail::Details,
+        index::{Entry, Index, Segment},
+    },
     limits,
-    reading::caps::{CapEvents, Caps},
-    reading::counts::Counts,
-    reading::diagnostics::{DiagnosticKind, Diagnostics},
-    reading::first_pass::FirstPass,
-    reading::preview::Preview,
-    reading::process::Process,
-    tracks::{self, Dialect, Machines, Sink},
+    reading::{
+        caps::{CapEvents, Caps},
+        counts::Counts,
+        diagnostics::{DiagnosticKind, Diagnostics},
+        first_pass::{FirstPass, Keeping},
+        preview::Preview,
+        process::Process,
+    },
+    tracks::{
+        Machines,
+        machines::{Dialect, Sink},
+    },
 };
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -24,14 +28,11 @@ use ghc_eventlog::{
 /// All that the events have been turned into.
 #[derive(Debug)]
 pub(crate) struct Session {
-    pub(crate) overview: Overview,
+    pub(crate) keeping: Keeping,
     pub(crate) index: Index,
     pub(crate) details: Details,
     pub(crate) caps: Caps,
-    pub(crate) threads: Threads,
-    pub(crate) collections: Collections,
     pub(crate) process: Process,
-    pub(crate) diagnostics: Diagnostics,
     pub(crate) preview: Preview,
     pub(crate) counts: Counts,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
@@ -77,28 +78,26 @@ struct OpenSegment {
 const NONE: usize = usize::MAX;
 
 /// The events that tell of the process and its threads: see [`Session::facts`].
-const FACTS: u64 = tracks::wanted(&[
-    CreateThread::TAG,
-    ThreadLabel::TAG,
-    ProgramArgs::TAG,
-    RtsIdentifier::TAG,
-    WallClockTime::TAG,
-    HeapInfo::TAG,
-]);
+const FACTS: u64 = {
+    let mut bits = 0;
+    let mut rest: &[u16] =
+        &[CreateThread::TAG, ThreadLabel::TAG, ProgramArgs::TAG, RtsIdentifier::TAG, WallClockTime::TAG, HeapInfo::TAG];
+    while let [tag, more @ ..] = rest {
+        bits |= 1 << *tag;
+        rest = more;
+    }
+    bits
+};
 
 impl Session {
     pub(crate) fn new(decoder: &Decoder, log_bytes: Option<u64>) -> Self {
-        let mut overview = Overview::new(log_bytes);
-        let collections = Collections::new(&mut overview);
+        let keeping = Keeping::new(log_bytes);
         Self {
-            overview,
+            keeping,
             index: Index::default(),
             details: Details::default(),
             caps: Caps::new(),
-            threads: Threads::default(),
-            collections,
             process: Process::default(),
-            diagnostics: Diagnostics::default(),
             preview: Preview::default(),
             counts: Counts::default(),
             fed: 0,
@@ -129,6 +128,11 @@ impl Session {
         Some((at.offset, (end + ahead).min(self.fed) - at.offset))
     }
 
+    /// Whether the log is over, or is not to be read further.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.finished
+    }
+
     /// Whether all that the program has logged is there: what is missing then was not logged.
     pub(crate) fn is_whole(&self) -> bool {
         self.finished && !self.incomplete
@@ -148,9 +152,9 @@ impl Session {
         // Of the block that is open: other capabilities' events may be much later.
         let here = self.caps.streams.get(self.current).and_then(CapEvents::times);
         // There may be millions of them, and a thousand streams to ask otherwise.
-        let extent = || if self.diagnostics.is_full() { None } else { self.extent() };
+        let extent = || if self.keeping.diagnostics.is_full() { None } else { self.extent() };
         let time = here.or_else(extent).map(|(_, last)| last);
-        self.diagnostics.add(kind, time);
+        self.keeping.diagnostics.add(kind, time);
     }
 
     /// Bytes were lost up to an offset: events of the open block, and if it ended before, of any capability. They see to it
@@ -196,20 +200,19 @@ impl Session {
     #[inline(never)]
     pub(crate) fn run(&mut self, decoder: &mut Decoder, chunk: Chunk<'_>) {
         loop {
-            let Self { caps, overview, threads, collections, diagnostics, counts, dialect, open, .. } = self;
-            let Some(stream) = caps.streams.get_mut(self.entered) else { return };
+            let Self { caps, keeping, counts, dialect, open, entered, .. } = self;
+            let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
-            let totals = &mut sums.lane;
-            let (dialect, series) = (*dialect, *series);
-            let mut sink = FirstPass { overview, threads, collections, diagnostics, series, totals };
+            let (dialect, series, stream) = (*dialect, *series, *entered);
+            let mut sink = FirstPass { keeping, stream, series, sums };
             let (before, mut aside) = (decoder.offset(), None);
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
-                let of_interest = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
-                if of_interest & Machines::WANTS != 0 && record.known {
-                    machines.step(record, dialect, &mut sink);
+                let wanted = Machines::wanted(record.tag);
+                if wanted != 0 && record.known {
+                    machines.step(wanted, record, dialect, &mut sink);
                 }
-                if record.time >= *last && of_interest & FACTS == 0 {
+                if record.time >= *last && 1u64.checked_shl(record.tag.into()).unwrap_or(0) & FACTS == 0 {
                     *last = record.time;
                     return ControlFlow::Continue(());
                 }
@@ -235,14 +238,12 @@ impl Session {
         if self.entered == NONE {
             self.enter(record.time);
         }
-        let Self { caps, overview, threads, collections, diagnostics, dialect, .. } = self;
-        if let Some(stream) = caps.streams.get_mut(self.entered) {
-            let CapEvents { machines, series, sums, .. } = stream;
-            let totals = &mut sums.lane;
-            let mut sink = FirstPass { overview, threads, collections, diagnostics, series: *series, totals };
-            if record.known {
-                machines.step(record, *dialect, &mut sink);
-            }
+        let Self { caps, keeping, dialect, entered, .. } = self;
+        if let Some(CapEvents { machines, series, sums, .. }) = caps.streams.get_mut(*entered)
+            && record.known
+        {
+            let mut sink = FirstPass { keeping, stream: *entered, series: *series, sums };
+            machines.step(Machines::wanted(record.tag), record, *dialect, &mut sink);
         }
         self.aside(record);
     }
@@ -293,12 +294,6 @@ impl Session {
 
     /// The last event of a block, or of a segment: the stream's sums are complete.
     fn leave(&mut self) {
-        let recent = &mut self.collections.recent;
-        if let Some(stream) = self.caps.streams.get_mut(self.entered)
-            && recent.collections > 0
-        {
-            stream.sums.add(&core::mem::take(recent));
-        }
         self.entered = NONE;
     }
 
@@ -308,7 +303,7 @@ impl Session {
         self.leave();
         let marker = BlockMarker::read(record.payload);
         self.block_end = record.offset + u64::from(marker.size);
-        let Some(stream) = self.caps.stream_or_new(record.cap, &mut self.overview) else {
+        let Some(stream) = self.caps.stream_or_new(record.cap, &mut self.keeping.overview) else {
             self.current = NONE;
             return;
         };
@@ -325,13 +320,13 @@ impl Session {
             return;
         }
         match tag {
-            CreateThread::TAG => self.threads.created(CreateThread::read(payload).thread, time),
+            CreateThread::TAG => self.keeping.threads.created(CreateThread::read(payload).thread, time),
             ThreadLabel::TAG => {
                 let label = ThreadLabel::read(payload);
-                self.threads.labelled(label.thread, time, label.label);
+                self.keeping.threads.labelled(label.thread, time, label.label);
             }
             ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(tag, time, payload),
-            HeapInfo::TAG => self.collections.tell_generations(HeapInfo::read(payload).generations),
+            HeapInfo::TAG => self.keeping.collections.tell_generations(HeapInfo::read(payload).generations),
             _ => {}
         }
     }
@@ -350,7 +345,7 @@ impl Session {
 
     /// Cuts where that is good: not within a collection, unless it goes on for long.
     pub(crate) fn consider_cut(&mut self, position: Position) {
-        let in_collection = self.caps.streams.get(self.current).is_some_and(|stream| stream.machines.in_collection());
+        let in_collection = self.caps.streams.get(self.current).is_some_and(|stream| stream.machines.is_busy());
         if !in_collection || position.offset >= self.open.cut_within_from + limits::SEGMENT_STRETCH {
             self.cut(position);
         }
@@ -386,14 +381,13 @@ impl Session {
     /// Ends every span that is open, where its stream ends.
     fn close_spans(&mut self) {
         for at in 0..self.caps.streams.len() {
-            let Self { caps, overview, threads, collections, diagnostics, .. } = self;
+            let Self { caps, keeping, .. } = self;
             let Some(stream) = caps.streams.get_mut(at) else { continue };
             let open = stream.open_span();
             let CapEvents { begun, series, sums, .. } = stream;
             *begun = false;
             if let Some(span) = open {
-                let totals = &mut sums.lane;
-                FirstPass { overview, threads, collections, diagnostics, series: *series, totals }.span(span);
+                FirstPass { keeping, stream: at, series: *series, sums }.span(span);
             }
         }
     }
@@ -403,7 +397,8 @@ impl Session {
         self.end_streams(decoder.position());
         self.details.clear();
         self.preview = Preview::default();
-        self.collections.settle();
+        self.keeping.collections.finish();
+        self.keeping.samples.finish();
         self.tell_of_caps();
     }
 
@@ -411,20 +406,20 @@ impl Session {
         if self.counts.total() == 0 {
             self.tell(DiagnosticKind::NoEvents);
         }
-        let Diagnostics { unended, unbegun, .. } = self.diagnostics;
+        let Diagnostics { unended, unbegun, .. } = self.keeping.diagnostics;
         if unended + unbegun > 0 {
             self.tell(DiagnosticKind::Unpaired { unended, unbegun });
         }
         if self.caps.is_capped {
             self.tell(DiagnosticKind::TooManyCaps);
         }
-        if self.threads.is_capped() {
+        if self.keeping.threads.is_capped() {
             self.tell(DiagnosticKind::TooManyThreads);
         }
-        if self.threads.labels_dropped() > 0 {
-            self.tell(DiagnosticKind::TooManyLabels(self.threads.labels_dropped()));
+        if self.keeping.threads.labels_dropped() > 0 {
+            self.tell(DiagnosticKind::TooManyLabels(self.keeping.threads.labels_dropped()));
         }
-        if self.collections.is_capped() {
+        if self.keeping.collections.is_capped() {
             self.tell(DiagnosticKind::TooManyCollections);
         }
     }

@@ -8,11 +8,32 @@
 //! Works in file order. The states partition the time that is known of the capability: what lies between spans is idle. The
 //! machine finds no idle spans: they are what is left.
 
-use super::{Sink, State};
-use crate::tracks::span::{Ending, Span};
-use ghc_eventlog::{
-    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, StatusNumbering, StopReason, StopThread, ThreadId,
+mod lane;
+
+pub(crate) use lane::Lane;
+
+use super::{
+    Note, Shape, State, Track, TrackId,
+    kind::{Kind, Placed, Tracks},
+    span::{Ending, Span},
 };
+use crate::{
+    asking::{
+        lookup::{Direction, Field, Found, Item, Pixel, Place, Source, SpanInfo},
+        range::{Range, RangeTotals},
+        view::View,
+        window::{Plan, Spans, Window, add},
+    },
+    keeping::sums::Sums,
+    reading::{caps::CapEvents, session::Session},
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{CapNo, GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, RunThread, StopReason, StopThread};
 
 /// The lane's states, by number.
 pub(crate) const STATES: &[State] = &[
@@ -67,239 +88,245 @@ impl Told {
     }
 }
 
-/// What a capability is doing, and since when.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Lane {
-    since: Nanos,
-    doing: Doing,
-    /// Nothing of this lane has been seen yet: what it is doing began before the log.
-    fresh: bool,
+/// Its sums: the time in each state that spans are found of.
+pub(crate) const LANE: usize = Lanes::SUMS_FROM;
+
+/// The lanes of all capabilities, each by its number.
+pub(crate) struct Lanes;
+
+impl Kind for Lanes {
+    type Machine = Lane;
+    const KIND: Self = Self;
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Doing {
-    Idle,
-    Run(ThreadId),
-    /// A GC state's number.
-    Collect(u8),
-    /// Anything: events were lost.
-    Unknown,
-}
-
-impl Lane {
-    pub(crate) const WANTS: &[u16] =
-        &[RunThread::TAG, StopThread::TAG, GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG];
-
-    pub(crate) fn starting(at: Nanos) -> Self {
-        Self { since: at, doing: Doing::Idle, fresh: true }
+impl Tracks for Lanes {
+    fn list(&self, session: &Session) -> Vec<u32> {
+        session.caps.lanes().map(|(cap, _)| cap.0.into()).collect()
     }
 
-    /// Follows one event, and gives the span that it ends to `sink`. What is normal is here, next to no work for each event;
-    /// the rest is elsewhere.
-    #[inline(always)]
-    pub(crate) fn step(&mut self, record: Record<'_>, numbering: StatusNumbering, sink: &mut impl Sink) {
-        let time = record.time.max(self.since);
-        match record.tag {
-            RunThread::TAG => {
-                let thread = RunThread::read(record.payload).thread;
-                match self.doing {
-                    Doing::Idle => self.turn(time, Doing::Run(thread)),
-                    // Impossible; seen where records were lost or logging was off.
-                    Doing::Run(_) | Doing::Collect(_) | Doing::Unknown => self.lose(time, Doing::Run(thread), sink),
-                }
-            }
-            StopThread::TAG => {
-                let StopThread { thread, status, .. } = StopThread::read(record.payload);
-                if self.doing == Doing::Run(thread) {
-                    let ending = Ending::Stopped(status.reason(numbering));
-                    sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
-                    self.turn(time, Doing::Idle);
-                } else {
-                    self.stray_stop(time, thread, status.reason(numbering), sink);
-                }
-            }
-            GcStart::TAG => match self.doing {
-                Doing::Idle => self.turn(time, Doing::Collect(GC_SYNC)),
-                // Threads are stopped before a collection; a running one lost its stop.
-                Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Collect(GC_SYNC), sink),
-                // Impossible.
-                Doing::Collect(_) => {}
-            },
-            GcWork::TAG => self.phase(time, GC_WORKING, sink),
-            GcIdle::TAG | GcDone::TAG => self.phase(time, GC_WAIT, sink),
-            GcEnd::TAG => {
-                if let Doing::Collect(state) = self.doing {
-                    sink.span(Span { start: self.since, end: time, ..collecting(state) });
-                    self.turn(time, Doing::Idle);
-                } else if self.doing == Doing::Unknown {
-                    self.lose(time, Doing::Idle, sink);
-                }
-            }
-            _ => {}
-        }
-        self.fresh = false;
-    }
-
-    /// A phase of a collection. Outside of one it is impossible, save where the log began within a collection.
-    #[inline(always)]
-    fn phase(&mut self, time: Nanos, state: u8, sink: &mut impl Sink) {
-        match self.doing {
-            Doing::Collect(before) if before != state => {
-                sink.span(Span { start: self.since, end: time, ..collecting(before) });
-                self.turn(time, Doing::Collect(state));
-            }
-            Doing::Idle if self.fresh => self.turn(time, Doing::Collect(state)),
-            Doing::Unknown => self.lose(time, Doing::Collect(state), sink),
-            Doing::Collect(_) | Doing::Idle | Doing::Run(_) => {}
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let told = session.told();
+        let cap = cap_no(of);
+        let events = session.caps.stream(Some(cap)).and_then(|at| session.caps.streams.get(at));
+        Track {
+            id: TrackId::of::<Self>(of),
+            name: format!("HEC {cap}"),
+            group: "Capabilities",
+            shape: Shape::States,
+            states: STATES,
+            lacks: (0..STATES.len()).map(|state| told.lacks(state as u8)).collect(),
+            note: share_running(events.into_iter(), told),
+            known: Some(events.and_then(CapEvents::times).unwrap_or_default()),
         }
     }
 
-    /// Events behind `time`, the last one's, were lost: what begins and ends among them is not known. What was going on may
-    /// go on.
-    pub(crate) fn lose_sight(&mut self, time: Nanos) {
-        if self.doing == Doing::Idle {
-            self.turn(time.max(self.since), Doing::Unknown);
-        }
+    fn window(&self, session: &Session, of: u32, plan: &Plan, exact: bool) -> Window {
+        let cap = cap_no(of);
+        let Some(at) = session.caps.stream(Some(cap)) else { return Window::default() };
+        let mut spans = Spans::new(plan.view);
+        let mut columns = session.lane_columns(at, plan, exact, &mut spans);
+        let read = session.caps.streams.get(at).map_or(Nanos(0), |events| events.last);
+        session.preview.columns(cap, read, plan.view, &mut columns);
+        let text = |span: &Span| span.thread.map_or(String::new(), |thread| session.thread_text(thread));
+        spans.into_window(exact, &columns, STATES.len(), text)
     }
 
-    /// What it did has no end in the log, but something else begins.
-    #[cold]
-    #[inline(never)]
-    fn lose(&mut self, time: Nanos, next: Doing, sink: &mut impl Sink) {
-        let ending = if self.doing == Doing::Unknown { Ending::Next } else { Ending::Lost };
-        if let Some(span) = self.open(time, ending) {
-            sink.span(span);
-        }
-        self.turn(time, next);
+    fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
+        let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
+        events.map_or(Vec::new(), |events| session.lane_totals(events, &events.sums, Nanos(0), Nanos::MAX))
     }
 
-    /// A thread stopped that did not run.
-    #[cold]
-    #[inline(never)]
-    fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
-        match self.doing {
-            // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
-            Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Idle, sink),
-            // The thread ran when the log began.
-            Doing::Idle if self.fresh => {
-                let ending = Ending::Stopped(reason);
-                sink.span(Span { start: self.since, end: time, ending, open_start: true, ..running(thread) });
-                self.turn(time, Doing::Idle);
-            }
-            // Impossible; seen where records were lost.
-            Doing::Idle | Doing::Collect(_) => sink.stray_stop(),
-        }
+    fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
+        let at = session.caps.stream(Some(cap_no(of)));
+        let lane = at.and_then(|at| Some((session.caps.streams.get(at)?, range.of_stream(at)?)));
+        let totals = |(events, sums)| session.lane_totals(events, sums, range.from, range.to);
+        RangeTotals { states: lane.map_or(Vec::new(), totals), count: None }
     }
 
-    #[inline(always)]
-    fn turn(&mut self, time: Nanos, doing: Doing) {
-        self.since = time;
-        self.doing = doing;
-    }
-
-    /// The span that is open now, as if it ended at `end`; `None` when idle.
-    pub(crate) fn open(&self, end: Nanos, ending: Ending) -> Option<Span> {
-        let span = match self.doing {
-            Doing::Idle => return None,
-            Doing::Run(thread) => running(thread),
-            Doing::Collect(state) => collecting(state),
-            Doing::Unknown => collecting(LOST),
+    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
+        let at = session.caps.stream(Some(cap_no(of)));
+        let Some((at, events)) = at.and_then(|at| Some((at, session.caps.streams.get(at)?))) else {
+            return Found::Place(Place::Unknown(None));
         };
-        Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
+        session.unknown_at(at, events, pixel).map_or(Found::In(Source::Lane(at)), Found::Place)
     }
 
-    /// When what it is doing began.
-    pub(crate) fn since(&self) -> Nanos {
-        self.since
+    fn beside(&self, session: &Session, of: u32, _: Nanos, _: Direction) -> Found {
+        let at = session.caps.stream(Some(cap_no(of)));
+        at.map_or(Found::Place(Place::Empty), |at| Found::In(Source::Lane(at)))
+    }
+
+    /// Between spans a lane is idle.
+    fn between(&self, session: &Session, of: u32, since: Nanos, until: Option<Nanos>) -> Place {
+        if !session.told().idle() {
+            return Place::Unknown(session.told().lacks(IDLE));
+        }
+        let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
+        let (first, last) = events.and_then(CapEvents::times).unwrap_or_default();
+        let (end, ending) = until.map_or((last, Ending::Open), |until| (until, Ending::Next));
+        let span = Span { start: since.max(first), end, thread: None, state: IDLE, ending, open_start: false };
+        Place::Span(self.info(session, &Item { span, row: None }))
+    }
+
+    fn info(&self, session: &Session, &Item { span, .. }: &Item) -> SpanInfo {
+        let state = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
+        let mut fields = Vec::new();
+        let mut title = state.name.to_string();
+        if let Some(thread) = span.thread {
+            title = session.thread_text(thread);
+            fields.push(("Thread", Field::Text(thread.to_string())));
+            fields.extend(session.keeping.threads.label(thread).map(|label| ("Label", Field::Text(label.to_string()))));
+        }
+        fields.push(("Start", Field::Time(span.start)));
+        fields.push(("Duration", Field::Duration(span.end.since(span.start))));
+        fields.extend(session.waited_on(span).map(|time| ("After the collection", Field::Duration(time))));
+        fields.extend(ending_text(span.ending).map(|text| ("Ended", Field::Text(text.to_string()))));
+        if span.open_start {
+            fields.push(("Began", Field::Text("before the log".to_string())));
+        }
+        SpanInfo { span, state: state.name, role: state.role, title, fields }
     }
 }
 
-/// A span in which a thread ran, but for its times and its ending.
-const fn running(thread: ThreadId) -> Span {
-    Span { thread: Some(thread), ..collecting(RUNNING) }
+fn cap_no(of: u32) -> CapNo {
+    CapNo(u16::try_from(of).unwrap_or(u16::MAX))
 }
 
-/// A span of a phase of a collection, but for its times.
-const fn collecting(state: u8) -> Span {
-    Span { start: Nanos(0), end: Nanos(0), thread: None, state, ending: Ending::Next, open_start: false }
+/// The share of the time known of some lanes in which they ran.
+pub(crate) fn share_running<'a>(lanes: impl Iterator<Item = &'a CapEvents>, told: Told) -> Note {
+    if let Some(flag) = told.lacks(RUNNING) {
+        return Note::Lacks(flag);
+    }
+    let (ran, known) = lanes.fold((0.0, 0.0), |(ran, known), stream| {
+        let here = stream.lasts(Nanos(0), Nanos::MAX).since(Nanos(stream.sums.get(LANE + usize::from(LOST))));
+        (ran + stream.sums.get(LANE + usize::from(RUNNING)) as f64, known + here.0 as f64)
+    });
+    Note::Share(ran / known.max(1.0))
+}
+
+impl Session {
+    /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
+    /// whose end is missing may just not have come to that.
+    pub(crate) fn told(&self) -> Told {
+        let threads = self.counts.has_any(&[RunThread::TAG, StopThread::TAG]);
+        let collections = self.counts.has_any(&[GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
+        let more_to_come = !self.is_whole();
+        Told { threads: threads || !collections && more_to_come, collections: collections || more_to_come }
+    }
+
+    /// The time that a lane was in each state, from one time to another; `sums` are of what spans were found of in it.
+    pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
+        let mut totals: Vec<Nanos> = sums.of(LANE, FOUND).iter().copied().map(Nanos).collect();
+        let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
+        let idle = stream.lasts(from, to).since(busy);
+        totals.push(if self.told().idle() { idle } else { Nanos(0) });
+        totals
+    }
+
+    /// Why nothing is known of a lane in a pixel, if so.
+    fn unknown_at(&self, at: usize, stream: &CapEvents, pixel: Pixel) -> Option<Place> {
+        let Pixel { from, to, .. } = pixel;
+        let Some((first, mut last)) = stream.times() else { return Some(Place::Unknown(None)) };
+        if !self.is_finished() {
+            // As far as it can be read again.
+            last = self.index.stream(at).last().map_or(Nanos(0), |entry| entry.to);
+        }
+        if to > first && from <= last {
+            return None;
+        }
+        Some(if self.is_finished() || to <= first { Place::Unknown(None) } else { Place::Unread })
+    }
+
+    /// How much of a helper's wait lies after the end of the collection that it helped with, as far as that is known: the
+    /// collection is over, but the capability cannot be used yet.
+    fn waited_on(&self, span: Span) -> Option<Nanos> {
+        if span.state != GC_WAIT {
+            return None;
+        }
+        let rows = self.keeping.collections.rows();
+        let begun = rows.get(..rows.partition_point(|row| row.start < span.end))?;
+        let end = begun.last()?.end.max(span.start);
+        Some(span.end.since(end)).filter(|after| *after > Nanos(0) && end < span.end)
+    }
+
+    /// Nanoseconds in each state for each pixel, idle too; the wide spans go to `spans`.
+    fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+        let found = self.found_columns(at, plan, exact, spans);
+        let lasts = self.caps.streams.get(at).map_or(Vec::new(), |stream| lasting_columns(stream, plan.view));
+        let tells_idle = self.told().idle();
+        let rounding = plan.view.pixel() / 256.0;
+        let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
+        for (found, lasts) in found.chunks(FOUND).zip(lasts) {
+            let idle = lasts - found.iter().sum::<f64>();
+            columns.extend_from_slice(found);
+            columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
+        }
+        columns
+    }
+
+    /// Nanoseconds in each state that spans are found of, for each pixel; the wide spans go to `spans`.
+    pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+        let view = plan.view;
+        let states = FOUND;
+        let mut columns = vec![0.0; view.width * states];
+        let Some(stream) = self.caps.streams.get(at) else { return columns };
+        if !exact {
+            self.coarse_lane(stream, view, &mut columns);
+            return columns;
+        }
+        for turn in self.index.turns(at).filter(|turn| view.meets(turn.from(), turn.to())) {
+            let Some(detail) = self.details.get(turn.entry.segment) else { continue };
+            for span in detail.lane(at, turn.next) {
+                add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
+                if span.state != LOST {
+                    spans.offer(*span);
+                }
+            }
+        }
+        columns
+    }
+
+    fn coarse_lane(&self, stream: &CapEvents, view: View, columns: &mut [f64]) {
+        if let Some(series) = stream.series {
+            self.keeping.overview.columns(series, view, columns);
+        }
+        // While reading, what is open has not reached the overview.
+        if let Some(open) = stream.open_span() {
+            add(view, open.start, open.end, usize::from(open.state), FOUND, columns);
+        }
+    }
+
+    /// A thread's label, or its number.
+    pub(crate) fn thread_text(&self, thread: ghc_eventlog::ThreadId) -> String {
+        match self.keeping.threads.label(thread) {
+            // The number first: it is what tells them apart where the text is cut.
+            Some(label) => format!("{thread} {label}"),
+            None => format!("thread {thread}"),
+        }
+    }
+}
+
+/// For each pixel, the nanoseconds of the time that a lane lasts.
+pub(crate) fn lasting_columns(stream: &CapEvents, view: View) -> Vec<f64> {
+    let mut columns = vec![0.0; view.width];
+    if let Some((first, last)) = stream.times() {
+        add(view, first, last, 0, 1, &mut columns);
+    }
+    columns
+}
+
+fn ending_text(ending: Ending) -> Option<&'static str> {
+    match ending {
+        Ending::Next => None,
+        Ending::Stopped(reason) => Some(reason.map_or("for an unknown reason", StopReason::text)),
+        Ending::Lost => Some("not in the log: something else began"),
+        Ending::Open => Some("not in the log: it ends before"),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tracks::span::Collection;
-    use alloc::{string::String, vec, vec::Vec};
-    use ghc_eventlog::CapNo;
-
-    impl Sink for Vec<Span> {
-        fn span(&mut self, span: Span) {
-            self.push(span);
-        }
-
-        fn collection(&mut self, _: Collection) {}
-    }
-
-    /// Plays events drawn in characters, one each 10 ns: digits run that thread, `)` stops it, `(` starts a collection,
-    /// `w`, `i`, `d` its phases, `]` ends it; at `*` events are
-    /// lost. Draws the lane in the same way, `.` for idle, `?` for a lost end, `~` for what is not known.
-    fn play(events: &str) -> String {
-        let mut lane = Lane::starting(Nanos(0));
-        let mut spans: Vec<Span> = Vec::new();
-        let mut thread = 9u32;
-        for (at, letter) in events.bytes().enumerate() {
-            let time = Nanos(at as u64 * 10);
-            let (tag, payload) = match letter {
-                b'*' => {
-                    lane.lose_sight(time);
-                    continue;
-                }
-                b'0'..=b'9' => {
-                    thread = u32::from(letter - b'0');
-                    (RunThread::TAG, thread.to_be_bytes().to_vec())
-                }
-                b')' => (StopThread::TAG, [&thread.to_be_bytes()[..], &[0, 5, 0, 0, 0, 0]].concat()),
-                b'(' => (GcStart::TAG, vec![]),
-                b'w' => (GcWork::TAG, vec![]),
-                b'i' => (GcIdle::TAG, vec![]),
-                b'd' => (GcDone::TAG, vec![]),
-                b']' => (GcEnd::TAG, vec![]),
-                _ => continue,
-            };
-            let record = Record { offset: 0, time, tag, cap: Some(CapNo(0)), known: true, payload: &payload };
-            lane.step(record, StatusNumbering::Usual, &mut spans);
-        }
-        spans.extend(lane.open(Nanos(events.len() as u64 * 10), Ending::Open));
-        draw(events.len(), &spans)
-    }
-
-    fn draw(width: usize, spans: &[Span]) -> String {
-        let mut lane = vec!['.'; width];
-        for span in spans {
-            let state = ['r', 'w', 'i', 'o', '~'][usize::from(span.state)];
-            let state = span.thread.map_or(state, |thread| char::from_digit(thread.0, 10).unwrap());
-            let (from, to) = ((span.start.0 / 10) as usize, (span.end.0 / 10) as usize);
-            lane[from..to].fill(state);
-            match span.ending {
-                Ending::Lost if to > from => lane[to - 1] = '?',
-                _ => {}
-            }
-        }
-        lane.into_iter().collect()
-    }
-
-    #[test]
-    fn threads_run_and_stop() {
-        let events = "1    )   2  )3 ) ";
-        let drawn_ = "11111....222.33..";
-        assert_eq!(play(events), drawn_);
-    }
-
-    #[test]
-    fn a_collection_has_phases() {
-        let events = "1  )(  w   i d  w d ] 2 ) ";
-        let drawn_ = "111.ooowwwwiiiiiwwii..22..";
-        assert_eq!(play(events), drawn_);
-    }
 
     #[test]
     fn a_state_is_told_if_its_events_are_logged() {
@@ -308,62 +335,5 @@ mod tests {
         assert_eq!(lacks(true, true), [None; 3]);
         assert_eq!(lacks(false, true), [Some("-ls"), None, Some("-ls")]);
         assert_eq!(lacks(true, false), [None, Some("-lg"), Some("-lg")]);
-    }
-
-    #[test]
-    fn repeated_phases_are_one() {
-        assert_eq!(play("( w w  w ]"), "oowwwwwww.");
-    }
-
-    #[test]
-    fn a_thread_already_running_began_with_the_log() {
-        assert_eq!(play("     )  1 )"), "99999...11.");
-    }
-
-    #[test]
-    fn a_collection_already_running_is_seen_from_its_first_phase() {
-        assert_eq!(play("   d ]"), "...ii.");
-    }
-
-    #[test]
-    fn lost_events_leave_no_hole_and_no_overlap() {
-        assert_eq!(play("1    2  ) "), "1111?222..");
-        assert_eq!(play("1    (  ] "), "1111?ooo..");
-        assert_eq!(play("(   3  )  "), "ooo?333...");
-        assert_eq!(play("1)  )  ]  "), "1.........");
-    }
-
-    #[test]
-    fn what_was_lost_is_not_idle_until_the_lane_tells_again() {
-        assert_eq!(play("1 ) * 2 ) "), "11..~~22..");
-        assert_eq!(play("1 ) *   ) "), "11..~~~~..");
-        assert_eq!(play("1 ) * ( ] "), "11..~~oo..");
-        assert_eq!(play("1 ) * d ] "), "11..~~ii..");
-        assert_eq!(play("1 ) *   ] "), "11..~~~~..");
-        assert_eq!(play("1 ) * * 2 "), "11..~~~~22");
-        assert_eq!(play("1 ) *     "), "11..~~~~~~");
-        // What is going on may go on.
-        assert_eq!(play("1 * )   "), "1111....");
-        assert_eq!(play("( * ]   "), "oooo....");
-    }
-
-    #[test]
-    fn what_is_open_at_the_end_is_open() {
-        let mut lane = Lane::starting(Nanos(0));
-        let payload = 7u32.to_be_bytes();
-        let run = Record { offset: 0, time: Nanos(5), tag: RunThread::TAG, cap: None, known: true, payload: &payload };
-        lane.step(run, StatusNumbering::Usual, &mut Vec::new());
-        let span = lane.open(Nanos(50), Ending::Open).unwrap();
-        assert_eq!((span.start, span.end, span.thread), (Nanos(5), Nanos(50), Some(ThreadId(7))));
-    }
-
-    #[test]
-    fn time_going_back_makes_no_negative_span() {
-        let mut lane = Lane::starting(Nanos(0));
-        let event = |time, tag| Record { offset: 0, time: Nanos(time), tag, cap: None, known: true, payload: &[] };
-        let mut spans = Vec::new();
-        lane.step(event(100, GcStart::TAG), StatusNumbering::Usual, &mut spans);
-        lane.step(event(90, GcEnd::TAG), StatusNumbering::Usual, &mut spans);
-        assert_eq!((spans[0].start, spans[0].end), (Nanos(100), Nanos(100)));
     }
 }

@@ -1,15 +1,27 @@
-//! Tracks: what is drawn in a row of its own. Each kind is one file, with its state machine, its states and its tests.
+//! Tracks: what is drawn in a row of its own. Each kind is one file, with its state machine, its description, its answers and
+//! its tests, and stands once in the list of kinds below.
 //!
-//! A new kind is that file and two lines here: one in [`Machines`], one in [`Machines::step`].
+//! A new counter line, say, is a file like `spark_pool.rs` and its line in the list: nothing else, in no language.
 
+mod activity;
 pub(crate) mod capability;
-pub(crate) mod collections;
+pub(crate) mod collected;
+pub(crate) mod kind;
+pub(crate) mod machines;
 pub(crate) mod span;
 
-pub(crate) use capability::Lane;
-use collections::Collector;
-use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering};
-use span::{Collection, Span};
+use crate::reading::session::Session;
+use alloc::{string::String, vec::Vec};
+use ghc_eventlog::{CapNo, Nanos, Record};
+use kind::{Kind, Placed, Tracks};
+use machines::{Dialect, LANE, Machine, MachineOf, Sink, kinds, sums_before, with_bit};
+
+kinds! {
+    machines of at most 96 bytes:
+    0 activity: activity::Activity,
+    2 lane: capability::Lanes,
+    1 collector: collected::Collected,
+}
 
 /// A state of a track, as the page shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,13 +46,24 @@ pub enum Shape {
     Level,
 }
 
+impl Shape {
+    /// Its name: the page has a painter for each.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::States => "states",
+            Self::Level => "level",
+        }
+    }
+}
+
 /// A track, describing itself.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Track {
     /// Which track, for the queries.
     pub id: TrackId,
     /// Its name.
-    pub name: alloc::string::String,
+    pub name: String,
     /// The heading that it stands under.
     pub group: &'static str,
     /// What it looks like.
@@ -48,7 +71,7 @@ pub struct Track {
     /// Its states, by number.
     pub states: &'static [State],
     /// For each state, the flag of the runtime without which the log cannot tell it; `None` where it does.
-    pub lacks: alloc::vec::Vec<Option<&'static str>>,
+    pub lacks: Vec<Option<&'static str>>,
     /// A figure that sums it up.
     pub note: Note,
     /// From when to when the log tells of it: outside, nothing is known. `None` for all of the log.
@@ -66,103 +89,53 @@ pub enum Note {
     Lacks(&'static str),
 }
 
-/// Which track.
+/// Which track: a kind of tracks, and which one of that kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TrackId {
+pub struct TrackId {
+    kind: u8,
+    of: u32,
+}
+
+impl TrackId {
     /// Mean utilisation of all capabilities.
-    Activity,
+    pub const ACTIVITY: Self = Self::of::<activity::Activity>(0);
     /// Collections of all capabilities.
-    Collections,
-    /// One capability's lane.
-    Capability(CapNo),
-}
+    pub const COLLECTIONS: Self = Self::of::<collected::Collected>(0);
 
-/// The state machines that follow one stream of events: one capability's, or the global one. Small, since the index
-/// keeps a copy for every segment.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Machines {
-    pub(crate) lane: Lane,
-    pub(crate) collector: Collector,
-}
+    /// A capability's lane.
+    #[must_use]
+    pub const fn capability(cap: CapNo) -> Self {
+        Self::of::<capability::Lanes>(cap.0 as u32)
+    }
 
-/// What the machines must know of the whole log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Dialect {
-    pub(crate) numbering: StatusNumbering,
-    /// Whether GC_GLOBAL_SYNC tells which capability collects (since GHC 7.6).
-    pub(crate) has_global_sync: bool,
-    /// Whether no more than one capability has been met.
-    pub(crate) one_capability: bool,
-}
+    /// A track of some kind.
+    pub(crate) const fn of<K: Placed>(of: u32) -> Self {
+        Self { kind: K::NUMBER, of }
+    }
 
-impl Dialect {
-    pub(crate) fn of(header: &Header, one_capability: bool) -> Self {
-        Self { numbering: header.status_numbering(), has_global_sync: header.has(GcGlobalSync::TAG), one_capability }
+    /// It as a number that never changes, below 2^40: what other languages, and links to a view, know it by.
+    #[must_use]
+    pub const fn number(self) -> u64 {
+        (self.kind as u64) << 32 | self.of as u64
+    }
+
+    /// The reverse of [`Self::number`]; what is none comes out as a track that no log has.
+    #[must_use]
+    pub fn from_number(number: u64) -> Self {
+        Self { kind: u8::try_from(number >> 32).unwrap_or(u8::MAX), of: number as u32 }
+    }
+
+    /// What answers questions about it; `None` for a kind that there is not.
+    pub(crate) fn tracks(self) -> Option<(&'static dyn Tracks, u32)> {
+        KINDS.iter().find(|(number, _)| *number == self.kind).map(|(_, tracks)| (*tracks, self.of))
     }
 }
 
-/// Where the machines put what they find.
-pub(crate) trait Sink {
-    /// A span of the stream's lane is over.
-    fn span(&mut self, span: Span);
-    /// A collection is over that this stream's capability did.
-    fn collection(&mut self, collection: Collection);
-    /// A thread stopped that did not run.
-    fn stray_stop(&mut self) {}
-}
-
-/// What a machine wants to be called for: bit n for event n, since none of those has a number over 63.
-pub(crate) const fn wanted(tags: &[u16]) -> u64 {
-    let mut bits = 0;
-    let mut rest = tags;
-    while let [tag, more @ ..] = rest {
-        bits |= 1 << *tag;
-        rest = more;
-    }
-    bits
-}
-
-const LANE: u64 = wanted(Lane::WANTS);
-const COLLECTOR: u64 = wanted(Collector::WANTS);
-
-impl Machines {
-    /// What any of them wants to be called for.
-    pub(crate) const WANTS: u64 = LANE | COLLECTOR;
-
-    /// Machines of a stream whose first event has this time.
-    pub(crate) fn starting(at: Nanos) -> Self {
-        Self { lane: Lane::starting(at), collector: Collector::starting(at) }
-    }
-
-    /// Whether the stream is within a collection, so that it is no place to cut.
-    pub(crate) fn in_collection(&self) -> bool {
-        self.collector.is_open()
-    }
-
-    /// Follows a record of a known form.
-    #[inline(always)]
-    pub(crate) fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
-        let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
-        if bit & LANE != 0 {
-            self.lane.step(record, dialect.numbering, sink);
-        }
-        if bit & COLLECTOR != 0 {
-            self.collect(record.tag, record.time, record.cap, record.payload, dialect, sink);
-        }
-    }
-
-    #[inline(never)]
-    fn collect(
-        &mut self,
-        tag: u16,
-        time: Nanos,
-        cap: Option<CapNo>,
-        payload: &[u8],
-        dialect: Dialect,
-        sink: &mut impl Sink,
-    ) {
-        if let Some(collection) = self.collector.step(tag, time, payload, dialect) {
-            sink.collection(Collection { cap, ..collection });
-        }
-    }
+/// All tracks that there are so far, in the order of the page.
+pub(crate) fn all(session: &Session) -> Vec<Track> {
+    let of_kind = |(_, tracks): &(u8, &'static dyn Tracks)| {
+        let tracks = *tracks;
+        tracks.list(session).into_iter().map(move |of| tracks.describe(session, of))
+    };
+    KINDS.iter().flat_map(of_kind).collect()
 }

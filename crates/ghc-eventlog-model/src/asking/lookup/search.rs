@@ -1,15 +1,14 @@
 //! A question that is being answered.
 
 use super::{
-    Direction, Place, SpanInfo,
+    Direction, Place,
     stops::Stop,
     tally::{Item, Pixel, Tally},
 };
 use crate::{
     limits,
     reading::session::Session,
-    tracks::capability,
-    tracks::span::{Ending, Span},
+    tracks::{TrackId, kind::Tracks},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -23,7 +22,8 @@ pub struct Search {
     /// [`Model::go_on`](crate::Model::go_on). `None` once it is answered.
     pub read: Option<(u64, u64)>,
     question: Question,
-    pub(super) of: Of,
+    /// Of which track, and where its spans are looked for; `None` where there is nothing to look for.
+    of: Option<(TrackId, Source)>,
     /// The segments that may have the answer, the next one last.
     ahead: Vec<Stop>,
     tally: Tally,
@@ -41,36 +41,43 @@ pub(super) enum Question {
     Beside(Nanos, Direction),
 }
 
-/// Where the answer is looked for.
+/// Where the spans of a track are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Of {
-    /// A lane, by its stream.
+pub(crate) enum Source {
+    /// In the lane of a stream.
     Lane(usize),
-    Collections,
-    /// Nowhere: there are no spans.
-    Nothing,
+    /// Among the rows.
+    Rows,
 }
 
 impl Search {
-    pub(super) fn new(question: Question, of: Of) -> Self {
+    /// One that has its answer already.
+    pub(super) fn answered(place: Place) -> Self {
+        Self { place: Some(place), ..Self::new(Question::Beside(Nanos(0), Direction::Next), None) }
+    }
+
+    /// Begins to look.
+    pub(super) fn begun(session: &Session, track: TrackId, question: Question, source: Source) -> Self {
+        let mut search = Self::new(question, Some((track, source)));
+        search.look(session, source);
+        search
+    }
+
+    fn new(question: Question, of: Option<(TrackId, Source)>) -> Self {
         Self { read: None, question, of, ahead: Vec::new(), tally: Tally::default(), asked: None, place: None }
     }
 
-    pub(super) fn done(&mut self, place: Place) {
+    fn done(&mut self, place: Place) {
         self.ahead = Vec::new();
         self.read = None;
         self.place = Some(place);
     }
 
-    /// Begins to look.
-    pub(super) fn look(&mut self, session: &Session) {
-        match self.of {
-            Of::Collections if !session.collections.is_capped() => {
-                self.take(session.collections.rows().iter().map(|row| session.item(row)));
-            }
-            Of::Collections => self.ahead = session.stops_of_collections(self.question),
-            Of::Lane(at) => self.ahead = session.stops_of_lane(at, self.question),
-            Of::Nothing => {}
+    fn look(&mut self, session: &Session, source: Source) {
+        match source {
+            Source::Rows if !session.keeping.collections.is_capped() => self.take(session.rows()),
+            Source::Rows => self.ahead = session.stops_of_rows(self.question),
+            Source::Lane(at) => self.ahead = session.stops_of_lane(at, self.question),
         }
         if let Question::At(_) = self.question {
             self.leave_out(session);
@@ -111,15 +118,15 @@ impl Search {
             };
             self.ahead.pop();
             match self.of {
-                Of::Collections => self.take(detail.collections.iter().map(|(_, row)| session.item(row))),
-                Of::Lane(at) => {
+                Some((_, Source::Rows)) => self.take(detail.rows.iter().map(|(_, row)| session.item(row))),
+                Some((_, Source::Lane(at))) => {
                     let Some(turn) = session.index.turn(at, number) else { continue };
                     if let Question::At(pixel) = self.question {
                         self.tally.nothing_since(turn.from(), pixel);
                     }
-                    self.take(detail.lane(at, turn.next).iter().map(|&span| Item { span, collection: None }));
+                    self.take(detail.lane(at, turn.next).iter().map(|&span| Item { span, row: None }));
                 }
-                Of::Nothing => {}
+                None => {}
             }
         }
         if self.place.is_none() {
@@ -134,10 +141,9 @@ impl Search {
         match (self.of, self.question) {
             (_, Question::At(_)) => true,
             // A lane's segments come in order.
-            (Of::Lane(_), Question::Beside(..)) => false,
-            (Of::Nothing, _) => false,
-            (Of::Collections, Question::Beside(_, Direction::Next)) => stop.bound < found.start,
-            (Of::Collections, Question::Beside(_, Direction::Previous)) => stop.bound > found.start,
+            (None | Some((_, Source::Lane(_))), Question::Beside(..)) => false,
+            (Some((_, Source::Rows)), Question::Beside(_, Direction::Next)) => stop.bound < found.start,
+            (Some((_, Source::Rows)), Question::Beside(_, Direction::Previous)) => stop.bound > found.start,
         }
     }
 
@@ -152,40 +158,27 @@ impl Search {
 
     /// The answer, once everything has been looked at.
     fn answer(&self, session: &Session) -> Place {
+        let Some((tracks, of)) = self.of.and_then(|(track, _)| track.tracks()) else { return Place::Empty };
         let tally = &self.tally;
-        let (count, more, item) = match self.question {
-            Question::Beside(..) => (1, false, tally.beside),
-            Question::At(pixel) => match tally.wide(pixel) {
-                Some(wide) => (1, false, Some(wide)),
-                None => {
-                    let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
-                    (seen.count, tally.more, seen.longest)
+        match self.question {
+            Question::Beside(..) => tally.beside.map_or(Place::Empty, |item| Place::Span(tracks.info(session, &item))),
+            Question::At(pixel) => {
+                if let Some(wide) = tally.wide(pixel) {
+                    return Place::Span(tracks.info(session, &wide));
                 }
-            },
-        };
-        match (self.of, item) {
-            (Of::Collections, Some(Item { collection: Some(row), .. })) => {
-                place(count, more, "collections", session.gc_info(&row))
+                let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
+                match seen.longest {
+                    Some(item) => place(session, tracks, seen.count, tally.more, &item),
+                    None => tracks.between(session, of, tally.since, tally.until),
+                }
             }
-            (Of::Lane(_), Some(item)) => place(count, more, "spans", session.span_info(item.span)),
-            (Of::Lane(at), None) if matches!(self.question, Question::At(_)) => self.idle(session, at),
-            _ => Place::Empty,
         }
-    }
-
-    /// Between spans: the time since the last one, until the next one.
-    fn idle(&self, session: &Session, of: usize) -> Place {
-        if !session.told().idle() {
-            return Place::Unknown(session.told().lacks(capability::IDLE));
-        }
-        let (first, last) = session.caps.streams.get(of).and_then(|stream| stream.times()).unwrap_or_default();
-        let start = self.tally.since.max(first);
-        let (end, ending) = self.tally.until.map_or((last, Ending::Open), |until| (until, Ending::Next));
-        let span = Span { start, end, thread: None, state: capability::IDLE, ending, open_start: false };
-        Place::Span(session.span_info(span))
     }
 }
 
-fn place(count: u64, more: bool, what: &'static str, longest: SpanInfo) -> Place {
-    if count > 1 || more { Place::Many { count, more, what, longest } } else { Place::Span(longest) }
+/// One span, or many of which only one is told of.
+pub(crate) fn place(session: &Session, tracks: &dyn Tracks, count: u64, more: bool, longest: &Item) -> Place {
+    let longest = tracks.info(session, longest);
+    let many = count > 1 || more;
+    if many { Place::Many { count, more, what: tracks.what(), longest } } else { Place::Span(longest) }
 }

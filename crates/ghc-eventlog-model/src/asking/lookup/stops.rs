@@ -8,7 +8,7 @@ use super::{
 use crate::{
     keeping::index::{Entry, Segment, Turn, collecting},
     reading::session::Session,
-    tracks::span::Collection,
+    tracks::{collected, machines::Row},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -51,10 +51,11 @@ impl Session {
         stops
     }
 
-    /// The segments that tell of collections, the first one to be looked at last.
-    pub(super) fn stops_of_collections(&self, question: Question) -> Vec<Stop> {
+    /// The segments that have rows, the first one to be looked at last.
+    pub(super) fn stops_of_rows(&self, question: Question) -> Vec<Stop> {
         let streams = self.caps.streams.iter().enumerate();
-        let entries = streams.flat_map(|(at, stream)| collecting(self.index.stream(at), stream.sums.collections));
+        let entries =
+            streams.flat_map(|(at, stream)| collecting(self.index.stream(at), collected::counted(&stream.sums)));
         let earliest = Entry::reaches_back_to;
         let mut stops: Vec<Stop> = match question {
             Question::At(pixel) => {
@@ -89,7 +90,14 @@ impl Session {
         stops
     }
 
-    pub(super) fn item(&self, row: &Collection) -> Item {
-        Item { span: self.collection_span(row), collection: Some(*row) }
+    /// All rows, as long as none is missing.
+    pub(super) fn rows(&self) -> impl Iterator<Item = Item> {
+        self.keeping.collections.rows().iter().map(|collection| self.item(&Row::Collection(*collection)))
+    }
+
+    /// A row, as a span of its track.
+    pub(super) fn item(&self, row: &Row) -> Item {
+        let Row::Collection(collection) = row;
+        Item { span: collected::span(self, collection), row: Some(*row) }
     }
 }

@@ -3,16 +3,16 @@
 use super::Direction;
 use crate::{
     asking::window::WIDE,
-    tracks::span::{Collection, Span},
+    tracks::{machines::Row, span::Span},
 };
 use ghc_eventlog::Nanos;
 
 /// From when to when a pixel goes, and the time at its middle.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pixel {
-    pub(super) from: Nanos,
-    pub(super) at: Nanos,
-    pub(super) to: Nanos,
+pub(crate) struct Pixel {
+    pub(crate) from: Nanos,
+    pub(crate) at: Nanos,
+    pub(crate) to: Nanos,
 }
 
 /// What has been seen of spans so far.
@@ -40,11 +40,11 @@ pub(super) struct Seen {
     pub(super) longest: Option<Item>,
 }
 
-/// A span, and the collection that it stands for on that track.
+/// A span, and the row that it stands for.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Item {
-    pub(super) span: Span,
-    pub(super) collection: Option<Collection>,
+pub(crate) struct Item {
+    pub(crate) span: Span,
+    pub(crate) row: Option<Row>,
 }
 
 impl Tally {
@@ -105,7 +105,7 @@ impl Seen {
 
 impl Pixel {
     /// With half a pixel on either side.
-    pub(super) fn wider(self) -> Self {
+    pub(crate) fn wider(self) -> Self {
         let half = Nanos(self.to.since(self.from).0 / 2);
         Self { from: self.from.since(half), to: self.to.plus(half), ..self }
     }

@@ -9,23 +9,171 @@
 //!
 //! On the collecting capability GC_END follows GC_STATS in the file though its time is earlier: file order is the order.
 
-use super::{Dialect, State};
-use crate::tracks::span::Collection;
-use ghc_eventlog::{GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, RequestParGc, RequestSeqGc};
+use super::{
+    Note, Shape, State, Track, TrackId,
+    capability::GC_WORKING,
+    kind::{Kind, Placed, Tracks},
+    machines::{Dialect, Machine, Row, Sink},
+    span::{Collection, Ending, Span},
+};
+use crate::{
+    asking::{
+        lookup::{Direction, Field, Found, Item, Pixel, Place, Source, SpanInfo},
+        range::{Range, RangeTotals},
+        window::{Plan, Spans, Window, add},
+    },
+    keeping::{collections::AGES, sums::Sums},
+    reading::session::Session,
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{GcEnd, GcGlobalSync, GcStart, GcStats, Nanos, Record, RequestParGc, RequestSeqGc};
 
 /// The track's states, by number: see [`state`].
-pub(crate) const STATES: &[State] =
+const STATES: &[State] =
     &[State { name: "minor GC", role: "gc-working" }, State { name: "major GC", role: "gc-major" }];
 
 /// The number of the state of a major collection, or of a minor one.
-pub(crate) fn state(is_major: bool) -> u8 {
+fn state(is_major: bool) -> u8 {
     u8::from(is_major)
 }
 
-/// Sums by state, of sums by kind, of which `majors` is the first that is major.
-pub(crate) fn by_state<T: Copy + core::iter::Sum<T>>(by_kind: &[T], majors: usize) -> [T; STATES.len()] {
-    let (minor, major) = by_kind.split_at(majors.min(by_kind.len()));
+/// Sums by state, of sums by age, of which `majors` is the first that is major.
+fn by_state<T: Copy + core::iter::Sum<T>>(by_age: &[T], majors: usize) -> [T; STATES.len()] {
+    let (minor, major) = by_age.split_at(majors.min(by_age.len()));
     [minor.iter().copied().sum(), major.iter().copied().sum()]
+}
+
+/// The track of all collections.
+pub(crate) struct Collected;
+
+impl Kind for Collected {
+    type Machine = Collector;
+    const KIND: Self = Self;
+}
+
+/// Its sums: how many there are, and then their pauses by age.
+const COUNT: usize = Collected::SUMS_FROM;
+const PAUSES: usize = COUNT + 1;
+
+/// Adds a collection of some age to a stream's sums, of whose pause `time` counts; `begins` says whether its begin does.
+pub(crate) fn count(sums: &mut Sums, age: usize, time: Nanos, begins: bool) {
+    sums.add(COUNT, u64::from(begins));
+    sums.add(PAUSES + age, time.0);
+}
+
+/// How many collections there are among some sums.
+pub(crate) fn counted(sums: &Sums) -> u64 {
+    sums.get(COUNT)
+}
+
+impl Tracks for Collected {
+    fn list(&self, _: &Session) -> Vec<u32> {
+        vec![0]
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let lacks = session.told().lacks(GC_WORKING);
+        let total = session.keeping.collections.total();
+        Track {
+            id: TrackId::of::<Self>(of),
+            name: "Collections".to_string(),
+            group: "Garbage collection",
+            shape: Shape::States,
+            states: STATES,
+            lacks: vec![lacks; STATES.len()],
+            note: lacks.map_or(Note::Count(total.count, total.longest), Note::Lacks),
+            known: None,
+        }
+    }
+
+    fn window(&self, session: &Session, _: u32, plan: &Plan, exact: bool) -> Window {
+        let view = plan.view;
+        let collections = &session.keeping.collections;
+        if !exact {
+            let mut ages = vec![0.0; view.width * AGES];
+            session.keeping.overview.columns(collections.series, view, &mut ages);
+            let majors = collections.majors();
+            let columns: Vec<f64> = ages.chunks(AGES).flat_map(|ages| by_state(ages, majors)).collect();
+            return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
+        }
+        let mut columns = vec![0.0; view.width * STATES.len()];
+        let mut spans = Spans::new(view);
+        let details = plan.segments.iter().filter_map(|segment| session.details.get(*segment));
+        for (_, Row::Collection(collection)) in details.flat_map(|detail| &detail.rows) {
+            let span = span(session, collection);
+            add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
+            spans.offer(span);
+        }
+        spans.sort();
+        spans.into_window(true, &columns, STATES.len(), |span| name(span).to_string())
+    }
+
+    fn totals(&self, session: &Session, _: u32) -> Vec<Nanos> {
+        let elapsed = session.keeping.collections.by_age().map(|totals| totals.elapsed.0);
+        by_state(&elapsed, session.keeping.collections.majors()).map(Nanos).to_vec()
+    }
+
+    fn in_range(&self, session: &Session, _: u32, range: &Range) -> RangeTotals {
+        let all = range.of_all();
+        let states = by_state(all.of(PAUSES, AGES), session.keeping.collections.majors()).map(Nanos).to_vec();
+        RangeTotals { states, count: Some(counted(&all)) }
+    }
+
+    fn at(&self, session: &Session, _: u32, _: Pixel) -> Found {
+        match session.told().lacks(GC_WORKING) {
+            Some(flag) => Found::Place(Place::Unknown(Some(flag))),
+            None => Found::In(Source::Rows),
+        }
+    }
+
+    fn beside(&self, _: &Session, _: u32, _: Nanos, _: Direction) -> Found {
+        Found::In(Source::Rows)
+    }
+
+    fn info(&self, session: &Session, item: &Item) -> SpanInfo {
+        let name = name(&item.span);
+        let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
+        let mut fields = vec![("Start", Field::Time(item.span.start))];
+        if let Some(Row::Collection(gc)) = item.row {
+            fields.push(("Pause", Field::Duration(gc.elapsed())));
+            if let Some(requested) = gc.requested {
+                fields.push(("Waited for the others", Field::Duration(gc.start.since(requested))));
+            }
+            if let Some(generation) = gc.generation {
+                fields.push(("Generation", Field::Text(generation.to_string())));
+                fields.push(("Copied", Field::Bytes(gc.copied_bytes)));
+                fields.push(("Threads", Field::Text(gc.par_threads.to_string())));
+            }
+            fields.extend(gc.cap.map(|cap| ("Collected by", Field::Text(format!("HEC {cap}")))));
+        }
+        let _ = session;
+        SpanInfo { span: item.span, state: name, role, title: name.to_string(), fields }
+    }
+
+    fn what(&self) -> &'static str {
+        "collections"
+    }
+}
+
+fn name(span: &Span) -> &'static str {
+    STATES.get(usize::from(span.state)).map_or(State::UNKNOWN.name, |state| state.name)
+}
+
+/// A collection, as a span of its track.
+pub(crate) fn span(session: &Session, collection: &Collection) -> Span {
+    Span {
+        start: collection.start,
+        end: collection.end,
+        thread: None,
+        state: state(session.keeping.collections.is_major(collection)),
+        ending: Ending::Next,
+        open_start: false,
+    }
 }
 
 /// Follows the collections that one capability does or helps with.
@@ -44,26 +192,34 @@ pub(crate) struct Collector {
     idle_since: Nanos,
 }
 
-impl Collector {
-    pub(crate) const WANTS: &[u16] =
+impl Machine for Collector {
+    const TAGS: &'static [u16] =
         &[RequestSeqGc::TAG, RequestParGc::TAG, GcStart::TAG, GcGlobalSync::TAG, GcStats::TAG, GcEnd::TAG];
+    const SUMS: usize = 1 + AGES;
 
     /// Of a capability whose first event has this time.
-    pub(crate) fn starting(at: Nanos) -> Self {
+    fn starting(at: Nanos) -> Self {
         Self { idle_since: at, ..Self::default() }
     }
 
-    pub(crate) fn is_open(&self) -> bool {
+    fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+        if let Some(collection) = self.follow(record.tag, record.time, record.payload, dialect) {
+            sink.row(Row::Collection(Collection { cap: record.cap, ..collection }));
+        }
+    }
+
+    fn is_busy(&self) -> bool {
         self.start.is_some()
     }
 
-    /// When the collection under way began.
-    pub(crate) fn start(&self) -> Option<Nanos> {
+    fn busy_since(&self) -> Option<Nanos> {
         self.start
     }
+}
 
+impl Collector {
     /// Follows one event; the collection that it ends, if this capability did it.
-    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
+    fn follow(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
         match tag {
             RequestSeqGc::TAG | RequestParGc::TAG => {
                 self.requested = Some(time);
@@ -137,7 +293,7 @@ mod tests {
 
     fn play(dialect: Dialect, events: &[(u16, u64, &[u8])]) -> Vec<Collection> {
         let mut collector = Collector::default();
-        let step = |&(tag, time, payload): &(u16, u64, &[u8])| collector.step(tag, Nanos(time), payload, dialect);
+        let step = |&(tag, time, payload): &(u16, u64, &[u8])| collector.follow(tag, Nanos(time), payload, dialect);
         events.iter().filter_map(step).collect()
     }
 

@@ -1,0 +1,178 @@
+//! Rows of what comes once per collection or more seldom, in order of time: all of them as long as there is room, then fewer,
+//! as evenly as they came, but always the extremes.
+//!
+//! ```text
+//! kept, most 8   1 5 2 9 3 7 4 6        the ninth one comes: of each four the smallest and the largest stay
+//!                1 9 3 7                and of the next four that come, likewise; then of each eight, and so on
+//! ```
+
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// What can stand in rows.
+pub(crate) trait Kept: Copy {
+    /// When it was, or began.
+    fn time(&self) -> Nanos;
+    /// By what the extremes are found.
+    fn weight(&self) -> u64;
+}
+
+/// Rows, no more than a number that their owner gives.
+#[derive(Debug)]
+pub(crate) struct Rows<T> {
+    rows: Vec<T>,
+    /// How many of them are in order of time: they come in order of the file.
+    settled: usize,
+    /// How many came for each that is kept.
+    stride: u64,
+    /// The smallest and the largest of those that came last, and how many those are; not more than a row for each two
+    /// strides.
+    group: Option<(T, T, u64)>,
+}
+
+impl<T> Default for Rows<T> {
+    fn default() -> Self {
+        Self { rows: Vec::new(), settled: 0, stride: 1, group: None }
+    }
+}
+
+impl<T: Kept> Rows<T> {
+    /// Those kept, in order of time once they have been [settled](Self::settle).
+    pub(crate) fn kept(&self) -> &[T] {
+        &self.rows
+    }
+
+    /// How many came for each that is kept: 1 as long as none is missing.
+    pub(crate) fn stride(&self) -> u64 {
+        self.stride
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.rows.capacity() * size_of::<T>()
+    }
+
+    /// Adds a row; no more than `most` are kept.
+    pub(crate) fn push(&mut self, row: T, most: usize) {
+        while self.rows.len() + usize::from(self.stride > 1) >= most.max(4) {
+            self.thin();
+        }
+        if self.stride == 1 {
+            return self.rows.push(row);
+        }
+        let (low, high, count) = self.group.take().unwrap_or((row, row, 0));
+        let low = if row.weight() < low.weight() { row } else { low };
+        let high = if row.weight() >= high.weight() { row } else { high };
+        self.group = Some((low, high, count + 1));
+        if count + 1 >= 2 * self.stride {
+            self.end_group();
+        }
+    }
+
+    /// No more will come: what is left of them is there, too.
+    pub(crate) fn finish(&mut self) {
+        self.end_group();
+        self.settle();
+    }
+
+    fn end_group(&mut self) {
+        if let Some((low, high, count)) = self.group.take() {
+            let both = if low.time() <= high.time() { [low, high] } else { [high, low] };
+            self.rows.extend(both.into_iter().take(count.min(2) as usize));
+        }
+    }
+
+    /// Of each four rows in order the smallest and the largest stay.
+    fn thin(&mut self) {
+        self.end_group();
+        self.settle();
+        let mut kept = Vec::with_capacity(self.rows.capacity());
+        for four in self.rows.chunks(4) {
+            let places = 0..four.len();
+            let low = places.clone().min_by_key(|at| four.get(*at).map(T::weight));
+            let high = places.clone().max_by_key(|at| four.get(*at).map(T::weight));
+            kept.extend(places.filter(|at| Some(*at) == low || Some(*at) == high).filter_map(|at| four.get(at)));
+        }
+        self.rows = kept;
+        self.settled = self.rows.len();
+        self.stride *= 2;
+    }
+
+    /// Puts the rows in order, once some have come: these and the few before them that they fall among.
+    pub(crate) fn settle(&mut self) {
+        let (settled, new) = self.rows.split_at(self.settled);
+        let Some(earliest) = new.iter().map(T::time).min() else { return };
+        let from = settled.partition_point(|row| row.time() <= earliest);
+        if let Some(unsettled) = self.rows.get_mut(from..) {
+            // Made of runs that are in order, as the capabilities' blocks are: that is what this sort is good at.
+            unsettled.sort_by_key(T::time);
+        }
+        self.settled = self.rows.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    struct At(u64, u64);
+
+    impl Kept for At {
+        fn time(&self) -> Nanos {
+            Nanos(self.0)
+        }
+
+        fn weight(&self) -> u64 {
+            self.1
+        }
+    }
+
+    fn kept(weights: impl IntoIterator<Item = u64>, most: usize) -> Rows<At> {
+        let mut rows = Rows::default();
+        for (at, weight) in weights.into_iter().enumerate() {
+            rows.push(At(at as u64, weight), most);
+        }
+        rows.finish();
+        rows
+    }
+
+    fn weights(rows: &Rows<At>) -> Vec<u64> {
+        rows.kept().iter().map(|row| row.1).collect()
+    }
+
+    #[test]
+    fn all_are_kept_as_long_as_there_is_room() {
+        let rows = kept([3, 1, 2], 8);
+        assert_eq!((weights(&rows), rows.stride()), ([3, 1, 2].to_vec(), 1));
+    }
+
+    #[test]
+    fn of_each_four_the_smallest_and_the_largest_stay() {
+        let rows = kept([1, 5, 2, 9, 3, 7, 4, 6, 8, 8, 0, 8], 8);
+        assert_eq!((weights(&rows), rows.stride()), ([1, 9, 3, 7, 0, 8].to_vec(), 2));
+    }
+
+    #[test]
+    fn however_many_come_they_are_even_and_have_the_extremes() {
+        for count in [10, 100, 1000, 12_345, 100_000] {
+            let spike = count * 2 / 3;
+            let rows = kept((0..count).map(|at| if at == spike { 1000 } else { 10 + at % 7 }), 64);
+            assert!((16..=64).contains(&rows.kept().len()) || count < 64, "{count}: {}", rows.kept().len());
+            assert!(weights(&rows).contains(&1000), "{count}");
+            let times: Vec<u64> = rows.kept().iter().map(|row| row.0).collect();
+            assert!(times.is_sorted());
+            let gaps = times.windows(2).map(|pair| pair[1] - pair[0]);
+            assert!(gaps.max().unwrap() <= 4 * rows.stride(), "{count}");
+        }
+    }
+
+    #[test]
+    fn rows_of_several_capabilities_are_put_in_order() {
+        let mut rows = Rows::default();
+        for time in [10, 30, 20, 5, 40] {
+            rows.push(At(time, 0), 8);
+            rows.settle();
+        }
+        assert_eq!(rows.kept().iter().map(|row| row.0).collect::<Vec<_>>(), [5, 10, 20, 30, 40]);
+    }
+}

@@ -1,0 +1,164 @@
+//! Mean utilisation of all capabilities: which share of those known ran, at each moment.
+//!
+//! ```text
+//! HEC 0   |rrrrrr....rrrr|         drawn   |▄▄▄▄▄▄▄▄▄▄████|
+//! HEC 1   |....rrrrrrrrrr|                  half    all
+//! ```
+
+use super::{
+    Shape, State, Track, TrackId,
+    capability::{self, FOUND, lasting_columns, share_running},
+    kind::{Kind, Tracks},
+};
+use crate::{
+    asking::{
+        lookup::{Found, Item, Pixel, Place, SpanInfo},
+        view::View,
+        window::{Plan, Spans, Window, shares},
+    },
+    reading::{preview, session::Session},
+};
+use alloc::{
+    collections::BTreeMap,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{CapNo, Nanos};
+
+const RUNNING: usize = capability::RUNNING as usize;
+const LOST: usize = capability::LOST as usize;
+
+/// The states of the mean of all capabilities.
+const STATES: &[State] = &[State { name: "running", role: "running" }, State { name: "not running", role: "idle" }];
+
+/// The track of the mean.
+pub(crate) struct Activity;
+
+impl Kind for Activity {
+    type Machine = ();
+    const KIND: Self = Self;
+}
+
+impl Tracks for Activity {
+    fn list(&self, _: &Session) -> Vec<u32> {
+        vec![0]
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let told = session.told();
+        Track {
+            id: TrackId::of::<Self>(of),
+            name: "Activity".to_string(),
+            group: "Activity",
+            shape: Shape::Level,
+            states: STATES,
+            lacks: vec![told.lacks(capability::RUNNING); STATES.len()],
+            note: share_running(session.caps.lanes().map(|(_, events)| events), told),
+            known: None,
+        }
+    }
+
+    fn window(&self, session: &Session, _: u32, plan: &Plan, exact: bool) -> Window {
+        let columns: Vec<f64> = session.running(plan, exact).iter().flat_map(|running| running.shared()).collect();
+        Window { exact, states: STATES.len(), shares: shares(&columns, plan.view.pixel()), ..Window::default() }
+    }
+
+    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
+        Found::Place(session.level_at(pixel))
+    }
+
+    fn info(&self, _: &Session, &Item { span, .. }: &Item) -> SpanInfo {
+        let State { name, role } = State::UNKNOWN;
+        SpanInfo { span, state: name, role, title: String::new(), fields: Vec::new() }
+    }
+}
+
+impl Session {
+    /// What all lanes together did in each pixel.
+    fn running(&self, plan: &Plan, exact: bool) -> Vec<Running> {
+        let mut mean = vec![Running::default(); plan.view.width];
+        if !self.told().threads {
+            return mean;
+        }
+        for (cap, stream) in self.caps.lanes() {
+            let Some(at) = self.caps.stream(Some(cap)) else { continue };
+            let columns = self.found_columns(at, plan, exact, &mut Spans::none(plan.view));
+            let lasts = lasting_columns(stream, plan.view);
+            let lane = columns.chunks(FOUND).zip(lasts);
+            mean.iter_mut().zip(lane).for_each(|(mean, (found, lasts))| mean.add(found[RUNNING], lasts - found[LOST]));
+        }
+        self.running_ahead(plan.view, &mut mean);
+        mean
+    }
+
+    /// Adds what lanes did after what has been read, as far as that was looked at.
+    fn running_ahead(&self, view: View, mean: &mut [Running]) {
+        if self.preview.is_empty() {
+            return;
+        }
+        let read = self.caps.lanes().filter_map(|(cap, stream)| {
+            let (from, to) = stream.times()?;
+            Some((cap, Some(preview::Sample::of(cap, from, to, &stream.sums))))
+        });
+        let mut lanes: BTreeMap<CapNo, Option<preview::Sample>> = self.preview.caps().map(|cap| (cap, None)).collect();
+        lanes.extend(read);
+        let states = capability::STATES.len();
+        for (cap, known) in &lanes {
+            let mut columns = vec![0.0; view.width * states];
+            self.preview.columns_throughout(*cap, *known, view, &mut columns);
+            let lane = columns.chunks(states);
+            mean.iter_mut()
+                .zip(lane)
+                .for_each(|(mean, lane)| mean.add(lane[RUNNING], lane.iter().sum::<f64>() - lane[LOST]));
+        }
+    }
+
+    /// The mean of the lanes in a pixel: exactly where the window is drawn so.
+    fn level_at(&self, pixel: Pixel) -> Place {
+        let view = View { from: pixel.from, to: pixel.to, width: 1 };
+        let segments = self.segments_in(view);
+        let exact = self.is_finished() && segments.iter().all(|segment| self.details.get(*segment).is_some());
+        let plan = Plan { view, exact, reads: Vec::new(), segments };
+        let here = self.running(&plan, exact).first().copied().unwrap_or_default();
+        if here.known <= 0.0 {
+            let read = self.extent().is_none_or(|(_, last)| pixel.from <= last);
+            let lacks = self.told().lacks(capability::RUNNING);
+            return if self.is_finished() || read { Place::Unknown(lacks) } else { Place::Unread };
+        }
+        let known =
+            self.caps.lanes().filter(|(_, stream)| stream.lasts(pixel.from, pixel.to) > Nanos(0)).count() as u64;
+        // Before they have been read, those seen ahead count.
+        let of = if known > 0 { known } else { self.caps.count() as u64 };
+        Place::Level { running: here.ran / here.known * of as f64, of }
+    }
+}
+
+/// What some lanes did in a pixel, in nanoseconds.
+#[derive(Debug, Clone, Copy, Default)]
+struct Running {
+    /// The time that they ran, of all together.
+    ran: f64,
+    /// The time that is known of them, of all together.
+    known: f64,
+    /// The time that is known of any of them.
+    any: f64,
+}
+
+impl Running {
+    /// Adds what is known of a lane.
+    fn add(&mut self, ran: f64, known: f64) {
+        self.ran += ran;
+        self.known += known;
+        self.any = self.any.max(known);
+    }
+
+    /// The mean time that those ran, and did not, which are known.
+    fn shared(&self) -> [f64; 2] {
+        if self.known <= 0.0 {
+            return [0.0; 2];
+        }
+        let ran = self.ran / self.known * self.any;
+        [ran, (self.any - ran).max(0.0)]
+    }
+}

@@ -1,0 +1,317 @@
+//! The machine of a capability's lane.
+
+use super::{FOUND, GC_SYNC, GC_WAIT, GC_WORKING, LOST, RUNNING};
+use crate::tracks::{
+    machines::{Dialect, Lost, Machine, Sink},
+    span::{Ending, Span},
+};
+use ghc_eventlog::{
+    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, StopReason, StopThread, ThreadId,
+};
+
+/// What a capability is doing, and since when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Lane {
+    since: Nanos,
+    doing: Doing,
+    /// Nothing of this lane has been seen yet: what it is doing began before the log.
+    fresh: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Doing {
+    Idle,
+    Run(ThreadId),
+    /// A GC state's number.
+    Collect(u8),
+    /// Anything: events were lost.
+    Unknown,
+}
+
+impl Machine for Lane {
+    const TAGS: &'static [u16] =
+        &[RunThread::TAG, StopThread::TAG, GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG];
+    const SUMS: usize = FOUND;
+
+    fn starting(at: Nanos) -> Self {
+        Self { since: at, doing: Doing::Idle, fresh: true }
+    }
+
+    /// Follows one event, and gives the span that it ends to `sink`. What is normal is here, next to no work for each event;
+    /// the rest is elsewhere.
+    #[inline(always)]
+    fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+        let time = record.time.max(self.since);
+        match record.tag {
+            RunThread::TAG => {
+                let thread = RunThread::read(record.payload).thread;
+                match self.doing {
+                    Doing::Idle => self.turn(time, Doing::Run(thread)),
+                    // Impossible; seen where records were lost or logging was off.
+                    Doing::Run(_) | Doing::Collect(_) | Doing::Unknown => self.lose(time, Doing::Run(thread), sink),
+                }
+            }
+            StopThread::TAG => {
+                let StopThread { thread, status, .. } = StopThread::read(record.payload);
+                if self.doing == Doing::Run(thread) {
+                    let ending = Ending::Stopped(status.reason(dialect.numbering));
+                    sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
+                    self.turn(time, Doing::Idle);
+                } else {
+                    self.stray_stop(time, thread, status.reason(dialect.numbering), sink);
+                }
+            }
+            GcStart::TAG => match self.doing {
+                Doing::Idle => self.turn(time, Doing::Collect(GC_SYNC)),
+                // Threads are stopped before a collection; a running one lost its stop.
+                Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Collect(GC_SYNC), sink),
+                // Impossible.
+                Doing::Collect(_) => {}
+            },
+            GcWork::TAG => self.phase(time, GC_WORKING, sink),
+            GcIdle::TAG | GcDone::TAG => self.phase(time, GC_WAIT, sink),
+            GcEnd::TAG => {
+                if let Doing::Collect(state) = self.doing {
+                    sink.span(Span { start: self.since, end: time, ..collecting(state) });
+                    self.turn(time, Doing::Idle);
+                } else if self.doing == Doing::Unknown {
+                    self.lose(time, Doing::Idle, sink);
+                }
+            }
+            _ => {}
+        }
+        self.fresh = false;
+    }
+}
+
+impl Lane {
+    /// A phase of a collection. Outside of one it is impossible, save where the log began within a collection.
+    #[inline(always)]
+    fn phase(&mut self, time: Nanos, state: u8, sink: &mut impl Sink) {
+        match self.doing {
+            Doing::Collect(before) if before != state => {
+                sink.span(Span { start: self.since, end: time, ..collecting(before) });
+                self.turn(time, Doing::Collect(state));
+            }
+            Doing::Idle if self.fresh => self.turn(time, Doing::Collect(state)),
+            Doing::Unknown => self.lose(time, Doing::Collect(state), sink),
+            Doing::Collect(_) | Doing::Idle | Doing::Run(_) => {}
+        }
+    }
+
+    /// Events behind `time`, the last one's, were lost: what begins and ends among them is not known. What was going on may
+    /// go on.
+    pub(crate) fn lose_sight(&mut self, time: Nanos) {
+        if self.doing == Doing::Idle {
+            self.turn(time.max(self.since), Doing::Unknown);
+        }
+    }
+
+    /// What it did has no end in the log, but something else begins.
+    #[cold]
+    #[inline(never)]
+    fn lose(&mut self, time: Nanos, next: Doing, sink: &mut impl Sink) {
+        let ending = if self.doing == Doing::Unknown { Ending::Next } else { Ending::Lost };
+        if ending == Ending::Lost {
+            sink.lost(Lost::End);
+        }
+        if let Some(span) = self.open(time, ending) {
+            sink.span(span);
+        }
+        self.turn(time, next);
+    }
+
+    /// A thread stopped that did not run.
+    #[cold]
+    #[inline(never)]
+    fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
+        match self.doing {
+            // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
+            Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Idle, sink),
+            // The thread ran when the log began.
+            Doing::Idle if self.fresh => {
+                let ending = Ending::Stopped(reason);
+                sink.span(Span { start: self.since, end: time, ending, open_start: true, ..running(thread) });
+                self.turn(time, Doing::Idle);
+            }
+            // Impossible; seen where records were lost.
+            Doing::Idle | Doing::Collect(_) => sink.lost(Lost::Begin),
+        }
+    }
+
+    #[inline(always)]
+    fn turn(&mut self, time: Nanos, doing: Doing) {
+        self.since = time;
+        self.doing = doing;
+    }
+
+    /// The span that is open now, as if it ended at `end`; `None` when idle.
+    pub(crate) fn open(&self, end: Nanos, ending: Ending) -> Option<Span> {
+        let span = match self.doing {
+            Doing::Idle => return None,
+            Doing::Run(thread) => running(thread),
+            Doing::Collect(state) => collecting(state),
+            Doing::Unknown => collecting(LOST),
+        };
+        Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
+    }
+
+    /// When what it is doing began.
+    pub(crate) fn since(&self) -> Nanos {
+        self.since
+    }
+}
+
+/// A span in which a thread ran, but for its times and its ending.
+const fn running(thread: ThreadId) -> Span {
+    Span { thread: Some(thread), ..collecting(RUNNING) }
+}
+
+/// A span of a phase of a collection, but for its times.
+const fn collecting(state: u8) -> Span {
+    Span { start: Nanos(0), end: Nanos(0), thread: None, state, ending: Ending::Next, open_start: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tracks::{
+        kind::Placed,
+        machines::{Row, Sample},
+    };
+    use alloc::{string::String, vec, vec::Vec};
+    use ghc_eventlog::{CapNo, StatusNumbering};
+
+    const TODAY: Dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
+
+    impl Sink for Vec<Span> {
+        fn span(&mut self, span: Span) {
+            self.push(span);
+        }
+
+        fn sample<K: Placed>(&mut self, _: Sample) {}
+
+        fn row(&mut self, _: Row) {}
+
+        fn lost(&mut self, _: Lost) {}
+    }
+
+    /// Plays events drawn in characters, one each 10 ns: digits run that thread, `)` stops it, `(` starts a collection,
+    /// `w`, `i`, `d` its phases, `]` ends it; at `*` events are
+    /// lost. Draws the lane in the same way, `.` for idle, `?` for a lost end, `~` for what is not known.
+    fn play(events: &str) -> String {
+        let mut lane = Lane::starting(Nanos(0));
+        let mut spans: Vec<Span> = Vec::new();
+        let mut thread = 9u32;
+        for (at, letter) in events.bytes().enumerate() {
+            let time = Nanos(at as u64 * 10);
+            let (tag, payload) = match letter {
+                b'*' => {
+                    lane.lose_sight(time);
+                    continue;
+                }
+                b'0'..=b'9' => {
+                    thread = u32::from(letter - b'0');
+                    (RunThread::TAG, thread.to_be_bytes().to_vec())
+                }
+                b')' => (StopThread::TAG, [&thread.to_be_bytes()[..], &[0, 5, 0, 0, 0, 0]].concat()),
+                b'(' => (GcStart::TAG, vec![]),
+                b'w' => (GcWork::TAG, vec![]),
+                b'i' => (GcIdle::TAG, vec![]),
+                b'd' => (GcDone::TAG, vec![]),
+                b']' => (GcEnd::TAG, vec![]),
+                _ => continue,
+            };
+            let record = Record { offset: 0, time, tag, cap: Some(CapNo(0)), known: true, payload: &payload };
+            lane.step(record, TODAY, &mut spans);
+        }
+        spans.extend(lane.open(Nanos(events.len() as u64 * 10), Ending::Open));
+        draw(events.len(), &spans)
+    }
+
+    fn draw(width: usize, spans: &[Span]) -> String {
+        let mut lane = vec!['.'; width];
+        for span in spans {
+            let state = ['r', 'w', 'i', 'o', '~'][usize::from(span.state)];
+            let state = span.thread.map_or(state, |thread| char::from_digit(thread.0, 10).unwrap());
+            let (from, to) = ((span.start.0 / 10) as usize, (span.end.0 / 10) as usize);
+            lane[from..to].fill(state);
+            match span.ending {
+                Ending::Lost if to > from => lane[to - 1] = '?',
+                _ => {}
+            }
+        }
+        lane.into_iter().collect()
+    }
+
+    #[test]
+    fn threads_run_and_stop() {
+        let events = "1    )   2  )3 ) ";
+        let drawn_ = "11111....222.33..";
+        assert_eq!(play(events), drawn_);
+    }
+
+    #[test]
+    fn a_collection_has_phases() {
+        let events = "1  )(  w   i d  w d ] 2 ) ";
+        let drawn_ = "111.ooowwwwiiiiiwwii..22..";
+        assert_eq!(play(events), drawn_);
+    }
+
+    #[test]
+    fn repeated_phases_are_one() {
+        assert_eq!(play("( w w  w ]"), "oowwwwwww.");
+    }
+
+    #[test]
+    fn a_thread_already_running_began_with_the_log() {
+        assert_eq!(play("     )  1 )"), "99999...11.");
+    }
+
+    #[test]
+    fn a_collection_already_running_is_seen_from_its_first_phase() {
+        assert_eq!(play("   d ]"), "...ii.");
+    }
+
+    #[test]
+    fn lost_events_leave_no_hole_and_no_overlap() {
+        assert_eq!(play("1    2  ) "), "1111?222..");
+        assert_eq!(play("1    (  ] "), "1111?ooo..");
+        assert_eq!(play("(   3  )  "), "ooo?333...");
+        assert_eq!(play("1)  )  ]  "), "1.........");
+    }
+
+    #[test]
+    fn what_was_lost_is_not_idle_until_the_lane_tells_again() {
+        assert_eq!(play("1 ) * 2 ) "), "11..~~22..");
+        assert_eq!(play("1 ) *   ) "), "11..~~~~..");
+        assert_eq!(play("1 ) * ( ] "), "11..~~oo..");
+        assert_eq!(play("1 ) * d ] "), "11..~~ii..");
+        assert_eq!(play("1 ) *   ] "), "11..~~~~..");
+        assert_eq!(play("1 ) * * 2 "), "11..~~~~22");
+        assert_eq!(play("1 ) *     "), "11..~~~~~~");
+        // What is going on may go on.
+        assert_eq!(play("1 * )   "), "1111....");
+        assert_eq!(play("( * ]   "), "oooo....");
+    }
+
+    #[test]
+    fn what_is_open_at_the_end_is_open() {
+        let mut lane = Lane::starting(Nanos(0));
+        let payload = 7u32.to_be_bytes();
+        let run = Record { offset: 0, time: Nanos(5), tag: RunThread::TAG, cap: None, known: true, payload: &payload };
+        lane.step(run, TODAY, &mut Vec::new());
+        let span = lane.open(Nanos(50), Ending::Open).unwrap();
+        assert_eq!((span.start, span.end, span.thread), (Nanos(5), Nanos(50), Some(ThreadId(7))));
+    }
+
+    #[test]
+    fn time_going_back_makes_no_negative_span() {
+        let mut lane = Lane::starting(Nanos(0));
+        let event = |time, tag| Record { offset: 0, time: Nanos(time), tag, cap: None, known: true, payload: &[] };
+        let mut spans = Vec::new();
+        lane.step(event(100, GcStart::TAG), TODAY, &mut spans);
+        lane.step(event(90, GcEnd::TAG), TODAY, &mut spans);
+        assert_eq!((spans[0].start, spans[0].end), (Nanos(100), Nanos(100)));
+    }
+}

@@ -1,0 +1,83 @@
+//! What a kind of tracks is: how its tracks describe themselves, and how questions about them are answered.
+
+use super::{Track, machines::Machine};
+use crate::{
+    asking::{
+        lookup::{Direction, Found, Item, Pixel, Place, SpanInfo},
+        range::{Range, RangeTotals},
+        window::{Plan, Window},
+    },
+    keeping::sums::Sums,
+    reading::session::Session,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// A kind of tracks. One file has all of it: machine, description, answers, tests as drawings. It is named once, in the list
+/// of kinds in `tracks/mod.rs`.
+pub(crate) trait Kind: Sized {
+    /// What follows a stream's events for it; `()` if nothing needs to.
+    type Machine: Machine;
+    /// What answers questions about it.
+    const KIND: Self;
+}
+
+/// Where a kind stands in the list of kinds.
+pub(crate) trait Placed {
+    /// Its number.
+    const NUMBER: u8;
+    /// How many sums it has of a stream.
+    const SUMS: usize;
+    /// The place of the first one among them all.
+    const SUMS_FROM: usize;
+
+    /// Counts a sample, if the kind has a sum for that.
+    fn count(sums: &mut Sums) {
+        if Self::SUMS == 1 {
+            sums.add(Self::SUMS_FROM, 1);
+        }
+    }
+}
+
+/// The tracks of one kind, each by a number of its own: `of`.
+pub(crate) trait Tracks: Sync {
+    /// Those there are so far, in the order of the page.
+    fn list(&self, session: &Session) -> Vec<u32>;
+
+    /// What one looks like.
+    fn describe(&self, session: &Session, of: u32) -> Track;
+
+    /// What a planned window shows of one, exactly if `exact`: then all that must be read for it has been.
+    fn window(&self, session: &Session, of: u32, plan: &Plan, exact: bool) -> Window;
+
+    /// The time in each of its states, over the whole log; none for a track without states.
+    fn totals(&self, _session: &Session, _of: u32) -> Vec<Nanos> {
+        Vec::new()
+    }
+
+    /// What one did in a range of time that has been summed up.
+    fn in_range(&self, _session: &Session, _of: u32, _range: &Range) -> RangeTotals {
+        RangeTotals::default()
+    }
+
+    /// What is drawn in a pixel, or where to look for it.
+    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found;
+
+    /// What begins next after a time, or before it, or where to look for it.
+    fn beside(&self, _session: &Session, _of: u32, _time: Nanos, _direction: Direction) -> Found {
+        Found::Place(Place::Empty)
+    }
+
+    /// What is in a pixel in which nothing was found, from the end of the last span to the begin of the next one.
+    fn between(&self, _session: &Session, _of: u32, _since: Nanos, _until: Option<Nanos>) -> Place {
+        Place::Empty
+    }
+
+    /// What is known of something that was found.
+    fn info(&self, session: &Session, item: &Item) -> SpanInfo;
+
+    /// What is found on its tracks, in the plural.
+    fn what(&self) -> &'static str {
+        "spans"
+    }
+}

@@ -1,0 +1,194 @@
+//! The machines that follow a stream of events: what each kind of track has one for, they are called for by the event's
+//! number, and what they find goes to a [`Sink`], by its shape.
+
+use super::{
+    kind::{Kind, Placed},
+    span::{Collection, Span},
+};
+use ghc_eventlog::{GcGlobalSync, Header, Nanos, Record, StatusNumbering};
+
+/// What the machines must know of the whole log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Dialect {
+    pub(crate) numbering: StatusNumbering,
+    /// Whether GC_GLOBAL_SYNC tells which capability collects (since GHC 7.6).
+    pub(crate) has_global_sync: bool,
+    /// Whether no more than one capability has been met.
+    pub(crate) one_capability: bool,
+}
+
+impl Dialect {
+    pub(crate) fn of(header: &Header, one_capability: bool) -> Self {
+        Self { numbering: header.status_numbering(), has_global_sync: header.has(GcGlobalSync::TAG), one_capability }
+    }
+}
+
+/// Where the machines put what they find: by its shape, so that a new kind of track adds no method.
+pub(crate) trait Sink {
+    /// A span of the stream's lane is over.
+    fn span(&mut self, span: Span);
+    /// A counter of a kind of tracks has another value from now on; or something happened that is only counted.
+    fn sample<K: Placed>(&mut self, sample: Sample);
+    /// Something is over that has a row of its own.
+    fn row(&mut self, row: Row);
+    /// Something is missing.
+    fn lost(&mut self, what: Lost);
+}
+
+/// A value at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sample {
+    pub(crate) time: Nanos,
+    pub(crate) value: u64,
+}
+
+/// What has a row of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Row {
+    Collection(Collection),
+}
+
+/// What is missing of a span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lost {
+    Begin,
+    End,
+}
+
+/// A state machine that follows one stream of events: one capability's, or the global one. Small, since the index keeps a
+/// copy for every segment.
+pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
+    /// The numbers of the events that it is called for, below 256.
+    const TAGS: &'static [u16];
+    /// How many sums it has: see [`crate::keeping::sums::Sums`]. One counts the samples.
+    const SUMS: usize = 0;
+    /// The machine of a stream whose first event has this time.
+    fn starting(at: Nanos) -> Self;
+    /// Follows a record of a known form.
+    fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink);
+    /// Whether it is in the middle of something, so that the stream is better not cut here.
+    fn is_busy(&self) -> bool {
+        false
+    }
+    /// When that began.
+    fn busy_since(&self) -> Option<Nanos> {
+        None
+    }
+}
+
+/// For kinds that need none.
+impl Machine for () {
+    const TAGS: &'static [u16] = &[];
+
+    fn starting(_: Nanos) -> Self {}
+
+    fn step(&mut self, _: Record<'_>, _: Dialect, _: &mut impl Sink) {}
+}
+
+/// What a kind's machine wants to be called for: its bit is set for the numbers of those events.
+pub(crate) const fn with_bit(mut table: [u32; 256], bit: u32, tags: &[u16]) -> [u32; 256] {
+    let mut rest = tags;
+    while let [tag, more @ ..] = rest {
+        table[*tag as usize] |= 1 << bit;
+        rest = more;
+    }
+    table
+}
+
+/// How many sums there are before those of a kind: `kinds` has each kind's number and how many it has.
+pub(crate) const fn sums_before(number: u8, kinds: &[(u8, usize)]) -> usize {
+    let (mut before, mut rest) = (0, kinds);
+    while let [(other, sums), more @ ..] = rest {
+        if *other < number {
+            before += *sums;
+        }
+        rest = more;
+    }
+    before
+}
+
+/// The machine of a kind.
+pub(crate) type MachineOf<K> = <K as Kind>::Machine;
+
+/// Makes of the list of kinds the [`Machines`], what JS calls the kinds, and what the model asks of each by its number.
+///
+/// The first word is the kind's number: it is part of what a link to a view holds, so it never changes, and none is used
+/// twice. The list's order is that of the page.
+macro_rules! kinds {
+    (machines of at most $most:literal bytes: $($number:literal $name:ident: $kind:ty),* $(,)?) => {
+        $(impl Placed for $kind {
+            const NUMBER: u8 = $number;
+            const SUMS: usize = <MachineOf<$kind> as Machine>::SUMS;
+            const SUMS_FROM: usize = sums_before($number, SUMS_OF_KINDS);
+        })*
+
+        /// All kinds, in the order of the page.
+        pub(crate) static KINDS: &[(u8, &dyn Tracks)] = &[$(($number, &<$kind>::KIND)),*];
+
+        /// How many sums each kind has.
+        const SUMS_OF_KINDS: &[(u8, usize)] = &[$(($number, <MachineOf<$kind> as Machine>::SUMS)),*];
+
+        /// How many sums there are for a stream.
+        pub(crate) const ALL_SUMS: usize = 0 $(+ <MachineOf<$kind> as Machine>::SUMS)*;
+
+        /// The machines that follow one stream.
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub(crate) struct Machines { $(pub(crate) $name: MachineOf<$kind>,)* }
+
+        const _: () = assert!(size_of::<Machines>() <= $most, "the index keeps a copy for each segment: see limits");
+
+        impl Machines {
+            /// For each event's number, the kinds whose machines are called for it.
+            const WANTED: [u32; 256] = {
+                let mut table = [0; 256];
+                $(table = with_bit(table, $number, <MachineOf<$kind> as Machine>::TAGS);)*
+                table
+            };
+
+            /// Machines of a stream whose first event has this time.
+            pub(crate) fn starting(at: Nanos) -> Self {
+                Self { $($name: <MachineOf<$kind> as Machine>::starting(at),)* }
+            }
+
+            /// Which of them are called for an event's number.
+            #[inline(always)]
+            pub(crate) fn wanted(tag: u16) -> u32 {
+                Self::WANTED.get(usize::from(tag)).copied().unwrap_or(0)
+            }
+
+            /// Follows a record of a known form, with those machines that are called for it. Nearly all events are the
+            /// lane's: its machine is in line, the others are not.
+            #[inline(always)]
+            pub(crate) fn step(&mut self, wanted: u32, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+                if wanted & LANE != 0 {
+                    self.lane.step(record, dialect, sink);
+                }
+                if wanted & !LANE != 0 {
+                    self.step_others(wanted & !LANE, record, dialect, sink);
+                }
+            }
+
+            #[inline(never)]
+            fn step_others(&mut self, wanted: u32, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+                $(if wanted & 1 << $number != 0 {
+                    self.$name.step(record, dialect, sink);
+                })*
+            }
+
+            /// Whether the stream is in the middle of something, so that it is no place to cut.
+            pub(crate) fn is_busy(&self) -> bool {
+                false $(|| self.$name.is_busy())*
+            }
+
+            /// When the earliest of that began.
+            pub(crate) fn busy_since(&self) -> Option<Nanos> {
+                [$(self.$name.busy_since(),)*].into_iter().flatten().min()
+            }
+        }
+    };
+}
+
+pub(crate) use kinds;
+
+/// The bit of the lane, whose machine is called for nearly all events.
+pub(crate) const LANE: u32 = 1 << <super::capability::Lanes as Placed>::NUMBER;
