@@ -27,6 +27,8 @@ test("all arrays of a picture change hands, each once", () => {
         exact: true,
         states: 1,
         shares: new Uint8Array(4),
+        values: new Float32Array(16),
+        counts: new Uint32Array(4),
         starts: new Float64Array(1),
         ends: new Float64Array(1),
         kinds: new Uint8Array(1),
@@ -43,7 +45,7 @@ test("all arrays of a picture change hands, each once", () => {
         ]),
     };
     const buffers = buffersOf(strips);
-    assert.equal(buffers.length, 8);
+    assert.equal(buffers.length, 12);
     const copy = structuredClone(strips, { transfer: buffers });
     assert.equal(copy.tracks.get(3).shares.length, 4);
     for (const { shares, starts, ends, kinds } of strips.tracks.values()) {

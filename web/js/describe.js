@@ -34,6 +34,7 @@ export function swatch(role) {
 function fieldText({ kind, value }, origin) {
     if (typeof value === "string") return visible(value);
     if (kind === "time") return time(value - origin);
+    if (kind === "count") return count(value);
     return kind === "duration" ? duration(value) : bytes(value);
 }
 
@@ -89,7 +90,8 @@ function titleOf(place) {
             return `Running ${place.running.toFixed(1)} of ${place.of} ${place.of === 1 ? "capability" : "capabilities"}`;
         case "many": {
             const { count: of, more, what, span } = place;
-            return `${more ? "At least " : ""}${count(of)} ${what} here, longest ${duration(span.end - span.start)}`;
+            const length = span.end - span.start;
+            return `${more ? "At least " : ""}${count(of)} ${what} here${length > 0 ? `, longest ${duration(length)}` : ""}`;
         }
     }
 }

@@ -1,6 +1,6 @@
 // The tracks' names, left of the canvas. Only rows that can be seen exist.
 
-import { count, duration, percent } from "./format.js";
+import { bytes, count, duration, percent } from "./format.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
@@ -11,6 +11,8 @@ import { count, duration, percent } from "./format.js";
 function noteText(note) {
     if ("lacks" in note) return "not logged";
     if ("share" in note) return percent(note.share);
+    if ("number" in note) return count(note.number);
+    if ("most" in note) return `max ${note.unit === "bytes" ? bytes(note.most) : count(note.most)}`;
     return note.count > 0 ? `${count(note.count)} · max ${duration(note.longest)}` : "none";
 }
 

@@ -1,5 +1,6 @@
 // Moving about in a log, and selecting things in it: what gestures and keys do.
 
+import { SHAPES } from "./shapes/index.js";
 import { around, clipped, extentOf, holding, panned, whole, within, zoomed } from "./viewport.js";
 import { SELECTION } from "./protocol.js";
 import { selectable, spokenSpan } from "./describe.js";
@@ -100,7 +101,7 @@ export function navigation(store, timeline, client, announcer, help) {
     /** @param {boolean} next */
     const stepOnce = async (next) => {
         const { span, view, log, file } = store.value;
-        const first = log?.tracks.find(({ shape }) => shape === "states");
+        const first = log?.tracks.find(({ shape }) => SHAPES[shape].stepped);
         const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
         const mine = selections;
         const found = point && selectable(await client.neighbour(point, next));
@@ -126,7 +127,7 @@ export function navigation(store, timeline, client, announcer, help) {
      */
     const changeTrack = async (by) => {
         const { span, view, log, file } = store.value;
-        const tracks = log?.tracks.filter(({ shape }) => shape === "states") ?? [];
+        const tracks = log?.tracks.filter(({ shape }) => SHAPES[shape].stepped) ?? [];
         const at = tracks.findIndex(({ id }) => id === span?.track);
         const track = tracks[Math.min(Math.max(at + by, 0), tracks.length - 1)];
         if (!track || !view) return;

@@ -1,7 +1,7 @@
 // What has been seen of the tracks so far: a coarse picture of the whole log, and a finer one of a window around the view.
 // Whatever the view is, something can be drawn at once.
 
-import { paintLevel } from "./paint/level.js";
+import { SHAPES } from "./shapes/index.js";
 
 /** @typedef {import("./protocol.js").Strips} Strips */
 /** @typedef {import("./protocol.js").Track} Track */
@@ -55,7 +55,7 @@ class Layer {
         context.rect(x(from), box.y, x(to) - x(from), box.height);
         context.clip();
         const area = { x: x(strips.from), y: box.y, width: x(strips.to) - x(strips.from), height: box.height };
-        paintLevel(context, strip, area, theme.css(track.states[0].role), theme.css("panel"));
+        SHAPES[track.shape].paint?.(context, strip, area, track, theme);
         context.restore();
     }
 }

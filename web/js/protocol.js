@@ -63,9 +63,21 @@ export const SELECTION = 1;
  * @typedef {{ args: string[], runtime: string, epoch?: number }} Facts `epoch` in ms, at time 0
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
  * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
- * @typedef {{ share: number } | { count: number, longest: number } | { lacks: string }} Note
- * @typedef {{ id: number, name: string, group: string, shape: "states" | "level", states: State[], note: Note, known?: [number, number] }} Track
- *     `known`: from when to when the log tells of it, if that is not all of the log
+ * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { most: number, unit: Unit } | { lacks: string }} Note
+ * @typedef {"count" | "bytes"} Unit
+ */
+
+/**
+ * @typedef {object} Track
+ * @property {number} id
+ * @property {string} name
+ * @property {string} group
+ * @property {"states" | "level" | "line" | "points"} shape
+ * @property {string} [role] in the palette, of what is drawn if that has but one
+ * @property {{ most: number, unit: Unit }} [scale] of a line: the largest value, and what the values are
+ * @property {State[]} states
+ * @property {Note} note
+ * @property {[number, number]} [known] from when to when the log tells of it, if that is not all of the log
  */
 
 /** @typedef {{ index: number, name: string, size: number }} Entry of an archive */
@@ -103,11 +115,14 @@ export const SELECTION = 1;
 
 /**
  * One track's part: `shares` has `states` bytes for each pixel, 255 for all of its time in that state, unless they are in
- * the image; the rest are the spans wide enough to be drawn on their own, one element each.
+ * the image; `values` of a line are the first, smallest, largest and last one of each pixel (NaN where none is known), `counts`
+ * of points how many there are in it; the rest are the spans wide enough to be drawn on their own, one element each.
  * @typedef {object} Strip
  * @property {boolean} exact
  * @property {number} states
  * @property {Uint8Array} shares
+ * @property {Float32Array} values
+ * @property {Uint32Array} counts
  * @property {Float64Array} starts
  * @property {Float64Array} ends
  * @property {Uint8Array} kinds
@@ -138,7 +153,7 @@ export const SELECTION = 1;
  * } Place
  */
 
-/** @typedef {{ name: string, kind: "text" | "time" | "duration" | "bytes", value: string | number }} Field */
+/** @typedef {{ name: string, kind: "text" | "time" | "duration" | "bytes" | "count", value: string | number }} Field */
 
 /**
  * What takes messages of one direction: one function for each kind.
@@ -165,7 +180,8 @@ export function dispatch(handlers, message) {
  * @returns {Transferable[]}
  */
 export function buffersOf(strips) {
-    const arrays = [...strips.tracks.values()].flatMap(({ shares, starts, ends, kinds }) => [shares, starts, ends, kinds]);
+    const strip = (/** @type {Strip} */ { shares, values, counts, starts, ends, kinds }) => [shares, values, counts, starts, ends, kinds];
+    const arrays = [...strips.tracks.values()].flatMap(strip);
     const buffers = arrays.map((array) => /** @type {ArrayBuffer} */ (array.buffer));
     return strips.image ? [...buffers, strips.image] : buffers;
 }

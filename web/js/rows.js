@@ -1,5 +1,7 @@
 // Where each track's row is, from top to bottom.
 
+import { SHAPES } from "./shapes/index.js";
+
 /** @typedef {import("./protocol.js").Track} Track */
 
 /**
@@ -13,15 +15,13 @@
 
 export const AXIS = 26;
 const HEADING = 24;
-/** @type {Record<Track["shape"], number>} */
-const HEIGHTS = { states: 30, level: 36 };
 
 /**
  * How high a track is drawn, in CSS pixels.
  * @param {Track} track
  */
 export function drawnHeight({ shape }) {
-    return HEIGHTS[shape] - 2 * INSET;
+    return SHAPES[shape].height - 2 * INSET;
 }
 
 /** Space between a row's edge and what is drawn in it. */
@@ -48,7 +48,7 @@ export function rowsOf(tracks) {
             add({ name: track.group, track: null, height: HEADING, note: size > 1 ? String(size) : "" });
         }
         group = track.group;
-        add({ name: track.name, track, height: HEIGHTS[track.shape] });
+        add({ name: track.name, track, height: SHAPES[track.shape].height });
     }
     return { rows, height: y };
 }

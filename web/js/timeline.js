@@ -1,5 +1,6 @@
 // The timeline: one canvas that shows the visible rows of the tracks, and asks for what it needs to show them.
 
+import { SHAPES } from "./shapes/index.js";
 import { apart, paintGrid, paintLabel, paintTimes } from "./paint/axis.js";
 import { paintHatch } from "./paint/hatch.js";
 import { paintSpans } from "./paint/spans.js";
@@ -295,7 +296,7 @@ export class Timeline {
             return { x: x1, y: y - top + INSET, width: Math.max(x2 - x1, 0), height: height - 2 * INSET };
         };
         // A level has its ground from what it is known by.
-        const told = track.shape === "states" && !track.states.some(({ lacks }) => lacks);
+        const told = SHAPES[track.shape].ground && !track.states.some(({ lacks }) => lacks);
         const [first, last] = log.status.extent;
         const times = told ? (track.known ?? [first, last]) : null;
         // What has not been read may still tell. Only what is not known is hatched: that takes longer than a plain ground.

@@ -44,6 +44,6 @@ pub use reading::{
     process::Process,
 };
 pub use tracks::{
-    Note, Shape, State, Track, TrackId,
+    Note, Shape, State, Track, TrackId, Unit,
     span::{Collection, Ending, Span},
 };

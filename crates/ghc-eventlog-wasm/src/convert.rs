@@ -2,7 +2,7 @@
 
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, TrackId, Window};
-use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Float32Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 
 /// The page's time: nanoseconds since the first event that was read. It does not move when earlier events turn up:
@@ -40,7 +40,8 @@ pub(crate) fn track_id(number: f64) -> TrackId {
     TrackId::from_number(number as u64)
 }
 
-/// A window as an object of typed arrays, each its own: `shares` has `states` bytes for each pixel; `starts`, `ends`,
+/// A window as an object of typed arrays, each its own: `shares` has `states` bytes for each
+/// pixel, `values` of a line four numbers, `counts` of points one; `starts`, `ends`,
 /// `kinds` (a state's number) and `texts` have one element for each span.
 pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsValue> {
     let floats = |time: fn(&ghc_eventlog_model::Span) -> Nanos| {
@@ -53,6 +54,8 @@ pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsV
     set("exact", &window.exact.into())?;
     set("states", &JsValue::from(window.states as u32))?;
     set("shares", &Uint8Array::from(window.shares.as_slice()))?;
+    set("values", &Float32Array::from(window.values.as_slice()))?;
+    set("counts", &Uint32Array::from(window.counts.as_slice()))?;
     set("starts", &floats(|span| span.start))?;
     set("ends", &floats(|span| span.end))?;
     set("kinds", &Uint8Array::from(kinds.as_slice()))?;

@@ -58,6 +58,12 @@ pub(crate) struct TrackInfo {
     name: String,
     group: &'static str,
     shape: &'static str,
+    /// The role of what is drawn, if it has but one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<&'static str>,
+    /// Of a line, the largest value, and what the values are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<ScaleInfo>,
     states: Vec<StateInfo>,
     note: NoteInfo,
     /// From when to when the log tells of it; absent for all of the log.
@@ -78,11 +84,20 @@ struct StateInfo {
     lacks: Option<&'static str>,
 }
 
+/// What the values of a line are.
+#[derive(Serialize)]
+struct ScaleInfo {
+    most: f64,
+    unit: &'static str,
+}
+
 /// A figure that sums a track up.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum NoteInfo {
     Share { share: f64 },
+    Number { number: f64 },
+    Most { most: f64, unit: &'static str },
     Count { count: f64, longest: f64 },
     Lacks { lacks: &'static str },
 }
@@ -100,10 +115,20 @@ impl TrackInfo {
             name: track.name.clone(),
             group: track.group,
             shape: track.shape.name(),
+            role: match track.shape {
+                model::Shape::Line { role, .. } | model::Shape::Points { role } => Some(role),
+                model::Shape::States | model::Shape::Level => None,
+            },
+            scale: match track.shape {
+                model::Shape::Line { unit, most, .. } => Some(ScaleInfo { most: most as f64, unit: unit.name() }),
+                _ => None,
+            },
             states: track.states.iter().enumerate().map(state).collect(),
             known: track.known.map(|(from, to)| (clock.float(from), clock.float(to))),
             note: match track.note {
                 model::Note::Share(share) => NoteInfo::Share { share },
+                model::Note::Number(number) => NoteInfo::Number { number: number as f64 },
+                model::Note::Most(most, unit) => NoteInfo::Most { most: most as f64, unit: unit.name() },
                 model::Note::Lacks(lacks) => NoteInfo::Lacks { lacks },
                 model::Note::Count(count, longest) => {
                     NoteInfo::Count { count: count as f64, longest: longest.0 as f64 }
@@ -289,6 +314,7 @@ fn field(name: &'static str, value: &model::Field, clock: Clock) -> FieldInfo {
         model::Field::Text(text) => ("text", ValueInfo::Text(text.clone())),
         model::Field::Time(time) => ("time", ValueInfo::Number(clock.float(*time))),
         model::Field::Duration(duration) => ("duration", ValueInfo::Number(duration.0 as f64)),
+        model::Field::Count(count) => ("count", ValueInfo::Number(*count as f64)),
         model::Field::Bytes(bytes) => ("bytes", ValueInfo::Number(*bytes as f64)),
     };
     FieldInfo { name, kind, value }

@@ -2,7 +2,7 @@
 
 use crate::{decode_in_steps, exact_window, model_in_steps};
 use ghc_eventlog::{Event, Value, info};
-use ghc_eventlog_model::{Model, Note, Shape, Span, Totals, Track, TrackId, View};
+use ghc_eventlog_model::{Model, Note, Shape, Span, Totals, Track, TrackId, View, Window};
 use std::fmt::Write;
 
 /// Columns of the drawn timelines.
@@ -57,11 +57,12 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
         let note = match track.note {
             Note::Share(share) => format!("{:.2} %", share * 100.0),
             Note::Count(count, longest) => format!("{count}, longest {} ns", longest.0),
+            Note::Number(count) => count.to_string(),
+            Note::Most(most, unit) => format!("at most {most} {}", unit.name()),
             Note::Lacks(flag) => format!("not logged: needs {flag}"),
         };
         writeln!(out, "\n{} ({note})", track.name)?;
-        let pixels = window.shares.chunks(window.states.max(1));
-        writeln!(out, "|{}|", pixels.map(|shares| letter(&track, shares)).collect::<String>())?;
+        writeln!(out, "|{}|", drawn(&track, &window))?;
         for (span, text) in window.spans.iter().zip(&window.texts).filter(|(_, text)| !text.is_empty()).take(5) {
             writeln!(out, "  {}", described(&track, span, text))?;
         }
@@ -70,6 +71,26 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
         writeln!(out, "\nand {more} tracks more")?;
     }
     Ok(())
+}
+
+/// A track's pixels: of lines the largest value in tenths of the largest of all, `~` where none is known; of points how many.
+fn drawn(track: &Track, window: &Window) -> String {
+    let digit = |number: u64| char::from(b'0' + number.min(9) as u8);
+    match track.shape {
+        Shape::States | Shape::Level => {
+            window.shares.chunks(window.states.max(1)).map(|shares| letter(track, shares)).collect()
+        }
+        Shape::Line { most, .. } => {
+            let pixel = |values: &[f32]| match values {
+                [_, _, high, _] if !high.is_nan() => digit((f64::from(*high) * 9.0 / most.max(1) as f64).ceil() as u64),
+                _ => '~',
+            };
+            window.values.chunks(4).map(pixel).collect()
+        }
+        Shape::Points { .. } => {
+            window.counts.iter().map(|count| if *count == 0 { '.' } else { digit((*count).into()) }).collect()
+        }
+    }
 }
 
 /// One pixel: the initial of the state it is mostly in (n for minor, j for major collections, i for GC wait), small where that

@@ -185,6 +185,6 @@ fn what_has_been_read_stands_for_what_follows_it() {
     let next = looks[1..].iter().map(|look| look.offset * PACE).find(|time| *time > READ).unwrap();
     let view = View { from: Nanos(READ), to: Nanos(READ.midpoint(next) * 2 - READ), width: 2 };
     let plan = model.plan(view).coarse();
-    let shares = model.window(&plan, TrackId::Activity).shares;
+    let shares = model.window(&plan, TrackId::ACTIVITY).shares;
     assert!(shares[0] > 250 && shares[2] < 5, "{shares:?}");
 }

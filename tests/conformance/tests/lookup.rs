@@ -380,6 +380,7 @@ fn fields(model: &mut Model, log: &[u8], track: TrackId, at: u64) -> (String, Ve
         Field::Text(text) => text.clone(),
         Field::Time(time) | Field::Duration(time) => time.to_string(),
         Field::Bytes(bytes) => format!("{bytes} bytes"),
+        Field::Count(count) => count.to_string(),
     };
     let others = found.fields.iter().filter(|field| **field != start);
     (found.title, others.map(|(name, field)| (*name, value(field))).collect())
@@ -493,7 +494,7 @@ fn the_longest_span_of_a_pixel_is_named() {
     let cases =
         [((100, 200), 4, 120), ((150, 200), 2, 160), ((110, 155), 1, 120), ((194, 304), 2, 300), ((290, 310), 1, 300)];
     for ((from, to), expected, start) in cases {
-        let (place, _) = look_up(&mut model, &log, TrackId::Capability(CapNo(0)), Nanos(from), Nanos(to));
+        let (place, _) = look_up(&mut model, &log, TrackId::capability(CapNo(0)), Nanos(from), Nanos(to));
         let (count, found) = match place {
             Place::Many { count, longest, more: false, .. } => (count, longest),
             Place::Span(found) => (1, found),

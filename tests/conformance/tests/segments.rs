@@ -198,7 +198,7 @@ fn what_is_between_two_segments_is_not_read() {
     }
     log.end();
     let log = log.finish();
-    let lane = TrackId::Capability(CapNo(2));
+    let lane = TrackId::capability(CapNo(2));
     let view = View { from: Nanos(0), to: Nanos(2 * LONG * 20), width: 1000 };
     let mut model = Model::of_size(Some(log.len() as u64));
     model.feed(&log);

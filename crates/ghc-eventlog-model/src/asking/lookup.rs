@@ -79,6 +79,8 @@ pub enum Field {
     Duration(Nanos),
     /// A size in bytes.
     Bytes(u64),
+    /// A number of things.
+    Count(u64),
 }
 
 /// Which way to look.

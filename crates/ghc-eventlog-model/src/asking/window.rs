@@ -48,6 +48,10 @@ pub struct Window {
     /// For each pixel, the share of its time in each state, 255 for all of it. What is there at all is at least 1. What is
     /// missing to 255 is not known; on the collections' track, there is nothing then.
     pub shares: Vec<u8>,
+    /// Of a line: for each pixel the first, the smallest, the largest and the last value; NaN where none is known.
+    pub values: Vec<f32>,
+    /// Of points: how many there are in each pixel.
+    pub counts: Vec<u32>,
     /// The spans wide enough to be drawn on their own, in order; none unless exact.
     pub spans: Vec<Span>,
     /// The spans' texts; empty where there is no room for it.
@@ -191,6 +195,7 @@ impl Spans {
         let visible = |span: &Span| span.end.min(self.view.to).since(span.start.max(self.view.from));
         let texts = self.kept.iter().map(|span| if visible(span) >= room { text(span) } else { String::new() });
         let texts = texts.collect();
-        Window { exact, states, shares: shares(columns, self.view.pixel()), spans: self.kept, texts }
+        let shares = shares(columns, self.view.pixel());
+        Window { exact, states, shares, spans: self.kept, texts, ..Window::default() }
     }
 }

@@ -37,7 +37,8 @@ pub(crate) struct Activity;
 
 impl Kind for Activity {
     type Machine = ();
-    const KIND: Self = Self;
+    type Tracks = Self;
+    const TRACKS: Self = Self;
 }
 
 impl Tracks for Activity {

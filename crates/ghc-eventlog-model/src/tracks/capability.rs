@@ -96,7 +96,8 @@ pub(crate) struct Lanes;
 
 impl Kind for Lanes {
     type Machine = Lane;
-    const KIND: Self = Self;
+    type Tracks = Self;
+    const TRACKS: Self = Self;
 }
 
 impl Tracks for Lanes {

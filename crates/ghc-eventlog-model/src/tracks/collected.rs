@@ -53,7 +53,8 @@ pub(crate) struct Collected;
 
 impl Kind for Collected {
     type Machine = Collector;
-    const KIND: Self = Self;
+    type Tracks = Self;
+    const TRACKS: Self = Self;
 }
 
 /// Its sums: how many there are, and then their pauses by age.

@@ -18,8 +18,10 @@ use ghc_eventlog::Nanos;
 pub(crate) trait Kind: Sized {
     /// What follows a stream's events for it; `()` if nothing needs to.
     type Machine: Machine;
-    /// What answers questions about it.
-    const KIND: Self;
+    /// What answers questions about its tracks: itself, or what is made for its shape, as [`super::line::Line`] is.
+    type Tracks: Tracks;
+    /// That, made for it.
+    const TRACKS: Self::Tracks;
 }
 
 /// Where a kind stands in the list of kinds.

@@ -123,7 +123,7 @@ macro_rules! kinds {
         })*
 
         /// All kinds, in the order of the page.
-        pub(crate) static KINDS: &[(u8, &dyn Tracks)] = &[$(($number, &<$kind>::KIND)),*];
+        pub(crate) static KINDS: &[(u8, &dyn Tracks)] = &[$(($number, &<$kind as Kind>::TRACKS)),*];
 
         /// How many sums each kind has.
         const SUMS_OF_KINDS: &[(u8, usize)] = &[$(($number, <MachineOf<$kind> as Machine>::SUMS)),*];

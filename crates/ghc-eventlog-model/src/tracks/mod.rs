@@ -7,10 +7,12 @@ mod activity;
 pub(crate) mod capability;
 pub(crate) mod collected;
 pub(crate) mod kind;
+pub(crate) mod line;
 pub(crate) mod machines;
+pub(crate) mod points;
 pub(crate) mod span;
 
-use crate::reading::session::Session;
+use crate::{asking::lookup::Field, reading::session::Session};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Placed, Tracks};
@@ -44,6 +46,47 @@ pub enum Shape {
     States,
     /// A level between 0 and 1, filled from below.
     Level,
+    /// A line: at any time one value.
+    Line {
+        /// What the values are.
+        unit: Unit,
+        /// The largest one.
+        most: u64,
+        /// Its role in the palette.
+        role: &'static str,
+    },
+    /// Moments.
+    Points {
+        /// Their role in the palette.
+        role: &'static str,
+    },
+}
+
+/// What a number is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// So many things.
+    Count,
+    /// So many bytes.
+    Bytes,
+}
+
+impl Unit {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Bytes => "bytes",
+        }
+    }
+
+    pub(crate) fn field(self, value: u64) -> Field {
+        match self {
+            Self::Count => Field::Count(value),
+            Self::Bytes => Field::Bytes(value),
+        }
+    }
 }
 
 impl Shape {
@@ -53,6 +96,8 @@ impl Shape {
         match self {
             Self::States => "states",
             Self::Level => "level",
+            Self::Line { .. } => "line",
+            Self::Points { .. } => "points",
         }
     }
 }
@@ -85,6 +130,10 @@ pub enum Note {
     Share(f64),
     /// A number of things, and the time that the longest took.
     Count(u64, Nanos),
+    /// A number of things.
+    Number(u64),
+    /// The largest value.
+    Most(u64, Unit),
     /// The log does not tell, for want of this flag of the runtime.
     Lacks(&'static str),
 }

@@ -1,0 +1,208 @@
+//! Lines: a counter of each capability, whose values come once per collection or more seldom.
+//!
+//! ```text
+//! values    3          7    1                                    drawn, for each pixel: the first, smallest, largest and
+//!           |----------|----|-------------                       last value, so that no spike vanishes at any zoom
+//! ```
+//!
+//! All values are kept as long as there is room (see [`crate::keeping::rows`]), so that nothing must be read again.
+
+use super::{
+    Note, Shape, State, Track, TrackId, Unit,
+    kind::{Placed, Tracks},
+    machines::{Dialect, Machine, Sample, Sink},
+    span::{Ending, Span},
+};
+use crate::{
+    asking::{
+        lookup::{Direction, Field, Found, Item, Pixel, Place, SpanInfo},
+        view::View,
+        window::{Plan, Window},
+    },
+    keeping::rows::Rows,
+    reading::{caps::CapEvents, session::Session},
+};
+use alloc::{format, vec::Vec};
+use core::marker::PhantomData;
+use ghc_eventlog::{CapNo, Nanos, Record};
+
+/// What a counter is read from.
+pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
+    /// The numbers of the events that have it.
+    const TAGS: &'static [u16];
+    /// Its value in one of them.
+    fn value(record: Record<'_>) -> u64;
+}
+
+/// The machine of a counter: it hands on what it reads.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Each<K>(PhantomData<K>);
+
+impl<K: Counter> Machine for Each<K> {
+    const TAGS: &'static [u16] = K::TAGS;
+
+    fn starting(_: Nanos) -> Self {
+        Self(PhantomData)
+    }
+
+    fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
+        sink.sample::<K>(Sample { time: record.time, value: K::value(record) });
+    }
+}
+
+/// The lines of a counter, one for each capability that has values of it.
+pub(crate) struct Line<K> {
+    /// The heading that they stand under.
+    pub(crate) group: &'static str,
+    /// What is counted: "sparks in the pool".
+    pub(crate) what: &'static str,
+    pub(crate) unit: Unit,
+    /// The line's role in the palette.
+    pub(crate) role: &'static str,
+    pub(crate) of: PhantomData<K>,
+}
+
+impl<K: Counter> Line<K> {
+    /// A capability's events, and the values among them.
+    fn series<'s>(&self, session: &'s Session, of: u32) -> Option<(&'s CapEvents, &'s Rows<Sample>)> {
+        let at = session.caps.stream(Some(CapNo(u16::try_from(of).ok()?)))?;
+        Some((session.caps.streams.get(at)?, session.keeping.samples.of_stream(K::NUMBER, at)?))
+    }
+
+    /// The value that a row holds, as a span: until the next one.
+    fn item(events: &CapEvents, kept: &[Sample], at: usize) -> Option<Item> {
+        let Sample { time: start, .. } = *kept.get(at)?;
+        let end = kept.get(at + 1).map_or(events.last.max(start), |next| next.time);
+        Some(Item {
+            span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
+            row: None,
+        })
+    }
+}
+
+impl<K: Counter + Sync> Tracks for Line<K> {
+    fn list(&self, session: &Session) -> Vec<u32> {
+        let lanes = session.caps.lanes().map(|(cap, _)| u32::from(cap.0));
+        lanes.filter(|of| self.series(session, *of).is_some()).collect()
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let series = self.series(session, of);
+        let most = series.map_or(0, |(_, rows)| rows.kept().iter().map(|sample| sample.value).max().unwrap_or(0));
+        Track {
+            id: TrackId::of::<K>(of),
+            name: format!("HEC {of}"),
+            group: self.group,
+            shape: Shape::Line { unit: self.unit, most, role: self.role },
+            states: &[],
+            lacks: Vec::new(),
+            note: Note::Most(most, self.unit),
+            known: Some(series.and_then(|(events, _)| events.times()).unwrap_or_default()),
+        }
+    }
+
+    fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
+        let Some((events, rows)) = self.series(session, of) else { return Window::default() };
+        Window { exact: rows.stride() == 1, values: values(rows.kept(), events.last, plan.view), ..Window::default() }
+    }
+
+    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
+        let unknown = Found::Place(Place::Unknown(None));
+        let Some((events, rows)) = self.series(session, of) else { return unknown };
+        let kept = rows.kept();
+        // The last one that the pixel shows.
+        let behind = kept.partition_point(|sample| sample.time < pixel.to);
+        let item = behind.checked_sub(1).and_then(|at| Self::item(events, kept, at));
+        let item = item.filter(|_| pixel.from <= events.last);
+        item.map_or(unknown, |item| Found::Place(Place::Span(self.value_info(session, of, &item))))
+    }
+
+    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
+        let item = self.series(session, of).and_then(|(events, rows)| {
+            let kept = rows.kept();
+            let at = match direction {
+                Direction::Next => kept.partition_point(|sample| sample.time <= time),
+                Direction::Previous => kept.partition_point(|sample| sample.time < time).checked_sub(1)?,
+            };
+            Self::item(events, kept, at)
+        });
+        Found::Place(item.map_or(Place::Empty, |item| Place::Span(self.value_info(session, of, &item))))
+    }
+
+    fn info(&self, session: &Session, item: &Item) -> SpanInfo {
+        self.value_info(session, 0, item)
+    }
+
+    fn what(&self) -> &'static str {
+        "values"
+    }
+}
+
+impl<K: Counter> Line<K> {
+    fn value_info(&self, session: &Session, of: u32, &Item { span, .. }: &Item) -> SpanInfo {
+        let kept = self.series(session, of).map_or(&[][..], |(_, rows)| rows.kept());
+        let at = kept.partition_point(|sample| sample.time < span.start);
+        let value = kept.get(at).map_or(0, |sample| sample.value);
+        let fields = [("Value", self.unit.field(value)), ("Since", Field::Time(span.start))];
+        SpanInfo {
+            span,
+            state: self.what,
+            role: self.role,
+            title: format!("{value} {}", self.what),
+            fields: fields.into_iter().collect(),
+        }
+    }
+}
+
+/// For each pixel of a view the first, the smallest, the largest and the last value of a counter, which holds until the next
+/// one, the last until `end`; NaN where none is known.
+fn values(kept: &[Sample], end: Nanos, view: View) -> Vec<f32> {
+    let mut values = Vec::with_capacity(view.width * 4);
+    let edge = |pixel: usize| view.from.plus(Nanos((pixel as f64 * view.pixel()) as u64));
+    let first = kept.partition_point(|sample| sample.time <= view.from);
+    let mut holds = first.checked_sub(1).and_then(|at| kept.get(at)).map(|sample| sample.value);
+    let mut rest = kept.get(first..).unwrap_or_default();
+    for pixel in 0..view.width {
+        let (from, to) = (edge(pixel), edge(pixel + 1));
+        let (here, behind) = rest.split_at(rest.partition_point(|sample| sample.time < to));
+        rest = behind;
+        let all = holds.into_iter().chain(here.iter().map(|sample| sample.value));
+        let known = from <= end && all.clone().next().is_some();
+        let (low, high) = (all.clone().min().unwrap_or(0), all.clone().max().unwrap_or(0));
+        let (open, close) = (all.clone().next().unwrap_or(0), all.last().unwrap_or(0));
+        values.extend([open, low, high, close].map(|value| if known { value as f32 } else { f32::NAN }));
+        holds = here.last().map(|sample| sample.value).or(holds);
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    /// A line drawn in digits, one for each 10 ns: the value if a pixel has but one, `^` if it has more.
+    fn draw(samples: &[(u64, u64)], end: u64, width: usize) -> String {
+        let kept: Vec<Sample> = samples.iter().map(|&(time, value)| Sample { time: Nanos(time), value }).collect();
+        let view = View { from: Nanos(0), to: Nanos(width as u64 * 10), width };
+        let pixels = values(&kept, Nanos(end), view);
+        let pixel = |pixel: &[f32]| match *pixel {
+            [open, ..] if open.is_nan() => '~',
+            [open, low, high, close] if low == high && open == close => char::from(b'0' + open as u8),
+            _ => '^',
+        };
+        pixels.chunks(4).map(pixel).collect()
+    }
+
+    #[test]
+    fn a_value_holds_until_the_next_one() {
+        assert_eq!(draw(&[(20, 3), (50, 7), (80, 0)], 100, 12), "~~333^77^00~".replace('^', "^"));
+    }
+
+    #[test]
+    fn a_spike_is_never_lost() {
+        let view = View { from: Nanos(0), to: Nanos(1000), width: 1 };
+        let kept = [(0, 5), (500, 1000), (501, 0), (502, 6)].map(|(time, value)| Sample { time: Nanos(time), value });
+        assert_eq!(values(&kept, Nanos(1000), view), [5.0, 0.0, 1000.0, 6.0]);
+    }
+}

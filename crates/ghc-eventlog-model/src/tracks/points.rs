@@ -1,0 +1,166 @@
+//! Points: what happens at a moment, once per collection or more seldom, on any capability.
+//!
+//! ```text
+//! HEC 0   x      x              drawn, for each pixel: how many; and one by one where there is room
+//! HEC 1      x   x     x
+//! ```
+
+use super::{
+    Note, Shape, Track, TrackId,
+    kind::{Placed, Tracks},
+    machines::Sample,
+    span::{Ending, Span},
+};
+use crate::{
+    asking::{
+        lookup::{Direction, Field, Found, Item, Pixel, Place, SpanInfo},
+        range::{Range, RangeTotals},
+        window::{Plan, Window},
+    },
+    keeping::rows::Rows,
+    reading::session::Session,
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::marker::PhantomData;
+use ghc_eventlog::{CapNo, Nanos};
+
+/// The track of one kind of points. What a point's value means, its kind says.
+pub(crate) struct Points<K> {
+    pub(crate) name: &'static str,
+    pub(crate) group: &'static str,
+    /// What they are, in the plural.
+    pub(crate) what: &'static str,
+    /// What one is, by its value.
+    pub(crate) title: fn(u64) -> &'static str,
+    /// Their role in the palette.
+    pub(crate) role: &'static str,
+    /// The flag of the runtime without which there are none.
+    pub(crate) flag: &'static str,
+    pub(crate) of: PhantomData<K>,
+}
+
+/// A point: of which stream, when, and what.
+type Point = (usize, Sample);
+
+impl<K: Placed> Points<K> {
+    fn rows<'s>(&self, session: &'s Session) -> impl Iterator<Item = (usize, &'s Rows<Sample>)> {
+        session.keeping.samples.of(K::NUMBER)
+    }
+
+    /// The points from one time to before another: how many, and of those kept the first.
+    fn between_times(&self, session: &Session, from: Nanos, to: Nanos) -> (u64, Option<Point>) {
+        let (mut count, mut first) = (0, None::<Point>);
+        for (stream, rows) in self.rows(session) {
+            let kept = within(rows.kept(), from, to);
+            count += kept.len() as u64 * rows.stride();
+            if let Some(sample) = kept.first().filter(|sample| first.is_none_or(|(_, other)| sample.time < other.time))
+            {
+                first = Some((stream, *sample));
+            }
+        }
+        (count, first)
+    }
+
+    fn point_info(&self, session: &Session, (stream, sample): Point) -> SpanInfo {
+        let cap = session.caps.lanes().find(|(cap, _)| session.caps.stream(Some(*cap)) == Some(stream));
+        let title = (self.title)(sample.value);
+        let mut fields = vec![("Time", Field::Time(sample.time))];
+        fields.extend(cap.map(|(cap, _): (CapNo, _)| ("Capability", Field::Text(format!("HEC {cap}")))));
+        let span = span_at(sample.time);
+        SpanInfo { span, state: self.what, role: self.role, title: title.to_string(), fields }
+    }
+}
+
+fn span_at(time: Nanos) -> Span {
+    Span { start: time, end: time, thread: None, state: 0, ending: Ending::Next, open_start: false }
+}
+
+/// The samples from one time to before another.
+fn within(kept: &[Sample], from: Nanos, to: Nanos) -> &[Sample] {
+    let first = kept.partition_point(|sample| sample.time < from);
+    let end = kept.partition_point(|sample| sample.time < to);
+    kept.get(first..end).unwrap_or_default()
+}
+
+impl<K: Placed + Sync> Tracks for Points<K> {
+    fn list(&self, session: &Session) -> Vec<u32> {
+        if self.rows(session).next().is_some() { vec![0] } else { Vec::new() }
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let count = session.caps.streams.iter().map(|events| events.sums.get(K::SUMS_FROM)).sum();
+        Track {
+            id: TrackId::of::<K>(of),
+            name: self.name.to_string(),
+            group: self.group,
+            shape: Shape::Points { role: self.role },
+            states: &[],
+            lacks: Vec::new(),
+            note: if count > 0 { Note::Number(count) } else { Note::Lacks(self.flag) },
+            known: None,
+        }
+    }
+
+    fn window(&self, session: &Session, _: u32, plan: &Plan, _: bool) -> Window {
+        let view = plan.view;
+        let mut counts = vec![0u32; view.width];
+        let mut exact = true;
+        for (_, rows) in self.rows(session) {
+            exact &= rows.stride() == 1;
+            for sample in within(rows.kept(), view.from, view.to) {
+                let pixel = (sample.time.since(view.from).0 as f64 / view.pixel()) as usize;
+                if let Some(count) = counts.get_mut(pixel) {
+                    *count = count.saturating_add(u32::try_from(rows.stride()).unwrap_or(u32::MAX));
+                }
+            }
+        }
+        Window { exact, counts, ..Window::default() }
+    }
+
+    fn in_range(&self, _: &Session, _: u32, range: &Range) -> RangeTotals {
+        RangeTotals { states: Vec::new(), count: Some(range.of_all().get(K::SUMS_FROM)) }
+    }
+
+    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
+        // Points are hard to hit: those half a pixel beside count, too.
+        let Pixel { from, to, .. } = pixel.wider();
+        Found::Place(match self.between_times(session, from, to) {
+            (_, None) => Place::Empty,
+            (1, Some(point)) => Place::Span(self.point_info(session, point)),
+            (count, Some(first)) => {
+                let longest = self.point_info(session, first);
+                Place::Many { count, more: false, what: self.what, longest }
+            }
+        })
+    }
+
+    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
+        let next = |(stream, rows): (usize, &Rows<Sample>)| {
+            let kept = rows.kept();
+            let at = match direction {
+                Direction::Next => kept.partition_point(|sample| sample.time <= time),
+                Direction::Previous => kept.partition_point(|sample| sample.time < time).checked_sub(1)?,
+            };
+            Some((stream, *kept.get(at)?))
+        };
+        let all = self.rows(session).filter_map(next);
+        let nearest = match direction {
+            Direction::Next => all.min_by_key(|(_, sample)| sample.time),
+            Direction::Previous => all.max_by_key(|(_, sample)| sample.time),
+        };
+        Found::Place(nearest.map_or(Place::Empty, |point| Place::Span(self.point_info(session, point))))
+    }
+
+    fn info(&self, _: &Session, &Item { span, .. }: &Item) -> SpanInfo {
+        SpanInfo { span, state: self.what, role: self.role, title: String::new(), fields: Vec::new() }
+    }
+
+    fn what(&self) -> &'static str {
+        self.what
+    }
+}

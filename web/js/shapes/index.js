@@ -1,0 +1,34 @@
+// What the page knows of the shapes that tracks have: how high a row is, whether its ground tells where anything is known, and
+// how its part of a picture is painted, unless the worker has made an image of it. No more is known of a track than its shape.
+
+import { paintLevel } from "../paint/level.js";
+import { paintLine } from "./line.js";
+import { paintPoints } from "./points.js";
+
+/** @typedef {import("../protocol.js").Track} Track */
+/** @typedef {import("../protocol.js").Strip} Strip */
+/** @typedef {import("../theme.js").Theme} Theme */
+/** @typedef {{ x: number, y: number, width: number, height: number }} Area where a whole strip goes */
+
+/**
+ * @typedef {object} Shape
+ * @property {number} height of a row, in CSS pixels
+ * @property {boolean} ground whether what is not known of it is hatched, and the rest has a ground
+ * @property {boolean} stepped whether the keys for the next and the previous one go from one to the other on it
+ * @property {(context: CanvasRenderingContext2D, strip: Strip, area: Area, track: Track, theme: Theme) => void} [paint]
+ */
+
+/** @type {Record<Track["shape"], Shape>} */
+export const SHAPES = {
+    states: { height: 30, ground: true, stepped: true },
+    level: {
+        height: 36,
+        ground: false,
+        stepped: false,
+        paint: (context, strip, area, { states }, theme) => {
+            paintLevel(context, strip, area, theme.css(states[0].role), theme.css("panel"));
+        },
+    },
+    line: { height: 30, ground: true, stepped: true, paint: paintLine },
+    points: { height: 24, ground: true, stepped: true, paint: paintPoints },
+};
