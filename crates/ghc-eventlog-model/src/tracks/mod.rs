@@ -11,6 +11,7 @@ pub(crate) mod line;
 pub(crate) mod machines;
 pub(crate) mod points;
 pub(crate) mod span;
+mod spark_pool;
 
 use crate::{asking::lookup::Field, reading::session::Session};
 use alloc::{string::String, vec::Vec};
@@ -23,6 +24,7 @@ kinds! {
     0 activity: activity::Activity,
     2 lane: capability::Lanes,
     1 collector: collected::Collected,
+    3 spark_pool: spark_pool::SparkPool,
 }
 
 /// A state of a track, as the page shows it.

@@ -1,0 +1,28 @@
+//! The spark pool of each capability: how many sparks wait in it to be run, as each collection leaves them.
+
+use super::{
+    Unit,
+    kind::Kind,
+    line::{Counter, Each, Line},
+};
+use core::marker::PhantomData;
+use ghc_eventlog::{Record, SparkCounters};
+
+/// The lines of the pools.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct SparkPool;
+
+impl Kind for SparkPool {
+    type Machine = Each<Self>;
+    type Tracks = Line<Self>;
+    const TRACKS: Line<Self> =
+        Line { group: "Spark pool", what: "sparks in the pool", unit: Unit::Count, role: "running", of: PhantomData };
+}
+
+impl Counter for SparkPool {
+    const TAGS: &'static [u16] = &[SparkCounters::TAG];
+
+    fn value(record: Record<'_>) -> u64 {
+        SparkCounters::read(record.payload).remaining
+    }
+}
