@@ -8,7 +8,7 @@
 //! All values are kept as long as there is room (see [`crate::keeping::rows`]), so that nothing must be read again.
 
 use super::{
-    Note, Shape, State, Track, TrackId, Unit,
+    Note, Shape, Track, TrackId, Unit,
     kind::{Placed, Tracks},
     machines::{Dialect, Machine, Sample, Sink},
     span::{Ending, Span},
@@ -26,10 +26,12 @@ use alloc::{format, vec::Vec};
 use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, Nanos, Record};
 
-/// What a counter is read from.
+/// What is read from single events, whatever came before them: a counter's value, or what sort of point one is.
 pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The numbers of the events that have it.
     const TAGS: &'static [u16];
+    /// Whether a sum counts them, so that it is known exactly how many there are in any range.
+    const COUNTED: bool = false;
     /// Its value in one of them.
     fn value(record: Record<'_>) -> u64;
 }
@@ -40,6 +42,7 @@ pub(crate) struct Each<K>(PhantomData<K>);
 
 impl<K: Counter> Machine for Each<K> {
     const TAGS: &'static [u16] = K::TAGS;
+    const SUMS: usize = K::COUNTED as usize;
 
     fn starting(_: Nanos) -> Self {
         Self(PhantomData)
