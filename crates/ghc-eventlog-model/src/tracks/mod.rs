@@ -6,6 +6,7 @@
 mod activity;
 pub(crate) mod capability;
 pub(crate) mod collected;
+mod gc_requests;
 pub(crate) mod kind;
 pub(crate) mod line;
 pub(crate) mod machines;
@@ -24,6 +25,7 @@ kinds! {
     0 activity: activity::Activity,
     2 lane: capability::Lanes,
     1 collector: collected::Collected,
+    4 gc_requests: gc_requests::GcRequests,
     3 spark_pool: spark_pool::SparkPool,
 }
 

@@ -1,0 +1,39 @@
+//! Requests for a garbage collection, on whichever capability: sequential or parallel.
+
+use super::{
+    kind::Kind,
+    line::{Counter, Each},
+    points::Points,
+};
+use core::marker::PhantomData;
+use ghc_eventlog::{Record, RequestParGc, RequestSeqGc};
+
+/// The track of all requests.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct GcRequests;
+
+impl Kind for GcRequests {
+    type Machine = Each<Self>;
+    type Tracks = Points<Self>;
+    const TRACKS: Points<Self> = Points {
+        name: "GC requests",
+        group: "Garbage collection",
+        what: "requests",
+        title: |value| if value == PARALLEL { "parallel GC requested" } else { "sequential GC requested" },
+        role: "gc-working",
+        flag: "-lg",
+        of: PhantomData,
+    };
+}
+
+/// The value of a request for a parallel collection; that of a sequential one is 0.
+const PARALLEL: u64 = 1;
+
+impl Counter for GcRequests {
+    const TAGS: &'static [u16] = &[RequestSeqGc::TAG, RequestParGc::TAG];
+    const COUNTED: bool = true;
+
+    fn value(record: Record<'_>) -> u64 {
+        u64::from(record.tag == RequestParGc::TAG) * PARALLEL
+    }
+}
