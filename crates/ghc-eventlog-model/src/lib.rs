@@ -7,13 +7,42 @@
 //!
 //! The model never fails: it has what could be read, and diagnostics for the rest.
 //!
-//! ```
-//! use ghc_eventlog_model::Model;
+//! From a log to a picture of one of its tracks: feed, plan, supply, window.
 //!
-//! let mut model = Model::new();
-//! model.feed(b"no log");
+//! ```
+//! use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
+//! use ghc_eventlog_model::{Model, TrackId, View};
+//!
+//! // A log in which thread 7 runs for a while; a real one comes from a file, piece by piece.
+//! let mut writer = LogWriter::new();
+//! writer.block(Block::of(CapNo(0)), |block| {
+//!     block.event(Nanos(1000), RunThread { thread: ThreadId(7) });
+//!     block.event(Nanos(5000), StopThread { thread: ThreadId(7), status: StopStatus(5), info: None });
+//! });
+//! let log = writer.finish();
+//!
+//! let mut model = Model::of_size(Some(log.len() as u64));
+//! for piece in log.chunks(100) {
+//!     model.feed(piece);
+//! }
 //! model.finish();
-//! assert!(model.error().is_some());
+//! assert_eq!(model.extent(), Some((Nanos(1000), Nanos(5000))));
+//!
+//! // What must be read again to show all of it in 80 pixels exactly? Supply that, and ask again until it is nothing.
+//! let view = View { from: Nanos(1000), to: Nanos(5000), width: 80 };
+//! let plan = loop {
+//!     let plan = model.plan(view);
+//!     if plan.reads.is_empty() {
+//!         break plan;
+//!     }
+//!     for &(offset, length) in &plan.reads {
+//!         model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+//!     }
+//! };
+//! let window = model.window(&plan, TrackId::capability(CapNo(0)));
+//! assert!(window.exact);
+//! assert_eq!(window.spans[0].thread, Some(ThreadId(7)));
+//! assert_eq!(window.texts, ["thread 7"]);
 //! ```
 
 #![no_std]
