@@ -19,7 +19,7 @@ use crate::{
         view::View,
         window::{Plan, Window},
     },
-    keeping::rows::Rows,
+    keeping::samples::Series,
     reading::{caps::CapEvents, session::Session},
 };
 use alloc::{format, vec::Vec};
@@ -53,7 +53,7 @@ impl<K: Counter> Machine for Each<K> {
     }
 }
 
-/// The lines of a counter, one for each capability that has values of it.
+/// The lines of a counter, one for each capability that has values of it other than 0.
 pub(crate) struct Line<K> {
     /// The heading that they stand under.
     pub(crate) group: &'static str,
@@ -66,10 +66,11 @@ pub(crate) struct Line<K> {
 }
 
 impl<K: Counter> Line<K> {
-    /// A capability's events, and the values among them.
-    fn series<'s>(&self, session: &'s Session, of: u32) -> Option<(&'s CapEvents, &'s Rows<Sample>)> {
+    /// A capability's events, and the values among them, if any is more than 0.
+    fn series<'s>(&self, session: &'s Session, of: u32) -> Option<(&'s CapEvents, &'s Series)> {
         let at = session.caps.stream(Some(CapNo(u16::try_from(of).ok()?)))?;
-        Some((session.caps.streams.get(at)?, session.keeping.samples.of_stream(K::NUMBER, at)?))
+        let series = session.keeping.samples.of_stream(K::NUMBER, at).filter(|series| series.most > 0)?;
+        Some((session.caps.streams.get(at)?, series))
     }
 
     /// The value that a row holds, as a span: until the next one.
@@ -91,7 +92,7 @@ impl<K: Counter + Sync> Tracks for Line<K> {
 
     fn describe(&self, session: &Session, of: u32) -> Track {
         let series = self.series(session, of);
-        let most = series.map_or(0, |(_, rows)| rows.kept().iter().map(|sample| sample.value).max().unwrap_or(0));
+        let most = series.map_or(0, |(_, series)| series.most);
         Track {
             id: TrackId::of::<K>(of),
             name: format!("HEC {of}"),
@@ -105,14 +106,14 @@ impl<K: Counter + Sync> Tracks for Line<K> {
     }
 
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let Some((events, rows)) = self.series(session, of) else { return Window::default() };
+        let Some((events, Series { rows, .. })) = self.series(session, of) else { return Window::default() };
         Window { exact: rows.stride() == 1, values: values(rows.kept(), events.last, plan.view), ..Window::default() }
     }
 
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
         let unknown = Found::Place(Place::Unknown(None));
-        let Some((events, rows)) = self.series(session, of) else { return unknown };
-        let kept = rows.kept();
+        let Some((events, series)) = self.series(session, of) else { return unknown };
+        let kept = series.rows.kept();
         // The last one that the pixel shows.
         let behind = kept.partition_point(|sample| sample.time < pixel.to);
         let item = behind.checked_sub(1).and_then(|at| Self::item(events, kept, at));
@@ -121,8 +122,8 @@ impl<K: Counter + Sync> Tracks for Line<K> {
     }
 
     fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
-        let item = self.series(session, of).and_then(|(events, rows)| {
-            let kept = rows.kept();
+        let item = self.series(session, of).and_then(|(events, series)| {
+            let kept = series.rows.kept();
             let at = match direction {
                 Direction::Next => kept.partition_point(|sample| sample.time <= time),
                 Direction::Previous => kept.partition_point(|sample| sample.time < time).checked_sub(1)?,
@@ -143,7 +144,7 @@ impl<K: Counter + Sync> Tracks for Line<K> {
 
 impl<K: Counter> Line<K> {
     fn value_info(&self, session: &Session, of: u32, &Item { span, .. }: &Item) -> SpanInfo {
-        let kept = self.series(session, of).map_or(&[][..], |(_, rows)| rows.kept());
+        let kept = self.series(session, of).map_or(&[][..], |(_, series)| series.rows.kept());
         let at = kept.partition_point(|sample| sample.time < span.start);
         let value = kept.get(at).map_or(0, |sample| sample.value);
         let fields = [("Value", self.unit.field(value)), ("Since", Field::Time(span.start))];
