@@ -20,6 +20,7 @@ import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
 import { readTheme } from "./theme.js";
 import { byId, showScreens } from "./screens.js";
+import { loadWasm } from "./wasm.js";
 import { Logs } from "./logs.js";
 import { clipped, extentOf, whole, within } from "./viewport.js";
 
@@ -31,6 +32,7 @@ const store = new Store({ ...nothing(), theme: readTheme() });
 const picture = new Picture();
 
 const client = new Client(
+    loadWasm,
     {
         choose: ({ opening, choice }) => logs.offer(opening, choice),
         progress: ({ opening, log }) => update(opening, log, false),
