@@ -27,7 +27,7 @@ async function fit(page, at) {
     await page.keyboard.press("f");
     await until(
         () => stretch(page, "HEC 0", "running"),
-        ({ from, to }) => to - from > 700,
+        ({ from, to }) => to - from > 600,
     );
 }
 
@@ -220,7 +220,7 @@ describe("one span, seen closely", () => {
         isSpan(told.at(-1), spans[next], labels);
         const { y } = await lane(page, "HEC 0");
         // It is in the middle.
-        await page.mouse.click(220 + (1280 - 220) / 2, y);
+        await page.mouse.click(220 + (1280 - 300 - 220) / 2, y);
         await until(
             () => page.textContent("#announcer"),
             (text) => text !== "",

@@ -39,7 +39,7 @@ test("rows begin below the axis and leave no gap", () => {
 });
 
 test("a log without tracks has no rows", () => {
-    assert.deepEqual(rowsOf([]), { rows: [], height: AXIS });
+    assert.deepEqual(rowsOf([]), { rows: [], height: AXIS, grown: 0 });
 });
 
 test("each height belongs to one row, none above the first or below the last", () => {

@@ -1,0 +1,50 @@
+// Where the view has been, in the browser's history: Alt+← and Alt+→, or its buttons, go back and forth.
+
+/** How long a view rests, in ms, until it is a place to come back to. */
+const REST = 500;
+
+/** @typedef {import("./viewport.js").View} View */
+
+/**
+ * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {(view: View) => void} show
+ */
+export function followHistory(store, show) {
+    /** The log that the last entry is about. */
+    let log = 0;
+    /** @type {View | null} the last entry's, or what Back and Forward have led to */
+    let last = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    store.follow(({ opening, finished, view }) => {
+        if (!finished || !view || (opening === log && isSame(view, last))) return;
+        clearTimeout(timer);
+        if (opening !== log) {
+            log = opening;
+            last = view;
+            history.replaceState({ opening, view }, "");
+            return;
+        }
+        timer = setTimeout(() => {
+            if (store.value.opening !== opening || store.value.view !== view) return;
+            last = view;
+            history.pushState({ opening, view }, "");
+        }, REST);
+    });
+    addEventListener("popstate", ({ state }) => {
+        // An entry of a log that is gone leads nowhere; what is open stays.
+        if (!state?.view || state.opening !== store.value.opening) return;
+        clearTimeout(timer);
+        last = state.view;
+        show(state.view);
+        last = store.value.view;
+    });
+}
+
+/**
+ * @param {View} a
+ * @param {View | null} b
+ */
+function isSame(a, b) {
+    return a.from === b?.from && a.to === b.to;
+}
