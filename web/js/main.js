@@ -116,6 +116,9 @@ function goTo(time) {
     byId("timeline").focus();
 }
 
+/** How far from the panel what is selected stands at least, as a share of the view. */
+const ASIDE = 0.1;
+
 /** The log that the selection's panel was last about. */
 let selectedIn = 0;
 
@@ -134,7 +137,9 @@ function showSelection({ span, view, log, finished, follows, opening }) {
     if (another || was === is || !view || !extent || (follows && !finished)) return;
     const next = within(resized(view, was, is), whole(extent), is);
     // Nor does the panel stand on what was selected.
-    store.set({ view: span && span.start > next.to ? within(holding(next, (span.start + span.end) / 2), whole(extent), is) : next });
+    const margin = (next.to - next.from) * ASIDE;
+    const covered = span && span.start > next.to - margin;
+    store.set({ view: covered ? within(holding(next, span.start + margin), whole(extent), is) : next });
 }
 
 /** @param {import("./protocol.js").Track[]} tracks */

@@ -17,7 +17,7 @@ const HEADING = 24;
 const HEIGHTS = { states: 30, level: 36 };
 
 /** Few rows grow to fill the room that there is: by no more than this each. */
-const MOST_GROWN = 42;
+const MOST_GROWN = 66;
 
 /**
  * How high a track is drawn, in CSS pixels.
