@@ -9,7 +9,7 @@ import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
 const PATIENCE = 60_000;
 
 /** The page's size in CSS pixels: 40 tracks fit. */
-const SIZE = { width: 1920, height: 1560 };
+const SIZE = { width: 1920, height: 2000 };
 
 /** The page's module for reading, on its own. */
 const READING = readFileSync(new URL("../../web/js/worker/reading.js", import.meta.url), "utf8");

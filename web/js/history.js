@@ -3,6 +3,9 @@
 /** How long a view rests, in ms, until it is a place to come back to. */
 const REST = 500;
 
+/** Tells this page's entries from those of the page before it was loaded anew, whose logs are gone. */
+const PAGE = performance.timeOrigin;
+
 /** @typedef {import("./viewport.js").View} View */
 
 /**
@@ -22,18 +25,18 @@ export function followHistory(store, show) {
         if (opening !== log) {
             log = opening;
             last = view;
-            history.replaceState({ opening, view }, "");
+            history.replaceState({ page: PAGE, opening, view }, "");
             return;
         }
         timer = setTimeout(() => {
             if (store.value.opening !== opening || store.value.view !== view) return;
             last = view;
-            history.pushState({ opening, view }, "");
+            history.pushState({ page: PAGE, opening, view }, "");
         }, REST);
     });
     addEventListener("popstate", ({ state }) => {
         // An entry of a log that is gone leads nowhere; what is open stays.
-        if (!state?.view || state.opening !== store.value.opening) return;
+        if (state?.page !== PAGE || state.opening !== store.value.opening) return;
         clearTimeout(timer);
         last = state.view;
         show(state.view);

@@ -87,9 +87,19 @@ export class LogDrawer extends Part {
         `;
     }
 
-    updated() {
+    /** @param {import("lit").PropertyValues} changed */
+    updated(changed) {
+        if (changed.has("tab")) this.#reveal();
         this.classList.toggle("folded", this.folded);
         this.style.setProperty("--share", String(this.share));
+    }
+
+    /** Where there is no room for all tabs they scroll; nothing else of the page shall. */
+    #reveal() {
+        const [row, tab] = [".tabs", `#tab-${this.tab}`].map((selector) => this.querySelector(selector));
+        if (!row || !tab) return;
+        const [frame, box] = [row.getBoundingClientRect(), tab.getBoundingClientRect()];
+        row.scrollLeft += Math.min(box.left - frame.left, 0) + Math.max(box.right - frame.right, 0);
     }
 
     /** @param {Tab} tab */
@@ -100,6 +110,7 @@ export class LogDrawer extends Part {
         return html`<button
             id="tab-${key}"
             role="tab"
+            data-name=${name}
             aria-controls="panel"
             aria-selected=${chosen}
             aria-disabled=${what === undefined ? nothing : "true"}
