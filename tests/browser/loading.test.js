@@ -81,8 +81,8 @@ onPage("a very large file is seen as a whole long before it has been read", {}, 
         const { canvas } = document.getElementById("overview").getContext("2d");
         const look = () => {
             const { value } = document.getElementById("progress");
-            const { data, width } = canvas.getContext("2d").getImageData(0, canvas.height - 4, Math.max(canvas.width, 1), 1);
-            // Pixels that are not of the ground's colour, in the last quarter: green is never as strong as red there.
+            const { data, width } = canvas.getContext("2d").getImageData(0, canvas.height - 18, Math.max(canvas.width, 1), 1);
+            // Above the times: pixels that are not of the ground's colour, in the last quarter: green is never as strong as red there.
             let filled = 0;
             for (let x = Math.floor(width * 0.75); x < width - 2; x++) filled += data[x * 4 + 1] > data[x * 4] + 8;
             window.frames_.push({ value, filled, of: width / 4, text: document.getElementById("progress-text").textContent });

@@ -17,11 +17,15 @@ export function followHistory(store, show) {
     let log = 0;
     /** @type {View | null} the last entry's, or what Back and Forward have led to */
     let last = null;
+    /** @type {View | null} */
+    let seen = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     store.follow(({ opening, finished, view }) => {
-        if (!finished || !view || (opening === log && isSame(view, last))) return;
+        if (!finished || !view || view === seen) return;
+        seen = view;
         clearTimeout(timer);
+        if (opening === log && isSame(view, last)) return;
         if (opening !== log) {
             log = opening;
             last = view;
@@ -37,10 +41,8 @@ export function followHistory(store, show) {
     addEventListener("popstate", ({ state }) => {
         // An entry of a log that is gone leads nowhere; what is open stays.
         if (state?.page !== PAGE || state.opening !== store.value.opening) return;
-        clearTimeout(timer);
         last = state.view;
         show(state.view);
-        last = store.value.view;
     });
 }
 
@@ -49,5 +51,7 @@ export function followHistory(store, show) {
  * @param {View | null} b
  */
 function isSame(a, b) {
-    return a.from === b?.from && a.to === b.to;
+    // Showing a view may change its last digits.
+    const least = (a.to - a.from) * 1e-6;
+    return b !== null && Math.abs(a.from - b.from) < least && Math.abs(a.to - b.to) < least;
 }
