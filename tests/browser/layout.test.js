@@ -145,9 +145,16 @@ onPage("on paper it is light, no wider than that, and whole; afterwards as befor
         const [red] = canvas.getContext("2d").getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data;
         const box = (selector) => document.querySelector(selector).getBoundingClientRect();
         const { width } = box("#canvas");
+        const { data } = canvas.getContext("2d").getImageData(220, 0, canvas.width - 220, canvas.height);
+        const found = (hex) => {
+            const wanted = Number.parseInt(hex.slice(1), 16);
+            return Array.from({ length: data.length / 4 }, (_, at) => (data[at * 4] << 16) | (data[at * 4 + 1] << 8) | data[at * 4 + 2]).filter((colour) => colour === wanted).length;
+        };
         const tables = [...document.querySelectorAll("#summary table")];
         return {
             red,
+            // Threads that run, in the colours of light and of dark.
+            running: [found("#459973") > 1000, found("#6de1bc")],
             width,
             background: getComputedStyle(document.body).backgroundColor,
             rows: box("#timeline").bottom >= box("#headers > :last-child").bottom - 1,
@@ -156,7 +163,7 @@ onPage("on paper it is light, no wider than that, and whole; afterwards as befor
             exact: getComputedStyle(document.querySelector(".swatch")).printColorAdjust,
         };
     });
-    assert.deepEqual(paper, { red: 255, width: 970, background: "rgb(255, 255, 255)", rows: true, tables: true, cut: false, exact: "exact" });
+    assert.deepEqual(paper, { red: 255, running: [true, 0], width: 970, background: "rgb(255, 255, 255)", rows: true, tables: true, cut: false, exact: "exact" });
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     await page.emulateMedia({ media: "screen", colorScheme: "dark" });
     await until(() => page.$eval("#canvas", (canvas) => canvas.width), (now) => now === before);

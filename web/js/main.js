@@ -200,7 +200,7 @@ showScreens(store, { choose: (entry) => logs.choose(entry), filter: (text) => lo
 followFiles(byId("open-file"), byId("drop"), (file) => logs.open(file, () => client.open(file)));
 followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, tooltip, origin) });
 announce(store, say);
-followPrint(store, timeline, overview, byId("timeline"));
+followPrint({ store, timeline, overview, picture, box: byId("timeline") });
 followHistory(store, show);
 followRange(store, (range) => client.range(range));
 followKeys(bindings);
