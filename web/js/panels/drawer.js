@@ -1,6 +1,7 @@
 // The drawer below the timeline: tabs, and the panel of the one that is chosen.
 
 import { html, nothing } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { Part } from "./part.js";
 import { STEP, bounded, LEAST, MOST, remember, remembered } from "./layout.js";
 import { TABS, emptyText, tabAfter } from "./tabs.js";
@@ -135,10 +136,13 @@ export class LogDrawer extends Part {
 
     #summary() {
         const { log, finished, totals } = this.store?.value ?? {};
-        if (!log || !finished) return nothing;
-        const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
-        // Tab and chip say it to those who see them.
-        return [element("h2", { class: "visually-hidden" }, what), ...summaryTables(log, totals ?? null)];
+        // Its tables are large, and the drawer is rendered in each frame in which a range is dragged.
+        return guard([log, finished, totals], () => {
+            if (!log || !finished) return nothing;
+            const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
+            // Tab and chip say it to those who see them.
+            return [element("h2", { class: "visually-hidden" }, what), ...summaryTables(log, totals ?? null)];
+        });
     }
 
     /** @param {string} key */
