@@ -209,3 +209,61 @@ impl Sink for Gather<'_> {
         self.collections.push((self.stream, collection));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A segment of which `count` of its size take all the room that there is.
+    fn one_of(count: usize) -> SegmentDetail {
+        let spans = Vec::with_capacity((limits::DETAIL_BYTES / count - 1000) / size_of::<Span>());
+        SegmentDetail { lanes: alloc::vec![(0, spans)], ..SegmentDetail::default() }
+    }
+
+    /// Those that are there after these have come, one after the other; what `touched` names was used before the last one.
+    fn left(coming: &[u32], touched: &[u32]) -> Vec<u32> {
+        let mut details = Details::default();
+        for (at, segment) in coming.iter().enumerate() {
+            if at + 1 == coming.len() {
+                details.touch(touched);
+            }
+            details.tick();
+            details.insert(*segment, one_of(3));
+        }
+        let held = details.segments.values().map(SegmentDetail::bytes_held).sum::<usize>();
+        assert_eq!(details.bytes_held(), held);
+        assert!(held <= limits::DETAIL_BYTES);
+        details.segments.into_keys().collect()
+    }
+
+    #[test]
+    fn those_not_used_for_longest_go_first() {
+        assert_eq!(left(&[5, 4, 3], &[]), [3, 4, 5]);
+        assert_eq!(left(&[5, 4, 3, 2], &[]), [2, 3, 4]);
+        assert_eq!(left(&[5, 4, 3, 2], &[5]), [2, 3, 5]);
+        assert_eq!(left(&[1, 2, 3, 4], &[1, 2]), [1, 2, 4]);
+        assert_eq!(left(&[1, 2, 3, 3], &[]), [1, 2, 3], "the same again takes no more");
+    }
+
+    /// A window is drawn from all of its segments at once.
+    #[test]
+    fn what_comes_together_stays_together() {
+        let mut details = Details::default();
+        details.insert(9, one_of(3));
+        details.tick();
+        (0..5).for_each(|segment| details.insert(segment, one_of(3)));
+        assert!(details.get(9).is_none() && (0..5).all(|segment| details.get(segment).is_some()));
+        details.clear();
+        assert!(details.get(0).is_none() && details.bytes_held() == 0);
+    }
+
+    /// What a segment holds is counted, or there would be no bound.
+    #[test]
+    fn spans_and_collections_take_room() {
+        let collections = Vec::with_capacity(100);
+        let detail = SegmentDetail { collections, ..one_of(50) };
+        let spans = limits::DETAIL_BYTES / 50 - 2000;
+        assert!(detail.bytes_held() > spans + 100 * size_of::<Collection>());
+        assert!(detail.bytes_held() < spans + 100 * size_of::<Collection>() + 5000);
+    }
+}

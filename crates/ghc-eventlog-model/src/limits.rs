@@ -94,3 +94,18 @@ pub const MAX_SPANS: usize = 4096;
 
 /// How far times may go back within a stream before it is told: GC_END does by up to 18 µs in every collection.
 pub const TIME_BACK: Nanos = Nanos(10_000_000);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Collection, Thread};
+
+    /// All that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses them.
+    #[test]
+    fn together_they_hold_the_budget() {
+        let rows = MAX_THREADS * size_of::<Thread>() + MAX_COLLECTIONS * size_of::<Collection>();
+        let places = DENSE_THREADS as usize * size_of::<u32>();
+        let bytes = OVERVIEW_BYTES + INDEX_BYTES + DETAIL_BYTES + TEXT_BYTES + rows + places;
+        assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
+    }
+}

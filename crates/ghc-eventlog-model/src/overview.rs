@@ -454,6 +454,7 @@ mod tests {
         }
         assert_eq!(total(&overview, id, 0, length, 1), [length as f64, sum as f64]);
         // As many lie over the middle, and it is so when all is merged, too.
+        assert!(overview.series[id.0].covers.len() == STATES << 17, "they were not written to each of their buckets");
         let middle = |overview: &Overview| total(overview, id, length / 2, length / 2 + 2048, 1);
         assert_eq!(middle(&overview), [2048.0, 2048.0 * 20_000.0]);
         overview.add(id, 0, Nanos(length * 4), Nanos(length * 4 + 1));
@@ -469,5 +470,85 @@ mod tests {
         overview.add(id, 0, Nanos(100 * week), Nanos(101 * week));
         let sum = total(&overview, id, 0, 128 * week, 1)[0];
         assert!((sum - 2.0 * week as f64).abs() < 1e4, "{sum}");
+    }
+
+    /// Random spans of tracks that come and go with them, within a range that grows to both sides; and what is there then, for
+    /// windows whose pixels are whole buckets.
+    #[test]
+    fn every_span_is_at_its_place_whatever_came_after_it() {
+        let mut seed = 1u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % below
+        };
+        for round in 0..60 {
+            let bytes = [None, Some(0), Some(1 << 20)][round % 3];
+            let mut overview = Overview::new(bytes);
+            let (mut ids, mut spans) = (Vec::new(), Vec::new());
+            // Cells count nanoseconds within this range, however many buckets there are.
+            let scale = 8 + random(27);
+            let middle = 1 << 50;
+            for at in 0..160 {
+                if at % 40 == 0 {
+                    // The last ones cost the others some of their buckets.
+                    let more = if at == 120 { 60 } else { 2 };
+                    ids.extend((0..more).map(|_| overview.add_series(STATES)));
+                }
+                let start = middle + random(1 << scale) - random(1 << scale);
+                let end = start + 1 + (random(1 << scale) >> random(scale));
+                let (track, state) = (random(ids.len().min(6) as u64) as usize, random(2) as usize);
+                overview.add(ids[track], state, Nanos(start), Nanos(end));
+                spans.push((track, state, start, end));
+            }
+            assert!(overview.bytes_held() <= 2 * limits::OVERVIEW_BYTES);
+            let bucket = overview.bucket().0;
+            for _ in 0..30 {
+                let (width, pixel) = (1 + random(9), bucket * (1 + random(60)));
+                let from =
+                    (middle / bucket + random((1 << scale) / bucket + 1) - random((1 << scale) / bucket + 1)) * bucket;
+                let track = random(6) as usize;
+                let found = total(&overview, ids[track], from, from + pixel * width, width as usize);
+                let mut expected = vec![0; width as usize * STATES];
+                for &(_, state, start, end) in spans.iter().filter(|span| span.0 == track) {
+                    for at in 0..width {
+                        let (left, right) = (from + pixel * at, from + pixel * (at + 1));
+                        expected[at as usize * STATES + state] += end.min(right).saturating_sub(start.max(left));
+                    }
+                }
+                let expected: Vec<f64> = expected.into_iter().map(|time| time as f64).collect();
+                assert_eq!(found, expected, "round {round}, buckets of {bucket} ns, {pixel} to a pixel");
+            }
+        }
+    }
+
+    /// As many as the log's size deserves, within bounds.
+    #[test]
+    fn small_logs_have_fewer_buckets() {
+        let buckets = |bytes| 1u64 << Overview::new(bytes).count_log2;
+        assert_eq!([None, Some(1 << 26), Some(1 << 40)].map(buckets), [1 << 17; 3]);
+        assert_eq!([Some(0), Some(511), Some(1 << 18)].map(buckets), [1 << 9; 3]);
+        assert_eq!([Some(1 << 19), Some((1 << 20) - 1), Some(1 << 20)].map(buckets), [1 << 10, 1 << 10, 1 << 11]);
+    }
+
+    /// Up to the last nanosecond that fits.
+    #[test]
+    fn buckets_are_no_wider_than_they_must_be() {
+        let width = |from: u64, to: u64, states| {
+            let mut overview = Overview::new(None);
+            let id = overview.add_series(states);
+            overview.add(id, 0, Nanos(from), Nanos(to));
+            overview.bucket().0
+        };
+        let all = 1 << 27;
+        assert_eq!(width(0, all, STATES), 1 << 10);
+        assert_eq!(width(0, all + 1, STATES), 1 << 11);
+        assert_eq!(width(1 << 11, all + (1 << 11), STATES), 1 << 10);
+        assert_eq!(width((1 << 11) - 1, all + (1 << 10), STATES), 1 << 10);
+        assert_eq!(width((1 << 10) - 1, all + (1 << 10), STATES), 1 << 11);
+        assert_eq!(width(0, 64 * all, STATES), 1 << 16);
+        // As many bytes as they may have, and more.
+        let states = (limits::OVERVIEW_BYTES / size_of::<u32>()) >> limits::OVERVIEW_LOG2;
+        assert_eq!(width(0, all, states), 1 << 10);
+        assert_eq!(width(0, all, states + 1), 1 << 11);
     }
 }

@@ -69,4 +69,17 @@ mod tests {
         }
         assert!(texts.dropped > 0 && texts.bytes.len() <= limits::TEXT_BYTES);
     }
+
+    /// As long as the longest one fits, whatever it is made of.
+    #[test]
+    fn texts_are_kept_as_long_as_there_is_room() {
+        let mut texts = Texts::default();
+        let text = Text(b"sixteen bytes of");
+        let fitting = (limits::TEXT_BYTES - limits::MAX_TEXT * 3) / text.0.len();
+        for _ in 0..fitting {
+            texts.keep(text);
+        }
+        let (last, none) = (texts.keep(text), texts.keep(text));
+        assert_eq!((texts.get(last), texts.get(none), texts.dropped), ("sixteen bytes of", "", 1));
+    }
 }

@@ -369,3 +369,91 @@ impl fmt::Display for Notice {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::{format, string::ToString};
+
+    #[test]
+    fn files_that_are_no_logs_are_called_what_they_are() {
+        let cases: [(&[u8], Looks); 17] = [
+            (&[0x1f, 0x8b, 8, 0], Looks::Gzip),
+            (&[0x28, 0xb5, 0x2f, 0xfd, 4], Looks::Zstd),
+            (b"PK\x03\x04", Looks::Zip),
+            (b"PK\x05\x06", Looks::Zip),
+            (b"PK\x07\xff", Looks::Unknown),
+            (b"\x7fELF\x02", Looks::Program),
+            (b"MZ\x90\0", Looks::Program),
+            (&[0xcf, 0xfa, 0xed, 0xfe, 7], Looks::Program),
+            (b"\n <!DOCTYPE html>", Looks::Html),
+            (b"JOB \"prog\"\nDATE", Looks::HeapProfile),
+            (b"JOBS", Looks::Text),
+            (b"version https://git-lfs.github.com/spec/v1\n", Looks::LfsPointer),
+            (b"\tMon Time and Allocation Profiling Report  (Final)\n", Looks::TimeProfile),
+            (b"a note,\nin two lines", Looks::Text),
+            (b"a byte that is no text: \x01", Looks::Unknown),
+            ("λ".as_bytes(), Looks::Unknown),
+            (&[0; 40], Looks::Unknown),
+        ];
+        for (bytes, expected) in cases {
+            assert_eq!(Looks::of(bytes), expected, "{}", bytes.escape_ascii());
+            let unpack = matches!(expected, Looks::Gzip | Looks::Zstd | Looks::Zip);
+            assert_eq!(expected.is_compressed(), unpack);
+            assert_eq!(expected.text().contains("unpack it"), unpack);
+        }
+    }
+
+    #[test]
+    fn an_error_tells_its_place_where_there_is_one() {
+        let text = |kind| Error { kind, offset: 77 }.to_string();
+        assert_eq!(text(ErrorKind::Empty), "the file is empty");
+        assert_eq!(text(ErrorKind::NotEventlog(Looks::Html)), "this is an HTML page, not a GHC eventlog");
+        let cut = "the file ends in the middle of its header, after 1 event type (byte 77)";
+        assert_eq!(text(ErrorKind::HeaderCut { types: 1 }), cut);
+        let long =
+            "the header is damaged after 2 event types: the next description claims to have 70000 bytes (byte 77)";
+        assert_eq!(text(ErrorKind::DescriptionTooLong { types: 2, length: 70_000 }), long);
+        let mark = r"the header is damaged: there is e\x00t\xff where an event type should be (byte 77)";
+        assert_eq!(text(ErrorKind::ExpectedEventType(*b"e\0t\xff")), mark);
+    }
+
+    #[test]
+    fn events_are_named_if_they_are_known() {
+        let lost = |cause| NoticeKind::Lost { cause, bytes: 1 }.to_string();
+        let skipped = "skipped 1 byte that could not be read: ";
+        assert_eq!(lost(Cause::Time { tag: 1 }), format!("{skipped}RUN_THREAD has a time outside its block"));
+        assert_eq!(lost(Cause::Time { tag: 900 }), format!("{skipped}event type 900 has a time outside its block"));
+        assert_eq!(lost(Cause::Undeclared(1)), format!("{skipped}event type 1 is not declared"));
+        let mended = |declared, size| NoticeKind::SizeMended { tag: 1, declared, size }.to_string();
+        assert_eq!(mended(1, 4), "the header declares RUN_THREAD with 1 byte, but it has 4 bytes");
+        let variable = "the header declares RUN_THREAD with a variable size, but it has 4 bytes";
+        assert_eq!(mended(crate::VARIABLE, 4), variable);
+    }
+
+    /// What is left out, and what is only odd.
+    #[test]
+    fn a_notice_is_of_a_loss_where_something_is_lost() {
+        let cause = Cause::EndMark;
+        let lost = [
+            NoticeKind::TypeLost(3),
+            NoticeKind::Lost { cause, bytes: 3 },
+            NoticeKind::Cut { tag: None, missing: 3 },
+            NoticeKind::BlockBeyondEnd(3),
+            NoticeKind::Fields { tag: 1, flaw: Flaw::Short },
+            NoticeKind::FurtherHeader(ErrorKind::TooManyTypes),
+            NoticeKind::BytesAfterEndMark(3),
+        ];
+        let odd = [
+            NoticeKind::BytesBeforeHeader(3),
+            NoticeKind::HeaderMark,
+            NoticeKind::TypeMended { tag: 1 },
+            NoticeKind::EndMarkDeclared,
+            NoticeKind::NoBlockMarkers,
+            NoticeKind::NoEndMark,
+            NoticeKind::EventsAfterEndMark,
+            NoticeKind::FurtherStream,
+        ];
+        assert!(lost.into_iter().all(NoticeKind::is_loss) && !odd.into_iter().any(NoticeKind::is_loss));
+    }
+}

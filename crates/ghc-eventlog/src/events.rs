@@ -354,6 +354,8 @@ pub fn info(tag: u16) -> Option<&'static EventInfo> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Flaw, VARIABLE};
+    use alloc::{format, string::String, vec, vec::Vec};
 
     #[test]
     fn rows_stand_in_order() {
@@ -382,5 +384,69 @@ mod tests {
         let old = [5, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3];
         let new = [0, 32, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3];
         assert_eq!(NonmovingHeapCensus::read(&old), NonmovingHeapCensus::read(&new));
+    }
+
+    /// What is read of a payload: how many bytes the fields take, what is wrong with them, and the fields.
+    fn read(tag: u16, payload: &[u8]) -> (usize, Option<Flaw>, String) {
+        let Decoded { event, used, flaw } = decode(tag, payload);
+        let mut text = String::new();
+        event.visit(&mut |name, value| {
+            let value = match value {
+                Value::Number(number) | Value::Address(number) => format!("{number}"),
+                Value::Text(text) => format!("{text:?}"),
+                Value::List(list) => format!("{:?}", list.iter().collect::<Vec<_>>()),
+                Value::Stack(stack) => format!("{:?}", stack.iter().map(|id| id.0).collect::<Vec<_>>()),
+                Value::Name(name, number) => format!("{number} {}", name.unwrap_or("?")),
+                Value::Thread(thread) => format!("{thread}"),
+                Value::Capset(capset) => format!("{capset}"),
+                Value::Raw(bytes) => format!("{bytes:?}"),
+                Value::Absent => String::from("absent"),
+                other => format!("{other:?}"),
+            };
+            text += &format!("{name} {value}, ");
+        });
+        (used, flaw, text)
+    }
+
+    #[test]
+    fn what_is_missing_of_a_payload_is_told_and_the_rest_is_read() {
+        type Case = (u16, Vec<u8>, usize, Option<Flaw>, &'static str);
+        let profile = [&[1][..], &[0, 0, 0, 0, 0, 0, 0, 9]].concat();
+        let with = |rest: &[u8]| [&profile[..], rest].concat();
+        let cases: [Case; 17] = [
+            (0, vec![0, 0, 0, 7], 4, None, "thread 7, "),
+            (0, vec![0, 0, 0, 7, 1, 1], 4, None, "thread 7, "),
+            (0, vec![0, 0, 0], 3, Some(Flaw::Short), "thread 0, "),
+            // An optional field that is there in part is not there, nor is what follows.
+            (2, vec![0, 0, 0, 7, 0, 5], 6, None, "thread 7, status 5 finished, info absent, "),
+            (2, vec![0, 0, 0, 7, 0, 5, 0, 0, 1], 6, None, "thread 7, status 5 finished, info absent, "),
+            (2, vec![0, 0, 0, 7, 0, 99, 0, 0, 0, 3], 10, None, "thread 7, status 99 ?, info 3, "),
+            (19, vec![], 0, None, "text \"\", "),
+            (19, b"hi".to_vec(), 2, None, "text \"hi\", "),
+            (30, b"\0\0\0\x02a\0b\0".to_vec(), 8, None, "capset 2, args [\"a\", \"b\"], "),
+            // The text ends where the last field begins.
+            (42, b"text\0\0\0\x05".to_vec(), 8, None, "text \"text\", id 5, "),
+            (42, b"\0\0\0\x05".to_vec(), 4, None, "text \"\", id 5, "),
+            (42, b"\0\0\x05".to_vec(), 3, Some(Flaw::Short), "text \"\", id 0, "),
+            (164, with(b"band\0"), 14, None, "profile 1, bytes 9, label \"band\", "),
+            (164, with(b"band\0more"), 14, None, "profile 1, bytes 9, label \"band\", "),
+            (164, with(b"band"), 13, Some(Flaw::NoNul), "profile 1, bytes 9, label \"band\", "),
+            (163, with(&[1, 0, 0, 0, 3, 9, 9]), 14, None, "profile 1, bytes 9, stack [3], "),
+            (163, with(&[2, 0, 0, 0, 3, 9, 9]), 14, Some(Flaw::Count), "profile 1, bytes 9, stack [3], "),
+        ];
+        for (tag, payload, used, flaw, fields) in cases {
+            assert_eq!(read(tag, &payload), (used, flaw, String::from(fields)), "{tag}: {payload:?}");
+        }
+    }
+
+    /// As different releases have them, the newest form first.
+    #[test]
+    fn events_have_the_sizes_that_releases_gave_them() {
+        let sizes = |tag| info(tag).map(|info| info.sizes().collect::<Vec<_>>()).unwrap_or_default();
+        assert_eq!(sizes(CreateThread::TAG), [4]);
+        assert_eq!(sizes(StopThread::TAG), [10, 6]);
+        assert_eq!(sizes(GcStats::TAG), [58, 50]);
+        assert_eq!(sizes(NonmovingHeapCensus::TAG), [14, 13]);
+        assert_eq!(sizes(UserMsg::TAG), [VARIABLE]);
     }
 }

@@ -156,3 +156,46 @@ named!(
         0x5c => "Packet",
     }
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    fn reasons(numbering: StatusNumbering) -> Vec<(u16, &'static str)> {
+        let text = |status| Some((status, StopStatus(status).reason(numbering)?.text()));
+        (0..=u16::MAX).filter_map(text).collect()
+    }
+
+    #[test]
+    fn stops_have_the_reasons_that_the_runtime_numbers_so() {
+        let first = [
+            (1, "heap overflow"),
+            (2, "stack overflow"),
+            (3, "yielding"),
+            (4, "blocked"),
+            (5, "finished"),
+            (6, "foreign call"),
+            (7, "blocked on an MVar"),
+        ];
+        let waiting = [
+            "blocked on a black hole",
+            "blocked on reading",
+            "blocked on writing",
+            "blocked in threadDelay",
+            "blocked in STM retry",
+            "blocked on asynchronous I/O",
+        ];
+        let last = [
+            (18, "blocked in throwTo"),
+            (19, "migrating"),
+            (20, "blocked reading an MVar"),
+            (21, "blocked on I/O completion"),
+        ];
+        let usual: Vec<_> = first.into_iter().chain((8..).zip(waiting)).chain(last).collect();
+        assert_eq!(reasons(StatusNumbering::Usual), usual);
+        let read = [(8, "blocked reading an MVar")];
+        let shifted: Vec<_> = first.into_iter().chain(read).chain((9..).zip(waiting)).chain(last).collect();
+        assert_eq!(reasons(StatusNumbering::Shifted), shifted);
+    }
+}

@@ -2,10 +2,10 @@
 
 use conformance::{answered, exact_window, files, model_in_steps, project, shared_logs, whole_range};
 use ghc_eventlog::{
-    Block, CapNo, GcEnd, GcGlobalSync, GcStart, GcStats, HeapInfo, LogWriter, Nanos, RunThread, StopStatus, StopThread,
-    ThreadId,
+    Block, CapNo, CreateThread, GcDone, GcEnd, GcGlobalSync, GcIdle, GcStart, GcStats, HeapInfo, LogWriter, Nanos,
+    RequestParGc, RunThread, StopStatus, StopThread, Text, ThreadId, ThreadLabel,
 };
-use ghc_eventlog_model::{Direction, Model, Note, Place, Shape, TrackId, View, limits};
+use ghc_eventlog_model::{Direction, Field, Model, Note, Place, Shape, TrackId, View, limits};
 use std::{fs, process::Command};
 
 /// Tracks of each log that are looked at: a damaged log can have a thousand.
@@ -326,7 +326,179 @@ fn activity_is_the_mean_of_the_lanes_that_are_known() {
         assert_eq!(of, known);
         assert!((running - f64::from(expected) / 255.0 * known as f64).abs() < 0.01, "{running}");
     }
+    for (from, to) in [(0, 500), (9001, 9002), (20_000, 30_000)] {
+        let (place, _) = look_up(&mut model, &log, TrackId::Activity, Nanos(from), Nanos(to));
+        assert_eq!(place, Place::Unknown(None), "{from}");
+    }
     let ran = 500.0 + 500.0;
     let Note::Share(share) = model.tracks()[0].note else { panic!() };
     assert!((share - ran / 10_000.0).abs() < 1e-9, "{share}");
+}
+
+/// While the log is read: what is open so far is drawn, what has not come yet is told from what there is nothing of.
+#[test]
+fn what_has_not_been_read_is_told_from_what_is_not_known() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        let thread = ThreadId(1);
+        block.event(Nanos(1000), RunThread { thread });
+        // Segments can be read again once they are closed.
+        for _ in 0..40_000 {
+            block.event(Nanos(2000), CreateThread { thread });
+        }
+        block.event(Nanos(3000), StopThread { thread, status: StopStatus(3), info: Some(0) });
+    });
+    let log = log.finish();
+    let lane = TrackId::Capability(CapNo(0));
+    let mut model = Model::of_size(Some(log.len() as u64));
+    model.feed(&log[..log.len() - 100]);
+    for track in [lane, TrackId::Activity] {
+        for (from, to, expected) in [(0, 900, Place::Unknown(None)), (2500, 2600, Place::Unread)] {
+            let (place, _) = look_up(&mut model, &log, track, Nanos(from), Nanos(to));
+            assert_eq!(place, expected, "{track:?}, {from}");
+        }
+    }
+    let (place, _) = look_up(&mut model, &log, lane, Nanos(1500), Nanos(1600));
+    assert!(matches!(place, Place::Span(found) if found.span.start == Nanos(1000)));
+    let (place, _) = look_up(&mut model, &log, TrackId::Activity, Nanos(1500), Nanos(1600));
+    assert_eq!(place, Place::Level { running: 1.0, of: 1 });
+    model.feed(&log[log.len() - 100..]);
+    model.finish();
+    for track in [lane, TrackId::Activity] {
+        let (place, _) = look_up(&mut model, &log, track, Nanos(3500), Nanos(3600));
+        assert_eq!(place, Place::Unknown(None), "{track:?}");
+    }
+}
+
+/// What is told of what is found at a time, but for when it was: names and values.
+fn fields(model: &mut Model, log: &[u8], track: TrackId, at: u64) -> (String, Vec<(&'static str, String)>) {
+    let (place, _) = look_up(model, log, track, Nanos(at), Nanos(at + 1));
+    let Place::Span(found) = place else { panic!("{at}: {place:?}") };
+    let start = ("Start", Field::Time(found.span.start));
+    assert!(found.fields.contains(&start));
+    let value = |field: &Field| match field {
+        Field::Text(text) => text.clone(),
+        Field::Time(time) | Field::Duration(time) => time.to_string(),
+        Field::Bytes(bytes) => format!("{bytes} bytes"),
+    };
+    let others = found.fields.iter().filter(|field| **field != start);
+    (found.title, others.map(|(name, field)| (*name, value(field))).collect())
+}
+
+#[test]
+fn what_is_known_of_a_span_is_told() {
+    let (collecting, helping, thread) = (CapNo(0), CapNo(1), ThreadId(7));
+    let mut log = LogWriter::new();
+    log.block(Block::of(collecting), |block| {
+        block.event(Nanos(10), StopThread { thread, status: StopStatus(7), info: Some(0) });
+        block.event(Nanos(90), RequestParGc {}).event(Nanos(100), GcStart {}).event(Nanos(105), GcGlobalSync {});
+        let stats = GcStats { generation: 1, copied_bytes: 77, par_threads: 2, ..GcStats::read(&[0; 58]) };
+        block.event(Nanos(190), stats).event(Nanos(200), GcEnd {});
+        block.event(Nanos(300), ThreadLabel { thread, label: Text(b"main") });
+        block.event(Nanos(310), RunThread { thread }).event(Nanos(390), RunThread { thread: ThreadId(8) });
+        block.event(Nanos(395), CreateThread { thread: ThreadId(9) });
+    });
+    // It waits until the collection is over, and on: not at all, a little, and all the time.
+    log.block(Block::of(helping), |block| {
+        block.event(Nanos(0), CreateThread { thread });
+        for (start, wait, end) in [(110, 150, 200), (205, 215, 260)] {
+            block.event(Nanos(start), GcStart {}).event(Nanos(wait), GcIdle {}).event(Nanos(end), GcEnd {});
+        }
+    });
+    log.block(Block::of(CapNo(2)), |block| {
+        block.event(Nanos(120), GcStart {}).event(Nanos(150), GcDone {}).event(Nanos(260), GcEnd {});
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let text =
+        |fields: Fields<'static>| fields.iter().map(|(name, value)| (*name, (*value).to_string())).collect::<Vec<_>>();
+    let lane = |cap| TrackId::Capability(CapNo(cap));
+    type Fields<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(TrackId, u64, &str, Fields<'_>); 8] = [
+        (
+            lane(0),
+            320,
+            "7 main",
+            &[
+                ("Thread", "7"),
+                ("Label", "main"),
+                ("Duration", "80 ns"),
+                ("Ended", "not in the log: something else began"),
+            ],
+        ),
+        (
+            lane(0),
+            392,
+            "thread 8",
+            &[("Thread", "8"), ("Duration", "5 ns"), ("Ended", "not in the log: it ends before")],
+        ),
+        (lane(0), 50, "idle", &[("Duration", "90 ns")]),
+        (lane(1), 170, "GC wait", &[("Duration", "50 ns")]),
+        (lane(1), 230, "GC wait", &[("Duration", "45 ns"), ("After the collection", "45 ns")]),
+        (lane(1), 120, "GC sync", &[("Duration", "40 ns")]),
+        (lane(2), 170, "GC wait", &[("Duration", "110 ns"), ("After the collection", "60 ns")]),
+        (
+            TrackId::Collections,
+            150,
+            "major GC",
+            &[
+                ("Pause", "100 ns"),
+                ("Waited for the others", "10 ns"),
+                ("Generation", "1"),
+                ("Copied", "77 bytes"),
+                ("Threads", "2"),
+                ("Collected by", "HEC 0"),
+            ],
+        ),
+    ];
+    for (track, at, title, expected) in cases {
+        assert_eq!(fields(&mut model, &log, track, at), (title.to_string(), text(expected)), "{track:?}, {at}");
+    }
+}
+
+/// A thread that runs when the log begins, and what its stop says.
+#[test]
+fn a_run_that_began_before_the_log_is_told_to() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        block.event(Nanos(100), HeapInfo::read(&[0; 42]));
+        block.event(Nanos(110), StopThread { thread: ThreadId(7), status: StopStatus(5), info: None });
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let (title, fields) = fields(&mut model, &log, TrackId::Capability(CapNo(0)), 105);
+    assert_eq!(title, "thread 7");
+    assert_eq!(fields[2..], [("Ended", "finished".to_string()), ("Began", "before the log".to_string())]);
+}
+
+/// Of several spans in a pixel the longest is named, the first of those that are equally long; and the one that is drawn on its
+/// own if it is at the pixel's middle.
+#[test]
+fn the_longest_span_of_a_pixel_is_named() {
+    let mut log = LogWriter::new();
+    let thread = ThreadId(1);
+    log.block(Block::of(CapNo(0)), |block| {
+        block.event(Nanos(0), GcStart {}).event(Nanos(1), GcEnd {});
+        for (start, end) in [(100, 110), (120, 150), (160, 190), (195, 199), (300, 700)] {
+            block.event(Nanos(start), RunThread { thread });
+            block.event(Nanos(end), StopThread { thread, status: StopStatus(3), info: Some(0) });
+        }
+        block.event(Nanos(900), CreateThread { thread });
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let cases =
+        [((100, 200), 4, 120), ((150, 200), 2, 160), ((110, 155), 1, 120), ((194, 304), 2, 300), ((290, 310), 1, 300)];
+    for ((from, to), expected, start) in cases {
+        let (place, _) = look_up(&mut model, &log, TrackId::Capability(CapNo(0)), Nanos(from), Nanos(to));
+        let (count, found) = match place {
+            Place::Many { count, longest, more: false, .. } => (count, longest),
+            Place::Span(found) => (1, found),
+            place => panic!("{from}: {place:?}"),
+        };
+        assert_eq!((count, found.span.start), (expected, Nanos(start)), "{from} to {to}");
+    }
 }

@@ -22,7 +22,9 @@ fn whole(model: &Model, width: usize) -> View {
 /// The window as the overview alone gives it.
 fn coarse_window(model: &mut Model, view: View, track: TrackId) -> ghc_eventlog_model::Window {
     let plan = model.plan(view).coarse();
-    model.window(&plan, track)
+    let window = model.window(&plan, track);
+    assert!(!window.exact && window.spans.is_empty());
+    window
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing tells whose events follow.
 
-use conformance::{add_idle, exact_window, files, model_in_steps, project, spans};
-use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
-use ghc_eventlog_model::{TrackId, View};
+use conformance::{add_idle, answered, exact_plan, exact_window, files, model_in_steps, project, spans, whole_range};
+use ghc_eventlog::{
+    Block, CapNo, CreateThread, LogWriter, Nanos, PartDecoder, RunThread, StopStatus, StopThread, Text, ThreadId,
+    UserMsg,
+};
+use ghc_eventlog_model::{Model, Place, TrackId, View, limits};
 use std::fs;
 
 /// Runs in a long block: three segments, and a piece so small that the next block shares its segment.
@@ -83,4 +86,134 @@ fn segments_add_up_to_the_totals() {
             assert_eq!(totals, model.totals(track.id), "{}, {}", path.display(), track.name);
         }
     }
+}
+
+/// Very many small blocks of very many capabilities: the index would need more than it may, and merges its segments. All is
+/// found as before, while the log is read and afterwards.
+#[test]
+fn segments_that_were_merged_tell_the_same() {
+    const CAPS: u64 = 1000;
+    const ROUNDS: u64 = 300;
+    const APART: u64 = 2000;
+    let mut log = LogWriter::new();
+    for round in 0..ROUNDS {
+        for cap in 0..CAPS as u16 {
+            log.block(Block::of(CapNo(cap)), |block| runs(block, cap, round * APART + u64::from(cap), 1));
+        }
+    }
+    log.end();
+    let log = log.finish();
+    let mut model = Model::of_size(Some(log.len() as u64));
+    let lane = |cap: u16| TrackId::Capability(CapNo(cap));
+    let start = |round: u64, cap: u16| Nanos(round * APART + u64::from(cap));
+    for (at, bytes) in log.chunks(log.len() / 7 + 1).enumerate() {
+        model.feed(bytes);
+        // Found by what is there of the index, whatever it has been merged to.
+        let search = model.look_up(lane(7), start(3, 7), start(3, 7).plus(Nanos(1)));
+        let (place, reads) = answered(&mut model, &log, search);
+        assert!(matches!(place, Place::Span(found) if found.span.start == start(3, 7)), "part {at}");
+        assert!(reads.len() <= 2, "{reads:?}");
+    }
+    model.finish();
+    assert!(model.bytes_held() < limits::INDEX_BYTES + limits::OVERVIEW_BYTES, "{}", model.bytes_held());
+    for cap in [0, 1, 500, CAPS as u16 - 1] {
+        let found: Vec<_> = spans(&mut model, &log, lane(cap)).iter().map(|span| (span.start, span.end)).collect();
+        let expected = |round| (start(round, cap), start(round, cap).plus(Nanos(10)));
+        assert_eq!(found, (0..ROUNDS).map(expected).collect::<Vec<_>>(), "capability {cap}");
+        for (first, last) in [(0, 1), (3, 200), (149, 151), (299, 300)] {
+            // From within one run to within another one.
+            let (from, to) = (start(first, cap).plus(Nanos(4)), start(last, cap).plus(Nanos(1)));
+            let (range, _) = whole_range(&mut model, &log, from, to).unwrap();
+            let ran = (last - first) * 10 - 4 + u64::from(last < ROUNDS);
+            assert_eq!(model.range_totals(&range, lane(cap)).unwrap().states[0], Nanos(ran), "{first} to {last}");
+        }
+        let view = View { from: start(150, cap), to: start(152, cap), width: 2000 };
+        let window = exact_window(&mut model, &log, view, lane(cap));
+        assert_eq!(window.spans.iter().map(|span| span.start).collect::<Vec<_>>(), [150, 151].map(|at| start(at, cap)));
+    }
+}
+
+/// The lengths of what is read of a segment until it can be drawn, one after the other. Its last record has a time that must
+/// be vouched for by those behind it: messages of this length.
+fn lengths_read(message: usize) -> Vec<u64> {
+    const START: u64 = 1_000_000_000;
+    let mut log = LogWriter::new();
+    let end = log.offset() + limits::SEGMENT_HARD as usize;
+    log.block(Block::of(CapNo(0)), |block| {
+        runs(block, 0, START, 1000);
+        let create = CreateThread { thread: ThreadId(1) };
+        while block.offset() + 14 < end {
+            block.event(Nanos(START + 20_000), create);
+        }
+        block.event(Nanos(START - 20_000_000), create);
+        let message = vec![b'x'; message];
+        for _ in 0..5 {
+            block.event(Nanos(START + 20_000), UserMsg { text: Text(&message) });
+        }
+        for _ in 0..50_000 {
+            block.event(Nanos(START + 20_000), create);
+        }
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 16);
+    let view = View { from: Nanos(START), to: Nanos(START + 200), width: 100 };
+    let mut lengths = Vec::new();
+    loop {
+        let plan = model.plan(view);
+        let Some(&(offset, length)) = plan.reads.first() else {
+            let window = model.window(&plan, TrackId::Capability(CapNo(0)));
+            assert!(window.exact && window.spans.len() == 10, "{window:?}");
+            return lengths;
+        };
+        assert_eq!(plan.reads.len(), 1);
+        lengths.push(length - limits::SEGMENT_HARD);
+        model.supply(offset, &log[offset as usize..][..length as usize]);
+    }
+}
+
+/// A little at first, as nearly all segments need; then so much more that it soon comes to an end, but no more than can be
+/// needed.
+#[test]
+fn what_stands_behind_a_segment_is_read_as_far_as_needed() {
+    let few = limits::SEGMENT_AHEAD;
+    for (message, expected) in
+        [(100, vec![few]), (3000, vec![few, 16 * few]), (15_000, vec![few, 16 * few, PartDecoder::LOOK_AHEAD])]
+    {
+        let found = lengths_read(message);
+        assert_eq!(found.len(), expected.len(), "{message}: {found:?}");
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((expected..expected + 100).contains(found), "{message}: {found} of {expected}");
+        }
+    }
+}
+
+/// A window of what stands at both ends of the log, but not in its middle. It is exact once both have been read.
+#[test]
+fn what_is_between_two_segments_is_not_read() {
+    let mut log = LogWriter::new();
+    let far = 1_000_000_000;
+    for (cap, from) in [(0, 0), (1, far), (2, 0)] {
+        log.block(Block::of(CapNo(cap)), |block| runs(block, cap, from, LONG));
+    }
+    log.end();
+    let log = log.finish();
+    let lane = TrackId::Capability(CapNo(2));
+    let view = View { from: Nanos(0), to: Nanos(2 * LONG * 20), width: 1000 };
+    let mut model = Model::of_size(Some(log.len() as u64));
+    model.feed(&log);
+    let plan = exact_plan(&mut model, &log, view);
+    assert!(plan.exact && !model.window(&plan, lane).exact, "there may be more to come");
+    model.finish();
+    let plan = model.plan(view);
+    let [(first, length), (second, _)] = plan.reads[..] else { panic!("{:?}", plan.reads) };
+    let between = second - (first + length);
+    // But for a segment of each neighbour.
+    assert!(between > log.len() as u64 / 3 - 4 * limits::SEGMENT_HARD, "{between}");
+    assert!(!model.window(&plan, lane).exact, "nothing has been read");
+    for (offset, length) in plan.reads {
+        model.supply(offset, &log[offset as usize..][..length as usize]);
+    }
+    let plan = exact_plan(&mut model, &log, view);
+    assert!(model.window(&plan, lane).exact);
 }

@@ -21,15 +21,35 @@ export function stripPixels({ shares, states }, colours, levels, pixels, hatched
     const fills = Uint32Array.from(colours, (colour) => (colour ? packed(colour) : 0));
     const width = shares.length / states;
     const heights = new Uint16Array(states);
-    for (let x = 0; x < width; x++) {
-        stack(shares, x * states, fills, levels, heights);
-        let at = (levels - 1) * width + x;
+    // The closer one looks, the longer are the runs of columns that are the same.
+    for (let from = 0, to; from < width; from = to) {
+        to = from + 1;
+        while (to < width && isSame(shares, from * states, to * states, states)) to++;
+        stack(shares, from * states, fills, levels, heights);
+        let row = (levels - 1) * width;
         for (let state = 0; state < states; state++) {
-            for (let height = heights[state]; height > 0; height--, at -= width) {
-                if (state !== hatched || (x + height) % APART === 0) pixels[at] = fills[state];
+            const fill = fills[state];
+            const step = state === hatched ? APART : 1;
+            for (let height = heights[state]; height > 0; height--, row -= width) {
+                const first = step === 1 ? from : from + ((step - ((from + height) % step)) % step);
+                for (let x = first; x < to; x += step) pixels[row + x] = fill;
             }
         }
     }
+}
+
+/**
+ * Whether two columns are the same.
+ * @param {Uint8Array} shares
+ * @param {number} one
+ * @param {number} other
+ * @param {number} states
+ */
+function isSame(shares, one, other, states) {
+    for (let state = 0; state < states; state++) {
+        if (shares[one + state] !== shares[other + state]) return false;
+    }
+    return true;
 }
 
 /**

@@ -19,6 +19,10 @@ const WORK = 4;
 /** How often what is missing is asked for: decoding a segment takes two looks beyond its end at most, each longer. */
 const ROUNDS = 4;
 
+/** How long the page may wait for an exact picture before it is given a coarse one, in ms: making either takes a part of
+ * that, and a file on the machine's own disk is read sooner. */
+const SOON = 80;
+
 /** A log of this many bytes is told of once, when it is read. */
 const SMALL = 1 << 20;
 
@@ -160,8 +164,8 @@ export class Opening {
     }
 
     /**
-     * Shows a window: at once as well as can be, and exactly when its part of the file has been read, unless a newer
-     * one has been asked for by then.
+     * Shows a window, exactly if that is worth reading its part of the file again, unless a newer one has been asked for by
+     * then. If that takes long it is shown as well as can be meanwhile; the page has what was shown before.
      * @param {Extract<Request, { kind: "window" }>} request
      */
     async window(request) {
@@ -170,18 +174,21 @@ export class Opening {
         // Newer ones may wait behind this one: then it is not worth its work.
         await breathe();
         if (seq !== this.#window || this.#phase === "closed") return;
+        const overtaken = () => seq !== this.#window || this.#phase === "closed";
         const show = () => {
+            if (overtaken()) return;
             const strips = this.#strips(from, to, width, tracks);
             this.tell({ kind: "window", opening: this.number, seq, strips });
         };
+        if (this.#phase !== "read") return show();
+        const meanwhile = setTimeout(show, SOON);
         try {
-            const reads = () => this.log.plan(from, to, width).reads;
-            if (reads().length > 0 || this.#phase !== "read") show();
-            if (this.#phase !== "read") return;
-            await this.#supplyAll(reads, () => seq !== this.#window);
+            await this.#supplyAll(() => this.log.plan(from, to, width).reads, overtaken);
             show();
         } catch (error) {
             this.#questionFailed(error);
+        } finally {
+            clearTimeout(meanwhile);
         }
     }
 

@@ -111,7 +111,7 @@ export async function range(blob, offset, length) {
 }
 
 /** Parts of a file that are read at the same time. */
-const AT_ONCE = 6;
+const AT_ONCE = 16;
 
 /**
  * Does something with parts of a file, a few at a time: most of the time that one takes is spent waiting for it.

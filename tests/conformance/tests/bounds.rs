@@ -1,0 +1,258 @@
+//! What the model keeps has bounds: what is left out beyond them is said, what is counted is counted all the same.
+
+use conformance::{answered, exact_window, model_in_steps};
+use ghc_eventlog::{
+    Block, CapNo, CapsetId, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos,
+    ProgramArgs, RtsIdentifier, RunThread, StopStatus, StopThread, Text, TextList, ThreadId, ThreadLabel, known_types,
+};
+use ghc_eventlog_model::{Collection, DiagnosticKind, Model, Place, Thread, TrackId, View, limits};
+
+/// The model of a log of one block, with what is said of it but for what is always said of such a log.
+fn model_of(write: impl FnOnce(&mut LogWriter)) -> (Model, Vec<DiagnosticKind>) {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), write);
+    model(log)
+}
+
+fn model(mut log: LogWriter) -> (Model, Vec<DiagnosticKind>) {
+    log.end();
+    let log = log.finish();
+    let model = model_in_steps(&log, 1 << 20);
+    assert_eq!(model.error(), None);
+    let said = model.diagnostics().list().iter().map(|diagnostic| diagnostic.kind).collect();
+    (model, said)
+}
+
+#[test]
+fn so_many_capabilities_have_a_lane() {
+    for (count, said) in [(limits::MAX_CAPS, vec![]), (limits::MAX_CAPS + 1, vec![DiagnosticKind::TooManyCaps])] {
+        let mut log = LogWriter::new();
+        for cap in 0..count as u16 {
+            log.block(Block::of(CapNo(cap)), |block| {
+                let (time, thread) = (10 + u64::from(cap), ThreadId(1));
+                block.event(Nanos(time), RunThread { thread });
+                block.event(Nanos(time + 10), StopThread { thread, status: StopStatus(5), info: Some(0) });
+            });
+        }
+        let (model, found) = model(log);
+        assert_eq!(found, said, "{count}");
+        assert_eq!(model.events(), 2 * count as u64);
+        let lanes: Vec<TrackId> = model.tracks().iter().map(|track| track.id).collect();
+        assert_eq!(lanes.len(), limits::MAX_CAPS + 2);
+        assert!(lanes[1..=limits::MAX_CAPS].iter().all(|lane| model.totals(*lane)[0] == Nanos(10)));
+        // Those without one are in no total, either.
+        let thread = model.threads().get(ThreadId(1)).unwrap();
+        assert_eq!((thread.runs, thread.ran), (limits::MAX_CAPS as u64, Nanos(10 * limits::MAX_CAPS as u64)));
+    }
+}
+
+#[test]
+fn so_many_threads_have_a_row() {
+    let threads = limits::MAX_THREADS as u32;
+    for (count, said) in [(threads, vec![]), (threads + 1, vec![DiagnosticKind::TooManyThreads])] {
+        let (model, found) = model_of(|block| {
+            // Numbers that are kept in a table, and larger ones that are not.
+            for number in 0..count {
+                let thread = ThreadId(number * 9);
+                block.event(Nanos(u64::from(number)), CreateThread { thread });
+            }
+        });
+        assert_eq!(found, said, "{count}");
+        assert_eq!(model.threads().rows().len(), limits::MAX_THREADS);
+        // With where they stand in it, by their numbers: small ones in an array, the others in a tree.
+        let places = (limits::DENSE_THREADS + (threads - limits::DENSE_THREADS / 9) * 8) as usize;
+        let rows = limits::MAX_THREADS * size_of::<Thread>();
+        assert!((rows + places..3 * rows + 4 * places).contains(&model.bytes_held()), "{}", model.bytes_held());
+        for number in [0, 1, limits::DENSE_THREADS / 9, limits::DENSE_THREADS / 9 + 1, threads - 1] {
+            let thread = model.threads().get(ThreadId(number * 9)).unwrap();
+            assert_eq!((thread.id, thread.created), (ThreadId(number * 9), Some(Nanos(number.into()))));
+        }
+        assert_eq!(model.threads().get(ThreadId(threads * 9)), None);
+        assert_eq!(model.threads().get(ThreadId(1)), None);
+    }
+}
+
+#[test]
+fn so_many_collections_have_a_row() {
+    let rows = limits::MAX_COLLECTIONS as u64;
+    for (count, said) in [(rows, vec![]), (rows + 1, vec![DiagnosticKind::TooManyCollections])] {
+        let (model, found) = model_of(|block| {
+            for start in (0..count).map(|number| number * 100) {
+                block.event(Nanos(start), GcStart {}).event(Nanos(start + 10), GcGlobalSync {});
+                block.event(Nanos(start + 20 + start % 7), GcEnd {});
+            }
+        });
+        assert_eq!(found, said, "{count}");
+        assert_eq!(model.collections().is_capped(), count > rows);
+        assert_eq!(model.collections().rows().len() as u64, rows);
+        assert!(model.bytes_held() >= limits::MAX_COLLECTIONS * size_of::<Collection>());
+        let total = model.collections().total();
+        let elapsed = (0..count).map(|number| 20 + number * 100 % 7).sum();
+        assert_eq!((total.count, total.elapsed, total.longest), (count, Nanos(elapsed), Nanos(26)));
+    }
+}
+
+#[test]
+fn so_many_labels_are_kept() {
+    let (model, found) = model_of(|block| {
+        for number in 0..100_000 {
+            let label = format!("{number:00$}", limits::MAX_TEXT);
+            block.event(Nanos(number), ThreadLabel { thread: ThreadId(number as u32), label: Text(label.as_bytes()) });
+        }
+    });
+    let dropped = model.threads().labels_dropped();
+    assert_eq!(found, [DiagnosticKind::TooManyLabels(dropped)]);
+    let kept = 100_000 - dropped as u32;
+    let label = |number: u32| model.threads().label(ThreadId(number)).map(|label| label.trim_start_matches('0'));
+    assert_eq!((label(1), label(kept - 1)), (Some("1"), Some(&*(kept - 1).to_string())));
+    assert_eq!((label(kept), label(99_999)), (None, None));
+    // As good as all of the room is used, and no more.
+    let room = limits::TEXT_BYTES - kept as usize * limits::MAX_TEXT;
+    assert!(room < limits::MAX_TEXT * 4, "{room}");
+    let held = model.bytes_held() - 100_000 * size_of::<Thread>();
+    assert!((limits::TEXT_BYTES - room..2 * limits::TEXT_BYTES + 10_000_000).contains(&held), "{held}");
+}
+
+/// A capability that has run for long, and one that has not.
+#[test]
+fn buckets_are_counted() {
+    let (model, _) = model_of(|block| {
+        let thread = ThreadId(1);
+        // More than the buckets of a log of this size, however small it is.
+        for time in (0..10_000).map(|at| at * 1_000_000) {
+            block.event(Nanos(time), RunThread { thread });
+            block.event(Nanos(time + 10), StopThread { thread, status: StopStatus(5), info: Some(0) });
+        }
+    });
+    let (from, to) = model.extent().unwrap();
+    let buckets = to.since(from).0 / model.bucket().0;
+    assert!(buckets > 1 << (limits::OVERVIEW_MIN_LOG2 - 1), "{buckets}");
+    // 4 bytes for each state that is not idle.
+    let lane = buckets as usize * 4 * 4;
+    assert!((lane..8 * lane + 100_000).contains(&model.bytes_held()), "{} and {lane}", model.bytes_held());
+}
+
+/// However many there are of them, small blocks make no small segments: those that lie in as many bytes as a segment has are
+/// read as one.
+#[test]
+fn small_blocks_share_segments() {
+    let mut log = LogWriter::new();
+    let thread = ThreadId(1);
+    while log.offset() < 3_000_000 {
+        let time = log.offset() as u64;
+        log.block(Block::of(CapNo(0)), |block| {
+            block.event(Nanos(time), RunThread { thread });
+            block.event(Nanos(time + 10), StopThread { thread, status: StopStatus(5), info: Some(0) });
+        });
+    }
+    let (mut model, _) = model(log);
+    for from in [20_000, 500_000, 1_000_000] {
+        let view = View { from: Nanos(from), to: Nanos(from + 10), width: 1 };
+        let lengths: Vec<u64> = model.plan(view).reads.iter().map(|(_, length)| *length).collect();
+        let segment = limits::SEGMENT_SOFT..limits::SEGMENT_SOFT + 100 + limits::SEGMENT_AHEAD;
+        assert!(lengths.len() == 1 && segment.contains(&lengths[0]), "{lengths:?}");
+    }
+}
+
+/// Runs of 10 ns, one each 20 ns.
+fn runs(count: u64) -> Vec<u8> {
+    let (mut log, thread) = (LogWriter::new(), ThreadId(1));
+    log.block(Block::of(CapNo(0)), |block| {
+        for time in (0..count).map(|run| run * 20) {
+            block.event(Nanos(time), RunThread { thread });
+            block.event(Nanos(time + 10), StopThread { thread, status: StopStatus(5), info: Some(0) });
+        }
+    });
+    log.end();
+    log.finish()
+}
+
+const LANE: TrackId = TrackId::Capability(CapNo(0));
+
+/// Those that have no room left are in the window's columns.
+#[test]
+fn so_many_spans_are_given_one_by_one() {
+    for count in [limits::MAX_SPANS, limits::MAX_SPANS + 1, limits::MAX_SPANS + 1000] {
+        let log = runs(count as u64);
+        let mut model = model_in_steps(&log, 1 << 20);
+        let view = View { from: Nanos(0), to: Nanos(count as u64 * 20), width: count * 10 };
+        let window = exact_window(&mut model, &log, view, LANE);
+        assert_eq!(window.spans.len(), limits::MAX_SPANS);
+        let ran = window.shares.chunks(window.states).filter(|shares| shares[0] == 255).count();
+        assert_eq!(ran, count * 5);
+    }
+}
+
+/// What stands for more than can be read in a moment is looked at in part, and that is said.
+#[test]
+fn no_more_is_read_for_a_pixel_than_in_a_moment() {
+    let log = runs(400_000);
+    assert!(log.len() as u64 > 3 * limits::LOOKUP_READ);
+    let mut model = model_in_steps(&log, 1 << 20);
+    for (part, all) in [(400_000, false), (50_000, true)] {
+        let search = model.look_up(LANE, Nanos(0), Nanos(part * 20));
+        let (place, reads) = answered(&mut model, &log, search);
+        let Place::Many { count, more, what: "spans", .. } = place else { panic!("{place:?}") };
+        assert_eq!(more, !all);
+        let read: u64 = reads.iter().map(|(_, length)| length - limits::SEGMENT_AHEAD).sum();
+        assert!(read <= limits::LOOKUP_READ && count >= read / 40, "{count} in {read} bytes");
+        assert!(!all || count == part, "{count}");
+    }
+}
+
+/// To what is ever shown.
+#[test]
+fn texts_are_cut() {
+    let long = "x".repeat(limits::MAX_TEXT);
+    let longer = long.clone() + "y";
+    let args = [&*longer].into_iter().chain((0..limits::MAX_ARGS).map(|_| "arg")).collect::<Vec<_>>().join("\0");
+    let (model, said) = model_of(|block| {
+        block.event(Nanos(1), ProgramArgs { capset: CapsetId(0), args: TextList(args.as_bytes()) });
+        block.event(Nanos(2), RtsIdentifier { capset: CapsetId(0), text: Text(longer.as_bytes()) });
+        block.event(Nanos(3), ThreadLabel { thread: ThreadId(1), label: Text(long.as_bytes()) });
+        block.event(Nanos(3), ThreadLabel { thread: ThreadId(2), label: Text(longer.as_bytes()) });
+    });
+    assert_eq!(said, []);
+    assert_eq!(model.process().args.len(), limits::MAX_ARGS);
+    assert_eq!((&model.process().args[0], &model.process().runtime), (&long, &long));
+    assert_eq!(model.threads().label(ThreadId(1)), Some(&*long));
+    assert_eq!(model.threads().label(ThreadId(2)), Some(&*(long + "…")));
+}
+
+/// Of numbers that only a newer runtime has, or none.
+#[test]
+fn so_many_numbers_are_counted_one_by_one() {
+    let numbers = limits::MAX_COUNTED_TAGS as u16 + 10;
+    let of = |tag| EventType { tag, size: 0, description: "Unknown".into() };
+    let types: Vec<EventType> = known_types().into_iter().chain((1000..1000 + numbers).map(of)).collect();
+    let mut log = LogWriter::with_types(&types);
+    log.block(Block::of(CapNo(0)), |block| {
+        for tag in (1000..1000 + numbers).chain([1000, 1000 + numbers - 1]) {
+            block.record(Nanos(tag.into()), tag, Event::Unknown(&[]));
+        }
+        block.event(Nanos(100_000), CreateThread { thread: ThreadId(1) });
+    });
+    let (model, said) = model(log);
+    assert_eq!(said, []);
+    assert_eq!(model.events(), u64::from(numbers) + 3);
+    let counts: Vec<(u16, u64)> = model.counts().collect();
+    assert_eq!(counts.len(), limits::MAX_COUNTED_TAGS + 1);
+    assert_eq!(counts[..3], [(0, 1), (1000, 2), (1001, 1)]);
+    assert_eq!((model.description(1000), model.description(999)), (Some("Unknown"), None));
+}
+
+#[test]
+fn so_many_diagnostics_are_kept() {
+    let mut log = LogWriter::new();
+    for time in 1..1000 {
+        // A block cannot be smaller than its marker.
+        log.block(Block { size: Some(3), ..Block::of(CapNo(0)) }, |block| {
+            block.event(Nanos(time), CreateThread { thread: ThreadId(1) });
+        });
+    }
+    let (model, said) = model(log);
+    assert_eq!((said.len(), model.diagnostics().count()), (limits::MAX_DIAGNOSTICS, 999));
+    // Each at the time of the event before.
+    let times: Vec<_> = model.diagnostics().list().iter().map(|diagnostic| diagnostic.time).collect();
+    assert_eq!(times[..3], [None, Some(Nanos(1)), Some(Nanos(2))]);
+}
