@@ -56,10 +56,10 @@ export function hooks() {
 /**
  * Runs in the page: how long it takes to do nothing but read the chosen file, in ms, with the page's own way of reading,
  * in a worker as the page does.
- * @param {string} reading the address of the page's module for that
+ * @param {string} reading the text of the page's module for that
  */
 export async function bareRead(reading) {
-    const code = `import { pieces } from ${JSON.stringify(reading)};
+    const code = `${reading};
         onmessage = async ({ data }) => {
             const start = performance.now();
             let bytes = 0;

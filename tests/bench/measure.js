@@ -1,9 +1,10 @@
 // What is measured of a log that is opened in a browser, and of the page itself.
 
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { serve } from "../browser/support/server.js";
 import { Session } from "./session.js";
 
 /** Openings and bare reads of each log, in turns. */
@@ -98,17 +99,40 @@ export async function ofMoving(where, path) {
 }
 
 /**
+ * The page itself.
+ * @param {import("./session.js").Where} where
  * @param {string} dist
  * @param {string} log
  */
-export async function ofPage(dist, log) {
-    const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+export async function ofPage(where, dist, log) {
+    return { ...(await firstLoad(where, dist)), perEvent: await perEvent(dist, log) };
+}
+
+/** How long each answer takes while round trips are counted, in ms: much longer than what is done between them. */
+const DELAY = 400;
+
+/**
+ * What is asked of the network until the page is there: how often, how often one after the other, and how many KB by gzip.
+ * @param {import("./session.js").Where} where
+ * @param {string} dist
+ */
+async function firstLoad(where, dist) {
+    const server = await serve(dist, "/", DELAY);
+    const session = await Session.start({ ...where, server });
+    // What the worker asks for, the browser does not count when it tells that the network is idle.
+    while (performance.now() - server.arrivals.at(-1) < 3 * DELAY) await new Promise((resolve) => setTimeout(resolve, DELAY));
+    await session.end();
+    server.close();
+    const [first] = server.arrivals;
+    const waves = server.arrivals.map((at) => 1 + Math.round((at - first) / (DELAY * 1.1)));
     const packed = (suffixes) =>
-        files
-            .filter(({ name }) => suffixes.some((suffix) => name.endsWith(suffix)) && !name.includes("unpack-wasm"))
-            .reduce((sum, { parentPath, name }) => sum + gzipSync(readFileSync(join(parentPath, name)), { level: 9 }).length, 0);
+        server.requests
+            .map((url) => new URL(url).pathname.replace(/\/$/, "/index.html"))
+            .filter((path) => suffixes.some((suffix) => path.endsWith(suffix)))
+            .reduce((sum, path) => sum + gzipSync(readFileSync(join(dist, path)), { level: 9 }).length, 0);
     return {
-        perEvent: await perEvent(dist, log),
+        loadRequests: server.requests.length,
+        roundTrips: Math.max(...waves),
         wasmBytes: packed([".wasm"]) / 1000,
         pageBytes: packed([".js", ".css", ".html"]) / 1000,
     };

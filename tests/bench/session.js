@@ -1,5 +1,6 @@
 // One browser with one page of the viewer in it, Chromium or Firefox, and what the benchmark does with it.
 
+import { readFileSync } from "node:fs";
 import puppeteer from "puppeteer-core";
 import { bareRead, hooks } from "./hooks.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
@@ -8,7 +9,10 @@ import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
 const PATIENCE = 60_000;
 
 /** The page's size in CSS pixels: 40 tracks fit. */
-const SIZE = { width: 1920, height: 1560 };
+const SIZE = { width: 1920, height: 2000 };
+
+/** The page's module for reading, on its own. */
+const READING = readFileSync(new URL("../../web/js/worker/reading.js", import.meta.url), "utf8");
 
 /** Steps of panning or zooming that are measured. */
 const MOVES = 240;
@@ -116,7 +120,7 @@ export class Session {
         });
         const input = await this.page.$("#bench-file");
         await input.uploadFile(path);
-        return this.page.evaluate(bareRead, new URL("js/worker/reading.js", this.server.url).href);
+        return this.page.evaluate(bareRead, READING);
     }
 
     /**

@@ -57,7 +57,7 @@ onPage("a tap selects a span", { hasTouch: true }, async (page) => {
     assert.match(await page.textContent("#announcer"), /^HEC 0: .*, running, /);
 });
 
-const LOW = { viewport: { width: 1280, height: 460 } };
+const LOW = { viewport: { width: 1280, height: 425 } };
 const SCROLLS = {
     "the wheel": [(page) => page.mouse.wheel(0, 60), (page) => page.mouse.wheel(0, -60)],
     "a press of an arrow key": [(page) => page.keyboard.press("ArrowDown"), (page) => page.keyboard.press("ArrowUp")],

@@ -137,7 +137,7 @@ onPage(
         const { pathname } = new URL(page.url());
         assert.notEqual(pathname, "/");
         const entries = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-        assert.ok(entries.length > 5);
+        assert.ok(entries.length > 3);
         for (const entry of entries) assert.ok(entry.startsWith(page.url()) || entry.startsWith("data:"), entry);
     },
 );

@@ -16,6 +16,9 @@ const LARGE = join(folder, "large.eventlog");
 // Just below the number of collections of which the page would say that it cannot list them all.
 const { bytes: SIZE } = writeLarge(LARGE, 90e6);
 
+/** The page's module for reading, on its own. */
+const READING = readFileSync(new URL("../../web/js/worker/reading.js", import.meta.url), "utf8");
+
 /** Notes, in every frame, what the page shows: state, progress, and how much of the canvas has the running colour. */
 async function watch(page) {
     await page.evaluate(() => {
@@ -78,8 +81,8 @@ onPage("a very large file is seen as a whole long before it has been read", {}, 
         const { canvas } = document.getElementById("overview").getContext("2d");
         const look = () => {
             const { value } = document.getElementById("progress");
-            const { data, width } = canvas.getContext("2d").getImageData(0, canvas.height - 4, Math.max(canvas.width, 1), 1);
-            // Pixels that are not of the ground's colour, in the last quarter: green is never as strong as red there.
+            const { data, width } = canvas.getContext("2d").getImageData(0, canvas.height - 18, Math.max(canvas.width, 1), 1);
+            // Above the times: pixels that are not of the ground's colour, in the last quarter: green is never as strong as red there.
             let filled = 0;
             for (let x = Math.floor(width * 0.75); x < width - 2; x++) filled += data[x * 4 + 1] > data[x * 4] + 8;
             window.frames_.push({ value, filled, of: width / 4, text: document.getElementById("progress-text").textContent });
@@ -138,9 +141,9 @@ onPage("all of a large file is there when it is ready", {}, async (page) => {
 onPage("a file is read to its end however often garbage is collected meanwhile", { restarts: true }, async (page) => {
     await page.evaluate(() => document.body.append(Object.assign(document.createElement("input"), { type: "file", id: "read" })));
     await page.setInputFiles("#read", LARGE);
-    const read = await page.evaluate(() => {
+    const read = await page.evaluate((reading) => {
         // The page's way of reading, and nothing that holds on to it.
-        const code = `import { pieces } from ${JSON.stringify(new URL("js/worker/reading.js", location.href).href)};
+        const code = `${reading};
             onmessage = async ({ data }) => {
                 let bytes = 0;
                 for await (const piece of pieces(data)) {
@@ -155,7 +158,7 @@ onPage("a file is read to its end however often garbage is collected meanwhile",
             window.reader_.onmessage = ({ data }) => resolve(data);
             setTimeout(resolve, 8000, "it stands still");
         });
-    });
+    }, READING);
     assert.equal(read, SIZE);
 });
 

@@ -183,8 +183,11 @@ async function summary(page) {
     }));
 }
 
-/** Once it tells of a selection. */
-const ofSelection = (page) => until(() => summary(page), ({ heading }) => heading.endsWith("selected"));
+/** Once it tells of what is selected now, not of what was on the way there. */
+async function ofSelection(page) {
+    const spoken = await page.textContent("#announcer");
+    return until(() => summary(page), ({ heading }) => heading === `Summary of ${spoken}`);
+}
 
 onPage("a selection of all of the log has the whole log's totals, and Escape brings those back", {}, async (page) => {
     const { y } = await opened(page);

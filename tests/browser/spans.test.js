@@ -27,7 +27,7 @@ async function fit(page, at) {
     await page.keyboard.press("f");
     await until(
         () => stretch(page, "HEC 0", "running"),
-        ({ from, to }) => to - from > 700,
+        ({ from, to }) => to - from > 600,
     );
 }
 
@@ -201,13 +201,16 @@ describe("one span, seen closely", () => {
         for (const [x2, y2] of [
             [(from + to) / 2, 20],
             [(from + to) / 2, 700],
-            [100, y],
         ]) {
             await page.mouse.move((from + to) / 2, y);
             await page.waitForSelector("#tooltip", { state: "visible" });
             await page.mouse.move(x2, y2);
             await page.waitForSelector("#tooltip", { state: "hidden" });
         }
+        // The header has its own.
+        await page.mouse.move(100, y);
+        await until(() => page.textContent("#tooltip strong"), (text) => text.startsWith("HEC 0: "));
+        assert.match(await page.textContent("#tooltip .colours"), /running.*GC working.*GC wait.*GC sync/);
     });
 
     onPage("a span that is stepped to outside of the view comes into view", {}, async (page) => {
@@ -220,7 +223,7 @@ describe("one span, seen closely", () => {
         isSpan(told.at(-1), spans[next], labels);
         const { y } = await lane(page, "HEC 0");
         // It is in the middle.
-        await page.mouse.click(220 + (1280 - 220) / 2, y);
+        await page.mouse.click(220 + (1280 - 300 - 220) / 2, y);
         await until(
             () => page.textContent("#announcer"),
             (text) => text !== "",

@@ -84,7 +84,7 @@ onBarePage("without JavaScript the page says that it needs it", { javaScriptEnab
 });
 
 onBarePage("where a part of the page does not come, it says so", {}, async (page) => {
-    await page.route("**/timeline.js", (route) => route.fulfill({ status: 404 }));
+    await page.route("**/main.js", (route) => route.fulfill({ status: 404 }));
     await page.goto(server.url);
     await saysWhy(page, "could not start", "Reload it");
 });

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { bytes, count, duration, percent, sentence, time, visible } from "../../web/js/format.js";
+import { bytes, count, duration, interval, percent, sentence, time, visible } from "../../web/js/format.js";
 
 const SECOND = 1e9;
 
@@ -160,4 +160,13 @@ test("of all characters that control, or turn text around, none is left", () => 
 test("text that says nothing but itself stays as it is", () => {
     const texts = ["", "cashier ☕", "<b>last</b> label", "длинно", "e\u0301", "👨‍👩‍👧 🇩🇪", "עברית", '=1+1, "quoted"'];
     for (const text of texts) assert.equal(visible(text), text);
+});
+
+test("an interval names a unit once if both ends have the same, and is as exact as it is long", () => {
+    assert.equal(interval(66.9e6, 121.5e6), "66.9–121.5 ms");
+    assert.equal(interval(0, 30.4e6), "0–30.4 ms");
+    assert.equal(interval(980e6, 1.2e9), "980 ms–1.200 s");
+    assert.equal(interval(3.0992e6, 3.1201e6), "3.099\u202f2–3.120\u202f1 ms");
+    assert.equal(interval(5, 6), "5–6 ns");
+    assert.equal(interval(65e9, 125e9), "1:05.0–2:05.0");
 });

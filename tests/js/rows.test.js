@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { AXIS, rowAt, rowsBetween, rowsOf } from "../../web/js/rows.js";
+import { AXIS, INSET, drawnHeight, rowAt, rowsBetween, rowsOf } from "../../web/js/rows.js";
 
 const track = (id, name, group, shape = "states") => ({ id, name, group, shape, states: [], note: { share: 0 } });
 
@@ -39,7 +39,7 @@ test("rows begin below the axis and leave no gap", () => {
 });
 
 test("a log without tracks has no rows", () => {
-    assert.deepEqual(rowsOf([]), { rows: [], height: AXIS });
+    assert.deepEqual(rowsOf([]), { rows: [], height: AXIS, grown: 0 });
 });
 
 test("each height belongs to one row, none above the first or below the last", () => {
@@ -58,4 +58,15 @@ test("rows between two heights are those of which anything can be seen", () => {
     assert.deepEqual(rowsBetween(rows, rows[2].y, rows[3].y), [rows[2]]);
     assert.deepEqual(rowsBetween(rows, rows[2].y - 1, rows[3].y + 1), rows.slice(1, 4));
     assert.deepEqual(rowsBetween(rows, height, height + 100), []);
+});
+
+test("few rows grow evenly to fill the room, within bounds; many stay as they are", () => {
+    const { height } = rowsOf(TRACKS);
+    assert.deepEqual(rowsOf(TRACKS, height - 100), rowsOf(TRACKS));
+    const some = rowsOf(TRACKS, height + 4 * 10 + 3);
+    assert.equal(some.grown, 10);
+    assert.equal(some.height, height + 4 * 10);
+    some.rows.forEach((row, at) => assert.equal(row.height, rowsOf(TRACKS).rows[at].height + (row.track ? 10 : 0)));
+    assert.equal(drawnHeight(TRACKS[1], 10), some.rows[2].height - 2 * INSET);
+    assert.ok(rowsOf(TRACKS, 10_000).height < 1000);
 });

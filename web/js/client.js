@@ -11,6 +11,7 @@ import { dispatch } from "./protocol.js";
 /** @typedef {{ track: number, from: number, to: number }} Pixel of a track, and the time that it stands for */
 
 export class Client {
+    #wasm;
     #handlers;
     #ended;
     #watch;
@@ -30,11 +31,13 @@ export class Client {
     #ranges = 0;
 
     /**
+     * @param {() => Promise<Blob>} wasm what its workers run on
      * @param {import("./protocol.js").Handlers<Event>} handlers get what the worker tells of the logs that are open
      * @param {(text: string) => void} ended is told that whatever was open is gone with its worker, and why: nothing, if that
      *     was given up to open something else
      */
-    constructor(handlers, ended) {
+    constructor(wasm, handlers, ended) {
+        this.#wasm = wasm;
         /** @type {import("./protocol.js").Handlers<Reply>} */
         this.#handlers = {
             ...handlers,
@@ -61,6 +64,10 @@ export class Client {
         };
         worker.onmessageerror = () => this.#fail("a reply could not be read");
         worker.onerror = ({ message }) => this.#fail(message || "its worker could not be started");
+        this.#wasm().then(
+            (wasm) => worker.postMessage({ kind: "start", wasm }),
+            (error) => worker === this.#worker && this.#fail(`its wasm could not be loaded (${error.message})`),
+        );
         return worker;
     }
 

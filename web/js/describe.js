@@ -49,19 +49,31 @@ function says(title, name, text) {
 }
 
 /**
- * A span's name and all that is known of it, each once.
+ * What is known of a span beside its title, each once: names and texts.
  * @param {Span} span
  * @param {number} origin the time that is shown as 0
- * @param {"h2" | "strong"} heading
+ * @returns {[string, string][]}
  */
-export function describeSpan(span, origin, heading) {
-    const title = element(heading, {}, swatch(span.role), visible(span.title));
-    const list = element("dl", {});
+export function fieldsOf(span, origin) {
+    /** @type {[string, string][]} */
     const fields = span.fields.map((field) => [field.name, fieldText(field, origin)]);
-    for (const [name, text] of [["State", span.state], ...fields]) {
-        if (!says(visible(span.title), name, text)) list.append(element("dt", {}, name), element("dd", {}, text));
-    }
-    return [title, list];
+    /** @type {[string, string][]} */
+    const all = [["State", span.state], ...fields];
+    return all.filter(([name, text]) => !says(visible(span.title), name, text));
+}
+
+/** @param {[string, string][]} fields names and texts */
+export function fieldList(fields) {
+    return element("dl", {}, ...fields.flatMap(([name, text]) => [element("dt", {}, name), element("dd", {}, text)]));
+}
+
+/**
+ * A span's name and all that is known of it.
+ * @param {Span} span
+ * @param {number} origin the time that is shown as 0
+ */
+function describeSpan(span, origin) {
+    return [element("strong", {}, swatch(span.role), visible(span.title)), fieldList(fieldsOf(span, origin))];
 }
 
 /**
@@ -70,10 +82,10 @@ export function describeSpan(span, origin, heading) {
  * @param {number} origin the time that is shown as 0
  */
 export function describePlace(place, origin) {
-    if (place.kind === "span") return describeSpan(place.span, origin, "strong");
+    if (place.kind === "span") return describeSpan(place.span, origin);
     const title = element("strong", {}, titleOf(place));
     if (place.kind !== "many") return [title];
-    const [name, list] = describeSpan(place.span, origin, "strong");
+    const [name, list] = describeSpan(place.span, origin);
     return [title, element("div", { class: "longest" }, ...name.childNodes), list];
 }
 

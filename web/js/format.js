@@ -63,6 +63,18 @@ export function time(ns, step = 1) {
 }
 
 /**
+ * From one time to another: "66.9–121.5 ms", as exactly as their distance asks for.
+ * @param {number} from
+ * @param {number} to
+ */
+export function interval(from, to) {
+    const step = 10 ** Math.floor(Math.log10(Math.max((to - from) / 100, 1)));
+    const [first, last] = [time(from, step), time(to, step)];
+    const unit = / \D+$/.exec(last)?.[0];
+    return `${unit && first.endsWith(unit) ? first.slice(0, -unit.length) : first}–${last}`;
+}
+
+/**
  * How many digits behind the point a step needs; none for whole steps.
  * @param {number} step
  */

@@ -14,6 +14,9 @@
 /** Less than this is a click, in CSS pixels. */
 const STEADY = 4;
 
+/** A press of a finger that takes longer begins a range, in ms. */
+const LONG = 450;
+
 /** How strongly a wheel zooms. */
 const WHEEL = 0.0022;
 
@@ -26,6 +29,9 @@ export function followGestures(element, actions) {
     const touches = new Map();
     /** @type {{ kind: "pan" | "select" | "press", from: number, last: number } | null} */
     let drag = null;
+
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let pressing;
 
     /** @param {{ clientX: number }} event */
     const place = (event) => event.clientX - element.getBoundingClientRect().left;
@@ -48,6 +54,13 @@ export function followGestures(element, actions) {
         if (event.pointerType === "touch") {
             touches.set(event.pointerId, event);
             drag = { kind: touches.size > 1 ? "pan" : "press", from: x, last: x };
+            clearTimeout(pressing);
+            // A finger that rests before it moves selects.
+            pressing = setTimeout(() => {
+                if (drag?.kind !== "press" || touches.size !== 1) return;
+                drag.kind = "select";
+                actions.select(drag.from - 1, drag.from + 1);
+            }, LONG);
             return;
         }
         if (event.button === 1) event.preventDefault();
@@ -95,11 +108,15 @@ export function followGestures(element, actions) {
         end(event);
     });
     element.addEventListener("pointercancel", end);
+    // Up and down, a finger scrolls the tracks, by the browser's own means; but not while it selects.
+    element.addEventListener("touchmove", (event) => drag?.kind === "select" && event.preventDefault(), { passive: false });
+    element.addEventListener("contextmenu", (event) => touches.size > 0 && event.preventDefault());
     element.addEventListener("pointerleave", () => actions.hover(null));
 
     /** @param {PointerEvent} event */
     function end(event) {
         touches.delete(event.pointerId);
+        clearTimeout(pressing);
         if (touches.size === 0) drag = null;
     }
 }

@@ -1,6 +1,8 @@
 // The tracks' names, left of the canvas. Only rows that can be seen exist.
 
-import { bytes, count, duration, percent } from "./format.js";
+import { HATCHED } from "./paint/strip.js";
+import { element, swatch } from "./describe.js";
+import { bytes, count, duration, percent, visible } from "./format.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
@@ -22,13 +24,17 @@ function noteOf({ track, note }) {
 }
 
 /**
- * All that the header says, and what it has no room for.
+ * All that the header says, what it has no room for, and what the colours of its track mean.
  * @param {Row} row
- * @param {string} note
  */
-function titleOf({ name, track }, note) {
+export function describeHeader(row) {
+    const { name, track } = row;
+    const note = noteOf(row);
     const needs = track && "lacks" in track.note ? ` · needs ${track.note.lacks}` : "";
-    return note ? `${name}: ${note}${needs}` : name;
+    const title = element("strong", {}, visible(note ? `${name}: ${note}${needs}` : name));
+    const states = (track?.states ?? []).filter(({ role, total = 0 }) => role !== HATCHED || total > 0);
+    const keys = states.map(({ role, name }) => element("li", {}, swatch(role), name));
+    return keys.length > 0 ? [title, element("ul", { class: "colours" }, ...keys)] : [title];
 }
 
 /**
@@ -67,7 +73,6 @@ function fill(element, row, current) {
     element.style.top = `${row.y}px`;
     element.style.height = `${row.height}px`;
     element.ariaCurrent = String(current);
-    element.title = titleOf(row, text);
     if (name.textContent !== row.name) name.textContent = row.name;
     if (note.textContent !== text) note.textContent = text;
 }

@@ -1,5 +1,6 @@
 // The pointer on the timeline: what is under it is described, also when it rests and the view moves.
 
+import { describeHeader } from "./headers.js";
 import { requestFrame } from "./frame.js";
 
 /** How long the view must rest, in ms, before what has come under the pointer is described: while it moves, the time is needed
@@ -14,6 +15,8 @@ const REST = 120;
  * @returns {(event: PointerEvent | null) => void} takes where the pointer is
  */
 export function followPointer(store, timeline, tooltip, origin) {
+    /** @type {import("./rows.js").Row | null} the one whose header the pointer is on */
+    let header = null;
     /** What was described last. */
     let described = "";
     /** @type {import("./viewport.js").View | null} */
@@ -25,6 +28,7 @@ export function followPointer(store, timeline, tooltip, origin) {
         const now = JSON.stringify([pixel, log?.status.offset]);
         if (now === described) return;
         described = now;
+        if (header) return;
         void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, origin());
     };
     const describeNow = requestFrame(describe);
@@ -32,6 +36,7 @@ export function followPointer(store, timeline, tooltip, origin) {
         clearTimeout(resting);
         tooltip.hide();
         described = "";
+        header = null;
         resting = setTimeout(describe, REST);
     };
     store.follow((state) => {
@@ -41,7 +46,16 @@ export function followPointer(store, timeline, tooltip, origin) {
     });
     // The tracks scroll, and in a low window the page does.
     document.addEventListener("scroll", moved, { capture: true, passive: true });
+    /** @param {PointerEvent | null} event */
+    const describeRow = (event) => {
+        const row = event && timeline.headerAt(event.clientX, event.clientY);
+        if (row === header) return;
+        header = row;
+        if (row && event) tooltip.tell(describeHeader(row), { x: event.clientX, y: event.clientY });
+        else tooltip.hide();
+    };
     return (event) => {
+        describeRow(event);
         const { pointer } = store.value;
         const next = event && timeline.holds(event.clientX, event.clientY) ? { x: event.clientX, y: event.clientY } : null;
         if (next?.x !== pointer?.x || next?.y !== pointer?.y) store.set({ pointer: next });

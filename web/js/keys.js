@@ -41,7 +41,7 @@ function isTyping(target) {
  * @param {EventTarget | null} target
  */
 function isScrolled(target) {
-    return target instanceof Element && target.closest(".panel, .notices, .start") !== null;
+    return target instanceof Element && target.closest(".panel, .details, .notices, .start") !== null;
 }
 
 /** @param {EventTarget | null} target */

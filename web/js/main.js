@@ -1,10 +1,12 @@
 // The page: puts its parts together.
 
 import { Client } from "./client.js";
+import { LogDrawer } from "./panels/drawer.js";
+import { LogSelection } from "./panels/selection.js";
 import { HATCHED } from "./paint/strip.js";
 import { OverviewStrip } from "./overview.js";
 import { Picture } from "./picture.js";
-import { Store } from "./store.js";
+import { Store, follow } from "./store.js";
 import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
 import { POINTER } from "./protocol.js";
@@ -12,16 +14,19 @@ import { announce } from "./announce.js";
 import { drawnHeight } from "./rows.js";
 import { followFiles } from "./files.js";
 import { followGestures } from "./gestures.js";
+import { followHistory } from "./history.js";
 import { followKeys, listKeys } from "./keys.js";
 import { followPointer } from "./hover.js";
+import { followPrint } from "./print.js";
 import { followRange } from "./range.js";
 import { followTheme } from "./theme-switch.js";
 import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
 import { readTheme } from "./theme.js";
 import { byId, showScreens } from "./screens.js";
+import { loadWasm } from "./wasm.js";
 import { Logs } from "./logs.js";
-import { clipped, extentOf, whole, within } from "./viewport.js";
+import { clipped, extentOf, holding, resized, whole, within } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
@@ -31,6 +36,7 @@ const store = new Store({ ...nothing(), theme: readTheme() });
 const picture = new Picture();
 
 const client = new Client(
+    loadWasm,
     {
         choose: ({ opening, choice }) => logs.offer(opening, choice),
         progress: ({ opening, log }) => update(opening, log, false),
@@ -67,8 +73,8 @@ const timeline = new Timeline(
     picture,
     (from, to, width, tracks) => client.window(from, to, width, painted(tracks)),
 );
-const { actions, bindings, centre, origin } = navigation(store, timeline, client, byId("announcer"), openHelp);
-const overview = new OverviewStrip(byId("overview"), store, centre);
+const { actions, bindings, acts, centre, show, origin } = navigation(store, timeline, client, byId("announcer"), openHelp);
+const overview = new OverviewStrip(byId("overview"), store, { centre, show });
 const tooltip = new Tooltip(byId("tooltip"), (spot) => client.lookUp(POINTER, spot));
 
 /**
@@ -110,6 +116,32 @@ function goTo(time) {
     byId("timeline").focus();
 }
 
+/** How far from the panel what is selected stands at least, as a share of the view. */
+const ASIDE = 0.1;
+
+/** The log that the selection's panel was last about. */
+let selectedIn = 0;
+
+/**
+ * The panel of what is selected stands beside the timeline, which is narrower then; no time moves for that.
+ * @param {State} state
+ */
+function showSelection({ span, view, log, finished, follows, opening }) {
+    const another = opening !== selectedIn;
+    selectedIn = opening;
+    const was = timeline.width;
+    byId("details").hidden = !span;
+    const is = timeline.width;
+    const extent = log && extentOf(log.status);
+    // Another log's view comes with its selection; and one that is being read stays in view as a whole.
+    if (another || was === is || !view || !extent || (follows && !finished)) return;
+    const next = within(resized(view, was, is), whole(extent), is);
+    // Nor does the panel stand on what was selected.
+    const margin = (next.to - next.from) * ASIDE;
+    const covered = span && span.start > next.to - margin;
+    store.set({ view: covered ? within(holding(next, span.start + margin), whole(extent), is) : next });
+}
+
 /** @param {import("./protocol.js").Track[]} tracks */
 function paintAnew(tracks) {
     client.whole(overview.pixels, painted(tracks));
@@ -127,7 +159,7 @@ function painted(tracks) {
         id: track.id,
         colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
         hatched: track.states.findIndex(({ role }) => role === HATCHED),
-        height: Math.round(drawnHeight(track) * devicePixelRatio),
+        height: Math.round(drawnHeight(track, timeline.grown) * devicePixelRatio),
     }));
 }
 
@@ -151,10 +183,25 @@ followTheme(byId("theme"), (theme) => {
     store.set({ theme });
     if (store.value.log?.status.extent) paintAnew(store.value.log.tracks);
 });
+/** @param {string} text */
+const say = (text) => (byId("announcer").textContent = text);
+/**
+ * A button that is gone takes the focus with it.
+ * @param {() => void} act
+ */
+const thenTimeline = (act) => () => {
+    act();
+    byId("timeline").focus();
+};
+/** @type {LogDrawer} */ (byId("drawer")).start(store, { zoom: acts.showRange, clear: thenTimeline(acts.clearRange) });
+/** @type {LogSelection} */ (byId("details")).start(store, { step: acts.step, fit: acts.fit, clear: thenTimeline(acts.deselect), say });
+follow(store, ({ span, opening }) => [!span, opening], showSelection);
 showScreens(store, { choose: (entry) => logs.choose(entry), filter: (text) => logs.filter(text), goTo });
 followFiles(byId("open-file"), byId("drop"), (file) => logs.open(file, () => client.open(file)));
 followGestures(byId("timeline"), { ...actions, hover: followPointer(store, timeline, tooltip, origin) });
-announce(store, (text) => (byId("announcer").textContent = text));
+announce(store, say);
+followPrint({ store, timeline, overview, picture, box: byId("timeline") });
+followHistory(store, show);
 followRange(store, (range) => client.range(range));
 followKeys(bindings);
 listKeys(byId("keys"), bindings);

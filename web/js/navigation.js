@@ -258,7 +258,8 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: [], keys: "Ctrl+wheel pinch", what: "zoom in and out" },
         { codes: [], keys: "Shift+wheel Shift+drag", what: "move left and right" },
         { codes: [], keys: "click", what: "details of a span" },
-        { codes: [], keys: "drag", what: "select a range; its edges can be dragged" },
+        { codes: [], keys: "drag long_press", what: "select a range; its edges can be dragged" },
+        { codes: [], keys: "Alt+← Alt+→", what: "back and forth in what was shown" },
         { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(() => stepOnce(true)) },
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
@@ -272,5 +273,19 @@ export function navigation(store, timeline, client, announcer, help) {
      */
     const centre = (time) => change(({ from, to }) => ({ from: time - (to - from) / 2, to: time + (to - from) / 2 }));
 
-    return { actions, bindings, centre, origin };
+    /** What buttons do, too. */
+    const acts = {
+        /** @param {boolean} next */
+        step: (next) => step(() => stepOnce(next)),
+        fit: () => void withSelected(fit),
+        /** Only what is selected on a track: the range stays. */
+        deselect: () => {
+            selections += 1;
+            select(null);
+        },
+        showRange: () => void withSelected(showRange),
+        clearRange: () => store.set({ range: null }),
+    };
+
+    return { actions, bindings, acts, centre, show, origin };
 }

@@ -1,30 +1,61 @@
-// The strip above the timeline: the whole log, and which part of it is in view.
+// The strip above the timeline: the whole log, and which part of it is in view. It has the scale of a timeline that shows all.
 
 import { paintHatch } from "./paint/hatch.js";
 import { paintLevel } from "./paint/level.js";
 import { paintVeil } from "./paint/veil.js";
-import { extentOf } from "./viewport.js";
+import { ticks } from "./paint/axis.js";
+import { extentOf, whole } from "./viewport.js";
 import { requestFrame } from "./frame.js";
+import { time } from "./format.js";
 
 /** @typedef {import("./viewport.js").View} View */
 
-const INSET = 5;
+/** Room above the level, and below it for the times, in CSS pixels. */
+const ABOVE = 4;
+const BELOW = 15;
+
+const FONT = "11px system-ui, sans-serif";
+
+/** How near a handle must be to be grasped. */
+const GRASP = 6;
+
+/** In a frame narrower than this there is room for moving it only. */
+const NARROW = 20;
+
+/** Less than this is a click. */
+const STEADY = 4;
+
+/** A handle's size. */
+const HANDLE = { width: 5, height: 16 };
+
+/**
+ * What can be done on the strip.
+ * @typedef {object} OverviewActs
+ * @property {(time: number) => void} centre shows the surroundings of a time, as much as before
+ * @property {(view: View) => void} show
+ */
+
+/** @typedef {{ kind: "move" | "left" | "right" | "new", x: number, view: View, moved: boolean }} Drag `view` when it began */
 
 export class OverviewStrip {
     #canvas;
     #store;
+    #acts;
     /** @type {import("./protocol.js").Strips | null} */
     #strips = null;
+    /** @type {Drag | null} */
+    #drag = null;
 
     /**
      * @param {HTMLCanvasElement} canvas
      * @param {import("./store.js").Store<import("./state.js").State>} store
-     * @param {(time: number) => void} goTo shows the surroundings of a time
+     * @param {OverviewActs} acts
      */
-    constructor(canvas, store, goTo) {
+    constructor(canvas, store, acts) {
         this.#canvas = canvas;
         this.#store = store;
-        this.repaint = requestFrame(() => this.#paint());
+        this.#acts = acts;
+        this.repaint = requestFrame(() => this.paint());
         new ResizeObserver(this.repaint).observe(canvas);
         /** @type {unknown[]} */
         let last = [];
@@ -34,19 +65,10 @@ export class OverviewStrip {
             last = [view, theme, log];
             this.repaint();
         });
-        /** @param {PointerEvent} event */
-        const go = (event) => {
-            const { left, width } = canvas.getBoundingClientRect();
-            const whole = this.#whole();
-            if (whole) goTo(whole.from + ((event.clientX - left) / width) * (whole.to - whole.from));
-        };
-        canvas.addEventListener("pointerdown", (event) => {
-            canvas.setPointerCapture(event.pointerId);
-            go(event);
-        });
-        canvas.addEventListener("pointermove", (event) => {
-            if (canvas.hasPointerCapture(event.pointerId)) go(event);
-        });
+        canvas.addEventListener("pointerdown", (event) => this.#begin(event));
+        canvas.addEventListener("pointermove", (event) => this.#move(event));
+        canvas.addEventListener("pointerup", (event) => this.#end(event));
+        canvas.addEventListener("pointercancel", () => (this.#drag = null));
     }
 
     /** Width in device pixels: what the whole is asked for with. */
@@ -64,56 +86,156 @@ export class OverviewStrip {
     #whole() {
         const { log } = this.#store.value;
         const extent = log ? extentOf(log.status) : undefined;
-        return extent ? { from: extent[0], to: Math.max(extent[1], extent[0] + 1) } : null;
+        return extent ? whole(extent) : null;
     }
 
-    #paint() {
+    /**
+     * The time at a place of the window.
+     * @param {number} clientX
+     */
+    #timeAt(clientX) {
+        const all = this.#whole();
+        const { left, width } = this.#canvas.getBoundingClientRect();
+        return all ? all.from + ((clientX - left) / width) * (all.to - all.from) : NaN;
+    }
+
+    /**
+     * The frame's edges, in CSS pixels of the canvas; never so near to each other that it cannot be seen.
+     * @param {View} view
+     * @param {View} all
+     */
+    #frame(view, all) {
+        const width = this.#canvas.clientWidth;
+        const [from, to] = [view.from, view.to].map((at) => ((at - all.from) / (all.to - all.from)) * width);
+        const middle = (from + to) / 2;
+        return { left: Math.max(0, Math.min(from, middle - 2)), right: Math.min(width, Math.max(to, middle + 2)) };
+    }
+
+    /**
+     * What a drag from a place does.
+     * @param {number} clientX
+     * @returns {Drag["kind"] | null}
+     */
+    #kindAt(clientX) {
+        const { view } = this.#store.value;
+        const all = this.#whole();
+        if (!view || !all) return null;
+        const x = clientX - this.#canvas.getBoundingClientRect().left;
+        const { left, right } = this.#frame(view, all);
+        const inside = x >= left && x <= right;
+        if (!inside || right - left >= NARROW) {
+            if (Math.abs(x - left) <= GRASP) return "left";
+            if (Math.abs(x - right) <= GRASP) return "right";
+        }
+        return inside ? "move" : "new";
+    }
+
+    /** @param {PointerEvent} event */
+    #begin({ pointerId, clientX: x }) {
+        const kind = this.#kindAt(x);
+        const { view } = this.#store.value;
+        if (!kind || !view) return;
+        this.#canvas.setPointerCapture(pointerId);
+        this.#drag = { kind, x, view, moved: false };
+    }
+
+    /** @param {PointerEvent} event */
+    #move({ clientX }) {
+        const drag = this.#drag;
+        if (!drag) {
+            const cursors = { left: "ew-resize", right: "ew-resize", move: "grab", new: "crosshair" };
+            const kind = this.#kindAt(clientX);
+            this.#canvas.style.cursor = kind ? cursors[kind] : "";
+            return;
+        }
+        drag.moved ||= Math.abs(clientX - drag.x) >= STEADY;
+        if (!drag.moved) return;
+        const { from, to } = drag.view;
+        const [began, now] = [this.#timeAt(drag.x), this.#timeAt(clientX)];
+        if (drag.kind === "move") this.#acts.show({ from: from + now - began, to: to + now - began });
+        // An edge that is dragged beyond the other one becomes that.
+        const fixed = { left: to, right: from, new: began, move: NaN }[drag.kind];
+        const edge = { left: from + now - began, right: to + now - began, new: now, move: NaN }[drag.kind];
+        if (drag.kind !== "move") this.#acts.show({ from: Math.min(fixed, edge), to: Math.max(fixed, edge) });
+    }
+
+    /** @param {PointerEvent} event */
+    #end({ clientX }) {
+        const drag = this.#drag;
+        this.#drag = null;
+        if (drag && !drag.moved && (drag.kind === "new" || drag.kind === "move")) this.#acts.centre(this.#timeAt(clientX));
+    }
+
+    paint() {
         const canvas = this.#canvas;
         const { view, theme, log, finished } = this.#store.value;
-        const whole = this.#whole();
+        const all = this.#whole();
         const context = canvas.getContext("2d");
         const [width, height] = [canvas.clientWidth, canvas.clientHeight];
         if (!context || width === 0) return;
         canvas.width = this.pixels;
         canvas.height = Math.round(height * devicePixelRatio);
-        if (!whole || !view) return;
+        if (!all || !view) return;
         context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
-        const scale = width / (whole.to - whole.from);
+        const scale = width / (all.to - all.from);
         const level = log?.tracks.find(({ shape }) => shape === "level");
         const strip = level && this.#strips?.tracks.get(level.id);
         if (strip && level && this.#strips) {
             const [from, to] = [this.#strips.from, this.#strips.to];
-            const box = { x: (from - whole.from) * scale, y: INSET, width: (to - from) * scale, height: height - INSET };
+            const box = { x: (from - all.from) * scale, y: ABOVE, width: (to - from) * scale, height: height - ABOVE - BELOW };
             if (finished) paintHatch(context, theme.css("hatch"), box);
-            paintLevel(context, strip, box, theme.css(level.states[0].role), theme.css("background"));
+            paintLevel(context, strip, box, theme.css(level.states[0].role), theme.css("panel"));
         }
         const { extent, ahead } = log?.status ?? {};
         if (extent && ahead !== undefined) {
-            paintVeil(context, theme.rgb("background"), { from: (extent[1] - whole.from) * scale, to: width, y: 0, height });
+            const from = (extent[1] - all.from) * scale;
+            paintVeil(context, theme.rgb("background"), { from, to: width, y: 0, height: height - BELOW });
         }
-        this.#paintView((view.from - whole.from) * scale, (view.to - whole.from) * scale, width, height);
+        this.#paintTimes(context, all, extent?.[0] ?? 0);
+        this.#paintView(context, this.#frame(view, all));
     }
 
     /**
-     * What is out of view is dimmed, what is in view framed; never so thin that it cannot be seen.
-     * @param {number} from
-     * @param {number} to
-     * @param {number} width
-     * @param {number} height
+     * @param {CanvasRenderingContext2D} context
+     * @param {View} all
+     * @param {number} origin
      */
-    #paintView(from, to, width, height) {
-        const context = this.#canvas.getContext("2d");
-        if (!context) return;
+    #paintTimes(context, all, origin) {
         const { theme } = this.#store.value;
-        const middle = (from + to) / 2;
-        const left = Math.max(0, Math.min(from, middle - 2));
-        const right = Math.min(width, Math.max(to, middle + 2));
-        const [r, g, b] = theme.rgb("background");
-        context.fillStyle = `rgb(${r} ${g} ${b} / 0.6)`;
-        context.fillRect(0, 0, left, height);
-        context.fillRect(right, 0, width - right, height);
+        const { clientWidth: width, clientHeight: height } = this.#canvas;
+        const { size, times } = ticks(all, origin, width);
+        context.font = FONT;
+        context.textBaseline = "middle";
+        for (const at of times) {
+            const x = Math.round(((at - all.from) / (all.to - all.from)) * width);
+            context.fillStyle = theme.css("line");
+            context.fillRect(x, height - BELOW, 1, BELOW);
+            context.fillStyle = theme.css("muted");
+            const text = time(at - origin, size);
+            if (x + 4 + context.measureText(text).width <= width) context.fillText(text, x + 4, height - BELOW / 2 + 0.5);
+        }
+    }
+
+    /**
+     * What is out of view is paler, what is in view has a frame with handles.
+     * @param {CanvasRenderingContext2D} context
+     * @param {{ left: number, right: number }} frame
+     */
+    #paintView(context, { left, right }) {
+        const { theme } = this.#store.value;
+        const { clientWidth: width, clientHeight: height } = this.#canvas;
+        paintVeil(context, theme.rgb("background"), { from: 0, to: left, y: 0, height: height - BELOW });
+        paintVeil(context, theme.rgb("background"), { from: right, to: width, y: 0, height: height - BELOW });
         context.strokeStyle = theme.css("accent");
         context.lineWidth = 1;
         context.strokeRect(left + 0.5, 0.5, Math.max(right - left - 1, 1), height - 1);
+        if (right - left < NARROW) return;
+        context.fillStyle = theme.css("accent");
+        const y = (height - HANDLE.height) / 2;
+        for (const x of [left, right - HANDLE.width]) {
+            context.beginPath();
+            context.roundRect(x, y, HANDLE.width, HANDLE.height, 2);
+            context.fill();
+        }
     }
 }

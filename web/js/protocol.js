@@ -4,8 +4,9 @@
 
 /**
  * What the page asks of the worker. An `id` asks for an answer. The page numbers what it opens, and several logs may be open
- * at once: each stays until it is closed. `filter` asks for those of an archive's logs that have a text in their names.
- * @typedef {{ kind: "open", opening: number, file: File }
+ * at once: each stays until it is closed. `start` comes first, with the worker's wasm. `filter` asks for those of an archive's logs that have a text in their names.
+ * @typedef {{ kind: "start", wasm: Blob }
+ *   | { kind: "open", opening: number, file: File }
  *   | { kind: "example", opening: number }
  *   | { kind: "choose", opening: number, entry: number }
  *   | { kind: "filter", opening: number, text: string }

@@ -16,12 +16,16 @@ import { SHAPES } from "./shapes/index.js";
 export const AXIS = 26;
 const HEADING = 24;
 
+/** Few rows grow to fill the room that there is: by no more than this each. */
+const MOST_GROWN = 66;
+
 /**
  * How high a track is drawn, in CSS pixels.
  * @param {Track} track
+ * @param {number} grown by how much each row is higher than it need be
  */
-export function drawnHeight({ shape }) {
-    return SHAPES[shape].height - 2 * INSET;
+export function drawnHeight({ shape }, grown) {
+    return SHAPES[shape].height + grown - 2 * INSET;
 }
 
 /** Space between a row's edge and what is drawn in it. */
@@ -30,9 +34,20 @@ export const INSET = 4;
 /**
  * The rows of some tracks. Tracks of one group stand under its name, unless that is all there is to say.
  * @param {Track[]} tracks
- * @returns {{ rows: Row[], height: number }}
+ * @param {number} [room] the height that there is for them
+ * @returns {{ rows: Row[], height: number, grown: number }}
  */
-export function rowsOf(tracks) {
+export function rowsOf(tracks, room = 0) {
+    const { rows, height } = rowsWith(tracks, 0);
+    const grown = Math.floor(Math.min(Math.max(room - height, 0) / Math.max(tracks.length, 1), MOST_GROWN));
+    return grown > 0 ? { ...rowsWith(tracks, grown), grown } : { rows, height, grown };
+}
+
+/**
+ * @param {Track[]} tracks
+ * @param {number} grown
+ */
+function rowsWith(tracks, grown) {
     /** @type {Row[]} */
     const rows = [];
     let y = AXIS;
@@ -48,7 +63,7 @@ export function rowsOf(tracks) {
             add({ name: track.group, track: null, height: HEADING, note: size > 1 ? String(size) : "" });
         }
         group = track.group;
-        add({ name: track.name, track, height: SHAPES[track.shape].height });
+        add({ name: track.name, track, height: SHAPES[track.shape].height + grown });
     }
     return { rows, height: y };
 }

@@ -1,9 +1,9 @@
-// What surrounds the timeline: bar, progress, notices, error, panels. All of it follows the store.
+// What stands above the timeline, or in its place: bar, progress, notices, error, choice. All of it follows the store.
 
 import { bytes, date, duration, time, visible } from "./format.js";
+import { follow } from "./store.js";
 import { choiceText, listText, noticeText, plain, progressText, stillOpen } from "./words.js";
-import { HATCHED } from "./paint/strip.js";
-import { describeSpan, element, factTexts, summaryTables, swatch } from "./describe.js";
+import { element, factTexts } from "./describe.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -41,8 +41,6 @@ export function showScreens(store, acts) {
     follow(store, ({ log, file, next }) => [log, file, next?.opening], showFacts);
     follow(store, ({ log, phase, file, next }) => [log, phase, file, next], showProgress);
     follow(store, ({ log, troubles }) => [log?.notices.length, log?.read, log?.name, troubles], (state) => showNotices(state, acts));
-    follow(store, ({ log, finished, totals }) => [log, finished, totals], showSummary);
-    follow(store, ({ log, span }) => [log, span], showDetails);
     let filtering = 0;
     const filter = byId("choose-filter");
     filter.addEventListener("input", () => {
@@ -59,23 +57,6 @@ export function showScreens(store, acts) {
 
 /** How long typing rests before a list is asked for, in ms. */
 const FILTER_REST = 80;
-
-/**
- * Calls `show` when what it depends on has changed.
- * @param {import("./store.js").Store<State>} store
- * @param {(state: State) => unknown[]} on
- * @param {(state: State) => void} show
- */
-function follow(store, on, show) {
-    /** @type {unknown[] | null} */
-    let last = null;
-    store.follow((state) => {
-        const now = on(state);
-        if (last?.every((value, at) => value === now[at])) return;
-        last = now;
-        show(state);
-    });
-}
 
 /** @param {State} state */
 function showError({ error, wrong, log, file }) {
@@ -120,6 +101,8 @@ function showFacts({ log, file, next }) {
     byId("program").textContent = visible(program);
     byId("program").title = visible(log?.facts.args.join(" ") ?? "");
     document.title = log ? `${visible(program)} – GHC Eventlog Viewer` : "GHC Eventlog Viewer";
+    const [first, last] = log?.status.extent ?? [0, 0];
+    byId("whole-name").replaceChildren(element("span", {}, "Whole log"), element("span", {}, duration(last - first)));
     const texts = log ? factTexts(log, date) : [];
     byId("facts").replaceChildren(...texts.map((text) => Object.assign(element("li", {}, text), { title: text })));
 }
@@ -173,24 +156,4 @@ function placeButton(at, origin, goTo) {
         goTo(at);
     });
     return button;
-}
-
-/** @param {State} state */
-function showSummary({ log, finished, totals }) {
-    if (!log || !finished) return byId("summary").replaceChildren();
-    const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
-    byId("summary").replaceChildren(element("h2", {}, what), ...summaryTables(log, totals));
-    const isThere = (/** @type {import("./protocol.js").State} */ { role, total = 0 }) => role !== HATCHED || total > 0;
-    const states = log.tracks.flatMap((track) => track.states).filter(isThere);
-    const roles = new Map(states.map(({ role, name }) => [role, new Set([name])]));
-    for (const { role, name } of states) roles.get(role)?.add(name);
-    const entries = [...roles].map(([role, names]) => element("li", {}, swatch(role), [...names].join(", ")));
-    byId("legend").replaceChildren(...entries);
-}
-
-/** @param {State} state */
-function showDetails({ log, span }) {
-    const origin = log?.status.extent?.[0] ?? 0;
-    const hint = element("p", { class: "muted" }, "Click a span to see what it is; , and . go to its neighbours.");
-    byId("details").replaceChildren(...(span ? describeSpan(span, origin, "h2") : [element("h2", {}, "Nothing selected"), hint]));
 }

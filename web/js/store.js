@@ -24,3 +24,21 @@ export class Store {
         listener(this.value);
     }
 }
+
+/**
+ * Calls `show` now, and when what it depends on has changed.
+ * @template T
+ * @param {Store<T>} store
+ * @param {(value: T) => unknown[]} on
+ * @param {(value: T) => void} show
+ */
+export function follow(store, on, show) {
+    /** @type {unknown[] | null} */
+    let last = null;
+    store.follow((value) => {
+        const now = on(value);
+        if (last?.every((value, at) => value === now[at])) return;
+        last = now;
+        show(value);
+    });
+}

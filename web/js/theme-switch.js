@@ -26,6 +26,12 @@ export function followTheme(button, changed) {
         apply();
     });
     dark.addEventListener("change", apply);
+    // Another tab has chosen.
+    addEventListener("storage", ({ key }) => {
+        if (key !== null && key !== KEY) return;
+        choice = remembered();
+        apply();
+    });
     apply();
 }
 

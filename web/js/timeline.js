@@ -53,6 +53,8 @@ export class Timeline {
     #rows = [];
     /** @type {import("./protocol.js").Track[]} */
     #tracks = [];
+    #room = 0;
+    #grown = 0;
     /** What was last asked for: the same need not be asked for again. */
     #asked = "";
     /** @type {View | null} what was asked for and is not there yet */
@@ -75,7 +77,7 @@ export class Timeline {
         this.#store = store;
         this.#picture = picture;
         this.#ask = ask;
-        this.repaint = requestFrame(() => this.#paint());
+        this.repaint = requestFrame(() => this.paint());
         this.#warmUp();
         box.addEventListener("scroll", this.repaint);
         new ResizeObserver(this.repaint).observe(box);
@@ -101,6 +103,17 @@ export class Timeline {
     outdated() {
         this.#stale += 1;
         this.repaint();
+    }
+
+    /** By how much each row is higher than it need be, in CSS pixels: there is room. */
+    get grown() {
+        return this.#grown;
+    }
+
+    /** Height of all rows, in CSS pixels. */
+    get height() {
+        const last = this.#rows.at(-1);
+        return last ? last.y + last.height : AXIS;
     }
 
     /** Width of the part that shows time, in CSS pixels. */
@@ -133,6 +146,17 @@ export class Timeline {
     }
 
     /**
+     * The row whose header is at a point of the window.
+     * @param {number} clientX
+     * @param {number} clientY
+     */
+    headerAt(clientX, clientY) {
+        const { x, y } = this.place(clientX, clientY);
+        const inside = x >= 0 && x < this.left && y >= AXIS && y < this.#box.clientHeight;
+        return inside ? rowAt(this.#rows, y + this.#box.scrollTop) : null;
+    }
+
+    /**
      * The time that is shown at a place of the window now.
      * @param {number} clientX
      */
@@ -160,11 +184,12 @@ export class Timeline {
         return { x: clientX - left, y: clientY - top };
     }
 
-    #paint() {
+    /** Paints now: the browser is asked for a frame by `repaint`. */
+    paint() {
         const { view, log } = this.#store.value;
         if (!view || !log) return this.#clear();
-        this.#layOut(log.tracks);
         const height = this.#box.clientHeight;
+        this.#layOut(log.tracks, height);
         const top = this.#box.scrollTop;
         const visible = rowsBetween(this.#rows, top, top + height);
         showHeaders(this.#headers, visible, this.#store.value.span?.track ?? null);
@@ -179,18 +204,23 @@ export class Timeline {
         if (this.#box.clientWidth > 0) this.#prepare(this.#box.clientHeight);
         this.#context.setTransform(1, 0, 0, 1, 0, 0);
         this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-        this.#layOut([]);
+        this.#layOut([], 0);
         showHeaders(this.#headers, [], null);
         this.#asked = "";
         this.#pending = null;
     }
 
-    /** @param {import("./protocol.js").Track[]} tracks */
-    #layOut(tracks) {
-        if (this.#tracks === tracks) return;
+    /**
+     * @param {import("./protocol.js").Track[]} tracks
+     * @param {number} room
+     */
+    #layOut(tracks, room) {
+        if (this.#tracks === tracks && this.#room === room) return;
         this.#tracks = tracks;
-        const { rows, height } = rowsOf(tracks);
+        this.#room = room;
+        const { rows, height, grown } = rowsOf(tracks, room);
         this.#rows = rows;
+        this.#grown = grown;
         this.#sizer.style.height = `${height}px`;
     }
 
@@ -204,7 +234,7 @@ export class Timeline {
         const length = view.to - view.from;
         const width = Math.round(this.width * devicePixelRatio);
         // Panning changes the last digits of a length.
-        const key = [width, length.toPrecision(9), this.#stale, ...tracks.map(({ id }) => id)].join();
+        const key = [width, length.toPrecision(9), this.#stale, this.#grown, ...tracks.map(({ id }) => id)].join();
         const have = this.#pending ?? this.#picture.window;
         const near = have && have.from <= view.from - length * 0.1 && have.to >= view.to + length * 0.1;
         const { log } = this.#store.value;

@@ -36,13 +36,25 @@ export class Tooltip {
         this.#move(spot);
     }
 
+    /**
+     * Says what is known already.
+     * @param {Node[]} parts
+     * @param {{ x: number, y: number }} place in the window
+     */
+    tell(parts, place) {
+        this.#spot = null;
+        this.#element.hidden = false;
+        this.#element.replaceChildren(...parts);
+        this.#move(place);
+    }
+
     /** What it described is elsewhere now. */
     hide() {
         this.#spot = null;
         this.#element.hidden = true;
     }
 
-    /** @param {Spot} spot */
+    /** @param {{ x: number, y: number }} place */
     #move({ x, y }) {
         const { offsetWidth, offsetHeight, style } = this.#element;
         const left = x + BESIDE + offsetWidth > innerWidth ? x - BESIDE - offsetWidth : x + BESIDE;

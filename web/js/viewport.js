@@ -73,6 +73,17 @@ export function panned({ from, to }, share) {
 }
 
 /**
+ * What is in view once there is more room for it, or less, at the same scale: times stay where they are.
+ * @param {View} view
+ * @param {number} was its width
+ * @param {number} is
+ * @returns {View}
+ */
+export function resized({ from, to }, was, is) {
+    return { from, to: from + ((to - from) * is) / was };
+}
+
+/**
  * The nearest view of the same length that a time is in.
  * @param {View} view
  * @param {number} time

@@ -11,7 +11,12 @@ const wanted = new Set();
 /** Of those, the ones that have got so far. @type {Map<number, Opening>} */
 const openings = new Map();
 
-const ready = init();
+/** @type {(wasm: Blob) => void} */
+let start;
+const ready = new Promise((resolve) => (start = resolve)).then((wasm) =>
+    // Named as what it is, whatever the server called it: then it is compiled as it comes.
+    init({ module_or_path: new Response(wasm, { headers: { "content-type": "application/wasm" } }) }),
+);
 
 /**
  * @param {import("./protocol.js").Reply} reply
@@ -73,6 +78,7 @@ function close(number) {
 
 /** @type {import("./protocol.js").Handlers<import("./protocol.js").Request>} */
 const handlers = {
+    start: ({ wasm }) => start(wasm),
     open: ({ opening: number, file }) => void open(number, () => ({ blob: file, name: file.name })),
     example: ({ opening: number }) => void open(number, exampleFile),
     choose: ({ opening: number, entry }) => choices.get(number)?.chosen(entry),

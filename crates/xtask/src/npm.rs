@@ -1,4 +1,5 @@
-//! The development tools from npm: TypeScript, Playwright, Binaryen. None of them is in the page.
+//! What comes from npm: TypeScript, Playwright, Binaryen, esbuild, none of which is in the page, and Lit, which esbuild puts
+//! there.
 //!
 //! They are installed once per machine for each lock file; the checkout holds a link to them.
 
@@ -31,7 +32,7 @@ pub(crate) fn programs() -> PathBuf {
 }
 
 fn install(tests: &Path, work: &Path) -> Result<()> {
-    say("npm ci", "installing the type checker, the browser driver and wasm-opt, once per machine");
+    say("npm ci", "installing the bundler, the type checker, the browser driver and wasm-opt, once per machine");
     for file in ["package.json", "package-lock.json"] {
         fs::copy(tests.join(file), work.join(file))?;
     }

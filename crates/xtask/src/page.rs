@@ -61,6 +61,7 @@ pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
     let mut trunk = trunk(&env)?;
     // Not into dist/: that is the published page, and this one has Trunk's reload script in it.
     trunk.args(["serve", "--release", "--dist", "target/serve", "--port", &port.to_string()]);
+    trunk.env("BUNDLE", "readable");
     if open {
         trunk.arg("--open");
     }
@@ -68,6 +69,8 @@ pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
 }
 
 fn trunk(env: &Env) -> Result<Command> {
+    // Trunk's hook bundles the page with a tool from there.
+    npm::ensure()?;
     let mut trunk = env.command("trunk")?;
     trunk.env("TRUNK_SKIP_VERSION_CHECK", "true");
     if std::env::var_os("NO_COLOR").is_some() {
@@ -91,7 +94,6 @@ fn is_free(port: u16) -> bool {
 
 /// npm's wasm-opt, never the system's: old ones break the module without a word.
 fn wasm_opt() -> Result<PathBuf> {
-    npm::ensure()?;
     let program = npm::programs().join("wasm-opt");
     output(command(&program).arg("--version"))?;
     Ok(program)

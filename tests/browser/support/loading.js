@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { state } from "./page.js";
-import { tracks } from "./see.js";
+import { tracks, until } from "./see.js";
+import { withAll, workerOf } from "./worker.js";
 
 /** Once the first events are read, something happens to the page, before it hears of any more. */
 export async function whenLoading(page, act, argument) {
@@ -66,18 +67,22 @@ export async function kill(page) {
 
 /** From now on, reading goes otherwise in the page's worker, for as long as that lives. */
 export async function feeding(page, how, argument) {
-    await page.workers()[0].evaluate(
-        async ({ how, argument }) => {
-            const { default: init, Log } = await import(new URL("../wasm/ghc-eventlog-wasm.js", location.href));
-            const { feed } = Log.prototype;
-            const other = new Function("feed", "log", "wasm", "argument", how);
-            const wasm = await init();
-            Log.prototype.feed = function (bytes) {
-                other(() => feed.call(this, bytes), this.__wbg_ptr, wasm, argument);
-            };
-        },
-        { how, argument },
+    const session = await page.context().newCDPSession(page);
+    const send = await workerOf(session);
+    await until(
+        () => withAll(send, "WebAssembly.Instance.prototype", "function () { globalThis.wasm_ = this[0]?.exports; return this.length; }"),
+        (instances) => instances > 0,
     );
+    const change = `function (how, argument) {
+        const { prototype } = this.find((one) => one.prototype?.feed && one.prototype.look_up);
+        const { feed } = prototype;
+        const other = new Function("feed", "log", "wasm", "argument", how);
+        prototype.feed = function (bytes) {
+            other(() => feed.call(this, bytes), this.__wbg_ptr, globalThis.wasm_, argument);
+        };
+    }`;
+    await withAll(send, "Function.prototype", change, how, argument);
+    await session.detach();
 }
 
 /** Every bite takes so many milliseconds. */

@@ -1,5 +1,7 @@
 // What a page and its worker hold in memory.
 
+import { withAll, workerOf } from "./worker.js";
+
 /**
  * Looks at the page and at the worker that it has now.
  * @param {import("playwright-core").Page} page
@@ -9,13 +11,14 @@
 export async function memoryOf(page) {
     const session = await page.context().newCDPSession(page);
     const worker = await workerOf(session);
+    const send = (method) => session.send(method);
     return async () => {
         // What one collection frees may let go of something in the other heap.
-        for (const each of [worker, session, worker, session]) await each.send("HeapProfiler.collectGarbage");
-        const { nodes, jsEventListeners } = await session.send("Memory.getDOMCounters");
+        for (const collect of [worker, send, worker, send]) await collect("HeapProfiler.collectGarbage");
+        const { nodes, jsEventListeners } = await send("Memory.getDOMCounters");
         return {
-            heaps: held(await session.send("Runtime.getHeapUsage")) + held(await worker.send("Runtime.getHeapUsage")),
-            wasm: await wasmOf(page),
+            heaps: held(await send("Runtime.getHeapUsage")) + held(await worker("Runtime.getHeapUsage")),
+            wasm: await withAll(worker, "WebAssembly.Memory.prototype", SUM),
             nodes,
             listeners: jsEventListeners,
         };
@@ -26,31 +29,5 @@ function held({ usedSize, embedderHeapUsedSize, backingStorageSize }) {
     return usedSize + embedderHeapUsedSize + backingStorageSize;
 }
 
-function wasmOf(page) {
-    return page.workers()[0].evaluate(async () => {
-        const { default: init } = await import(new URL("../wasm/ghc-eventlog-wasm.js", location.href));
-        const { memory } = await init();
-        return memory.buffer.byteLength;
-    });
-}
-
-/** A session with the page's worker, by way of the page's. */
-async function workerOf(session) {
-    const attached = new Promise((resolve) => session.once("Target.attachedToTarget", resolve));
-    await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-    const { sessionId } = await attached;
-    const waiting = new Map();
-    session.on("Target.receivedMessageFromTarget", ({ message }) => {
-        const { id, result } = JSON.parse(message);
-        waiting.get(id)?.(result);
-        waiting.delete(id);
-    });
-    let last = 0;
-    const send = async (method) => {
-        const id = ++last;
-        const answer = new Promise((resolve) => waiting.set(id, resolve));
-        await session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method }) });
-        return answer;
-    };
-    return { send };
-}
+/** Bytes of all memories. */
+const SUM = "function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }";

@@ -92,10 +92,10 @@ function gather(page) {
     return troubles;
 }
 
-/** The page is loaded when its worker has its wasm, which comes last. */
+/** The page is loaded when its wasm and its worker are there, which come last. */
 async function load(page, server) {
-    const wasm = page.context().waitForEvent("requestfinished", (request) => request.url().endsWith(".wasm"));
-    await Promise.all([page.goto(server.url), wasm]);
+    const finished = (end) => page.context().waitForEvent("requestfinished", (request) => request.url().endsWith(end));
+    await Promise.all([page.goto(server.url), finished(".wasm"), finished("/worker.js")]);
     await state(page, "empty");
 }
 

@@ -93,9 +93,12 @@ export async function stretch(page, name, role) {
     return { from: left + best.from, to: left + best.to };
 }
 
+/** Room beside the log, on the strip of it as in the timeline, as a share of its length. */
+const MARGIN = 0.02;
+
 /** Which part of the whole log is in view, as shares of its length: the frame in the strip above. */
 export async function shown(page) {
-    return page.evaluate(() => {
+    const frame = await page.evaluate(() => {
         const canvas = document.getElementById("overview");
         const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
         const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 1);
@@ -107,6 +110,8 @@ export async function shown(page) {
         const framed = Array.from({ length: width }, (_, at) => at).filter(near);
         return { from: framed[0] / width, to: (framed.at(-1) + 1) / width };
     });
+    const share = (place) => Math.min(Math.max(place * (1 + 2 * MARGIN) - MARGIN, 0), 1);
+    return { from: share(frame.from), to: share(frame.to) };
 }
 
 /** Waits until `look` sees what `enough` accepts, and gives that. */

@@ -14,13 +14,17 @@ const TYPES = {
 /**
  * @param {string} folder what is served
  * @param {string} base under which path, with a slash at either end
+ * @param {number} [delay] how long each answer takes, in ms
  */
-export async function serve(folder, base) {
-    /** Everything that was asked for, by whole address. */
+export async function serve(folder, base, delay = 0) {
+    /** Everything that was asked for, by whole address; and when, in ms. */
     const requests = [];
+    const arrivals = [];
     const server = createServer(async (request, response) => {
         const url = new URL(request.url, `http://${request.headers.host}`);
         requests.push(url.href);
+        arrivals.push(performance.now());
+        if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
         const file = await fileOf(url.pathname).catch(() => null);
         response.writeHead(file ? 200 : 404, file ? { "content-type": TYPES[file.type] ?? "text/plain" } : {});
         response.end(file?.bytes);
@@ -46,5 +50,5 @@ export async function serve(folder, base) {
         server.close();
         server.closeAllConnections();
     };
-    return { origin, url: `${origin}${base}`, requests, close };
+    return { origin, url: `${origin}${base}`, requests, arrivals, close };
 }

@@ -1,0 +1,226 @@
+// What stands around the timeline: the drawer's tabs, what is selected, and the range.
+
+import assert from "node:assert/strict";
+import { onPage, openCorpus, state } from "./support/page.js";
+import { readCorpus } from "./support/eventlog.js";
+import { described, press, select, tells, until } from "./support/see.js";
+import { LEFT, WIDTH, isWhole, near, opened, view, width } from "./support/view.js";
+
+const NAMES = ["Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Events", "Profile", "Ticky", "Process"];
+
+/** For the driver, what is greyed cannot be clicked; for people it can. */
+const chooseTab = (page, name) => page.click(`#tab-${name.toLowerCase()}`, { force: true });
+
+/** The tabs: names, and which one is chosen, can be reached by Tab, is greyed. */
+const tabs = (page) =>
+    page.$$eval("#drawer [role=tab]", (all) =>
+        all.map((tab) => ({
+            name: tab.textContent.trim(),
+            chosen: tab.ariaSelected === "true",
+            stop: tab.tabIndex === 0,
+            greyed: tab.ariaDisabled === "true",
+            title: tab.title,
+            focused: tab === document.activeElement,
+        })),
+    );
+const chosen = async (page) => (await tabs(page)).find((tab) => tab.chosen);
+const height = (page) => page.$eval("#drawer", (drawer) => drawer.getBoundingClientRect().height);
+const handle = (page) => page.locator("#drawer [role=separator]");
+const valueNow = async (page) => Number(await handle(page).getAttribute("aria-valuenow"));
+
+onPage("tabs are walked by arrows, Home and End; one of them is a stop, and its panel bears its name", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    assert.deepEqual((await tabs(page)).map(({ name }) => name), NAMES);
+    await page.focus("#tab-summary");
+    const steps = [
+        ["ArrowRight", "GC"],
+        ["ArrowRight", "Heap"],
+        ["ArrowLeft", "GC"],
+        ["End", "Process"],
+        ["ArrowRight", "Summary"],
+        ["ArrowLeft", "Process"],
+        ["Home", "Summary"],
+    ];
+    for (const [key, name] of steps) {
+        await page.keyboard.press(key);
+        const now = await until(() => tabs(page), (all) => all.find((tab) => tab.chosen)?.name === name);
+        assert.deepEqual(now.filter(({ stop }) => stop).map((tab) => tab.name), [name]);
+        assert.deepEqual(now.filter(({ focused }) => focused).map((tab) => tab.name), [name]);
+        assert.equal(
+            await page.$eval("#panel", (panel) => document.getElementById(panel.getAttribute("aria-labelledby")).textContent.trim()),
+            name,
+        );
+    }
+    // None of those keys has moved the timeline.
+    assert.ok(isWhole(await view(page, () => true)));
+});
+
+onPage("a tab without content is greyed, can be chosen, and says what a log needs for it", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    for (const { name, greyed, title } of await tabs(page)) {
+        assert.equal(greyed, name !== "Summary", name);
+        await chooseTab(page, name);
+        await until(() => chosen(page), (tab) => tab.name === name);
+        const text = await page.innerText("#panel");
+        if (!greyed) assert.match(text, /HEC 0/);
+        else assert.match(text, /^Not shown yet: .*\.\s+A log has it if the program was .*run with \+RTS -l/);
+        if (greyed) assert.match(title, /\+RTS -l/);
+        assert.equal(await page.isVisible("#summary"), !greyed);
+    }
+});
+
+onPage("the drawer takes 30 % of the window at first, and is resized by its edge and by keys", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    assert.ok(near(await height(page), 720 * 0.3, 1));
+    assert.equal(await valueNow(page), 30);
+    const box = await handle(page).boundingBox();
+    const [x, y] = [700, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y - 100);
+    await page.mouse.move(x, y - 144);
+    await page.mouse.up();
+    await until(() => height(page), (now) => near(now, 720 * 0.5, 3));
+    assert.ok(near(await valueNow(page), 50, 1));
+    await handle(page).focus();
+    await page.keyboard.press("ArrowDown");
+    await until(() => valueNow(page), (now) => near(now, 48, 1));
+    await page.keyboard.press("ArrowUp");
+    await until(() => valueNow(page), (now) => near(now, 50, 1));
+    await page.keyboard.press("Home");
+    await until(() => valueNow(page), (now) => now === 10);
+    await page.keyboard.press("End");
+    await until(() => valueNow(page), (now) => now === 80);
+    // Something is left of the timeline.
+    assert.ok((await page.$eval("#timeline", (box) => box.clientHeight)) >= 60);
+    await page.keyboard.press("Enter");
+    await until(() => valueNow(page), (now) => now === 0);
+});
+
+onPage("a double click on edge, row or tab folds the drawer to its tabs, another unfolds it; so does a button", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const folded = (wanted) => until(() => page.isVisible("#panel"), (seen) => seen !== wanted);
+    for (const place of ["[role=separator]", ".tab-row", "#tab-gc"]) {
+        const double = async () => {
+            await page.waitForTimeout(600);
+            if (place === ".tab-row") await page.dblclick("#drawer .tab-row", { position: { x: 900, y: 15 } });
+            else await page.dblclick(`#drawer ${place}`, { force: true });
+        };
+        await double();
+        await folded(true);
+        assert.ok((await height(page)) < 45, place);
+        await double();
+        await folded(false);
+    }
+    await page.click("#drawer .fold");
+    await folded(true);
+    assert.equal(await page.getAttribute("#drawer .fold", "aria-expanded"), "false");
+    // To choose a tab is to see it.
+    await page.waitForTimeout(600);
+    await page.click("#tab-summary");
+    await folded(false);
+});
+
+onPage("height, fold and tab are remembered", { restarts: true }, async (page) => {
+    await openCorpus(page, "threaded");
+    await chooseTab(page, "Ticky");
+    await handle(page).focus();
+    for (let press = 0; press < 5; press++) await page.keyboard.press("ArrowUp");
+    await until(() => valueNow(page), (now) => near(now, 40, 1));
+    await page.reload();
+    await openCorpus(page, "threaded");
+    assert.ok(near(await valueNow(page), 40, 1));
+    assert.equal((await chosen(page)).name, "Ticky");
+    await page.click("#drawer .fold");
+    await page.reload();
+    await openCorpus(page, "threaded");
+    assert.equal(await valueNow(page), 0);
+    assert.ok(await page.isHidden("#panel"));
+});
+
+for (const [what, script] of Object.entries({
+    "there is no storage": 'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })',
+    "what is remembered is nonsense": 'localStorage.setItem("ghc-eventlog-viewer.drawer", \'{"share":"x","folded":1,"tab":[]}\')',
+})) {
+    onPage(`where ${what} the drawer stands as at first, and works`, { restarts: true }, async (page) => {
+        await page.addInitScript(script);
+        await page.reload();
+        await openCorpus(page, "threaded");
+        assert.equal(await valueNow(page), 30);
+        assert.equal((await chosen(page)).name, "Summary");
+        await chooseTab(page, "Events");
+        assert.equal((await chosen(page)).name, "Events");
+    });
+}
+
+onPage("what is selected stands beside the timeline, and only then; no time moves for it", {}, async (page) => {
+    const { y, left, roles } = await opened(page);
+    assert.ok(await page.isHidden("#details"));
+    await page.mouse.click(left + roles.indexOf("running"), y);
+    await page.waitForSelector("#details dl");
+    const box = await page.locator("#details").boundingBox();
+    assert.ok(box.width === 300 && box.x + box.width === 1280, JSON.stringify(box));
+    // The scale is the same.
+    const seen = await view(page, (seen) => seen.to < 0.8);
+    assert.ok(near(seen.to, ((WIDTH - 300) / WIDTH) * 1.04 - 0.02, 0.003) && seen.from === 0, JSON.stringify(seen));
+    await page.click("#details [aria-label='Clear the selection']");
+    await page.waitForSelector("#details", { state: "hidden" });
+    await view(page, isWhole);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "timeline");
+});
+
+onPage("a span that the panel would cover comes into view beside it", {}, async (page) => {
+    const { y, left, roles } = await opened(page);
+    const at = roles.findLastIndex((role) => role === "running");
+    assert.ok(left + at > 990);
+    await page.mouse.click(left + at, y);
+    await page.waitForSelector("#details dl");
+    const seen = await view(page, ({ from }) => from > 0.05);
+    const share = (at / WIDTH) * 1.04 - 0.02;
+    assert.ok(seen.from < share && share < seen.to, JSON.stringify([seen, share]));
+});
+
+onPage("the panel tells track, start, end and duration, steps to its neighbours, and copies", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+    const [first, second] = readCorpus("threaded").lanes.get(0);
+    await opened(page);
+    const { title, fields } = await press(page, ".");
+    assert.equal(fields.Track, "HEC 0");
+    assert.ok(tells(fields.Start, first.start) && tells(fields.End, first.end) && tells(fields.Duration, first.end - first.start));
+    assert.deepEqual(Object.keys(fields).indexOf("End"), Object.keys(fields).indexOf("Start") + 1);
+    await page.click("#details button:text('copy')");
+    await until(() => page.textContent("#announcer"), (text) => text === "copied");
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(copied.split("\n")[0], title);
+    assert.ok(copied.includes(`\nStart\t${fields.Start}\n`), copied);
+    await page.click("#details button:text('next')");
+    await until(() => described(page, "#details"), ({ fields }) => tells(fields.Start, second.start));
+    await page.click("#details button:text('previous')");
+    await until(() => described(page, "#details"), ({ fields }) => tells(fields.Start, first.start));
+});
+
+onPage("in a narrow window it is a sheet over the drawer", { viewport: { width: 420, height: 800 } }, async (page) => {
+    await openCorpus(page, "threaded");
+    const before = await page.$eval("#timeline", (box) => box.clientWidth);
+    await press(page, ".");
+    await page.waitForSelector("#details dl");
+    const [sheet, drawer] = [await page.locator("#details").boundingBox(), await page.locator("#drawer").boundingBox()];
+    assert.ok(sheet.x === 0 && sheet.width === 420 && near(sheet.y + sheet.height, 800, 1), JSON.stringify(sheet));
+    assert.ok(near(drawer.y + drawer.height, 800, 1));
+    assert.equal(await page.$eval("#timeline", (box) => box.clientWidth), before);
+});
+
+onPage("the range has a chip that tells its ends and its length, zooms to it and clears it", {}, async (page) => {
+    const { y } = await opened(page);
+    assert.equal(await page.$("#drawer .chip"), null);
+    await select(page, LEFT + 265, LEFT + 530, y);
+    const text = (await page.textContent("#drawer .chip")).replace(/\s+/g, " ").trim();
+    assert.match(text, /^\d\.\d\d?–1\d\.\d\d? ms · \d\.\d+ ms ×$/);
+    await page.click("#drawer .chip .range");
+    const seen = await view(page, (seen) => !isWhole(seen));
+    assert.ok(near(width(seen), 0.25 * 1.04, 0.003), JSON.stringify(seen));
+    await page.click("#drawer .chip [aria-label='Clear the range']");
+    await page.waitForSelector("#drawer .chip", { state: "detached" });
+    await page.waitForFunction(() => document.querySelector("#summary h2").textContent === "Summary");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "timeline");
+    await state(page, "ready");
+});

@@ -1,0 +1,206 @@
+// The page in windows of all kinds, on paper, in several tabs, and as one goes back and forth.
+
+import assert from "node:assert/strict";
+import { onPage, openCorpus } from "./support/page.js";
+import { select, tracks, until } from "./support/see.js";
+import { LEFT, isWhole, middle, near, opened, pressTimes, view, width } from "./support/view.js";
+
+for (const size of [720, 800, 899, 1000]) {
+    onPage(`in a window ${size} pixels wide, nothing of the bar runs under its buttons`, { viewport: { width: size, height: 600 } }, async (page) => {
+        await openCorpus(page, "threaded");
+        const { tools, facts, name } = await page.evaluate(() => {
+            const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+            return { tools: box(".tools"), facts: box("#facts"), name: box("#program") };
+        });
+        for (const part of [facts, name]) {
+            const apart = part.right <= tools.left || part.top >= tools.bottom;
+            assert.ok(apart && part.right <= size, JSON.stringify({ part, tools }));
+        }
+    });
+}
+
+onPage("at 400 % all of the page can be reached", { viewport: { width: 320, height: 256 } }, async (page) => {
+    await openCorpus(page, "threaded");
+    for (const part of ["#close", "#overview", "#timeline", "#tab-summary", "#summary table:last-child"]) {
+        await page.locator(part).scrollIntoViewIfNeeded();
+        const { y, height } = await page.locator(part).boundingBox();
+        assert.ok(y + Math.min(height, 40) <= 257 && y + height > 0, `${part}: ${y}, ${height}`);
+    }
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320));
+});
+
+onPage("few rows grow to fill the room, many do not", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await until(() => tracks(page), (rows) => rows.length > 0);
+    const rest = () =>
+        page.evaluate(() => document.getElementById("timeline").getBoundingClientRect().bottom - document.querySelector("#headers > :last-child").getBoundingClientRect().bottom);
+    await until(rest, (free) => free >= 0 && free < 10);
+    await page.click("#drawer .fold");
+    await until(rest, (free) => free >= 0 && free < 60);
+    const heights = await page.$$eval("#headers .track:not(.heading)", (rows) => rows.map((row) => row.offsetHeight));
+    assert.ok(heights.every((height) => height >= 80 && height <= 110), String(heights));
+    await page.setViewportSize({ width: 1280, height: 430 });
+    await page.click("#drawer .fold");
+    await until(() => page.$$eval("#headers .track:not(.heading)", (rows) => rows[1].offsetHeight), (height) => height === 30);
+});
+
+/** The last line of the first track, from the canvas' top. */
+function bottomOf(page) {
+    return page.evaluate(() => {
+        const top = document.getElementById("canvas").getBoundingClientRect().top;
+        return Math.round(document.querySelector("#headers .track").getBoundingClientRect().bottom - top) - 6;
+    });
+}
+
+/** Where something is drawn on a line of a canvas, in CSS pixels of the window: its first and last column. */
+function drawnOn(page, selector, top) {
+    return page.evaluate(
+        ({ selector, top, left }) => {
+            const canvas = document.querySelector(selector);
+            const box = canvas.getBoundingClientRect();
+            const hex = getComputedStyle(document.documentElement).getPropertyValue("--running").trim();
+            const running = Number.parseInt(hex.slice(1), 16);
+            const skip = Math.max(0, left - box.left);
+            const { data, width } = canvas.getContext("2d").getImageData(skip, top, canvas.width - skip, 1);
+            const isRunning = (at) => ((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === running;
+            const columns = Array.from({ length: width }, (_, x) => isRunning(x * 4));
+            return [columns.indexOf(true), columns.lastIndexOf(true)].map((x) => box.left + skip + x);
+        },
+        { selector, top, left: LEFT },
+    );
+}
+
+onPage("the strip of the whole log begins where the timeline does, and has its scale", {}, async (page) => {
+    await opened(page);
+    assert.equal((await page.locator("#overview").boundingBox()).x, LEFT);
+    // Just above the bottom of either, where what is drawn is widest.
+    const [strip, track] = [await drawnOn(page, "#overview", 31), await drawnOn(page, "#canvas", await bottomOf(page))];
+    strip.forEach((x, at) => assert.ok(near(x, track[at], 2), `${strip} and ${track}`));
+    assert.match((await page.textContent("#whole-name")).trim(), /^Whole log30\.\d+ ms$/);
+});
+
+onPage("the strip's handles change one end of the view, a drag inside of the frame moves it, one beside it makes another", {}, async (page) => {
+    await opened(page);
+    const box = await page.locator("#overview").boundingBox();
+    const x = (share) => box.x + (box.width * (share + 0.02)) / 1.04;
+    const y = box.y + 20;
+    const drag = async (from, to) => {
+        await page.mouse.move(from, y);
+        await page.mouse.down();
+        await page.mouse.move((from + to) / 2, y);
+        await page.mouse.move(to, y);
+        await page.mouse.up();
+    };
+    await drag(box.x + 1, x(0.2));
+    let seen = await view(page, ({ from }) => near(from, 0.2, 0.01));
+    assert.ok(seen.to > 0.995);
+    await drag(box.x + box.width - 1, x(0.5));
+    seen = await view(page, ({ to }) => near(to, 0.5, 0.01));
+    assert.ok(near(seen.from, 0.2, 0.01));
+    await drag(x(0.3), x(0.6));
+    seen = await view(page, ({ from }) => near(from, 0.5, 0.01));
+    assert.ok(near(seen.to, 0.8, 0.01));
+    await drag(x(0.1), x(0.3));
+    seen = await view(page, ({ to }) => near(to, 0.3, 0.01));
+    assert.ok(near(seen.from, 0.1, 0.01));
+});
+
+onPage("back and forward go to what was shown before, and leave the log open", {}, async (page) => {
+    await opened(page);
+    await pressTimes(page, "w", 4);
+    const close = await view(page, (seen) => width(seen) < 0.25);
+    await page.waitForTimeout(700);
+    await pressTimes(page, "d", 4);
+    await view(page, (seen) => middle(seen) > middle(close) + 0.05);
+    await page.waitForTimeout(700);
+    const moved = await view(page, () => true);
+    await page.goBack();
+    await view(page, (seen) => near(seen.from, close.from, 0.002) && near(seen.to, close.to, 0.002));
+    await page.goBack();
+    await view(page, isWhole);
+    await page.goForward();
+    await page.goForward();
+    await view(page, (seen) => near(seen.from, moved.from, 0.002) && near(seen.to, moved.to, 0.002));
+});
+
+onPage("colours that are chosen in one tab are those of the others", { restarts: true }, async (page) => {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.waitForSelector("html[data-started]", { state: "attached" });
+    for (const theme of ["light", "dark"]) {
+        await other.click("#theme");
+        await page.waitForSelector(`html[data-theme=${theme}]`, { state: "attached" });
+        assert.equal(await page.getAttribute("#theme", "title"), `Colours: ${theme}`);
+    }
+});
+
+onPage("on paper it is light, no wider than that, and whole; afterwards as before", { colorScheme: "dark" }, async (page) => {
+    await opened(page);
+    await page.click("#tab-gc", { force: true });
+    const before = await page.$eval("#canvas", (canvas) => canvas.width);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    const paper = await page.evaluate(() => {
+        const canvas = document.getElementById("canvas");
+        const [red] = canvas.getContext("2d").getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data;
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+        const { width } = box("#canvas");
+        const { data } = canvas.getContext("2d").getImageData(220, 0, canvas.width - 220, canvas.height);
+        const found = (hex) => {
+            const wanted = Number.parseInt(hex.slice(1), 16);
+            return Array.from({ length: data.length / 4 }, (_, at) => (data[at * 4] << 16) | (data[at * 4 + 1] << 8) | data[at * 4 + 2]).filter((colour) => colour === wanted).length;
+        };
+        const tables = [...document.querySelectorAll("#summary table")];
+        return {
+            red,
+            // Threads that run, in the colours of light and of dark.
+            running: [found("#459973") > 1000, found("#6de1bc")],
+            width,
+            background: getComputedStyle(document.body).backgroundColor,
+            rows: box("#timeline").bottom >= box("#headers > :last-child").bottom - 1,
+            tables: tables.length >= 2 && tables.every((table) => table.checkVisibility() && table.getBoundingClientRect().right <= 970),
+            cut: document.getElementById("panel").scrollHeight > document.getElementById("panel").clientHeight + 1,
+            exact: getComputedStyle(document.querySelector(".swatch")).printColorAdjust,
+        };
+    });
+    assert.deepEqual(paper, { red: 255, running: [true, 0], width: 970, background: "rgb(255, 255, 255)", rows: true, tables: true, cut: false, exact: "exact" });
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+    await until(() => page.$eval("#canvas", (canvas) => canvas.width), (now) => now === before);
+    assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+});
+
+/** One finger: each call puts it, moves it or, with none, lifts it. */
+async function finger(page) {
+    const session = await page.context().newCDPSession(page);
+    let down = false;
+    return async (x, y) => {
+        const type = x === undefined ? "touchEnd" : down ? "touchMove" : "touchStart";
+        down = x !== undefined;
+        await session.send("Input.dispatchTouchEvent", { type, touchPoints: down ? [{ x, y, id: 0 }] : [] });
+    };
+}
+
+onPage("a finger scrolls the tracks up and down", { hasTouch: true, viewport: { width: 1280, height: 425 } }, async (page) => {
+    await opened(page);
+    const touch = await finger(page);
+    await touch(700, 220);
+    for (const y of [210, 195, 180, 165, 150]) await touch(700, y);
+    await touch();
+    await until(() => page.$eval("#timeline", (box) => box.scrollTop), (scrolled) => scrolled > 10);
+    assert.ok(isWhole(await view(page, () => true)));
+});
+
+onPage("a finger that rests before it moves selects a range", { hasTouch: true }, async (page) => {
+    const { y } = await opened(page);
+    const touch = await finger(page);
+    await touch(500, y);
+    await page.waitForTimeout(600);
+    for (const x of [550, 650, 800]) await touch(x, y + (x - 500) / 10);
+    await touch();
+    await until(() => page.textContent("#announcer"), (text) => text.endsWith(" selected"));
+    const touched = await page.textContent("#drawer .chip .range");
+    await page.keyboard.press("Escape");
+    await select(page, 500, 800, y);
+    assert.equal(await page.textContent("#drawer .chip .range"), touched);
+});

@@ -1,0 +1,47 @@
+// A look into the page's worker, whose modules are bundled: no import finds them, but the browser's debugger does.
+
+/**
+ * A line to the worker that the page has now, by way of the page's own.
+ * @param {import("playwright-core").CDPSession} session with the page
+ * @returns {Promise<(method: string, params?: object) => Promise<any>>}
+ */
+export async function workerOf(session) {
+    const attached = new Promise((resolve) => session.once("Target.attachedToTarget", resolve));
+    await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+    const { sessionId } = await attached;
+    const waiting = new Map();
+    session.on("Target.receivedMessageFromTarget", ({ message }) => {
+        const { id, result } = JSON.parse(message);
+        waiting.get(id)?.(result);
+        waiting.delete(id);
+    });
+    let last = 0;
+    return async (method, params = {}) => {
+        const id = ++last;
+        const answer = new Promise((resolve) => waiting.set(id, resolve));
+        await session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method, params }) });
+        return answer;
+    };
+}
+
+/**
+ * Calls a function in the worker with all objects there that have a prototype, and arguments.
+ * @param {(method: string, params?: object) => Promise<any>} send
+ * @param {string} prototype such as "WebAssembly.Memory.prototype"
+ * @param {string} act the function's text; `this` is an array of those objects
+ * @param {unknown[]} args
+ */
+export async function withAll(send, prototype, act, ...args) {
+    const objectGroup = "test";
+    const { result } = await send("Runtime.evaluate", { expression: prototype, objectGroup });
+    const { objects } = await send("Runtime.queryObjects", { prototypeObjectId: result.objectId, objectGroup });
+    const called = await send("Runtime.callFunctionOn", {
+        objectId: objects.objectId,
+        functionDeclaration: act,
+        arguments: args.map((value) => ({ value })),
+        returnByValue: true,
+    });
+    await send("Runtime.releaseObjectGroup", { objectGroup });
+    if (called.exceptionDetails) throw new Error(called.exceptionDetails.exception?.description ?? called.exceptionDetails.text);
+    return called.result.value;
+}

@@ -1,0 +1,45 @@
+// The drawer's tabs, and how it stands.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { LEAST, MOST, bounded, layoutOf, remember, remembered } from "../../web/js/panels/layout.js";
+import { TABS, emptyText, tabAfter } from "../../web/js/panels/tabs.js";
+
+const LAST = TABS.length - 1;
+
+test("arrows go from tab to tab and round, Home and End to the first and the last", () => {
+    const steps = [
+        [0, "ArrowRight", 1],
+        [LAST, "ArrowRight", 0],
+        [0, "ArrowLeft", LAST],
+        [3, "Home", 0],
+        [3, "End", LAST],
+        [3, "w", null],
+    ];
+    for (const [at, key, expected] of steps) assert.equal(tabAfter(at, key), expected, `${key} at ${at}`);
+});
+
+test("every tab that shows nothing yet says what it is for, and the flags that a log needs", () => {
+    assert.equal(new Set(TABS.map(({ key }) => key)).size, TABS.length);
+    for (const tab of TABS.filter(({ what }) => what)) {
+        const [what, needs] = emptyText(tab);
+        assert.match(what, /^Not shown yet: .+\.$/);
+        assert.match(needs, /^A log has it if the program was (built with -[a-z]+ and )?run with \+RTS -l.*\.$/);
+    }
+});
+
+test("the drawer's height stays within its bounds", () => {
+    assert.deepEqual([0, 0.05, 0.3, 0.95].map(bounded), [LEAST, LEAST, 0.3, MOST]);
+});
+
+test("of what was remembered, what makes no sense is left out", () => {
+    const first = { share: 0.3, folded: false, tab: "summary" };
+    for (const written of [{}, null, 7, "x", { share: "0.5", folded: "yes", tab: "gone" }]) assert.deepEqual(layoutOf(written), first);
+    assert.deepEqual(layoutOf({ share: 0.5, folded: true, tab: "gc" }), { share: 0.5, folded: true, tab: "gc" });
+    assert.equal(layoutOf({ share: 9 }).share, MOST);
+});
+
+test("without storage nothing is remembered, and nothing fails", () => {
+    remember({ share: 0.5, folded: true, tab: "gc" });
+    assert.deepEqual(remembered(), { share: 0.3, folded: false, tab: "summary" });
+});

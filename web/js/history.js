@@ -1,0 +1,57 @@
+// Where the view has been, in the browser's history: Alt+← and Alt+→, or its buttons, go back and forth.
+
+/** How long a view rests, in ms, until it is a place to come back to. */
+const REST = 500;
+
+/** Tells this page's entries from those of the page before it was loaded anew, whose logs are gone. */
+const PAGE = performance.timeOrigin;
+
+/** @typedef {import("./viewport.js").View} View */
+
+/**
+ * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {(view: View) => void} show
+ */
+export function followHistory(store, show) {
+    /** The log that the last entry is about. */
+    let log = 0;
+    /** @type {View | null} the last entry's, or what Back and Forward have led to */
+    let last = null;
+    /** @type {View | null} */
+    let seen = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    store.follow(({ opening, finished, view }) => {
+        if (!finished || !view || view === seen) return;
+        seen = view;
+        clearTimeout(timer);
+        if (opening === log && isSame(view, last)) return;
+        if (opening !== log) {
+            log = opening;
+            last = view;
+            history.replaceState({ page: PAGE, opening, view }, "");
+            return;
+        }
+        timer = setTimeout(() => {
+            if (store.value.opening !== opening || store.value.view !== view) return;
+            last = view;
+            history.pushState({ page: PAGE, opening, view }, "");
+        }, REST);
+    });
+    addEventListener("popstate", ({ state }) => {
+        // An entry of a log that is gone leads nowhere; what is open stays.
+        if (state?.page !== PAGE || state.opening !== store.value.opening) return;
+        last = state.view;
+        show(state.view);
+    });
+}
+
+/**
+ * @param {View} a
+ * @param {View | null} b
+ */
+function isSame(a, b) {
+    // Showing a view may change its last digits.
+    const least = (a.to - a.from) * 1e-6;
+    return b !== null && Math.abs(a.from - b.from) < least && Math.abs(a.to - b.to) < least;
+}

@@ -1,0 +1,25 @@
+// What the parts around the timeline have in common.
+
+import { LitElement } from "lit";
+import { follow } from "../store.js";
+
+/** @typedef {import("../state.js").State} State */
+
+/**
+ * A part of the page that shows some of its state. It stands in the page's own tree, so that one style sheet serves all
+ * parts, and labels reach from one to another.
+ */
+export class Part extends LitElement {
+    createRenderRoot() {
+        return this;
+    }
+
+    /**
+     * @param {import("../store.js").Store<State>} store
+     * @param {(state: State) => unknown[]} on what it shows of the state: it is rendered again when that changes
+     */
+    watch(store, on) {
+        this.store = store;
+        follow(store, on, () => this.requestUpdate());
+    }
+}

@@ -1,0 +1,81 @@
+// What is selected: a panel beside the timeline, there only then.
+
+import { html, nothing } from "lit";
+import { Part } from "./part.js";
+import { fieldList, fieldsOf, swatch } from "../describe.js";
+import { time, visible } from "../format.js";
+
+/** @typedef {import("../protocol.js").Span} Span */
+
+/**
+ * What can be done with what is selected.
+ * @typedef {object} SelectionActs
+ * @property {(next: boolean) => void} step to the span after it, or before it
+ * @property {() => void} fit shows it with a margin
+ * @property {() => void} clear
+ * @property {(text: string) => void} say tells those who listen
+ */
+
+export class LogSelection extends Part {
+    /** @type {SelectionActs | null} */
+    #acts = null;
+
+    /**
+     * @param {import("../store.js").Store<import("./part.js").State>} store
+     * @param {SelectionActs} acts
+     */
+    start(store, acts) {
+        this.#acts = acts;
+        this.watch(store, ({ log, span }) => [log, span]);
+    }
+
+    render() {
+        const { span, log } = this.store?.value ?? {};
+        if (!span || !log) return nothing;
+        const fields = selectionFields(span, log);
+        return html`
+            <div class="title">
+                <h2>${swatch(span.role)}${visible(span.title)}</h2>
+                <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${() => this.#acts?.clear()}>✕</button>
+            </div>
+            ${fieldList(fields)}
+            <div class="steps">
+                <button title="The span before it on the track (,)" @click=${() => this.#acts?.step(false)}>‹ previous</button>
+                <button title="The span after it on the track (.)" @click=${() => this.#acts?.step(true)}>next ›</button>
+                <button title="Show it with a margin (F)" @click=${() => this.#acts?.fit()}>zoom</button>
+                <button title="Copy what is told of it" @click=${() => this.#copy(span, fields)}>copy</button>
+            </div>
+        `;
+    }
+
+    /**
+     * @param {Span} span
+     * @param {[string, string][]} fields
+     */
+    async #copy(span, fields) {
+        const lines = [visible(span.title), ...fields.map(([name, text]) => `${name}\t${text}`)];
+        try {
+            await navigator.clipboard.writeText(`${lines.join("\n")}\n`);
+            this.#acts?.say("copied");
+        } catch {
+            this.#acts?.say("The browser does not let this page copy.");
+        }
+    }
+}
+
+/**
+ * What is told of a span: its track before all, its end after its start.
+ * @param {Span} span
+ * @param {import("../protocol.js").LogInfo} log
+ * @returns {[string, string][]}
+ */
+function selectionFields(span, { tracks, status }) {
+    const origin = status.extent?.[0] ?? 0;
+    const track = tracks.find(({ id }) => id === span.track);
+    const fields = fieldsOf(span, origin);
+    const start = fields.findIndex(([name]) => name === "Start");
+    if (!fields.some(([name]) => name === "End")) fields.splice(start + 1, 0, ["End", time(span.end - origin)]);
+    return track ? [["Track", track.name], ...fields] : fields;
+}
+
+customElements.define("log-selection", LogSelection);
