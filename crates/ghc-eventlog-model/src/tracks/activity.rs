@@ -12,18 +12,13 @@ use super::{
 };
 use crate::{
     asking::{
-        lookup::{Found, Item, Pixel, Place, SpanInfo},
+        lookup::{Found, Pixel, Place},
         view::View,
         window::{Plan, Spans, Window, shares},
     },
     reading::{preview, session::Session},
 };
-use alloc::{
-    collections::BTreeMap,
-    string::{String, ToString},
-    vec,
-    vec::Vec,
-};
+use alloc::{collections::BTreeMap, string::ToString, vec, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos};
 
 const RUNNING: usize = capability::RUNNING as usize;
@@ -67,11 +62,6 @@ impl Tracks for Activity {
 
     fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
         Found::Place(session.level_at(pixel))
-    }
-
-    fn info(&self, _: &Session, &Item { span, .. }: &Item) -> SpanInfo {
-        let State { name, role } = State::UNKNOWN;
-        SpanInfo { span, state: name, role, title: String::new(), fields: Vec::new() }
     }
 }
 

@@ -136,7 +136,7 @@ impl Tracks for Collected {
         Found::In(Source::Rows)
     }
 
-    fn info(&self, session: &Session, item: &Item) -> SpanInfo {
+    fn info(&self, _: &Session, item: &Item) -> SpanInfo {
         let name = name(&item.span);
         let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
         let mut fields = vec![("Start", Field::Time(item.span.start))];
@@ -152,7 +152,6 @@ impl Tracks for Collected {
             }
             fields.extend(gc.cap.map(|cap| ("Collected by", Field::Text(format!("HEC {cap}")))));
         }
-        let _ = session;
         SpanInfo { span: item.span, state: name, role, title: name.to_string(), fields }
     }
 

@@ -1,6 +1,6 @@
 //! What a kind of tracks is: how its tracks describe themselves, and how questions about them are answered.
 
-use super::{Track, machines::Machine};
+use super::{State, Track, machines::Machine};
 use crate::{
     asking::{
         lookup::{Direction, Found, Item, Pixel, Place, SpanInfo},
@@ -75,8 +75,12 @@ pub(crate) trait Tracks: Sync {
         Place::Empty
     }
 
-    /// What is known of something that was found.
-    fn info(&self, session: &Session, item: &Item) -> SpanInfo;
+    /// What is known of something that was found in a [`Source`](crate::asking::lookup::Source); to be told by kinds that
+    /// have such.
+    fn info(&self, _session: &Session, item: &Item) -> SpanInfo {
+        let State { name, role } = State::UNKNOWN;
+        SpanInfo { span: item.span, state: name, role, title: name.into(), fields: Vec::new() }
+    }
 
     /// What is found on its tracks, in the plural.
     fn what(&self) -> &'static str {

@@ -133,10 +133,6 @@ impl<K: Counter + Sync> Tracks for Line<K> {
         Found::Place(item.map_or(Place::Empty, |item| Place::Span(self.value_info(session, of, &item))))
     }
 
-    fn info(&self, session: &Session, item: &Item) -> SpanInfo {
-        self.value_info(session, 0, item)
-    }
-
     fn what(&self) -> &'static str {
         "values"
     }

@@ -13,19 +13,14 @@ use super::{
 };
 use crate::{
     asking::{
-        lookup::{Direction, Field, Found, Item, Pixel, Place, SpanInfo},
+        lookup::{Direction, Field, Found, Pixel, Place, SpanInfo},
         range::{Range, RangeTotals},
         window::{Plan, Window},
     },
     keeping::rows::Rows,
     reading::session::Session,
 };
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec,
-    vec::Vec,
-};
+use alloc::{format, string::ToString, vec, vec::Vec};
 use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, Nanos};
 
@@ -154,10 +149,6 @@ impl<K: Placed + Sync> Tracks for Points<K> {
             Direction::Previous => all.max_by_key(|(_, sample)| sample.time),
         };
         Found::Place(nearest.map_or(Place::Empty, |point| Place::Span(self.point_info(session, point))))
-    }
-
-    fn info(&self, _: &Session, &Item { span, .. }: &Item) -> SpanInfo {
-        SpanInfo { span, state: self.what, role: self.role, title: String::new(), fields: Vec::new() }
     }
 
     fn what(&self) -> &'static str {
