@@ -45,10 +45,10 @@ fn a_log_tells_of_itself() {
 #[wasm_bindgen_test]
 fn a_window_is_coarse_until_its_bytes_are_supplied() {
     let (mut log, bytes, from, to) = example_log();
-    let hec0 = 2;
+    let (hec0, states) = (2, 6);
     let coarse = log.window(hec0, from, to, 100).unwrap();
     assert_eq!(get(&coarse, "exact"), JsValue::FALSE);
-    assert_eq!(get(&coarse, "shares").unchecked_into::<Uint8Array>().length(), 500);
+    assert_eq!(get(&coarse, "shares").unchecked_into::<Uint8Array>().length(), 100 * states);
     let plan = log.plan(from, to, 100).unwrap();
     for read in Array::from(&get(&plan, "reads")).iter() {
         let read = Array::from(&read);
