@@ -193,7 +193,7 @@ impl Replay {
             return;
         }
         let mut sink = Gather { spans: &mut self.spans, stream: self.stream, rows, counted };
-        self.machines.step(Machines::wanted(record.tag), record, dialect, &mut sink);
+        self.machines.step(record, dialect, &mut sink);
     }
 
     fn restart(&mut self) {

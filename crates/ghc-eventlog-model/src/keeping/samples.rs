@@ -2,7 +2,7 @@
 
 use super::rows::{Kept, Rows};
 use crate::{limits, tracks::machines::Sample};
-use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 impl Kept for Sample {
@@ -15,10 +15,12 @@ impl Kept for Sample {
     }
 }
 
-/// All samples, by the kind's number and the stream.
+/// All samples, by the kind's number, and then by stream: adding one takes no search.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
-    series: BTreeMap<(u8, usize), Series>,
+    kinds: Vec<Vec<Series>>,
+    /// How many series have any samples.
+    used: usize,
 }
 
 /// The samples of one kind and stream.
@@ -30,33 +32,66 @@ pub(crate) struct Series {
 }
 
 impl Samples {
+    #[inline]
     pub(crate) fn add(&mut self, kind: u8, stream: usize, sample: Sample) {
-        let most = limits::SAMPLES_BYTES / size_of::<Sample>() / self.series.len().max(1);
-        let most = most.clamp(limits::MIN_SAMPLES, limits::MAX_SAMPLES_EACH);
-        let series = self.series.entry((kind, stream)).or_default();
-        series.most = series.most.max(sample.value);
-        series.rows.push(sample, most);
+        let known = self.kinds.get_mut(usize::from(kind)).and_then(|streams| streams.get_mut(stream));
+        let Some(series) = known.filter(|series| !series.rows.kept().is_empty()) else {
+            return self.add_first(kind, stream, sample);
+        };
+        series.add(sample, self.used);
+    }
+
+    /// Adds the first sample of a series.
+    #[cold]
+    fn add_first(&mut self, kind: u8, stream: usize, sample: Sample) {
+        if self.kinds.len() <= usize::from(kind) {
+            self.kinds.resize_with(usize::from(kind) + 1, Vec::new);
+        }
+        let Some(streams) = self.kinds.get_mut(usize::from(kind)) else { return };
+        if streams.len() <= stream {
+            streams.resize_with(stream + 1, Series::default);
+        }
+        self.used += 1;
+        if let Some(series) = streams.get_mut(stream) {
+            series.add(sample, self.used);
+        }
     }
 
     /// The samples of a kind, by stream.
     pub(crate) fn of(&self, kind: u8) -> impl Iterator<Item = (usize, &Rows<Sample>)> {
-        self.series.range((kind, 0)..=(kind, usize::MAX)).map(|(&(_, stream), series)| (stream, &series.rows))
+        let streams = self.kinds.get(usize::from(kind)).map_or(&[][..], Vec::as_slice);
+        let series = streams.iter().enumerate().map(|(stream, series)| (stream, &series.rows));
+        series.filter(|(_, rows)| !rows.kept().is_empty())
     }
 
     /// Those of one stream.
     pub(crate) fn of_stream(&self, kind: u8, stream: usize) -> Option<&Series> {
-        self.series.get(&(kind, stream))
+        self.kinds.get(usize::from(kind))?.get(stream)
+    }
+
+    fn all(&mut self) -> impl Iterator<Item = &mut Rows<Sample>> {
+        self.kinds.iter_mut().flatten().map(|series| &mut series.rows)
     }
 
     pub(crate) fn settle(&mut self) {
-        self.series.values_mut().for_each(|series| series.rows.settle());
+        self.all().for_each(Rows::settle);
     }
 
     pub(crate) fn finish(&mut self) {
-        self.series.values_mut().for_each(|series| series.rows.finish());
+        self.all().for_each(Rows::finish);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.series.values().map(|series| series.rows.bytes_held()).sum()
+        let series = self.kinds.iter().flatten().map(|series| series.rows.bytes_held() + size_of::<Series>());
+        series.sum()
+    }
+}
+
+impl Series {
+    /// Adds a sample to one of so many series.
+    fn add(&mut self, sample: Sample, series: usize) {
+        let most = limits::SAMPLES_BYTES / size_of::<Sample>() / series.max(1);
+        self.most = self.most.max(sample.value);
+        self.rows.push(sample, most.clamp(limits::MIN_SAMPLES, limits::MAX_SAMPLES_EACH));
     }
 }

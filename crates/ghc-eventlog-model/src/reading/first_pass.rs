@@ -44,12 +44,25 @@ impl Keeping {
 
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {
-    pub(crate) keeping: &'a mut Keeping,
+    overview: &'a mut Overview,
+    threads: &'a mut Threads,
+    collections: &'a mut Collections,
+    samples: &'a mut Samples,
+    diagnostics: &'a mut Diagnostics,
     /// The stream's place.
-    pub(crate) stream: usize,
+    stream: usize,
     /// Its series; events outside of blocks have no capability, and no lane.
-    pub(crate) series: Option<SeriesId>,
-    pub(crate) sums: &'a mut Sums,
+    series: Option<SeriesId>,
+    sums: &'a mut Sums,
+}
+
+impl<'a> FirstPass<'a> {
+    /// Of the stream at some place, with its series and its sums.
+    #[inline(always)]
+    pub(crate) fn of(keeping: &'a mut Keeping, stream: usize, series: Option<SeriesId>, sums: &'a mut Sums) -> Self {
+        let Keeping { overview, threads, collections, samples, diagnostics } = keeping;
+        Self { overview, threads, collections, samples, diagnostics, stream, series, sums }
+    }
 }
 
 impl Sink for FirstPass<'_> {
@@ -59,23 +72,22 @@ impl Sink for FirstPass<'_> {
         let Some(series) = self.series else { return };
         let state = usize::from(span.state);
         let time = span.end.since(span.start);
-        self.keeping.overview.add(series, state, span.start, span.end);
+        self.overview.add(series, state, span.start, span.end);
         self.sums.add(Lanes::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
-            self.keeping.threads.ran(thread, time);
+            self.threads.ran(thread, time);
         }
     }
 
     fn sample<K: Placed>(&mut self, sample: Sample) {
         K::count(self.sums);
-        self.keeping.samples.add(K::NUMBER, self.stream, sample);
+        self.samples.add(K::NUMBER, self.stream, sample);
     }
 
     fn row(&mut self, row: Row) {
         match row {
             Row::Collection(collection) => {
-                let Keeping { collections, overview, .. } = &mut *self.keeping;
-                collections.add(collection, overview, self.sums);
+                self.collections.add(collection, self.overview, self.sums);
             }
         }
     }
@@ -83,8 +95,8 @@ impl Sink for FirstPass<'_> {
     fn lost(&mut self, what: Lost) {
         if self.series.is_some() {
             match what {
-                Lost::Begin => self.keeping.diagnostics.unbegun += 1,
-                Lost::End => self.keeping.diagnostics.unended += 1,
+                Lost::Begin => self.diagnostics.unbegun += 1,
+                Lost::End => self.diagnostics.unended += 1,
             }
         }
     }

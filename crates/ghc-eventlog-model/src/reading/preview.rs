@@ -213,7 +213,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
                 stream.to = stream.to.max(record.time);
                 if record.known {
                     let Seen { machines, sums, .. } = stream;
-                    machines.step(Machines::wanted(record.tag), record, dialect, &mut SumUp(sums));
+                    machines.step(record, dialect, &mut SumUp(sums));
                 }
             }
             Step::Header | Step::Notice(_) => {}

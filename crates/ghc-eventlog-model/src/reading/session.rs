@@ -16,7 +16,7 @@ use crate::{
     },
     tracks::{
         Machines,
-        machines::{Dialect, Sink},
+        machines::{Dialect, Sink, low_bits, with_bit},
     },
 };
 use alloc::vec::Vec;
@@ -77,17 +77,15 @@ struct OpenSegment {
 /// No stream.
 const NONE: usize = usize::MAX;
 
-/// The events that tell of the process and its threads: see [`Session::facts`].
-const FACTS: u64 = {
-    let mut bits = 0;
-    let mut rest: &[u16] =
-        &[CreateThread::TAG, ThreadLabel::TAG, ProgramArgs::TAG, RtsIdentifier::TAG, WallClockTime::TAG, HeapInfo::TAG];
-    while let [tag, more @ ..] = rest {
-        bits |= 1 << *tag;
-        rest = more;
-    }
-    bits
-};
+/// The events that tell of the process and its threads, by number, bit by bit: see [`Session::facts`].
+const FACTS: u64 = low_bits(
+    &with_bit(
+        [0; 256],
+        0,
+        &[CreateThread::TAG, ThreadLabel::TAG, ProgramArgs::TAG, RtsIdentifier::TAG, WallClockTime::TAG, HeapInfo::TAG],
+    ),
+    1,
+);
 
 impl Session {
     pub(crate) fn new(decoder: &Decoder, log_bytes: Option<u64>) -> Self {
@@ -204,15 +202,15 @@ impl Session {
             let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
             let (dialect, series, stream) = (*dialect, *series, *entered);
-            let mut sink = FirstPass { keeping, stream, series, sums };
+            let mut sink = FirstPass::of(keeping, stream, series, sums);
             let (before, mut aside) = (decoder.offset(), None);
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
-                let wanted = Machines::wanted(record.tag);
-                if wanted != 0 && record.known {
-                    machines.step(wanted, record, dialect, &mut sink);
+                let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
+                if (bit & Machines::LOW != 0 || bit == 0) && record.known {
+                    machines.step(record, dialect, &mut sink);
                 }
-                if record.time >= *last && 1u64.checked_shl(record.tag.into()).unwrap_or(0) & FACTS == 0 {
+                if record.time >= *last && bit & FACTS == 0 {
                     *last = record.time;
                     return ControlFlow::Continue(());
                 }
@@ -242,8 +240,8 @@ impl Session {
         if let Some(CapEvents { machines, series, sums, .. }) = caps.streams.get_mut(*entered)
             && record.known
         {
-            let mut sink = FirstPass { keeping, stream: *entered, series: *series, sums };
-            machines.step(Machines::wanted(record.tag), record, *dialect, &mut sink);
+            let mut sink = FirstPass::of(keeping, *entered, *series, sums);
+            machines.step(record, *dialect, &mut sink);
         }
         self.aside(record);
     }
@@ -387,7 +385,7 @@ impl Session {
             let CapEvents { begun, series, sums, .. } = stream;
             *begun = false;
             if let Some(span) = open {
-                FirstPass { keeping, stream: at, series: *series, sums }.span(span);
+                FirstPass::of(keeping, at, *series, sums).span(span);
             }
         }
     }
