@@ -97,12 +97,12 @@ onPage("a log is said to be open, and all its tracks are within reach of the key
     await spoken("log.eventlog is open");
     await page.keyboard.press(".");
     await spoken("HEC 0: ");
-    for (const name of ["HEC 1", "HEC 2", "Collections", "Collections"]) {
+    for (const name of ["HEC 1", "HEC 2", "Collections", "GC requests", "GC requests"]) {
         await page.keyboard.press("Shift+ArrowDown");
         await spoken(`${name}: `);
     }
     await page.keyboard.press("Shift+ArrowUp");
-    await spoken("HEC 2: ");
+    await spoken("Collections: ");
 });
 
 onPage("keys do nothing to the log while the help is open", {}, async (page) => {

@@ -122,7 +122,9 @@ export function selectable(place) {
  * @param {string} track
  */
 export function spokenSpan(span, track) {
-    const parts = [visible(span.title), span.state, duration(span.end - span.start)];
+    // A moment has no duration.
+    const length = span.end > span.start ? [duration(span.end - span.start)] : [];
+    const parts = [visible(span.title), span.state, ...length];
     return `${track}: ${parts.filter((part, at) => part !== parts[at - 1]).join(", ")}`;
 }
 

@@ -21,6 +21,8 @@ pub(crate) struct Samples {
     kinds: Vec<Vec<Series>>,
     /// How many series have any samples.
     used: usize,
+    /// How many samples each of them may keep.
+    most_each: usize,
 }
 
 /// The samples of one kind and stream.
@@ -35,10 +37,10 @@ impl Samples {
     #[inline]
     pub(crate) fn add(&mut self, kind: u8, stream: usize, sample: Sample) {
         let known = self.kinds.get_mut(usize::from(kind)).and_then(|streams| streams.get_mut(stream));
-        let Some(series) = known.filter(|series| !series.rows.kept().is_empty()) else {
-            return self.add_first(kind, stream, sample);
-        };
-        series.add(sample, self.used);
+        match known.filter(|series| !series.rows.kept().is_empty()) {
+            Some(series) => series.add(sample, self.most_each),
+            None => self.add_first(kind, stream, sample),
+        }
     }
 
     /// Adds the first sample of a series.
@@ -52,8 +54,10 @@ impl Samples {
             streams.resize_with(stream + 1, Series::default);
         }
         self.used += 1;
+        let fitting = limits::SAMPLES_BYTES / size_of::<Sample>() / self.used;
+        self.most_each = fitting.clamp(limits::MIN_SAMPLES, limits::MAX_SAMPLES_EACH);
         if let Some(series) = streams.get_mut(stream) {
-            series.add(sample, self.used);
+            series.add(sample, self.most_each);
         }
     }
 
@@ -88,10 +92,9 @@ impl Samples {
 }
 
 impl Series {
-    /// Adds a sample to one of so many series.
-    fn add(&mut self, sample: Sample, series: usize) {
-        let most = limits::SAMPLES_BYTES / size_of::<Sample>() / series.max(1);
+    /// Adds a sample; no more than `most` are kept.
+    fn add(&mut self, sample: Sample, most: usize) {
         self.most = self.most.max(sample.value);
-        self.rows.push(sample, most.clamp(limits::MIN_SAMPLES, limits::MAX_SAMPLES_EACH));
+        self.rows.push(sample, most);
     }
 }

@@ -196,8 +196,12 @@ macro_rules! kinds {
                 sink: &mut impl Sink,
             ) {
                 let record = Record { offset: 0, time, tag, cap, known: true, payload };
-                let wanted = Self::wanted(tag);
-                $(if 1 << $number != LANE && wanted & 1 << $number != 0 {
+                // A bit of a constant is there sooner than a look at the table.
+                let bit = 1u64.checked_shl(tag.into()).unwrap_or(0);
+                let high = if bit == 0 { Self::wanted(tag) } else { 0 };
+                $(if 1 << $number != LANE
+                    && (bit & const { low_bits(&Self::WANTED, 1 << $number) } != 0 || high & 1 << $number != 0)
+                {
                     self.$name.step(record, dialect, sink);
                 })*
             }

@@ -67,7 +67,7 @@ impl<K: Placed> Points<K> {
         let mut fields = vec![("Time", Field::Time(sample.time))];
         fields.extend(cap.map(|(cap, _): (CapNo, _)| ("Capability", Field::Text(format!("HEC {cap}")))));
         let span = span_at(sample.time);
-        SpanInfo { span, state: self.what, role: self.role, title: title.to_string(), fields }
+        SpanInfo { span, state: title, role: self.role, title: title.to_string(), fields }
     }
 }
 
