@@ -115,7 +115,7 @@ mod tests {
     fn together_they_hold_the_budget() {
         let rows = MAX_THREADS * size_of::<Thread>() + MAX_COLLECTIONS * size_of::<Collection>();
         let places = DENSE_THREADS as usize * size_of::<u32>();
-        let bytes = OVERVIEW_BYTES + INDEX_BYTES + DETAIL_BYTES + TEXT_BYTES + rows + places;
+        let bytes = OVERVIEW_BYTES + INDEX_BYTES + DETAIL_BYTES + TEXT_BYTES + SAMPLES_BYTES + rows + places;
         assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
     }
 }

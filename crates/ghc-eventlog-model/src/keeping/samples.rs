@@ -31,19 +31,21 @@ pub(crate) struct Series {
     pub(crate) rows: Rows<Sample>,
     /// The largest value.
     pub(crate) most: u64,
+    /// The first one, as long as all are 0: most programs have no sparks, say, and none of those needs to be kept.
+    zero: Option<Sample>,
 }
 
 impl Samples {
-    #[inline]
     pub(crate) fn add(&mut self, kind: u8, stream: usize, sample: Sample) {
         let known = self.kinds.get_mut(usize::from(kind)).and_then(|streams| streams.get_mut(stream));
-        match known.filter(|series| !series.rows.kept().is_empty()) {
-            Some(series) => series.add(sample, self.most_each),
-            None => self.add_first(kind, stream, sample),
+        match known {
+            Some(series) if series.most > 0 => series.add(sample, self.most_each),
+            Some(Series { zero: Some(_), .. }) if sample.value == 0 => {}
+            _ => self.add_first(kind, stream, sample),
         }
     }
 
-    /// Adds the first sample of a series.
+    /// Adds the first sample of a series, or the first that is not 0.
     #[cold]
     fn add_first(&mut self, kind: u8, stream: usize, sample: Sample) {
         if self.kinds.len() <= usize::from(kind) {
@@ -53,10 +55,15 @@ impl Samples {
         if streams.len() <= stream {
             streams.resize_with(stream + 1, Series::default);
         }
+        let Some(series) = streams.get_mut(stream) else { return };
+        if sample.value == 0 {
+            series.zero = Some(sample);
+            return;
+        }
         self.used += 1;
         let fitting = limits::SAMPLES_BYTES / size_of::<Sample>() / self.used;
         self.most_each = fitting.clamp(limits::MIN_SAMPLES, limits::MAX_SAMPLES_EACH);
-        if let Some(series) = streams.get_mut(stream) {
+        for sample in series.zero.take().into_iter().chain([sample]) {
             series.add(sample, self.most_each);
         }
     }

@@ -26,14 +26,15 @@ impl Kind for GcRequests {
     };
 }
 
-/// The value of a request for a parallel collection; that of a sequential one is 0.
-const PARALLEL: u64 = 1;
+/// The values of requests for a sequential collection, and for a parallel one.
+const SEQUENTIAL: u64 = 1;
+const PARALLEL: u64 = 2;
 
 impl Counter for GcRequests {
     const TAGS: &'static [u16] = &[RequestSeqGc::TAG, RequestParGc::TAG];
     const COUNTED: bool = true;
 
     fn value(record: Record<'_>) -> u64 {
-        u64::from(record.tag == RequestParGc::TAG) * PARALLEL
+        if record.tag == RequestParGc::TAG { PARALLEL } else { SEQUENTIAL }
     }
 }

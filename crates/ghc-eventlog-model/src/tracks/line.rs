@@ -32,7 +32,7 @@ pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
     const TAGS: &'static [u16];
     /// Whether a sum counts them, so that it is known exactly how many there are in any range.
     const COUNTED: bool = false;
-    /// Its value in one of them.
+    /// Its value in one of them; what sort of point one is, is more than 0.
     fn value(record: Record<'_>) -> u64;
 }
 
@@ -164,7 +164,10 @@ fn values(kept: &[Sample], end: Nanos, view: View) -> Vec<f32> {
     let mut rest = kept.get(first..).unwrap_or_default();
     for pixel in 0..view.width {
         let (from, to) = (edge(pixel), edge(pixel + 1));
-        let (here, behind) = rest.split_at(rest.partition_point(|sample| sample.time < to));
+        // What stands on the edge holds from there on.
+        let (before, inside) = rest.split_at(rest.partition_point(|sample| sample.time <= from));
+        holds = before.last().map(|sample| sample.value).or(holds);
+        let (here, behind) = inside.split_at(inside.partition_point(|sample| sample.time < to));
         rest = behind;
         let all = holds.into_iter().chain(here.iter().map(|sample| sample.value));
         let known = from <= end && all.clone().next().is_some();
