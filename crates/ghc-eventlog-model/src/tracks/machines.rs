@@ -178,7 +178,7 @@ macro_rules! kinds {
                 }
                 if bit & Self::OTHERS != 0 || bit == 0 && Self::wanted(record.tag) != 0 {
                     let Record { time, tag, cap, payload, .. } = record;
-                    self.step_others((time, tag, cap), payload, dialect, sink);
+                    self.step_others(tag, time, cap, payload, dialect, sink);
                 }
             }
 
@@ -186,11 +186,13 @@ macro_rules! kinds {
                 Self::WANTED.get(usize::from(tag)).copied().unwrap_or(0)
             }
 
-            /// The record comes in pieces: as a whole it would be written to memory for each event, lane's or not.
+            /// The record comes in pieces: as a whole it would be written to memory, piece by piece, and waited for there.
             #[inline(never)]
             fn step_others(
                 &mut self,
-                (time, tag, cap): (Nanos, u16, Option<CapNo>),
+                tag: u16,
+                time: Nanos,
+                cap: Option<CapNo>,
                 payload: &[u8],
                 dialect: Dialect,
                 sink: &mut impl Sink,
