@@ -107,7 +107,7 @@ export const SELECTION = 1;
  * @property {number} from
  * @property {number} to
  * @property {number} width
- * @property {boolean} exact whether this is all there is to know
+ * @property {boolean} exact whether nothing more can be known by reading the log again
  * @property {Map<number, Strip>} tracks
  * @property {ImageBitmap | null} image a band for each track that has colours
  * @property {number[]} rows those tracks, from top to bottom
