@@ -6,6 +6,7 @@
 //!                1 9 3 7                and of the next four that come, likewise; then of each eight, and so on
 //! ```
 
+use crate::asking::lookup::Direction;
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
@@ -45,6 +46,14 @@ impl<T: Kept> Rows<T> {
     /// How many came for each that is kept: 1 as long as none is missing.
     pub(crate) fn stride(&self) -> u64 {
         self.stride
+    }
+
+    /// The first of those kept after a time, or the last one before it: its place among them.
+    pub(crate) fn beside(&self, time: Nanos, direction: Direction) -> Option<usize> {
+        match direction {
+            Direction::Next => Some(self.rows.partition_point(|row| row.time() <= time)),
+            Direction::Previous => self.rows.partition_point(|row| row.time() < time).checked_sub(1),
+        }
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

@@ -93,11 +93,9 @@ impl Sink for FirstPass<'_> {
     }
 
     fn lost(&mut self, what: Lost) {
-        if self.series.is_some() {
-            match what {
-                Lost::Begin => self.diagnostics.unbegun += 1,
-                Lost::End => self.diagnostics.unended += 1,
-            }
+        match what {
+            Lost::Begin => self.diagnostics.unbegun += 1,
+            Lost::End => self.diagnostics.unended += u64::from(self.series.is_some()),
         }
     }
 }

@@ -241,7 +241,8 @@ impl Session {
     /// How much of a helper's wait lies after the end of the collection that it helped with, as far as that is known: the
     /// collection is over, but the capability cannot be used yet.
     fn waited_on(&self, span: Span) -> Option<Nanos> {
-        if span.state != GC_WAIT {
+        // With rows missing, the one before may be an earlier collection's.
+        if span.state != GC_WAIT || self.keeping.collections.is_capped() {
             return None;
         }
         let rows = self.keeping.collections.rows();

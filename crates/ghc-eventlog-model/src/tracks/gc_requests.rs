@@ -21,7 +21,6 @@ impl Kind for GcRequests {
         what: "requests",
         title: |value| if value == PARALLEL { "parallel GC requested" } else { "sequential GC requested" },
         role: "gc-working",
-        flag: "-lg",
         of: PhantomData,
     };
 }

@@ -15,14 +15,14 @@ use super::{
 };
 use crate::{
     asking::{
-        lookup::{Direction, Field, Found, Item, Pixel, Place, SpanInfo},
+        lookup::{Direction, Field, Found, Pixel, Place, SpanInfo},
         view::View,
         window::{Plan, Window},
     },
     keeping::samples::Series,
     reading::{caps::CapEvents, session::Session},
 };
-use alloc::{format, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, Nanos, Record};
 
@@ -73,14 +73,17 @@ impl<K: Counter> Line<K> {
         Some((session.caps.streams.get(at)?, series))
     }
 
-    /// The value that a row holds, as a span: until the next one.
-    fn item(events: &CapEvents, kept: &[Sample], at: usize) -> Option<Item> {
-        let Sample { time: start, .. } = *kept.get(at)?;
+    /// The value that a row holds, until the next one.
+    fn value(&self, events: &CapEvents, kept: &[Sample], at: usize) -> Option<Place> {
+        let Sample { time: start, value } = *kept.get(at)?;
         let end = kept.get(at + 1).map_or(events.last.max(start), |next| next.time);
-        Some(Item {
+        Some(Place::Span(SpanInfo {
             span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
-            row: None,
-        })
+            state: self.what,
+            role: self.role,
+            title: format!("{value} {}", self.what),
+            fields: vec![("Value", self.unit.field(value)), ("Since", Field::Time(start))],
+        }))
     }
 }
 
@@ -111,46 +114,23 @@ impl<K: Counter + Sync> Tracks for Line<K> {
     }
 
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
-        let unknown = Found::Place(Place::Unknown(None));
-        let Some((events, series)) = self.series(session, of) else { return unknown };
-        let kept = series.rows.kept();
-        // The last one that the pixel shows.
-        let behind = kept.partition_point(|sample| sample.time < pixel.to);
-        let item = behind.checked_sub(1).and_then(|at| Self::item(events, kept, at));
-        let item = item.filter(|_| pixel.from <= events.last);
-        item.map_or(unknown, |item| Found::Place(Place::Span(self.value_info(session, of, &item))))
+        let shown = self.series(session, of).filter(|(events, _)| pixel.from <= events.last);
+        let place = shown.and_then(|(events, Series { rows, .. })| {
+            // The last one that the pixel shows.
+            self.value(events, rows.kept(), rows.beside(pixel.to, Direction::Previous)?)
+        });
+        Found::Place(place.unwrap_or(Place::Unknown(None)))
     }
 
     fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
-        let item = self.series(session, of).and_then(|(events, series)| {
-            let kept = series.rows.kept();
-            let at = match direction {
-                Direction::Next => kept.partition_point(|sample| sample.time <= time),
-                Direction::Previous => kept.partition_point(|sample| sample.time < time).checked_sub(1)?,
-            };
-            Self::item(events, kept, at)
-        });
-        Found::Place(item.map_or(Place::Empty, |item| Place::Span(self.value_info(session, of, &item))))
+        let place = self
+            .series(session, of)
+            .and_then(|(events, Series { rows, .. })| self.value(events, rows.kept(), rows.beside(time, direction)?));
+        Found::Place(place.unwrap_or(Place::Empty))
     }
 
     fn what(&self) -> &'static str {
         "values"
-    }
-}
-
-impl<K: Counter> Line<K> {
-    fn value_info(&self, session: &Session, of: u32, &Item { span, .. }: &Item) -> SpanInfo {
-        let kept = self.series(session, of).map_or(&[][..], |(_, series)| series.rows.kept());
-        let at = kept.partition_point(|sample| sample.time < span.start);
-        let value = kept.get(at).map_or(0, |sample| sample.value);
-        let fields = [("Value", self.unit.field(value)), ("Since", Field::Time(span.start))];
-        SpanInfo {
-            span,
-            state: self.what,
-            role: self.role,
-            title: format!("{value} {}", self.what),
-            fields: fields.into_iter().collect(),
-        }
     }
 }
 

@@ -147,6 +147,8 @@ macro_rules! kinds {
         #[derive(Debug, Clone, Copy, PartialEq)]
         pub(crate) struct Machines { $(pub(crate) $name: MachineOf<$kind>,)* }
 
+        const _: () = assert!(Machines::LANES.count_ones() as usize == <capability::Lane as Machine>::TAGS.len(), "all below 64");
+
         const _: () = assert!(size_of::<Machines>() <= $most, "the index keeps a copy for each segment: see limits");
 
         impl Machines {

@@ -34,8 +34,6 @@ pub(crate) struct Points<K> {
     pub(crate) title: fn(u64) -> &'static str,
     /// Their role in the palette.
     pub(crate) role: &'static str,
-    /// The flag of the runtime without which there are none.
-    pub(crate) flag: &'static str,
     pub(crate) of: PhantomData<K>,
 }
 
@@ -47,12 +45,12 @@ impl<K: Placed> Points<K> {
         session.keeping.samples.of(K::NUMBER)
     }
 
-    /// The points from one time to before another: how many, and of those kept the first.
-    fn between_times(&self, session: &Session, from: Nanos, to: Nanos) -> (u64, Option<Point>) {
+    /// The points from one time to before another that are kept: how many, and the first of them.
+    fn kept(&self, session: &Session, from: Nanos, to: Nanos) -> (u64, Option<Point>) {
         let (mut count, mut first) = (0, None::<Point>);
         for (stream, rows) in self.rows(session) {
             let kept = within(rows.kept(), from, to);
-            count += kept.len() as u64 * rows.stride();
+            count += kept.len() as u64;
             if let Some(sample) = kept.first().filter(|sample| first.is_none_or(|(_, other)| sample.time < other.time))
             {
                 first = Some((stream, *sample));
@@ -96,7 +94,7 @@ impl<K: Placed + Sync> Tracks for Points<K> {
             shape: Shape::Points { role: self.role },
             states: &[],
             lacks: Vec::new(),
-            note: if count > 0 { Note::Number(count) } else { Note::Lacks(self.flag) },
+            note: Note::Number(count),
             known: None,
         }
     }
@@ -124,25 +122,19 @@ impl<K: Placed + Sync> Tracks for Points<K> {
     fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
         // Points are hard to hit: those half a pixel beside count, too.
         let Pixel { from, to, .. } = pixel.wider();
-        Found::Place(match self.between_times(session, from, to) {
+        let more = self.rows(session).any(|(_, rows)| rows.stride() > 1);
+        Found::Place(match self.kept(session, from, to) {
             (_, None) => Place::Empty,
-            (1, Some(point)) => Place::Span(self.point_info(session, point)),
+            (1, Some(point)) if !more => Place::Span(self.point_info(session, point)),
             (count, Some(first)) => {
-                let longest = self.point_info(session, first);
-                Place::Many { count, more: false, what: self.what, longest }
+                Place::Many { count, more, what: self.what, longest: self.point_info(session, first) }
             }
         })
     }
 
     fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
-        let next = |(stream, rows): (usize, &Rows<Sample>)| {
-            let kept = rows.kept();
-            let at = match direction {
-                Direction::Next => kept.partition_point(|sample| sample.time <= time),
-                Direction::Previous => kept.partition_point(|sample| sample.time < time).checked_sub(1)?,
-            };
-            Some((stream, *kept.get(at)?))
-        };
+        let next =
+            |(stream, rows): (usize, &Rows<Sample>)| Some((stream, *rows.kept().get(rows.beside(time, direction)?)?));
         let all = self.rows(session).filter_map(next);
         let nearest = match direction {
             Direction::Next => all.min_by_key(|(_, sample)| sample.time),
