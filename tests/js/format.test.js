@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { bytes, count, duration, interval, percent, sentence, time, visible } from "../../web/js/format.js";
+import { bytes, count, duration, interval, percent, sentence, time, valueText, visible } from "../../web/js/format.js";
 
 const SECOND = 1e9;
 
@@ -169,4 +169,17 @@ test("an interval names a unit once if both ends have the same, and is as exact 
     assert.equal(interval(3.0992e6, 3.1201e6), "3.099\u202f2–3.120\u202f1 ms");
     assert.equal(interval(5, 6), "5–6 ns");
     assert.equal(interval(65e9, 125e9), "1:05.0–2:05.0");
+});
+
+test("a value is written as its unit says; what the log does not tell is not 0", () => {
+    assert.equal(plain(valueText("time", 1_500_000_000, 500_000_000)), "1.000 000 000 s");
+    assert.equal(valueText("duration", 1_284_000, 99), "1.284 ms");
+    assert.equal(valueText("bytes", 3 * 2 ** 20, 0), "3.00 MiB");
+    assert.equal(valueText("share", 0.5, 0), "50.0 %");
+    assert.equal(valueText("thread", 7, 0), "7");
+    assert.equal(valueText("capability", 0, 0), "HEC 0");
+    assert.equal(plain(valueText("place", 199_987, 0)), "199 987");
+    assert.equal(valueText("text", "a\0b", 0), "a␀b");
+    assert.equal(valueText("bytes", null, 0), "not logged");
+    assert.equal(valueText("unknown", undefined, 0), "not logged");
 });

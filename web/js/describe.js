@@ -1,7 +1,7 @@
 // Elements that describe what is in the log. Text from a log is always text, never markup.
 
 import { HATCHED } from "./paint/strip.js";
-import { bytes, count, duration, percent, time, visible } from "./format.js";
+import { bytes, count, duration, percent, valueText, visible } from "./format.js";
 
 /** @typedef {import("./protocol.js").Span} Span */
 /** @typedef {import("./protocol.js").Place} Place */
@@ -28,17 +28,6 @@ export function swatch(role) {
 }
 
 /**
- * @param {import("./protocol.js").Field} field
- * @param {number} origin
- */
-function fieldText({ kind, value }, origin) {
-    if (typeof value === "string") return visible(value);
-    if (kind === "time") return time(value - origin);
-    if (kind === "count") return count(value);
-    return kind === "duration" ? duration(value) : bytes(value);
-}
-
-/**
  * Whether a title says what a field does: its text, as "GC wait" does, or its name too, as "thread 9" does.
  * @param {string} title
  * @param {string} name
@@ -56,7 +45,7 @@ function says(title, name, text) {
  */
 export function fieldsOf(span, origin) {
     /** @type {[string, string][]} */
-    const fields = span.fields.map((field) => [field.name, fieldText(field, origin)]);
+    const fields = span.fields.map((field) => [field.name, valueText(field.kind, field.value, origin)]);
     /** @type {[string, string][]} */
     const all = [["State", span.state], ...fields];
     return all.filter(([name, text]) => !says(visible(span.title), name, text));

@@ -155,3 +155,31 @@ export function visible(text) {
         return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\\u${code.toString(16).padStart(4, "0")}`;
     });
 }
+
+/**
+ * Of each unit, how its numbers are written; times are counted from the log's start by then.
+ * @type {Record<import("./protocol.js").Unit, (value: number) => string>}
+ */
+const WRITTEN = {
+    text: String,
+    time,
+    duration,
+    bytes,
+    count,
+    share: percent,
+    thread: String,
+    capability: (cap) => `HEC ${cap}`,
+    place: count,
+};
+
+/**
+ * A value in the words of its unit.
+ * @param {import("./protocol.js").Unit | "unknown"} unit
+ * @param {import("./protocol.js").Value} value
+ * @param {number} origin the time that is shown as 0
+ */
+export function valueText(unit, value, origin) {
+    if (typeof value === "string") return visible(value);
+    if (unit === "unknown" || typeof value !== "number") return "not logged";
+    return WRITTEN[unit](unit === "time" ? value - origin : value);
+}

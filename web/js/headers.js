@@ -2,7 +2,7 @@
 
 import { HATCHED } from "./paint/strip.js";
 import { element, swatch } from "./describe.js";
-import { bytes, count, duration, percent, visible } from "./format.js";
+import { count, duration, percent, valueText, visible } from "./format.js";
 
 /** @typedef {import("./rows.js").Row} Row */
 
@@ -14,7 +14,7 @@ function noteText(note) {
     if ("lacks" in note) return "not logged";
     if ("share" in note) return percent(note.share);
     if ("number" in note) return count(note.number);
-    if ("most" in note) return `max ${note.unit === "bytes" ? bytes(note.most) : count(note.most)}`;
+    if ("most" in note) return `max ${valueText(note.unit, note.most, 0)}`;
     return note.count > 0 ? `${count(note.count)} · max ${duration(note.longest)}` : "none";
 }
 

@@ -65,7 +65,6 @@ export const SELECTION = 1;
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
  * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
  * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { most: number, unit: Unit } | { lacks: string }} Note
- * @typedef {"count" | "bytes"} Unit
  */
 
 /**
@@ -154,7 +153,13 @@ export const SELECTION = 1;
  * } Place
  */
 
-/** @typedef {{ name: string, kind: "text" | "time" | "duration" | "bytes" | "count", value: string | number }} Field */
+/** @typedef {{ name: string, kind: Unit | "unknown", value: Value }} Field `unknown`: the log does not tell */
+
+/**
+ * What a value is: times and durations in nanoseconds, shares as parts of 1, places as bytes before them.
+ * @typedef {"text" | "time" | "duration" | "bytes" | "count" | "share" | "thread" | "capability" | "place"} Unit
+ * @typedef {string | number | null | undefined} Value none if the log does not tell
+ */
 
 /**
  * What takes messages of one direction: one function for each kind.

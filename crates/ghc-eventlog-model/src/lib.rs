@@ -50,6 +50,7 @@
 extern crate alloc;
 
 mod asking;
+mod facts;
 mod keeping;
 pub mod limits;
 mod model;
@@ -57,11 +58,12 @@ mod reading;
 mod tracks;
 
 pub use asking::{
-    lookup::{Direction, Field, Place, Search, SpanInfo},
+    lookup::{Direction, Place, Search, SpanInfo},
     range::{Range, RangeTotals},
     view::View,
     window::{Plan, Window},
 };
+pub use facts::value::{Unit, Value};
 pub use keeping::{
     collections::{Collections, Totals},
     threads::{Thread, Threads},
@@ -73,6 +75,6 @@ pub use reading::{
     process::Process,
 };
 pub use tracks::{
-    Note, Shape, State, Track, TrackId, Unit,
+    Note, Shape, State, Track, TrackId,
     span::{Collection, Ending, Span},
 };

@@ -295,6 +295,7 @@ struct FieldInfo {
 enum ValueInfo {
     Text(String),
     Number(f64),
+    Unknown(()),
 }
 
 fn span(track: f64, info: &model::SpanInfo, clock: Clock) -> SpanInfo {
@@ -309,13 +310,23 @@ fn span(track: f64, info: &model::SpanInfo, clock: Clock) -> SpanInfo {
     }
 }
 
-fn field(name: &'static str, value: &model::Field, clock: Clock) -> FieldInfo {
-    let (kind, value) = match value {
-        model::Field::Text(text) => ("text", ValueInfo::Text(text.clone())),
-        model::Field::Time(time) => ("time", ValueInfo::Number(clock.float(*time))),
-        model::Field::Duration(duration) => ("duration", ValueInfo::Number(duration.0 as f64)),
-        model::Field::Count(count) => ("count", ValueInfo::Number(*count as f64)),
-        model::Field::Bytes(bytes) => ("bytes", ValueInfo::Number(*bytes as f64)),
-    };
-    FieldInfo { name, kind, value }
+fn field(name: &'static str, value: &model::Value, clock: Clock) -> FieldInfo {
+    let kind = value.unit().map_or("unknown", model::Unit::name);
+    FieldInfo { name, kind, value: plain(value, clock) }
+}
+
+/// A value as JS has it: a number, or a text; nothing if the log does not tell.
+fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
+    match value {
+        model::Value::Unknown => ValueInfo::Unknown(()),
+        model::Value::Text(text) => ValueInfo::Text(text.clone()),
+        model::Value::Time(time) => ValueInfo::Number(clock.float(*time)),
+        model::Value::Duration(duration) => ValueInfo::Number(duration.0 as f64),
+        model::Value::Bytes(number) | model::Value::Count(number) | model::Value::Place(number) => {
+            ValueInfo::Number(*number as f64)
+        }
+        model::Value::Share(share) => ValueInfo::Number(*share),
+        model::Value::Thread(thread) => ValueInfo::Number(f64::from(thread.0)),
+        model::Value::Capability(cap) => ValueInfo::Number(f64::from(cap.0)),
+    }
 }

@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CapNo, CreateThread, GcDone, GcEnd, GcGlobalSync, GcIdle, GcStart, GcStats, HeapInfo, LogWriter, Nanos,
     RequestParGc, RunThread, StopStatus, StopThread, Text, ThreadId, ThreadLabel,
 };
-use ghc_eventlog_model::{Direction, Field, Model, Note, Place, Shape, TrackId, View, limits};
+use ghc_eventlog_model::{Direction, Model, Note, Place, Shape, TrackId, Value, View, limits};
 use std::{fs, process::Command};
 
 /// Tracks of each log that are looked at: a damaged log can have a thousand.
@@ -374,13 +374,16 @@ fn what_has_not_been_read_is_told_from_what_is_not_known() {
 fn fields(model: &mut Model, log: &[u8], track: TrackId, at: u64) -> (String, Vec<(&'static str, String)>) {
     let (place, _) = look_up(model, log, track, Nanos(at), Nanos(at + 1));
     let Place::Span(found) = place else { panic!("{at}: {place:?}") };
-    let start = ("Start", Field::Time(found.span.start));
+    let start = ("Start", Value::Time(found.span.start));
     assert!(found.fields.contains(&start));
-    let value = |field: &Field| match field {
-        Field::Text(text) => text.clone(),
-        Field::Time(time) | Field::Duration(time) => time.to_string(),
-        Field::Bytes(bytes) => format!("{bytes} bytes"),
-        Field::Count(count) => count.to_string(),
+    let value = |field: &Value| match field {
+        Value::Text(text) => text.clone(),
+        Value::Time(time) | Value::Duration(time) => time.to_string(),
+        Value::Bytes(bytes) => format!("{bytes} bytes"),
+        Value::Count(count) => count.to_string(),
+        Value::Thread(thread) => thread.to_string(),
+        Value::Capability(cap) => format!("HEC {cap}"),
+        other => panic!("{other:?} is told of no span"),
     };
     let others = found.fields.iter().filter(|field| **field != start);
     (found.title, others.map(|(name, field)| (*name, value(field))).collect())
@@ -413,10 +416,10 @@ fn what_is_known_of_a_span_is_told() {
     let log = log.finish();
     let mut model = model_in_steps(&log, 1 << 20);
     let text =
-        |fields: Fields<'static>| fields.iter().map(|(name, value)| (*name, (*value).to_string())).collect::<Vec<_>>();
+        |fields: Values<'static>| fields.iter().map(|(name, value)| (*name, (*value).to_string())).collect::<Vec<_>>();
     let lane = |cap| TrackId::capability(CapNo(cap));
-    type Fields<'a> = &'a [(&'a str, &'a str)];
-    let cases: [(TrackId, u64, &str, Fields<'_>); 8] = [
+    type Values<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(TrackId, u64, &str, Values<'_>); 8] = [
         (
             lane(0),
             320,

@@ -12,6 +12,7 @@ mod stops;
 mod tally;
 
 use crate::{
+    facts::value::Value,
     model::Model,
     tracks::{TrackId, span::Span},
 };
@@ -65,22 +66,7 @@ pub struct SpanInfo {
     /// A few words that name it.
     pub title: String,
     /// The rest, in order: name and value.
-    pub fields: Vec<(&'static str, Field)>,
-}
-
-/// A value, for the page to write in its own way.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Field {
-    /// Words.
-    Text(String),
-    /// A point in time.
-    Time(Nanos),
-    /// A duration.
-    Duration(Nanos),
-    /// A size in bytes.
-    Bytes(u64),
-    /// A number of things.
-    Count(u64),
+    pub fields: Vec<(&'static str, Value)>,
 }
 
 /// Which way to look.

@@ -19,11 +19,12 @@ use super::{
 };
 use crate::{
     asking::{
-        lookup::{Direction, Field, Found, Item, Pixel, Place, Source, SpanInfo},
+        lookup::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
         range::{Range, RangeTotals},
         view::View,
         window::{Plan, Spans, Window, add},
     },
+    facts::value::Value,
     keeping::sums::Sums,
     reading::{caps::CapEvents, session::Session},
 };
@@ -175,15 +176,15 @@ impl Tracks for Lanes {
         let mut title = state.name.to_string();
         if let Some(thread) = span.thread {
             title = session.thread_text(thread);
-            fields.push(("Thread", Field::Text(thread.to_string())));
-            fields.extend(session.keeping.threads.label(thread).map(|label| ("Label", Field::Text(label.to_string()))));
+            fields.push(("Thread", Value::Thread(thread)));
+            fields.extend(session.keeping.threads.label(thread).map(|label| ("Label", Value::Text(label.to_string()))));
         }
-        fields.push(("Start", Field::Time(span.start)));
-        fields.push(("Duration", Field::Duration(span.end.since(span.start))));
-        fields.extend(session.waited_on(span).map(|time| ("After the collection", Field::Duration(time))));
-        fields.extend(ending_text(span.ending).map(|text| ("Ended", Field::Text(text.to_string()))));
+        fields.push(("Start", Value::Time(span.start)));
+        fields.push(("Duration", Value::Duration(span.end.since(span.start))));
+        fields.extend(session.waited_on(span).map(|time| ("After the collection", Value::Duration(time))));
+        fields.extend(ending_text(span.ending).map(|text| ("Ended", Value::Text(text.to_string()))));
         if span.open_start {
-            fields.push(("Began", Field::Text("before the log".to_string())));
+            fields.push(("Began", Value::Text("before the log".to_string())));
         }
         SpanInfo { span, state: state.name, role: state.role, title, fields }
     }

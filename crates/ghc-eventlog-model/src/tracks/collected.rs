@@ -18,15 +18,15 @@ use super::{
 };
 use crate::{
     asking::{
-        lookup::{Direction, Field, Found, Item, Pixel, Place, Source, SpanInfo},
+        lookup::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
         range::{Range, RangeTotals},
         window::{Plan, Spans, Window, add},
     },
+    facts::value::Value,
     keeping::{collections::AGES, sums::Sums},
     reading::session::Session,
 };
 use alloc::{
-    format,
     string::{String, ToString},
     vec,
     vec::Vec,
@@ -139,18 +139,18 @@ impl Tracks for Collected {
     fn info(&self, _: &Session, item: &Item) -> SpanInfo {
         let name = name(&item.span);
         let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
-        let mut fields = vec![("Start", Field::Time(item.span.start))];
+        let mut fields = vec![("Start", Value::Time(item.span.start))];
         if let Some(Row::Collection(gc)) = item.row {
-            fields.push(("Pause", Field::Duration(gc.elapsed())));
+            fields.push(("Pause", Value::Duration(gc.elapsed())));
             if let Some(requested) = gc.requested {
-                fields.push(("Waited for the others", Field::Duration(gc.start.since(requested))));
+                fields.push(("Waited for the others", Value::Duration(gc.start.since(requested))));
             }
             if let Some(generation) = gc.generation {
-                fields.push(("Generation", Field::Text(generation.to_string())));
-                fields.push(("Copied", Field::Bytes(gc.copied_bytes)));
-                fields.push(("Threads", Field::Text(gc.par_threads.to_string())));
+                fields.push(("Generation", Value::Text(generation.to_string())));
+                fields.push(("Copied", Value::Bytes(gc.copied_bytes)));
+                fields.push(("Threads", Value::Text(gc.par_threads.to_string())));
             }
-            fields.extend(gc.cap.map(|cap| ("Collected by", Field::Text(format!("HEC {cap}")))));
+            fields.extend(gc.cap.map(|cap| ("Collected by", Value::Capability(cap))));
         }
         SpanInfo { span: item.span, state: name, role, title: name.to_string(), fields }
     }

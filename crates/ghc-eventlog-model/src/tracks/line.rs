@@ -8,17 +8,18 @@
 //! All values are kept as long as there is room (see [`crate::keeping::rows`]), so that nothing must be read again.
 
 use super::{
-    Note, Shape, Track, TrackId, Unit,
+    Note, Shape, Track, TrackId,
     kind::{Placed, Tracks},
     machines::{Dialect, Machine, Sample, Sink},
     span::{Ending, Span},
 };
 use crate::{
     asking::{
-        lookup::{Direction, Field, Found, Pixel, Place, SpanInfo},
+        lookup::{Direction, Found, Pixel, Place, SpanInfo},
         view::View,
         window::{Plan, Window},
     },
+    facts::value::{Unit, Value},
     keeping::samples::Series,
     reading::{caps::CapEvents, session::Session},
 };
@@ -82,7 +83,7 @@ impl<K: Counter> Line<K> {
             state: self.what,
             role: self.role,
             title: format!("{value} {}", self.what),
-            fields: vec![("Value", self.unit.field(value)), ("Since", Field::Time(start))],
+            fields: vec![("Value", self.unit.value(value)), ("Since", Value::Time(start))],
         }))
     }
 }

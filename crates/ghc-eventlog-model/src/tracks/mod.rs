@@ -14,7 +14,7 @@ pub(crate) mod points;
 pub(crate) mod span;
 mod spark_pool;
 
-use crate::{asking::lookup::Field, reading::session::Session};
+use crate::{facts::value::Unit, reading::session::Session};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Placed, Tracks};
@@ -64,33 +64,6 @@ pub enum Shape {
         /// Their role in the palette.
         role: &'static str,
     },
-}
-
-/// What a number is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
-    /// So many things.
-    Count,
-    /// So many bytes.
-    Bytes,
-}
-
-impl Unit {
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Count => "count",
-            Self::Bytes => "bytes",
-        }
-    }
-
-    pub(crate) fn field(self, value: u64) -> Field {
-        match self {
-            Self::Count => Field::Count(value),
-            Self::Bytes => Field::Bytes(value),
-        }
-    }
 }
 
 impl Shape {

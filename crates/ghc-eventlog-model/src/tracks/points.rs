@@ -13,14 +13,15 @@ use super::{
 };
 use crate::{
     asking::{
-        lookup::{Direction, Field, Found, Pixel, Place, SpanInfo},
+        lookup::{Direction, Found, Pixel, Place, SpanInfo},
         range::{Range, RangeTotals},
         window::{Plan, Window},
     },
+    facts::value::Value,
     keeping::rows::Rows,
     reading::session::Session,
 };
-use alloc::{format, string::ToString, vec, vec::Vec};
+use alloc::{string::ToString, vec, vec::Vec};
 use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, Nanos};
 
@@ -62,8 +63,8 @@ impl<K: Placed> Points<K> {
     fn point_info(&self, session: &Session, (stream, sample): Point) -> SpanInfo {
         let cap = session.caps.lanes().find(|(cap, _)| session.caps.stream(Some(*cap)) == Some(stream));
         let title = (self.title)(sample.value);
-        let mut fields = vec![("Time", Field::Time(sample.time))];
-        fields.extend(cap.map(|(cap, _): (CapNo, _)| ("Capability", Field::Text(format!("HEC {cap}")))));
+        let mut fields = vec![("Time", Value::Time(sample.time))];
+        fields.extend(cap.map(|(cap, _): (CapNo, _)| ("Capability", Value::Capability(cap))));
         let span = span_at(sample.time);
         SpanInfo { span, state: title, role: self.role, title: title.to_string(), fields }
     }

@@ -1,10 +1,10 @@
 //! The spark pool of each capability: how many sparks wait in it to be run, as each collection leaves them.
 
 use super::{
-    Unit,
     kind::Kind,
     line::{Counter, Each, Line},
 };
+use crate::facts::value::Unit;
 use core::marker::PhantomData;
 use ghc_eventlog::{Record, SparkCounters};
 

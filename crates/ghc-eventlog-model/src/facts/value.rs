@@ -1,0 +1,105 @@
+//! Values that say what they are, so that everyone who shows them can write them rightly.
+
+use alloc::string::{String, ToString};
+use ghc_eventlog::{CapNo, Nanos, ThreadId};
+
+/// A value, for whoever shows it to write in their own way.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// The log does not tell.
+    Unknown,
+    /// Words.
+    Text(String),
+    /// A point in time.
+    Time(Nanos),
+    /// A duration.
+    Duration(Nanos),
+    /// A size in bytes.
+    Bytes(u64),
+    /// A number of things.
+    Count(u64),
+    /// A part of 1.
+    Share(f64),
+    /// A thread.
+    Thread(ThreadId),
+    /// A capability.
+    Capability(CapNo),
+    /// A place in the log: bytes before it.
+    Place(u64),
+}
+
+/// What values are, of a line or in a column of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Words.
+    Text,
+    /// Points in time.
+    Time,
+    /// Durations in nanoseconds.
+    Duration,
+    /// So many bytes.
+    Bytes,
+    /// So many things.
+    Count,
+    /// Parts of 1.
+    Share,
+    /// Threads.
+    Thread,
+    /// Capabilities.
+    Capability,
+    /// Places in the log: bytes before them.
+    Place,
+}
+
+impl Unit {
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Time => "time",
+            Self::Duration => "duration",
+            Self::Bytes => "bytes",
+            Self::Count => "count",
+            Self::Share => "share",
+            Self::Thread => "thread",
+            Self::Capability => "capability",
+            Self::Place => "place",
+        }
+    }
+
+    /// A number of it, as a value.
+    #[must_use]
+    pub fn value(self, number: u64) -> Value {
+        match self {
+            Self::Text => Value::Text(number.to_string()),
+            Self::Time => Value::Time(Nanos(number)),
+            Self::Duration => Value::Duration(Nanos(number)),
+            Self::Bytes => Value::Bytes(number),
+            Self::Count => Value::Count(number),
+            Self::Share => Value::Share(number as f64),
+            Self::Thread => u32::try_from(number).map_or(Value::Unknown, |number| Value::Thread(ThreadId(number))),
+            Self::Capability => u16::try_from(number).map_or(Value::Unknown, |number| Value::Capability(CapNo(number))),
+            Self::Place => Value::Place(number),
+        }
+    }
+}
+
+impl Value {
+    /// What it is; none if it is not known.
+    #[must_use]
+    pub const fn unit(&self) -> Option<Unit> {
+        Some(match self {
+            Self::Unknown => return None,
+            Self::Text(_) => Unit::Text,
+            Self::Time(_) => Unit::Time,
+            Self::Duration(_) => Unit::Duration,
+            Self::Bytes(_) => Unit::Bytes,
+            Self::Count(_) => Unit::Count,
+            Self::Share(_) => Unit::Share,
+            Self::Thread(_) => Unit::Thread,
+            Self::Capability(_) => Unit::Capability,
+            Self::Place(_) => Unit::Place,
+        })
+    }
+}
