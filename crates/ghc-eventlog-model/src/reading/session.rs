@@ -5,6 +5,7 @@ use crate::{
         detail::Details,
         index::{Entry, Index, Segment},
         occurring::{Occurring, TagSet, ThreadFilter},
+        sums::Sums,
     },
     limits,
     reading::{
@@ -23,8 +24,8 @@ use crate::{
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use ghc_eventlog::{
-    BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Notice, NoticeKind, Position, ProgramArgs,
-    Record, RtsIdentifier, ThreadLabel, WallClockTime,
+    BlockMarker, CapCreate, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Notice, NoticeKind, Position,
+    ProgramArgs, Record, RtsIdentifier, ThreadLabel, WallClockTime,
 };
 
 /// All that the events have been turned into.
@@ -89,6 +90,7 @@ const FACTS: TagFilter = TagFilter::of(&[
     RtsIdentifier::TAG,
     WallClockTime::TAG,
     HeapInfo::TAG,
+    CapCreate::TAG,
 ]);
 
 impl Session {
@@ -134,6 +136,31 @@ impl Session {
     /// Whether the log is over, or is not to be read further.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished
+    }
+
+    /// Up to when all is known and can be decoded again: nothing that is still to be read is earlier, as far as that can be
+    /// told. A capability's events come when its buffer is full, so that of one that was created, and of which nothing has
+    /// been read, nothing is known.
+    pub(crate) fn exact_until(&self) -> Nanos {
+        if self.finished {
+            return Nanos::MAX;
+        }
+        if self.caps.created == 0 || self.caps.count() < self.caps.created {
+            return Nanos(0);
+        }
+        let streams = self.caps.streams.iter().enumerate();
+        let of_tracks = streams.filter(|(_, stream)| stream.series.is_some() || stream.sums != Sums::default());
+        of_tracks.map(|(at, stream)| self.exact_until_of(at, stream)).min().unwrap_or_default()
+    }
+
+    /// The same of one stream: up to the end of its last segment, unless a collection was going on there, which is told where
+    /// it ends.
+    fn exact_until_of(&self, at: usize, stream: &CapEvents) -> Nanos {
+        let Some(entry) = self.index.stream(at).last() else { return Nanos(0) };
+        let open = self.open.entries.iter().find(|(of, _)| *of == at);
+        let machines = open.map_or(&stream.machines, |(_, entry)| &entry.machines);
+        let known = Nanos(entry.to.since(limits::TIME_BACK).0);
+        machines.busy_since().map_or(known, |since| since.min(known))
     }
 
     /// Whether all that the program has logged is there: what is missing then was not logged.
@@ -332,6 +359,7 @@ impl Session {
                 self.keeping.threads.labelled(label.thread, time, label.label);
             }
             ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(tag, time, payload),
+            CapCreate::TAG => self.caps.created += 1,
             HeapInfo::TAG => self.keeping.collections.tell_generations(HeapInfo::read(payload).generations),
             _ => {}
         }
