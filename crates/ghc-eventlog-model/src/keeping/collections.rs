@@ -163,7 +163,7 @@ impl Collections {
 }
 
 impl Totals {
-    fn add(&mut self, collection: &Collection) {
+    pub(crate) fn add(&mut self, collection: &Collection) {
         self.count += 1;
         self.elapsed = self.elapsed.plus(collection.elapsed());
         self.longest = self.longest.max(collection.elapsed());
