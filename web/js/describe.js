@@ -183,10 +183,10 @@ function stateTable(tracks, from, to) {
  * @param {LogInfo} log
  * @param {(ms: number) => string} date
  */
-export function factTexts({ facts, name, size, packed, status }, date) {
-    const [, ...args] = facts.args;
-    const start = facts.epoch === undefined || !status.extent ? "" : date(facts.epoch + status.extent[0] / 1e6);
+export function factTexts({ process, name, size, packed, status }, date) {
+    const [, ...args] = process.args;
+    const start = process.epoch === undefined || !status.extent ? "" : date(process.epoch + status.extent[0] / 1e6);
     const unpacked = packed ? `, ${bytes(status.offset)} unpacked` : "";
     const file = `${name} · ${bytes(size)}${unpacked} · ${count(status.events)} events`;
-    return [file, facts.runtime, start, args.join(" ")].filter(Boolean).map(visible);
+    return [file, process.runtime, start, args.join(" ")].filter(Boolean).map(visible);
 }

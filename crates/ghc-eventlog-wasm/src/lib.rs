@@ -5,10 +5,12 @@
 
 mod convert;
 mod describe;
+mod facts;
 
 use convert::{Clock, track_id, window_object};
-use describe::{Answer, Facts, LookInfo, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
-use ghc_eventlog_model::{Direction, Model, Plan, Range, Search, Track, View};
+use describe::{Answer, LookInfo, Notice, PlanInfo, ProcessInfo, RangeInfo, Status, TrackInfo};
+use facts::{FactsInfo, PageInfo};
+use ghc_eventlog_model::{Direction, Model, Plan, Range, Search, TableOrder, TableQuery, Track, View};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
 
@@ -37,6 +39,9 @@ pub struct Log {
     planned: Option<Plan>,
     /// The range that is being summed up.
     range: Option<Range>,
+    /// The rows of the table that was asked for last, in order, and whether they are those of the range. None when the model has
+    /// changed since, or the range.
+    ordered: Option<(bool, TableOrder)>,
     /// What is being looked up, with its track: one search for each who asks, the newest.
     searches: [Option<(f64, Search)>; ASKERS],
 }
@@ -55,6 +60,7 @@ impl Log {
             clock: Clock::default(),
             planned: None,
             range: None,
+            ordered: None,
             searches: [None, None],
         }
     }
@@ -62,6 +68,7 @@ impl Log {
     /// Takes the log's next bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.planned = None;
+        self.ordered = None;
         self.model.feed(bytes);
         self.clock.start(&self.model);
     }
@@ -84,6 +91,7 @@ impl Log {
 
     /// The log is over; or, if `stopped`, shall not be read further.
     pub fn finish(&mut self, stopped: bool) {
+        self.ordered = None;
         if stopped {
             self.model.stop()
         } else {
@@ -109,12 +117,52 @@ impl Log {
         object(&self.model.tracks().iter().map(info).collect::<Vec<_>>())
     }
 
-    /// What the log says of its process: a `Facts`.
+    /// What the log says of its process: a `ProcessInfo`.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn facts(&self) -> Result<JsValue, JsValue> {
-        object(&Facts::of(self.model.process(), self.clock))
+    pub fn process(&self) -> Result<JsValue, JsValue> {
+        object(&ProcessInfo::of(self.model.process(), self.clock))
+    }
+
+    /// All that is said in figures and tables: a `Facts`. Of the whole log, or of the range that was summed up last; empty as
+    /// long as anything of that is missing.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn facts(&self, range: bool) -> Result<JsValue, JsValue> {
+        let facts = match (&self.range, range) {
+            (_, false) => self.model.facts(None),
+            (Some(range), true) if self.model.range_reads(range).is_empty() => self.model.facts(Some(range)),
+            _ => ghc_eventlog_model::Facts::default(),
+        };
+        with_nulls(&FactsInfo::of(&facts, self.clock))
+    }
+
+    /// Some rows of a table, of the whole log or of the range that was summed up last: a `TablePage`. `sort` is a column's
+    /// key, or empty for the table's own order; `down` has the largest first; `filter` is a text that the rows show.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
+    pub fn table(
+        &mut self,
+        table: &str,
+        range: bool,
+        sort: &str,
+        down: bool,
+        filter: &str,
+        from: usize,
+        count: usize,
+    ) -> Result<JsValue, JsValue> {
+        let query = TableQuery { table: table.into(), sort: sort.into(), down, filter: filter.into() };
+        let Self { model, range: summed, ordered, clock, .. } = self;
+        let summed = summed.as_ref().filter(|_| range);
+        if ordered.as_ref().is_some_and(|(of_range, order)| *of_range != range || *order.query() != query) {
+            *ordered = None;
+        }
+        let (_, order) = ordered.get_or_insert_with(|| (range, model.order(query, summed)));
+        with_nulls(&PageInfo::of(model.page(order, summed, from, count), *clock))
     }
 
     /// What the log's reader should know: an array of `Notice`.
@@ -200,6 +248,7 @@ impl Log {
 
     /// Begins to sum up a range of time; whether there is anything to sum up: not before the whole log has been read.
     pub fn range(&mut self, from: f64, to: f64) -> bool {
+        self.ordered = None;
         self.range = self.model.range(self.clock.nanos(from), self.clock.nanos(to));
         self.range.is_some()
     }
@@ -215,6 +264,7 @@ impl Log {
 
     /// Takes what the range needs of what was supplied last.
     pub fn gather(&mut self) {
+        self.ordered = None;
         if let Some(range) = &mut self.range {
             self.model.gather(range);
         }
@@ -246,4 +296,9 @@ impl Log {
 
 fn object(value: &impl serde::Serialize) -> Result<JsValue, JsValue> {
     Ok(serde_wasm_bindgen::to_value(value)?)
+}
+
+/// As [`object`], with null for what is missing in a list.
+fn with_nulls(value: &impl serde::Serialize) -> Result<JsValue, JsValue> {
+    Ok(value.serialize(&serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true))?)
 }

@@ -36,9 +36,9 @@ fn a_log_tells_of_itself() {
     assert_eq!(number(&status, "offset"), bytes.len() as f64);
     assert!(number(&status, "events") > 1000.0 && from < to);
     assert!(get(&status, "error").is_undefined());
-    let facts = log.facts().unwrap();
-    assert_eq!(Array::from(&get(&facts, "args")).get(0), JsValue::from("./threaded"));
-    assert!(number(&facts, "epoch") > 1.6e12);
+    let process = log.process().unwrap();
+    assert_eq!(Array::from(&get(&process, "args")).get(0), JsValue::from("./threaded"));
+    assert!(number(&process, "epoch") > 1.6e12);
     let tracks = Array::from(&log.tracks().unwrap());
     let names: Vec<String> = tracks.iter().map(|track| get(&track, "name").as_string().unwrap()).collect();
     assert_eq!(names, ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC requests"]);

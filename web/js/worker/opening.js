@@ -142,7 +142,8 @@ export class Opening {
             read: this.source.used,
             status: log.status(),
             tracks: log.tracks(),
-            facts: log.facts(),
+            process: log.process(),
+            facts: log.facts(false),
             notices: log.notices(),
         };
     }
@@ -229,10 +230,21 @@ export class Opening {
                 overtaken,
                 () => this.log.gather(),
             );
-            this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks: this.log.range_totals() } });
+            const totals = { from, to, tracks: this.log.range_totals(), facts: this.log.facts(true) };
+            this.tell({ kind: "range", opening: this.number, totals });
         } catch (error) {
             this.#questionFailed(error);
         }
+    }
+
+    /**
+     * Some rows of a table. Nothing needs to be read for them.
+     * @param {Extract<Request, { kind: "table" }>} request
+     * @returns {import("../protocol.js").TablePage | null}
+     */
+    table({ table, range, sort, down, filter, from, count }) {
+        if (this.#phase === "closed") return null;
+        return this.log.table(table, range ?? false, sort, down, filter, from, count);
     }
 
     /**
