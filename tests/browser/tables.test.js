@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { choose, file, onPage, openCorpus, state } from "./support/page.js";
 import { readCorpus, writeCollections, writeSmall } from "./support/eventlog.js";
-import { lane, readTime, select, tells, until } from "./support/see.js";
+import { described, lane, readTime, select, tells, until } from "./support/see.js";
 import { LEFT, isWhole, middle, near, opened, view, width } from "./support/view.js";
 
 const { collections, length: LENGTH } = readCorpus("threaded");
@@ -145,6 +145,8 @@ onPage("a row that is chosen, by a click or by Enter, comes into view", {}, asyn
     await until(() => rows(page), ([first]) => first && tells(first[start], longest.start));
     await page.click(`${TABLE} tbody tr >> nth=0`);
     await inView(longest);
+    const selected = await until(() => described(page, "#details").catch(() => null), Boolean);
+    assert.ok(tells(selected.fields.Start, longest.start) && tells(selected.fields.Pause, pause(longest)), JSON.stringify(selected));
     assert.equal(await page.getAttribute(`${TABLE} tbody tr >> nth=0`, "aria-selected"), "true");
     await page.click(`${TABLE} thead th:has-text("Pause")`);
     await page.click(`${TABLE} thead th:has-text("Pause")`);
@@ -294,8 +296,15 @@ onPage("figures and rows follow the selected range", {}, async (page) => {
     assert.ok(number > 0 && number < collections.length);
     await until(() => page.innerText("#tab-gc"), (text) => text.replace(/\s+/g, " ").trim() === `GC ${number}`);
     await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (rows) => rows === String(number + 1));
+    // What no range can be told of is still there, and says so.
+    await page.click("#tab-process");
+    assert.match(await page.innerText("#panel"), /^Of the whole log\.\s+Program\s+\.\/threaded/);
+    await openTab(page, "threads");
+    assert.match(await note(page), /of the whole log$/);
+    await openTab(page, "gc");
     await page.keyboard.press("Escape");
     await until(() => note(page), (text) => text === all);
+    assert.doesNotMatch(all, /whole/);
 });
 
 onPage("in a narrow window a table scrolls sideways in its box, and its first column stays", { viewport: { width: 420, height: 800 } }, async (page) => {

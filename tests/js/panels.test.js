@@ -3,6 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { LEAST, MOST, bounded, layoutOf, remember, remembered } from "../../web/js/panels/layout.js";
+import { told } from "../../web/js/panels/told.js";
 import { IN_TABS, TABS, emptyText, isMissing, sectionsOf, tabAfter } from "../../web/js/panels/tabs.js";
 
 const LAST = TABS.length - 1;
@@ -49,6 +50,18 @@ test("a tab shows its sections, and names the flags of those that are missing", 
     assert.equal(needs, "A log has it if the program was run with +RTS -hT or -p.");
     assert.deepEqual(sectionsOf(TABS.find(({ key }) => key === "gc"), all), [all[1]]);
     assert.ok(IN_TABS.has("gc") && IN_TABS.has("time_profile") && !IN_TABS.has("caps"));
+});
+
+test("of a range its own sections and tables are told; the whole log's where there are none, and which those are", () => {
+    const table = (key, rows) => ({ key, name: key, columns: [], rows });
+    const all = [section("process", {}), section("gc", { figures: [figure(40)], tables: [table("collections", 40)] }), section("threads", { figures: [figure(12)], tables: [table("threads", 12)] })];
+    const ofRange = [section("range", {}), section("gc", { figures: [figure(4)], tables: [table("collections", 4)] }), section("threads", { figures: [figure(3)] })];
+    assert.deepEqual(told(all, null), { sections: all, wholeSections: new Set(), wholeTables: new Set() });
+    const { sections, wholeSections, wholeTables } = told(all, ofRange);
+    assert.deepEqual(sections.map(({ key }) => key), ["range", "process", "gc", "threads"]);
+    assert.deepEqual(sections.map(({ figures }) => figures[0]?.value), [undefined, undefined, 4, 3]);
+    assert.deepEqual(sections.map(({ tables }) => tables[0]?.rows), [undefined, undefined, 4, 12]);
+    assert.deepEqual([[...wholeSections], [...wholeTables]], [["process"], ["threads"]]);
 });
 
 test("the drawer's height stays within its bounds", () => {

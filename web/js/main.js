@@ -204,7 +204,10 @@ const thenTimeline = (act) => () => {
 /** @type {LogDrawer} */ (byId("drawer")).start(store, {
     zoom: acts.showRange,
     clear: thenTimeline(acts.clearRange),
-    goTo: showTime,
+    goTo: (time, track) => {
+        showTime(time);
+        if (track !== undefined) acts.selectAt(track, time);
+    },
     say,
     table: (question) => client.table(question),
 });

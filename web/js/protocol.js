@@ -116,7 +116,8 @@ export const SELECTION = 1;
  * @property {Value} value
  * @property {number} [time] the moment that it is about
  *
- * @typedef {{ key: string, name: string, columns: Column[], rows: number }} TableInfo `rows` are kept
+ * @typedef {{ key: string, name: string, columns: Column[], rows: number, track?: number }} TableInfo `rows` are kept; `track`: on
+ *     which they are drawn, each at its time
  *
  * @typedef {object} Column
  * @property {string} key

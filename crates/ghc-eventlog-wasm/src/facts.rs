@@ -1,7 +1,7 @@
 //! Facts and tables as JS sees them. `web/js/protocol.js` has the same as JSDoc types.
 
 use crate::{
-    convert::Clock,
+    convert::{Clock, track_number},
     describe::{ValueInfo, plain},
 };
 use ghc_eventlog_model as model;
@@ -41,6 +41,8 @@ struct TableInfo {
     name: &'static str,
     columns: Vec<ColumnInfo>,
     rows: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    track: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -95,6 +97,7 @@ impl TableInfo {
             name: table.name,
             columns: table.columns.iter().map(column).collect(),
             rows: table.rows as f64,
+            track: table.track.map(track_number),
         }
     }
 }

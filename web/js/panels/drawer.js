@@ -7,10 +7,10 @@ import { STEP, bounded, LEAST, MOST, remember, remembered } from "./layout.js";
 import { PagedRows } from "./paged.js";
 import { sectionsPanel, summaryPanel } from "./section.js";
 import { TABS, emptyText, isMissing, sectionsOf, tabAfter } from "./tabs.js";
+import { told } from "./told.js";
 import { count, duration, interval } from "../format.js";
 
 /** @typedef {import("./tabs.js").Tab} Tab */
-/** @typedef {import("../protocol.js").Section} Section */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
 
 /**
@@ -18,7 +18,7 @@ import { count, duration, interval } from "../format.js";
  * @typedef {object} DrawerActs
  * @property {() => void} zoom to the selected range
  * @property {() => void} clear the selected range
- * @property {(time: number) => void} goTo shows a time
+ * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
  * @property {(text: string) => void} say tells those who listen
  * @property {(question: import("./paged.js").Question & { table: string, range: boolean }) => Promise<import("../protocol.js").TablePage | null>} table
  *     gives some rows of a table: of the whole log, or of the range that is summed up
@@ -40,6 +40,8 @@ export class LogDrawer extends Part {
     #rows = new Map();
     /** What those rows are about. @type {unknown[]} */
     #about = [];
+    /** What is said of that. @type {import("./told.js").Told} */
+    #told = told([], null);
 
     constructor() {
         super();
@@ -64,14 +66,9 @@ export class LogDrawer extends Part {
         if (about.every((part, at) => part === this.#about[at])) return;
         if (opening !== this.#about[0]) this.#rows.clear();
         this.#about = about;
+        this.#told = told(log?.facts.sections ?? [], totals?.facts.sections ?? null);
         // The log has been read further, or another range is summed up.
         for (const rows of this.#rows.values()) rows.outdate();
-    }
-
-    /** What is said of the log, or of the selected range. @returns {Section[]} */
-    get #sections() {
-        const { log, totals } = this.store?.value ?? {};
-        return (totals ?? log)?.facts.sections ?? [];
     }
 
     /** @param {TableInfo} table */
@@ -80,7 +77,7 @@ export class LogDrawer extends Part {
         const known = this.#rows.get(key);
         if (known || !acts) return known ?? new PagedRows(rows, async () => null);
         const ask = (/** @type {import("./paged.js").Question} */ question) =>
-            acts.table({ table: key, range: this.store?.value.totals != null, ...question });
+            acts.table({ table: key, range: this.store?.value.totals != null && !this.#told.wholeTables.has(key), ...question });
         const made = new PagedRows(rows, ask);
         this.#rows.set(key, made);
         return made;
@@ -94,6 +91,7 @@ export class LogDrawer extends Part {
             origin: log?.status.extent?.[0] ?? 0,
             acts: this.#acts ?? nowhere,
             rowsOf: (/** @type {TableInfo} */ table) => this.#rowsOf(table),
+            told: this.#told,
         };
     }
 
@@ -160,7 +158,7 @@ export class LogDrawer extends Part {
         const { key, name } = tab;
         const chosen = key === this.tab;
         const empty = this.#emptyText(tab);
-        const things = sectionsOf(tab, this.#sections).find((section) => section.count !== undefined)?.count;
+        const things = sectionsOf(tab, this.#told.sections).find((section) => section.count !== undefined)?.count;
         const number = empty || things === undefined ? "" : count(things);
         // It can be chosen none the less: it says what is missing, also to those who cannot hover over it.
         return html`<button
@@ -183,7 +181,7 @@ export class LogDrawer extends Part {
      * @param {Tab} tab
      */
     #emptyText(tab) {
-        const sections = sectionsOf(tab, this.#sections);
+        const sections = sectionsOf(tab, this.#told.sections);
         return tab.what === undefined || sections.some((section) => !isMissing(section)) ? null : emptyText(tab, sections);
     }
 
@@ -192,7 +190,7 @@ export class LogDrawer extends Part {
         return guard([...this.#about, tab.key], () => {
             const empty = this.#emptyText(tab);
             if (empty) return empty.map((line) => html`<p>${line}</p>`);
-            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(tab, this.#sections), this.#shown)}</div>`;
+            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(tab, this.#told.sections), this.#shown)}</div>`;
         });
     }
 
@@ -214,7 +212,7 @@ export class LogDrawer extends Part {
             if (!log) return nothing;
             const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
             // Tab and chip say it to those who see them.
-            return html`<h2 class="visually-hidden">${what}</h2>${summaryPanel(this.#sections, this.#shown)}`;
+            return html`<h2 class="visually-hidden">${what}</h2>${summaryPanel(this.#told.sections, this.#shown)}`;
         });
     }
 

@@ -4,7 +4,7 @@
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { IN_TABS, isMissing } from "./tabs.js";
-import { valueText } from "../format.js";
+import { sentence, valueText } from "../format.js";
 import "./table.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -18,17 +18,20 @@ import "./table.js";
  * @property {number} origin the time that is shown as 0
  * @property {TableActs} acts
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
- * @property {string} [note] what is to be said of all its tables
+ * @property {import("./told.js").Told} told
  */
 
 /** Tables of no more rows than this are shown whole where they stand beside others. */
 const WHOLE = 200;
 
+/** What is said of what does not follow the selected range. */
+const WHOLE_LOG = "of the whole log";
+
 /**
  * @param {Figure[]} figures
  * @param {Shown} shown
  */
-export function figureList(figures, shown) {
+function figureList(figures, shown) {
     if (figures.length === 0) return nothing;
     return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`}><dt>${figure.name}</dt><dd>${figureText(figure, shown)}</dd></div>`)}</dl>`;
 }
@@ -55,8 +58,9 @@ function needsText(flag) {
  * @param {Shown} shown
  * @param {boolean} whole
  */
-export function tablePart(table, { origin, acts, rowsOf, note = "" }, whole) {
+function tablePart(table, { origin, acts, rowsOf, told }, whole) {
     const rows = rowsOf(table);
+    const note = told.wholeTables.has(table.key) ? WHOLE_LOG : "";
     const part = html`<log-table .info=${table} .rows=${rows} .origin=${origin} .acts=${acts} .note=${note} ?whole=${whole && table.rows <= WHOLE}></log-table>`;
     // Another table begins at its top, without what was typed to filter the last one.
     return keyed(rows, part);
@@ -83,10 +87,10 @@ export function sectionsPanel(sections, shown) {
  * @param {boolean} named whether to say which section it is
  * @param {Shown} shown
  */
-function besidePart({ name, figures, tables, flag }, long, named, shown) {
+function besidePart({ key, name, figures, tables, flag }, long, named, shown) {
     const short = tables.filter((table) => table !== long);
     return html`<section class="section" aria-label=${name}>
-        ${named ? html`<h3>${name}</h3>` : nothing} ${figureList(figures, shown)} ${needsText(flag)}
+        ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(figures, shown)} ${needsText(flag)}
         ${short.map((table) => tablePart(table, shown, true))}
     </section>`;
 }
@@ -97,13 +101,14 @@ function besidePart({ name, figures, tables, flag }, long, named, shown) {
  * @param {Shown} shown
  */
 export function summaryPanel(sections, shown) {
-    const told = sections.filter((section) => !isMissing(section));
-    const withTables = told.filter(({ key, tables }) => tables.length > 0 && !IN_TABS.has(key));
-    const others = told.filter((section) => !withTables.includes(section) && section.figures.length > 0);
+    const own = sections.filter(({ key }) => !shown.told.wholeSections.has(key));
+    const known = own.filter((section) => !isMissing(section));
+    const withTables = known.filter(({ key, tables }) => tables.length > 0 && !IN_TABS.has(key));
+    const others = known.filter((section) => !withTables.includes(section) && section.figures.length > 0);
     return html`
         ${withTables.map((section) => tableSection(section, shown))}
         <div class="sections">${others.map((section) => besidePart({ ...section, tables: [] }, undefined, true, shown))}</div>
-        ${missingText(sections.filter(isMissing))}
+        ${missingText(own.filter(isMissing))}
     `;
 }
 

@@ -18,7 +18,7 @@ import { counted } from "../words.js";
 /**
  * What a table can have done.
  * @typedef {object} TableActs
- * @property {(time: number) => void} goTo shows a time
+ * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
  * @property {(text: string) => void} say tells those who listen
  */
 
@@ -387,7 +387,7 @@ export class LogTable extends Part {
         const time = this.rows?.row(at)?.time;
         if (time == null) return;
         this.chosen = at;
-        this.acts?.goTo(time);
+        this.acts?.goTo(time, this.info?.track);
     }
 
     /**

@@ -5,7 +5,7 @@ use super::{
     tables,
     value::{Unit, Value},
 };
-use crate::{asking::range::Range, limits, model::Model};
+use crate::{asking::range::Range, limits, model::Model, tracks::TrackId};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -24,6 +24,8 @@ pub struct TableInfo {
     pub columns: Vec<Column>,
     /// How many rows are kept.
     pub rows: usize,
+    /// The track that its rows are drawn on, if it is one: each where its [time](TablePage::times) is.
+    pub track: Option<TrackId>,
 }
 
 /// A column of a table.
@@ -91,6 +93,8 @@ pub(crate) trait Listed: Sync + 'static {
     const KEY: &'static str;
     const NAME: &'static str;
     const COLUMNS: &'static [Cells<Self::Row>];
+    /// The track that rows are drawn on, if it is one.
+    const TRACK: Option<TrackId> = None;
 
     /// The places of the rows that are kept.
     fn places(scope: &Scope<'_>) -> ops::Range<usize>;
@@ -184,7 +188,7 @@ impl<T: Listed> Table for T {
 
     fn info(&self, scope: &Scope<'_>) -> TableInfo {
         let columns = shown::<T>(scope).map(|cells| cells.column).collect();
-        TableInfo { key: T::KEY, name: T::NAME, columns, rows: T::places(scope).len() }
+        TableInfo { key: T::KEY, name: T::NAME, columns, rows: T::places(scope).len(), track: T::TRACK }
     }
 
     fn order(&self, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>> {

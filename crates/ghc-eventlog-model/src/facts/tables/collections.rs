@@ -19,6 +19,7 @@ impl Listed for Collected {
     const SECTION: &'static str = "gc";
     const KEY: &'static str = "collections";
     const NAME: &'static str = "Collections";
+    const TRACK: Option<TrackId> = Some(TrackId::COLLECTIONS);
     const COLUMNS: &'static [Cells<Collection>] = &[
         Cells::new("start_ns", "Start", Unit::Time, |_, gc| Value::Time(gc.start)),
         Cells::new("pause_ns", "Pause", Unit::Duration, |_, gc| Value::Duration(gc.elapsed())),
