@@ -75,3 +75,51 @@ test("what the pointer asks does not end what is being selected", async () => {
         ["empty", "empty"],
     );
 });
+
+/** A log that has been read, of one table, and whose ranges need nothing to be read. */
+async function read() {
+    const asked = [];
+    const log = {
+        finish: () => {},
+        free: () => {},
+        status: () => ({ offset: 0, events: 1 }),
+        tracks: () => [],
+        process: () => ({ args: ["./main"], runtime: "" }),
+        facts: (range) => ({ sections: [{ key: range ? "range" : "log" }] }),
+        notices: () => [],
+        range: () => true,
+        range_reads: () => [],
+        range_totals: () => [],
+        table: (...wish) => {
+            asked.push(wish);
+            return { table: wish[0] };
+        },
+    };
+    const told = [];
+    async function* pieces() {}
+    const opening = new Opening(1, { name: "", size: 1, source: { pieces, broken: "" } }, log, (reply) => told.push(reply));
+    await opening.read();
+    return { opening, asked, told };
+}
+
+test("the facts come with the log, and those of a range with its totals", async () => {
+    const { opening, told } = await read();
+    assert.equal(told[0].kind, "ready");
+    assert.equal(told[0].log.facts.sections[0].key, "log");
+    assert.deepEqual(told[0].log.process.args, ["./main"]);
+    await opening.range({ seq: 1, from: 2, to: 3 });
+    assert.deepEqual(told[1].totals, { from: 2, to: 3, tracks: [], facts: { sections: [{ key: "range" }] } });
+});
+
+test("a page of a table is that of the whole log, unless the range's is asked for", async () => {
+    const { opening, asked } = await read();
+    const wish = { table: "threads", sort: "runs", down: true, filter: "a", from: 5, count: 10 };
+    assert.deepEqual(opening.table(wish), { table: "threads" });
+    opening.table({ ...wish, range: true });
+    assert.deepEqual(asked, [
+        ["threads", false, "runs", true, "a", 5, 10],
+        ["threads", true, "runs", true, "a", 5, 10],
+    ]);
+    opening.close();
+    assert.equal(opening.table(wish), null, "there is no log any more");
+});

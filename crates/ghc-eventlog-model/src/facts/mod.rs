@@ -78,48 +78,54 @@ impl Section {
         Self { key, name, count: None, figures: Vec::new(), tables: Vec::new(), flag: None }
     }
 
-    /// With a number of things.
-    fn count(self, count: Option<u64>) -> Self {
-        Self { count, ..self }
-    }
-
-    /// Without what a flag of the runtime would supply, if the log lacks that.
-    fn lacks(self, flag: Option<&'static str>) -> Self {
+    /// What comes after this is known only if the log does not lack what a flag of the runtime would supply.
+    fn needs(self, flag: Option<&'static str>) -> Self {
         Self { flag, ..self }
     }
 
-    /// Adds a figure; nothing is known of it if there is no number.
-    fn figure(self, key: &'static str, name: &'static str, unit: Unit, number: Option<u64>) -> Self {
-        self.value(key, name, unit, number.map_or(Value::Unknown, |number| unit.value(number)))
+    /// With a number of things.
+    fn count(self, count: impl Into<Option<u64>>) -> Self {
+        let count = count.into().filter(|_| self.flag.is_none());
+        Self { count, ..self }
+    }
+
+    /// Adds a number of things. If there is none, it is not known; likewise below.
+    fn number(&mut self, key: &'static str, name: &'static str, number: impl Into<Option<u64>>) -> &mut Self {
+        self.value(key, name, Unit::Count, number.into().map_or(Value::Unknown, Value::Count))
+    }
+
+    /// Adds a size.
+    fn bytes(&mut self, key: &'static str, name: &'static str, bytes: impl Into<Option<u64>>) -> &mut Self {
+        self.value(key, name, Unit::Bytes, bytes.into().map_or(Value::Unknown, Value::Bytes))
     }
 
     /// Adds a duration.
-    fn duration(self, key: &'static str, name: &'static str, duration: Option<Nanos>) -> Self {
-        self.figure(key, name, Unit::Duration, duration.map(|duration| duration.0))
+    fn duration(&mut self, key: &'static str, name: &'static str, duration: impl Into<Option<Nanos>>) -> &mut Self {
+        self.value(key, name, Unit::Duration, duration.into().map_or(Value::Unknown, Value::Duration))
     }
 
     /// Adds a part of 1.
-    fn share(self, key: &'static str, name: &'static str, share: Option<f64>) -> Self {
+    fn share(&mut self, key: &'static str, name: &'static str, share: Option<f64>) -> &mut Self {
         self.value(key, name, Unit::Share, share.map_or(Value::Unknown, Value::Share))
     }
 
     /// Adds words.
-    fn text(self, key: &'static str, name: &'static str, text: Option<String>) -> Self {
+    fn text(&mut self, key: &'static str, name: &'static str, text: Option<String>) -> &mut Self {
         self.value(key, name, Unit::Text, text.map_or(Value::Unknown, Value::Text))
     }
 
     /// Adds a figure whose value says what it is.
-    fn value(mut self, key: &'static str, name: &'static str, unit: Unit, value: Value) -> Self {
+    fn value(&mut self, key: &'static str, name: &'static str, unit: Unit, value: Value) -> &mut Self {
+        let value = if self.flag.is_none() { value } else { Value::Unknown };
         self.figures.push(Figure { key, name, unit, value, time: None });
         self
     }
 
     /// The figure added last is about a moment, if that is known.
-    fn at(mut self, time: Option<Nanos>) -> Self {
+    fn at(&mut self, time: Option<Nanos>) {
         if let Some(figure) = self.figures.last_mut() {
             figure.time = time;
         }
-        self
     }
 
     /// A figure by its key.

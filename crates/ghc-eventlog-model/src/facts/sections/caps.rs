@@ -1,7 +1,7 @@
 //! The capabilities: what all of them together did. What each did is a table.
 
 use crate::{
-    facts::{Section, scope::Scope, tables::caps, value::Unit},
+    facts::{Section, scope::Scope, tables::caps},
     tracks::capability::{RUNNING, STATES},
 };
 use ghc_eventlog::Nanos;
@@ -15,13 +15,13 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let count = session.caps.count() as u64;
     let known = caps::known_of_all(scope);
     let running = caps::all(scope, RUNNING).map(|running| running.0 as f64 / (known.0 as f64).max(1.0));
-    let mut section = Section::new("caps", "Capabilities")
-        .count(Some(count))
-        .lacks(session.told().lacks(RUNNING))
-        .figure("count", "Capabilities", Unit::Count, Some(count))
-        .share("utilisation", "Running", running.filter(|_| known > Nanos(0)));
+    let mut together = Section::new("caps", "Capabilities").count(count);
+    together.number("count", "Capabilities", count);
+    together.share("utilisation", "Utilisation", running.filter(|_| known > Nanos(0)));
     for (at, (key, state)) in KEYS.into_iter().zip(STATES).enumerate() {
-        section = section.duration(key, state.name, caps::all(scope, at as u8));
+        together.duration(key, state.name, caps::all(scope, at as u8));
     }
-    Some(section)
+    // Each figure knows what it lacks: the capabilities and their collections are known without runs.
+    together.flag = session.told().lacks(RUNNING);
+    Some(together)
 }

@@ -1,7 +1,8 @@
 //! Garbage collections.
 
 use crate::{
-    facts::{Section, scope::Scope, tables::generations, value::Unit},
+    facts::{Section, scope::Scope},
+    keeping::collections::{Collections, Totals},
     tracks::{TrackId, capability::GC_WORKING, span::Collection},
 };
 use alloc::vec::Vec;
@@ -9,28 +10,26 @@ use ghc_eventlog::{Nanos, RequestParGc, RequestSeqGc};
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let lacks = scope.session().told().lacks(GC_WORKING);
-    let told = Told::of(scope, lacks.is_none());
-    let requests = |tag| scope.of_whole(scope.events(&[tag])).filter(|_| lacks.is_none());
-    let gc = Section::new("gc", "Garbage collection")
-        .count(told.count)
-        .lacks(lacks)
-        .figure("count", "Collections", Unit::Count, told.count)
-        .figure("major", "Major collections", Unit::Count, told.majors)
-        .duration("elapsed_ns", "GC time", told.elapsed())
-        .share("share", "GC share of the time", told.share(scope))
-        .share("productivity", "Productivity", told.share(scope).map(|share| (1.0 - share).max(0.0)))
-        .duration("minor_ns", "Minor GC", told.minor)
-        .duration("major_ns", "Major GC", told.major)
-        .duration("pause_ns.mean", "Mean pause", told.mean())
-        .duration("pause_ns.p50", "Median pause", told.percentile(50))
-        .duration("pause_ns.p95", "95 % of the pauses are no longer than", told.percentile(95))
-        .duration("pause_ns.p99", "99 % of the pauses are no longer than", told.percentile(99))
-        .duration("pause_ns.max", "Longest pause", told.longest)
-        .at(told.longest_at)
-        .duration("sync_ns", "Waited for the others", told.sync)
-        .figure("copied_bytes", "Copied", Unit::Bytes, told.copied)
-        .figure("requests.seq", "Sequential requests", Unit::Count, requests(RequestSeqGc::TAG))
-        .figure("requests.par", "Parallel requests", Unit::Count, requests(RequestParGc::TAG));
+    let told = Told::of(scope, &scope.session().keeping.collections);
+    let totals = told.totals;
+    let requests = |tag| scope.of_whole(scope.events(&[tag]));
+    let mut gc = Section::new("gc", "Garbage collection").needs(lacks).count(told.count);
+    gc.number("count", "Collections", told.count);
+    gc.number("major", "Major collections", told.majors);
+    gc.duration("elapsed_ns", "GC time", told.elapsed());
+    gc.share("share", "GC share of the time", told.share(scope));
+    gc.share("productivity", "Productivity", told.share(scope).map(|share| (1.0 - share).max(0.0)));
+    gc.duration("minor_ns", "Minor GC", told.state(0));
+    gc.duration("major_ns", "Major GC", told.state(1));
+    gc.duration("pause_ns.mean", "Mean pause", told.mean());
+    gc.duration("pause_ns.p50", "Median pause", told.percentile(50));
+    gc.duration("pause_ns.p95", "95 % of the pauses are no longer than", told.percentile(95));
+    gc.duration("pause_ns.p99", "99 % of the pauses are no longer than", told.percentile(99));
+    gc.duration("pause_ns.max", "Longest pause", totals.map(|totals| totals.longest)).at(told.longest_at);
+    gc.duration("sync_ns", "Waited for the others", told.sync);
+    gc.bytes("copied_bytes", "Copied", totals.map(|totals| totals.copied_bytes));
+    gc.number("requests.seq", "Sequential requests", requests(RequestSeqGc::TAG));
+    gc.number("requests.par", "Parallel requests", requests(RequestParGc::TAG));
     Some(gc)
 }
 
@@ -39,55 +38,47 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
 struct Told {
     count: Option<u64>,
     majors: Option<u64>,
-    minor: Option<Nanos>,
-    major: Option<Nanos>,
-    longest: Option<Nanos>,
+    /// The time in minor ones, and in major ones; of a range, the part that is inside.
+    states: Option<[Nanos; 2]>,
+    /// Of those that begin in a range, if all of them are kept.
+    totals: Option<Totals>,
     longest_at: Option<Nanos>,
     sync: Option<Nanos>,
-    copied: Option<u64>,
     /// The pauses, in no order, if all of them are kept.
     pauses: Option<Vec<Nanos>>,
 }
 
 impl Told {
-    fn of(scope: &Scope<'_>, logged: bool) -> Self {
-        if !logged {
-            return Self::default();
-        }
-        let collections = &scope.session().keeping.collections;
-        let [minor, major] = *scope.states(TrackId::COLLECTIONS) else { return Self::default() };
+    fn of(scope: &Scope<'_>, collections: &Collections) -> Self {
         let rows = collections.rows();
         let rows = rows.get(scope.within(rows, |gc| gc.start)).unwrap_or_default();
         let kept = Some(rows).filter(|_| !collections.is_capped());
-        let longest = match scope.range {
-            None => Some(collections.total().longest),
-            Some(_) => kept.map(|rows| rows.iter().map(Collection::elapsed).max().unwrap_or_default()),
+        let majors = collections.by_age().into_iter().skip(collections.majors()).map(|totals| totals.count);
+        let (totals, majors) = match scope.range {
+            None => (Some(collections.total()), Some(majors.sum())),
+            Some(_) => (kept.map(Totals::of), kept.map(|rows| majors_among(rows, collections))),
         };
-        let by_generation = generations::totals(scope);
-        let (count, majors) = by_generation.as_ref().map_or((None, None), |by_generation| {
-            let majors = by_generation.iter().skip(collections.oldest().into());
-            (Some(by_generation.iter().map(|totals| totals.count).sum()), Some(majors.map(|totals| totals.count).sum()))
-        });
+        let totals_of_any = totals.filter(|totals| totals.count > 0);
+        let is_longest = |gc: &&Collection| totals_of_any.is_some_and(|totals| totals.longest == gc.elapsed());
         Self {
-            count: count.or(scope.range_totals(TrackId::COLLECTIONS).count),
+            count: totals.map(|totals| totals.count).or(scope.range_totals(TrackId::COLLECTIONS).count),
             majors,
-            minor: Some(minor),
-            major: Some(major),
-            longest: longest.filter(|longest| *longest > Nanos(0)),
-            longest_at: rows.iter().find(|gc| Some(gc.elapsed()) == longest).map(|gc| gc.start),
-            sync: kept.map(|rows| {
-                let waits = rows.iter().filter_map(|gc| Some(gc.start.since(gc.requested?)));
-                waits.fold(Nanos(0), Nanos::plus)
-            }),
-            copied: by_generation
-                .map(|totals| totals.iter().fold(0, |copied: u64, totals| copied.saturating_add(totals.copied_bytes))),
+            states: scope.states(TrackId::COLLECTIONS).try_into().ok(),
+            totals: totals_of_any,
+            longest_at: rows.iter().find(is_longest).map(|gc| gc.start),
+            sync: kept.and_then(waited),
             pauses: kept.map(|rows| rows.iter().map(Collection::elapsed).collect()),
         }
     }
 
+    fn state(&self, state: usize) -> Option<Nanos> {
+        self.states?.get(state).copied()
+    }
+
     /// All pauses together.
     fn elapsed(&self) -> Option<Nanos> {
-        Some(self.minor?.plus(self.major?))
+        let [minor, major] = self.states?;
+        Some(minor.plus(major))
     }
 
     /// The part of the time in which the program stood still.
@@ -97,10 +88,8 @@ impl Told {
     }
 
     fn mean(&self) -> Option<Nanos> {
-        // Of a range, pauses across its edges are no whole ones.
-        let pauses = self.pauses.as_ref();
-        let whole = pauses.map(|pauses| pauses.iter().copied().fold(Nanos(0), Nanos::plus)).or(self.elapsed())?;
-        whole.0.checked_div(self.count?).map(Nanos)
+        let Totals { elapsed, count, .. } = self.totals?;
+        elapsed.0.checked_div(count).map(Nanos)
     }
 
     /// The shortest pause of those that so many percent of the pauses do not exceed.
@@ -109,4 +98,15 @@ impl Told {
         let at = (pauses.len() * percent).div_ceil(100).checked_sub(1)?;
         Some(*pauses.select_nth_unstable(at).1)
     }
+}
+
+fn majors_among(rows: &[Collection], collections: &Collections) -> u64 {
+    rows.iter().filter(|gc| collections.is_major(gc)).count() as u64
+}
+
+/// From each request to the begin of its collection, all together; `None` where there are no requests: the runtime without
+/// threads makes none.
+fn waited(rows: &[Collection]) -> Option<Nanos> {
+    let waits = rows.iter().filter_map(|gc| Some(gc.start.since(gc.requested?)));
+    waits.reduce(Nanos::plus)
 }

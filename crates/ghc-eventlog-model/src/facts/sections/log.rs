@@ -1,7 +1,7 @@
 //! The log itself: how long it is, and whether it is whole.
 
 use crate::{
-    facts::{Section, scope::Scope, value::Unit},
+    facts::{Section, scope::Scope},
     reading::{diagnostics::DiagnosticKind, session::lost_up_to},
 };
 use alloc::string::ToString;
@@ -10,12 +10,12 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let model = scope.model;
     let whole = if scope.session().is_whole() { "yes" } else { "no" };
     let (first, last) = model.extent().unzip();
-    let log = Section::new("log", "Log")
-        .figure("bytes", "Size", Unit::Bytes, Some(model.offset()))
-        .figure("events", "Events", Unit::Count, Some(model.events()))
-        .duration("extent_ns", "Length", last.map(|last| last.since(first.unwrap_or(last))))
-        .text("complete", "Complete", model.is_finished().then(|| whole.to_string()))
-        .figure("lost_bytes", "Could not be read", Unit::Bytes, lost_bytes(scope));
+    let mut log = Section::new("log", "Log");
+    log.bytes("bytes", "Size", model.offset());
+    log.number("events", "Events", model.events());
+    log.duration("extent_ns", "Length", last.map(|last| last.since(first.unwrap_or(last))));
+    log.text("complete", "Complete", model.is_finished().then(|| whole.to_string()));
+    log.bytes("lost_bytes", "Could not be read", lost_bytes(scope));
     scope.of_whole(log)
 }
 

@@ -11,12 +11,12 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let mut args = process.args.iter();
     let program = args.next().cloned();
     let args = program.as_ref().map(|_| args.as_slice().join(" "));
-    let process = Section::new("process", "Process")
-        .text("program", "Program", program)
-        .text("args", "Arguments", args)
-        .text("rts", "Runtime", Some(process.runtime.clone()).filter(|runtime| !runtime.is_empty()))
-        .text("started", "Log begins", started(scope));
-    scope.of_whole(process)
+    let mut section = Section::new("process", "Process");
+    section.text("program", "Program", program);
+    section.text("args", "Arguments", args);
+    section.text("rts", "Runtime", Some(process.runtime.clone()).filter(|runtime| !runtime.is_empty()));
+    section.text("started", "Log begins", started(scope));
+    scope.of_whole(section)
 }
 
 /// When the log begins, as a date and time of day in UTC.

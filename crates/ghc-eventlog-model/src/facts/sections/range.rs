@@ -8,9 +8,9 @@ use crate::facts::{
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let (from, to) = scope.times().filter(|_| !scope.is_whole())?;
-    let range = Section::new("range", "Range")
-        .value("from_ns", "From", Unit::Time, Value::Time(from))
-        .value("to_ns", "To", Unit::Time, Value::Time(to))
-        .duration("length_ns", "Length", scope.length());
+    let mut range = Section::new("range", "Range");
+    range.value("from_ns", "From", Unit::Time, Value::Time(from));
+    range.value("to_ns", "To", Unit::Time, Value::Time(to));
+    range.duration("length_ns", "Length", scope.length());
     Some(range)
 }

@@ -1,7 +1,7 @@
 //! The program's threads.
 
 use crate::{
-    facts::{Section, scope::Scope, tables::caps, value::Unit},
+    facts::{Section, scope::Scope, tables::caps},
     tracks::capability::RUNNING,
 };
 use ghc_eventlog::CreateThread;
@@ -11,11 +11,9 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let lacks = scope.session().told().lacks(RUNNING);
     let logged = |number| scope.of_whole(number).filter(|_| lacks.is_none());
     let count = logged(threads.rows().len() as u64).filter(|_| !threads.is_capped());
-    let section = Section::new("threads", "Threads")
-        .count(count)
-        .lacks(lacks)
-        .figure("count", "Threads", Unit::Count, count)
-        .figure("created", "Created in the log", Unit::Count, logged(scope.events(&[CreateThread::TAG])))
-        .duration("states_ns.running", "Running", caps::all(scope, RUNNING));
+    let mut section = Section::new("threads", "Threads").needs(lacks).count(count);
+    section.number("count", "Threads", count);
+    section.number("created", "Created in the log", logged(scope.events(&[CreateThread::TAG])));
+    section.duration("states_ns.running", "Running", caps::all(scope, RUNNING));
     Some(section)
 }

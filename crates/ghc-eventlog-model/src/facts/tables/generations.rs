@@ -8,7 +8,12 @@ use crate::{
     },
     keeping::collections::Totals,
 };
-use alloc::{format, string::ToString, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
 use core::ops;
 use ghc_eventlog::Nanos;
 
@@ -49,7 +54,7 @@ impl Listed for Generations {
 }
 
 impl Generation {
-    fn name(&self) -> alloc::string::String {
+    fn name(&self) -> String {
         if self.is_last { format!("{} and older", self.number) } else { self.number.to_string() }
     }
 
@@ -66,7 +71,7 @@ impl Generation {
 
 /// Totals by generation; the last are those of all older ones. Of a range, those that begin in it; `None` if not all of them are
 /// kept.
-pub(crate) fn totals(scope: &Scope<'_>) -> Option<Vec<Totals>> {
+fn totals(scope: &Scope<'_>) -> Option<Vec<Totals>> {
     let collections = &scope.session().keeping.collections;
     let whole = collections.by_generation();
     if scope.is_whole() {
@@ -76,11 +81,11 @@ pub(crate) fn totals(scope: &Scope<'_>) -> Option<Vec<Totals>> {
         return None;
     }
     let rows = collections.rows();
-    let mut totals = alloc::vec![Totals::default(); whole.len()];
+    let mut totals = vec![Totals::default(); whole.len()];
     for gc in rows.get(scope.within(rows, |gc| gc.start)).unwrap_or_default() {
         let generation = usize::from(gc.generation.unwrap_or(0)).min(whole.len() - 1);
         if let Some(totals) = totals.get_mut(generation) {
-            totals.add(gc);
+            *totals = totals.with(Totals::of(&[*gc]));
         }
     }
     Some(totals)

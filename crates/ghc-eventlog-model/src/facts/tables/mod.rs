@@ -3,7 +3,7 @@
 pub(super) mod caps;
 mod collections;
 mod event_types;
-pub(super) mod generations;
+mod generations;
 mod threads;
 
 use super::{

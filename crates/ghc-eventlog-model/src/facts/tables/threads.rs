@@ -25,6 +25,9 @@ impl Listed for Threads {
             scope.model.threads().label(thread.id).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
         }),
         Cells::new("created_ns", "Created", Unit::Time, |_, thread| thread.created.map_or(Value::Unknown, Value::Time)),
+        Cells::new("created_by", "Created by", Unit::Capability, |_, thread| {
+            thread.created_by.map_or(Value::Unknown, Value::Capability)
+        }),
         Cells::coloured("running_ns", "Running", Unit::Duration, "running", |_, thread| Value::Duration(thread.ran)),
         Cells::new("runs", "Runs", Unit::Count, |_, thread| Value::Count(thread.runs)),
     ];
