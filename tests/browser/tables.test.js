@@ -1,10 +1,19 @@
 // The tables of the drawer's tabs: sorted, filtered, walked, copied, and of many rows.
 
+import { after } from "node:test";
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { slow } from "./support/loading.js";
 import { choose, file, onPage, openCorpus, state } from "./support/page.js";
-import { readCorpus, writeCollections, writeSmall } from "./support/eventlog.js";
+import { readCorpus, writeCollections, writeLarge, writeSmall } from "./support/eventlog.js";
 import { described, lane, readTime, select, tells, until } from "./support/see.js";
 import { LEFT, isWhole, middle, near, opened, view, width } from "./support/view.js";
+
+const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
+after(() => rmSync(folder, { recursive: true }));
+const LARGE = join(folder, "large.eventlog");
 
 const { collections, length: LENGTH } = readCorpus("threaded");
 const pause = ({ start, end }) => end - start;
@@ -344,4 +353,27 @@ onPage("under a finger, heads, rows and buttons are large enough", { hasTouch: t
     assert.ok(tells(third[start], from));
     await view(page, (now) => !isWhole(now) && near(middle(now), from / LENGTH, width(now)));
     assert.ok((await lane(page, "HEC 0")).roles.length > 0);
+});
+
+onPage("while a log is read its tables grow, and nothing moves in them", {}, async (page) => {
+    writeLarge(LARGE, 60e6);
+    await slow(page, 150);
+    await choose(page, LARGE);
+    const number = async () => Number((await page.innerText("#tab-gc")).replace(/\D/g, ""));
+    await until(number, (count) => count > 40);
+    await openTab(page, "gc");
+    await box(page).evaluate((box) => (box.scrollTop = 520));
+    // The first moment, which times are counted from, is known when all is read: the rest of each row is as it was.
+    const first = async () => (await rows(page)).slice(0, 3).map((row) => row.slice(1));
+    const seen = await until(first, ([row]) => row && tells(row[0], pause(collections[20])));
+    const count = await number();
+    await until(number, (now) => now > count);
+    assert.equal(await page.getAttribute("html", "data-state"), "loading");
+    await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (now) => Number(now) > count + 1);
+    assert.deepEqual(await first(), seen);
+    await state(page, "ready");
+    const all = await number();
+    assert.ok(all > 10_000, `${all}`);
+    await until(() => note(page), (text) => text.replace(/\s/g, "") === `${all}rows`);
+    assert.deepEqual(await first(), seen);
 });
