@@ -32,7 +32,8 @@ pub(super) fn write(model: &Model, name: &str, top: usize, out: &mut impl Write)
 fn write_section(section: &Section, origin: Nanos, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{}", section.name)?;
     let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
-    // What is missing since the flag is, is said once.
+    let what = if known.is_empty() { "not in this log" } else { "the rest is not in this log" };
+    // Of what is missing for want of the flag, the flag says it.
     let said = if section.flag.is_some() { known } else { section.figures.iter().collect() };
     let mut lines: Vec<[Cell; 2]> = Vec::new();
     for figure in said {
@@ -43,7 +44,7 @@ fn write_section(section: &Section, origin: Nanos, out: &mut impl Write) -> io::
     }
     write_aligned(&lines, INDENT, out)?;
     if let Some(flag) = section.flag {
-        writeln!(out, "{:INDENT$}not in this log: run the program with +RTS {flag}", "")?;
+        writeln!(out, "{:INDENT$}{what}: run the program with +RTS {flag}", "")?;
     }
     Ok(())
 }

@@ -8,14 +8,15 @@ use alloc::string::ToString;
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let model = scope.model;
-    let whole = if scope.session().is_whole() { "yes" } else { "no" };
+    let lost = lost_bytes(scope);
+    let complete = if scope.session().is_whole() && lost == Some(0) { "yes" } else { "no" };
     let (first, last) = model.extent().unzip();
     let mut log = Section::new("log", "Log");
     log.bytes("bytes", "Size", model.offset());
     log.number("events", "Events", model.events());
     log.duration("extent_ns", "Length", last.map(|last| last.since(first.unwrap_or(last))));
-    log.text("complete", "Complete", model.is_finished().then(|| whole.to_string()));
-    log.bytes("lost_bytes", "Could not be read", lost_bytes(scope));
+    log.text("complete", "Complete", model.is_finished().then(|| complete.to_string()));
+    log.bytes("lost_bytes", "Could not be read", lost);
     scope.of_whole(log)
 }
 
