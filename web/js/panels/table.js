@@ -133,8 +133,8 @@ export class LogTable extends Part {
         return html`
             <div class="table-bar">
                 <h3>${info.name}</h3>
-                <p class="muted">${this.#said(rows)}</p>
-                ${info.rows > FEW ? this.#filterField() : nothing}
+                <p class="muted" id="table-${info.key}-note">${this.#said(rows)}</p>
+                ${info.rows > FEW || rows.filter ? this.#filterField() : nothing}
                 <button class="copy" ?disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
@@ -146,6 +146,7 @@ export class LogTable extends Part {
                             role="grid"
                             tabindex="0"
                             aria-label=${info.name}
+                            aria-describedby="table-${info.key}-note"
                             aria-rowcount=${rows.found + 1}
                             aria-busy=${rows.isFresh ? nothing : "true"}
                             aria-activedescendant=${isSeen ? this.#idOf(this.cursor.row) : nothing}
@@ -454,7 +455,7 @@ export class LogTable extends Part {
                 return parts.join("");
             };
             await write(lines());
-            const cut = copied === MOST_COPIED && rows.found > copied ? `, the first of ${count(rows.found)}` : "";
+            const cut = rows.found > copied ? `, the first of ${count(rows.found)}` : "";
             this.acts?.say(`${counted(copied, "row")} copied${cut}`);
         } catch {
             this.acts?.say("The browser does not let this page copy.");
