@@ -3,7 +3,7 @@
 
 use conformance::{Mutants, files, model_in_steps, project, whole_range};
 use ghc_eventlog::{Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos};
-use ghc_eventlog_model::{Facts, Model, Range, Section, State, TablePage, TableQuery, Unit, Value, limits};
+use ghc_eventlog_model::{Facts, Job, Model, Range, Section, State, TablePage, TableQuery, Unit, Value, limits};
 use std::{fs, path::PathBuf};
 
 /// Damaged forms of each log.
@@ -206,7 +206,7 @@ fn a_range_that_is_not_summed_up_yet_is_not_known() {
     let mut model = model_in_steps(&log, 1 << 20);
     let (first, last) = model.extent().unwrap();
     let range = model.range(Nanos(first.0 + 1_000_000), Nanos(last.0 - 1_000_000)).unwrap();
-    assert!(!model.range_reads(&range).is_empty());
+    assert!(!range.reads(&model).is_empty());
     assert_eq!(value(&model.facts(Some(&range)), "caps", "running_ns"), Value::Unknown);
     let row = all(&model, query("caps"), Some(&range)).rows.swap_remove(0);
     assert_eq!(row[1], Value::Unknown);
