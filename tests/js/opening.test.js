@@ -87,9 +87,10 @@ async function read() {
         process: () => ({ args: ["./main"], runtime: "" }),
         facts: (range) => ({ sections: [{ key: range ? "range" : "log" }] }),
         notices: () => [],
-        range: () => true,
-        range_reads: () => [],
-        range_totals: () => [],
+        range: () => 7,
+        job: () => ({ reads: [], done: 0, of: 0 }),
+        drop_job: () => {},
+        range_totals: (job) => [{ track: job }],
         table: (...wish) => {
             asked.push(wish);
             return { table: wish[0] };
@@ -108,7 +109,7 @@ test("the facts come with the log, and those of a range with its totals", async 
     assert.equal(told[0].log.facts.sections[0].key, "log");
     assert.deepEqual(told[0].log.process.args, ["./main"]);
     await opening.range({ seq: 1, from: 2, to: 3 });
-    assert.deepEqual(told[1].totals, { from: 2, to: 3, tracks: [], facts: { sections: [{ key: "range" }] } });
+    assert.deepEqual(told[1].totals, { from: 2, to: 3, tracks: [{ track: 7 }], facts: { sections: [{ key: "range" }] } });
 });
 
 test("a page of a table is that of the whole log, unless the range's is asked for", async () => {

@@ -94,9 +94,9 @@ const handlers = {
     range: (request) => void openings.get(request.opening)?.range(request),
     table: (request) => tell({ kind: "table", id: request.id, page: openings.get(request.opening)?.table(request) ?? null }),
     lookUp: ({ opening: number, id, asker, track, from, to }) =>
-        answer(number, id, asker, (log) => log.look_up(asker, track, from, to)),
+        answer(number, id, asker, (log) => log.look_up(track, from, to)),
     neighbour: ({ opening: number, id, track, time, next }) =>
-        answer(number, id, SELECTION, (log) => log.neighbour(SELECTION, track, time, next)),
+        answer(number, id, SELECTION, (log) => log.neighbour(track, time, next)),
 };
 
 function exampleFile() {
@@ -108,7 +108,7 @@ function exampleFile() {
  * @param {number} number
  * @param {number} id
  * @param {import("./protocol.js").Asker} asker
- * @param {(log: Log) => import("./worker/opening.js").Answer} ask
+ * @param {(log: Log) => number} ask begins the job
  */
 function answer(number, id, asker, ask) {
     const opening = openings.get(number);

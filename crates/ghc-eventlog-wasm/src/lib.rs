@@ -6,11 +6,13 @@
 mod convert;
 mod describe;
 mod facts;
+mod jobs;
 
 use convert::{Clock, track_id, window_object};
-use describe::{Answer, LookInfo, Notice, PlanInfo, ProcessInfo, RangeInfo, Status, TrackInfo};
+use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, RangeInfo, Status, TrackInfo};
 use facts::{FactsInfo, PageInfo};
-use ghc_eventlog_model::{Direction, Model, Plan, Range, Search, TableOrder, TableQuery, Track, View};
+use ghc_eventlog_model::{Direction, Facts, Model, Plan, Range, TableOrder, TablePage, TableQuery, Track, View};
+use jobs::{Jobs, Running};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
 
@@ -37,17 +39,13 @@ pub struct Log {
     clock: Clock,
     /// The last plan: the tracks of one window share it. None when the model has changed since.
     planned: Option<Plan>,
-    /// The range that is being summed up.
+    jobs: Jobs,
+    /// The range whose totals were given last: facts and tables can be asked for of it.
     range: Option<Range>,
     /// The rows of the table that was asked for last, in order, and whether they are those of the range. None when the model has
     /// changed since, or the range.
     ordered: Option<(bool, TableOrder)>,
-    /// What is being looked up, with its track: one search for each who asks, the newest.
-    searches: [Option<(f64, Search)>; ASKERS],
 }
-
-/// Who may look things up at the same time: the pointer, and the selection.
-const ASKERS: usize = 2;
 
 #[wasm_bindgen]
 impl Log {
@@ -59,9 +57,9 @@ impl Log {
             model: Model::of_size(bytes.map(|bytes| bytes as u64)),
             clock: Clock::default(),
             planned: None,
+            jobs: Jobs::default(),
             range: None,
             ordered: None,
-            searches: [None, None],
         }
     }
 
@@ -125,21 +123,21 @@ impl Log {
         object(&ProcessInfo::of(self.model.process(), self.clock))
     }
 
-    /// All that is said in figures and tables: a `Facts`. Of the whole log, or of the range that was summed up last; empty as
-    /// long as anything of that is missing.
+    /// All that is said in figures and tables: a `Facts`. Of the whole log, or of the range whose
+    /// [totals](Log::range_totals) were given last; empty if there were none.
     ///
     /// # Errors
     /// See [`Log::status`].
     pub fn facts(&self, range: bool) -> Result<JsValue, JsValue> {
         let facts = match (&self.range, range) {
             (_, false) => self.model.facts(None),
-            (Some(range), true) if self.model.range_reads(range).is_empty() => self.model.facts(Some(range)),
-            _ => ghc_eventlog_model::Facts::default(),
+            (Some(range), true) => self.model.facts(Some(range)),
+            (None, true) => Facts::default(),
         };
         with_nulls(&FactsInfo::of(&facts, self.clock))
     }
 
-    /// Some rows of a table, of the whole log or of the range that was summed up last: a `TablePage`. `sort` is a column's
+    /// Some rows of a table, of the whole log or of the range whose totals were given last: a `TablePage`. `sort` is a column's
     /// key, or empty for the table's own order; `down` has the largest first; `filter` is a text that the rows show.
     ///
     /// # Errors
@@ -158,6 +156,9 @@ impl Log {
         let query = TableQuery { table: table.into(), sort: sort.into(), down, filter: filter.into() };
         let Self { model, range: summed, ordered, clock, .. } = self;
         let summed = summed.as_ref().filter(|_| range);
+        if range && summed.is_none() {
+            return with_nulls(&PageInfo::of(TablePage { table: query.table, from, ..TablePage::default() }, *clock));
+        }
         if ordered.as_ref().is_some_and(|(of_range, order)| *of_range != range || *order.query() != query) {
             *ordered = None;
         }
@@ -200,85 +201,69 @@ impl Log {
         window_object(&window, self.clock)
     }
 
-    /// Begins to look up what is drawn of a track in a pixel: an `Answer`. If that says what must be read, it is to be
-    /// [supplied](Log::supply), and [gone on](Log::go_on) with. `asker` is 0 or 1: each has one search, the newest.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn look_up(&mut self, asker: usize, track: f64, from: f64, to: f64) -> Result<JsValue, JsValue> {
+    /// Begins to look up what is drawn of a track in a pixel: the number of a [job](Log::job), whose answer
+    /// [`Log::found`] is.
+    pub fn look_up(&mut self, track: f64, from: f64, to: f64) -> u32 {
         // The whole nanoseconds in which the pixel lies.
         let (from, to) = (self.clock.nanos(from.floor()), self.clock.nanos(to.ceil()));
         let search = self.model.look_up(track_id(track), from, to);
-        self.begin(asker, track, search)
+        self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
-    /// Begins to look up the span that begins next after a time, or before it: an `Answer`, as [`Log::look_up`] gives.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn neighbour(&mut self, asker: usize, track: f64, time: f64, next: bool) -> Result<JsValue, JsValue> {
+    /// Begins to look up the span that begins next after a time, or before it; as [`Log::look_up`].
+    pub fn neighbour(&mut self, track: f64, time: f64, next: bool) -> u32 {
         let direction = if next { Direction::Next } else { Direction::Previous };
         let search = self.model.neighbour(track_id(track), self.clock.nanos(time), direction);
-        self.begin(asker, track, search)
+        self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
-    /// Goes on with what was begun last: an `Answer`.
+    /// Begins to sum up a range of time: the number of a [job](Log::job), whose answer [`Log::range_totals`] is; `undefined`
+    /// before the whole log has been read.
+    pub fn range(&mut self, from: f64, to: f64) -> Option<u32> {
+        let range = self.model.range(self.clock.nanos(from), self.clock.nanos(to))?;
+        Some(self.jobs.begin(Running::Range(range)))
+    }
+
+    /// What a job wants to be read, and how far it is: a `JobInfo`. What it wants is to be [supplied](Log::supply) and then
+    /// [taken](Log::take), piece by piece, until it wants nothing more. A job that is not there wants nothing.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn go_on(&mut self, asker: usize) -> Result<JsValue, JsValue> {
-        if let Some(Some((_, search))) = self.searches.get_mut(asker) {
-            self.model.go_on(search);
-        }
-        self.answer(asker)
+    pub fn job(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let (reads, progress) = self.jobs.wants(job, &self.model);
+        object(&JobInfo { reads, done: progress.done as f64, of: progress.of as f64 })
     }
 
-    fn begin(&mut self, asker: usize, track: f64, search: Search) -> Result<JsValue, JsValue> {
-        if let Some(slot) = self.searches.get_mut(asker) {
-            *slot = Some((track, search));
-        }
-        self.answer(asker)
+    /// Lets a job take what was supplied last.
+    pub fn take(&mut self, job: u32) {
+        self.jobs.take(job, &self.model);
     }
 
-    fn answer(&self, asker: usize) -> Result<JsValue, JsValue> {
-        let Some(Some((track, search))) = self.searches.get(asker) else { return object(&Answer::default()) };
-        let place = self.model.found(search).map(|place| describe::PlaceInfo::of(*track, place, self.clock));
-        object(&Answer { place, read: search.read })
+    /// Forgets a job.
+    pub fn drop_job(&mut self, job: u32) {
+        self.jobs.end(job);
     }
 
-    /// Begins to sum up a range of time; whether there is anything to sum up: not before the whole log has been read.
-    pub fn range(&mut self, from: f64, to: f64) -> bool {
+    /// What a job has found that looked something up, a `Place`, which ends the job; `undefined` if it has not come to that.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn found(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
+        object(&self.model.found(&search).map(|place| describe::PlaceInfo::of(track, place, self.clock)))
+    }
+
+    /// What the tracks did in the range that a job summed up: an array of `RangeInfo`; empty as long as anything is missing.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn range_totals(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let Some(Running::Range(range)) = self.jobs.get(job) else { return object(&Vec::<RangeInfo>::new()) };
+        let totals = |track: &Track| RangeInfo::of(&self.model, range, track.id);
+        let totals: Vec<RangeInfo> = self.model.tracks().iter().filter_map(totals).collect();
+        self.range = (!totals.is_empty()).then(|| range.clone());
         self.ordered = None;
-        self.range = self.model.range(self.clock.nanos(from), self.clock.nanos(to));
-        self.range.is_some()
-    }
-
-    /// What must be read for the range: an array of offsets and lengths, empty once its totals are complete. Each is to be
-    /// [supplied](Log::supply) and then [gathered](Log::gather).
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn range_reads(&self) -> Result<JsValue, JsValue> {
-        object(&self.range.as_ref().map_or(Vec::new(), |range| self.model.range_reads(range)))
-    }
-
-    /// Takes what the range needs of what was supplied last.
-    pub fn gather(&mut self) {
-        self.ordered = None;
-        if let Some(range) = &mut self.range {
-            self.model.gather(range);
-        }
-    }
-
-    /// What the tracks did in the range: an array of `RangeInfo`; empty as long as anything is missing.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn range_totals(&self) -> Result<JsValue, JsValue> {
-        let totals = |range| {
-            self.model.tracks().iter().filter_map(|track| RangeInfo::of(&self.model, range, track.id)).collect()
-        };
-        object(&self.range.as_ref().map_or(Vec::new(), totals))
+        object(&totals)
     }
 
     fn planned(&mut self, view: View) -> &Plan {

@@ -10,7 +10,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::{cmp::Reverse, ops};
+use core::ops;
 use ghc_eventlog::Nanos;
 
 /// What a table is, without its rows.
@@ -198,7 +198,7 @@ impl<T: Listed> Table for T {
         }
         let mut places = filtered::<T>(scope, &query.filter);
         if let Some(cells) = sort {
-            sort_by(&mut places, query.down, |place| Some((cells.value)(scope, &T::row(scope, place as usize)?)));
+            sort_by::<T>(scope, cells, query.down, &mut places);
         }
         Some(places)
     }
@@ -229,9 +229,9 @@ fn filtered<T: Listed>(scope: &Scope<'_>, filter: &str) -> Vec<u32> {
     if filter.is_empty() {
         return places.collect();
     }
-    let cells: Vec<_> = shown::<T>(scope).collect();
-    let origin = scope.model.extent().map_or(Nanos(0), |(first, _)| first);
     let wanted = plain(filter);
+    let cells: Vec<_> = shown::<T>(scope).filter(|cells| may_show(cells.column.unit, &wanted)).collect();
+    let origin = scope.model.extent().map_or(Nanos(0), |(first, _)| first);
     let mut text = String::new();
     let mut has = |value: Value| {
         text.clear();
@@ -251,44 +251,62 @@ fn plain(filter: &str) -> String {
     filter.replace('\u{202f}', "").to_lowercase()
 }
 
-/// Sorts places by the values there, equal ones as they were; what is not known comes last either way.
-fn sort_by(places: &mut [u32], down: bool, value: impl Fn(u32) -> Option<Value>) {
-    let mut keys: Vec<(Key, u32)> =
-        places.iter().map(|place| (Key::of(value(*place).unwrap_or(Value::Unknown)), *place)).collect();
-    if down {
-        keys.sort_by(|(one, _), (other, _)| one.known().cmp(&other.known()).then_with(|| other.cmp(one)));
-    } else {
-        keys.sort_by(|(one, _), (other, _)| one.cmp(other));
-    }
-    places.iter_mut().zip(keys).for_each(|(place, (_, sorted))| *place = sorted);
+/// Whether a value of some unit can have a text in it, by its letters: most columns are of numbers, and most filters are not.
+fn may_show(unit: Unit, wanted: &str) -> bool {
+    let others = match unit {
+        Unit::Text => return true,
+        Unit::Time | Unit::Duration => ". :nsµmhi",
+        Unit::Bytes => ". bkmgti",
+        Unit::Share => ". <>%",
+        Unit::Capability => " hec",
+        Unit::Count | Unit::Thread | Unit::Place => "",
+    };
+    wanted.chars().all(|letter| letter.is_ascii_digit() || others.contains(letter))
 }
 
-/// What values are sorted by.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    Number(u64),
-    Text(String),
-    Unknown,
+/// Sorts places, which are in the table's own order, by the values of a column, equal ones as they were; what is not known comes
+/// last either way.
+fn sort_by<T: Listed>(scope: &Scope<'_>, cells: &Cells<T::Row>, down: bool, places: &mut [u32]) {
+    let value = |place: u32| T::row(scope, place as usize).map_or(Value::Unknown, |row| (cells.value)(scope, &row));
+    if cells.column.unit == Unit::Text {
+        let mut keys: Vec<(Option<String>, u32)> =
+            places.iter().map(|place| (letters(value(*place)), *place)).collect();
+        keys.sort_by(|(one, _), (other, _)| {
+            let order = if down { other.cmp(one) } else { one.cmp(other) };
+            one.is_none().cmp(&other.is_none()).then(order)
+        });
+        places.iter_mut().zip(keys).for_each(|(place, (_, sorted))| *place = sorted);
+        return;
+    }
+    // Numbers are sorted by far more often, and there may be a hundred thousand.
+    let key = |place: u32| match number(&value(place)) {
+        Some(number) => (false, if down { !number } else { number }, place),
+        None => (true, 0, place),
+    };
+    let mut keys: Vec<(bool, u64, u32)> = places.iter().map(|place| key(*place)).collect();
+    keys.sort_unstable();
+    places.iter_mut().zip(keys).for_each(|(place, (_, _, sorted))| *place = sorted);
 }
 
-impl Key {
-    fn of(value: Value) -> Self {
-        match value {
-            Value::Unknown => Self::Unknown,
-            Value::Text(text) => Self::Text(text.to_lowercase()),
-            Value::Time(time) | Value::Duration(time) => Self::Number(time.0),
-            Value::Bytes(number) | Value::Count(number) | Value::Place(number) => Self::Number(number),
-            // The bits of numbers that are not negative are in the order of the numbers.
-            Value::Share(share) => Self::Number(share.max(0.0).to_bits()),
-            Value::Thread(thread) => Self::Number(thread.0.into()),
-            Value::Capability(cap) => Self::Number(cap.0.into()),
-        }
+/// What texts are sorted by.
+fn letters(value: Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.to_lowercase()),
+        _ => None,
     }
+}
 
-    /// Sorts what is known before what is not.
-    fn known(&self) -> Reverse<bool> {
-        Reverse(*self != Self::Unknown)
-    }
+/// What all other values are sorted by.
+fn number(value: &Value) -> Option<u64> {
+    Some(match value {
+        Value::Unknown | Value::Text(_) => return None,
+        Value::Time(time) | Value::Duration(time) => time.0,
+        Value::Bytes(number) | Value::Count(number) | Value::Place(number) => *number,
+        // The bits of numbers that are not negative are in the order of the numbers.
+        Value::Share(share) => share.max(0.0).to_bits(),
+        Value::Thread(thread) => thread.0.into(),
+        Value::Capability(cap) => cap.0.into(),
+    })
 }
 
 impl Model {

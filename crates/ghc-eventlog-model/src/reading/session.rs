@@ -4,6 +4,8 @@ use crate::{
     keeping::{
         detail::Details,
         index::{Entry, Index, Segment},
+        occurring::{Occurring, TagSet, ThreadFilter},
+        sums::Sums,
     },
     limits,
     reading::{
@@ -22,9 +24,10 @@ use crate::{
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use ghc_eventlog::{
-    BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Notice, NoticeKind, Position, ProgramArgs,
-    Record, RtsIdentifier, ThreadLabel, WallClockTime,
+    BlockMarker, CapCreate, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Notice, NoticeKind, Position,
+    ProgramArgs, Record, RtsIdentifier, ThreadLabel, WallClockTime,
 };
+
 /// All that the events have been turned into.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -70,6 +73,8 @@ struct OpenSegment {
     cut_from: u64,
     /// From which offset on it may be cut within a block, too.
     cut_within_from: u64,
+    /// The threads that its events are about.
+    threads: ThreadFilter,
     /// Its streams, in order of appearance, with their entries so far.
     entries: Vec<(usize, Entry)>,
 }
@@ -85,6 +90,7 @@ const FACTS: TagFilter = TagFilter::of(&[
     RtsIdentifier::TAG,
     WallClockTime::TAG,
     HeapInfo::TAG,
+    CapCreate::TAG,
 ]);
 
 impl Session {
@@ -115,6 +121,7 @@ impl Session {
                 end: 0,
                 cut_from: 0,
                 cut_within_from: 0,
+                threads: ThreadFilter::default(),
                 entries: Vec::new(),
             },
         }
@@ -129,6 +136,31 @@ impl Session {
     /// Whether the log is over, or is not to be read further.
     pub(crate) fn is_finished(&self) -> bool {
         self.finished
+    }
+
+    /// Up to when all is known and can be decoded again: nothing that is still to be read is earlier, as far as that can be
+    /// told. A capability's events come when its buffer is full, so that of one that was created, and of which nothing has
+    /// been read, nothing is known.
+    pub(crate) fn exact_until(&self) -> Nanos {
+        if self.finished {
+            return Nanos::MAX;
+        }
+        if self.caps.created == 0 || self.caps.count() < self.caps.created {
+            return Nanos(0);
+        }
+        let streams = self.caps.streams.iter().enumerate();
+        let of_tracks = streams.filter(|(_, stream)| stream.series.is_some() || stream.sums != Sums::default());
+        of_tracks.map(|(at, stream)| self.exact_until_of(at, stream)).min().unwrap_or_default()
+    }
+
+    /// The same of one stream: up to the end of its last segment, unless a collection was going on there, which is told where
+    /// it ends.
+    fn exact_until_of(&self, at: usize, stream: &CapEvents) -> Nanos {
+        let Some(entry) = self.index.stream(at).last() else { return Nanos(0) };
+        let open = self.open.entries.iter().find(|(of, _)| *of == at);
+        let machines = open.map_or(&stream.machines, |(_, entry)| &entry.machines);
+        let known = Nanos(entry.to.since(limits::TIME_BACK).0);
+        machines.busy_since().map_or(known, |since| since.min(known))
     }
 
     /// Whether all that the program has logged is there: what is missing then was not logged.
@@ -204,8 +236,10 @@ impl Session {
             let (dialect, series, stream) = (*dialect, *series, *entered);
             let mut sink = FirstPass::of(keeping, stream, series, sums);
             let (before, mut aside) = (decoder.offset(), None);
+            let mut threads = open.threads;
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
+                threads.take(record.tag, record.payload);
                 if record.known {
                     machines.step(record, dialect, &mut sink);
                 }
@@ -216,6 +250,7 @@ impl Session {
                 aside = Some(record);
                 ControlFlow::Break(())
             });
+            open.threads = threads;
             if decoder.offset() == before {
                 return;
             }
@@ -232,6 +267,7 @@ impl Session {
             return self.block(record);
         }
         self.counts.count(record.tag);
+        self.open.threads.take(record.tag, record.payload);
         if self.entered == NONE {
             self.enter(record.time);
         }
@@ -323,6 +359,7 @@ impl Session {
                 self.keeping.threads.labelled(label.thread, time, label.label);
             }
             ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(tag, time, payload),
+            CapCreate::TAG => self.caps.created += 1,
             HeapInfo::TAG => self.keeping.collections.tell_generations(HeapInfo::read(payload).generations),
             _ => {}
         }
@@ -352,9 +389,13 @@ impl Session {
     fn cut(&mut self, next: Position) {
         self.leave();
         let entries = core::mem::take(&mut self.open.entries);
-        if !entries.is_empty() {
+        let (events_before, tags) = self.counts.end_segment();
+        // Events of capabilities that are too many have no entries.
+        if !entries.is_empty() || tags != TagSet::default() {
             let OpenSegment { at, stream, one_capability, block_end, end, .. } = self.open;
-            let segment = Segment { at, stream, one_capability, block_end, end, ahead: limits::SEGMENT_AHEAD };
+            let occurring = Occurring { tags, threads: core::mem::take(&mut self.open.threads) };
+            let ahead = limits::SEGMENT_AHEAD;
+            let segment = Segment { at, stream, one_capability, block_end, end, ahead, events_before, occurring };
             let streams = &mut self.caps.streams;
             let covering = entries.into_iter().map(|(at, mut entry)| {
                 if let Some(stream) = streams.get_mut(at) {
