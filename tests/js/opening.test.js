@@ -11,25 +11,22 @@ const { Opening } = await import("../../web/js/worker/opening.js");
 
 /** A log that wants ten pieces for each answer, and a file that gives each when it is told to. */
 function opened() {
-    const left = [0, 0];
-    const answer = (asker) => (left[asker] > 0 ? { read: [100 * asker + left[asker], 1] } : { place: { kind: "empty" } });
+    /** How many each job still wants. */
+    const left = [];
     const log = {
         supply: () => {},
-        look_up: (asker) => {
-            left[asker] = 10;
-            return answer(asker);
-        },
-        go_on: (asker) => {
-            left[asker] -= 1;
-            return answer(asker);
-        },
+        look_up: () => left.push(10) - 1,
+        job: (job) => ({ reads: left[job] > 0 ? [[100 * job + left[job], 1]] : [], done: 10 - left[job], of: 10 }),
+        take: (job) => (left[job] -= 1),
+        found: () => ({ kind: "empty" }),
+        drop_job: () => {},
         status: () => ({ offset: 0 }),
     };
     const reads = [];
     const range = (offset) => new Promise((resolve) => reads.push({ offset, give: () => resolve(new Uint8Array(1)) }));
     const told = [];
     const opening = new Opening(1, { name: "", size: 1, source: { range } }, log, (reply) => told.push(reply));
-    const ask = (id, asker) => void opening.answer(id, asker, (log) => log.look_up(asker));
+    const ask = (id, asker) => void opening.answer(id, asker, (log) => log.look_up());
     /** Gives all that is wanted, until nothing more is. */
     const give = async () => {
         let given = 0;
