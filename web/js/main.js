@@ -106,13 +106,21 @@ function cancel() {
  * Shows the surroundings of a time, closely enough for it to be a place.
  * @param {number} time
  */
-function goTo(time) {
+function showTime(time) {
     const { log, view } = store.value;
     const extent = log && extentOf(log.status);
     if (!extent || !view) return;
     const all = whole(extent);
     const half = Math.min(view.to - view.from, (all.to - all.from) / 20) / 2;
     store.set({ view: within({ from: time - half, to: time + half }, all, timeline.width), follows: false });
+}
+
+/**
+ * The same from a notice, where there is nothing more to be done.
+ * @param {number} time
+ */
+function goTo(time) {
+    showTime(time);
     byId("timeline").focus();
 }
 
@@ -193,7 +201,16 @@ const thenTimeline = (act) => () => {
     act();
     byId("timeline").focus();
 };
-/** @type {LogDrawer} */ (byId("drawer")).start(store, { zoom: acts.showRange, clear: thenTimeline(acts.clearRange) });
+/** @type {LogDrawer} */ (byId("drawer")).start(store, {
+    zoom: acts.showRange,
+    clear: thenTimeline(acts.clearRange),
+    goTo: (time, track) => {
+        showTime(time);
+        if (track !== undefined) acts.selectAt(track, time);
+    },
+    say,
+    table: (question) => client.table(question),
+});
 /** @type {LogSelection} */ (byId("details")).start(store, { step: acts.step, fit: acts.fit, clear: thenTimeline(acts.deselect), say });
 follow(store, ({ span, opening }) => [!span, opening], showSelection);
 showScreens(store, { choose: (entry) => logs.choose(entry), filter: (text) => logs.filter(text), goTo });

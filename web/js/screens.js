@@ -97,9 +97,9 @@ const FEW = 10;
 
 /** @param {State} state */
 function showFacts({ log, file, next }) {
-    const program = log?.facts.args[0] ?? log?.name ?? file?.name ?? next?.file.name ?? "GHC Eventlog Viewer";
+    const program = log?.process.args[0] ?? log?.name ?? file?.name ?? next?.file.name ?? "GHC Eventlog Viewer";
     byId("program").textContent = visible(program);
-    byId("program").title = visible(log?.facts.args.join(" ") ?? "");
+    byId("program").title = visible(log?.process.args.join(" ") ?? "");
     document.title = log ? `${visible(program)} – GHC Eventlog Viewer` : "GHC Eventlog Viewer";
     const [first, last] = log?.status.extent ?? [0, 0];
     byId("whole-name").replaceChildren(element("span", {}, "Whole log"), element("span", {}, duration(last - first)));

@@ -220,7 +220,7 @@ impl Session {
 
     /// What few events need beside their machines.
     fn aside(&mut self, record: Record<'_>) {
-        self.facts(record.tag, record.time, record.payload, record.known);
+        self.facts(record.tag, record.time, record.cap, record.payload, record.known);
         let Some(stream) = self.caps.streams.get_mut(self.entered) else { return };
         if record.time >= stream.last {
             stream.last = record.time;
@@ -273,12 +273,12 @@ impl Session {
     /// What is told about the process and its threads, on whichever stream.
     #[cold]
     #[inline(never)]
-    fn facts(&mut self, tag: u16, time: Nanos, payload: &[u8], known: bool) {
+    fn facts(&mut self, tag: u16, time: Nanos, cap: Option<CapNo>, payload: &[u8], known: bool) {
         if !known {
             return;
         }
         match tag {
-            CreateThread::TAG => self.keeping.threads.created(CreateThread::read(payload).thread, time),
+            CreateThread::TAG => self.keeping.threads.created(CreateThread::read(payload).thread, time, cap),
             ThreadLabel::TAG => {
                 let label = ThreadLabel::read(payload);
                 self.keeping.threads.labelled(label.thread, time, label.label);
