@@ -76,5 +76,6 @@ pub use reading::{
 };
 pub use tracks::{
     Note, Shape, State, Track, TrackId,
+    groups::Group,
     span::{Collection, Ending, Span},
 };
