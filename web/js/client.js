@@ -6,7 +6,7 @@ import { dispatch } from "./protocol.js";
 /** @typedef {import("./protocol.js").Request} Request */
 /** @typedef {import("./protocol.js").Reply} Reply */
 /** @typedef {import("./protocol.js").Place} Place */
-/** @typedef {Exclude<Reply, { kind: "answer" | "pong" | "broken" }>} Event */
+/** @typedef {Exclude<Reply, { kind: "answer" | "rows" | "pong" | "broken" }>} Event */
 /** @typedef {{ track: number, time: number }} Point */
 /** @typedef {{ track: number, from: number, to: number }} Pixel of a track, and the time that it stands for */
 
@@ -23,7 +23,7 @@ export class Client {
     #reading = new Set();
     /** The number of the log that questions are about. */
     #shown = 0;
-    /** @type {Map<number, (place: Place | null) => void>} */
+    /** @type {Map<number, (answer: any) => void>} */
     #questions = new Map();
     #lastId = 0;
     #lastOpening = 0;
@@ -42,6 +42,7 @@ export class Client {
         this.#handlers = {
             ...handlers,
             answer: ({ id, place }) => this.#answered(id, place),
+            rows: ({ id, pages }) => this.#answered(id, pages),
             pong: () => this.#watch.lives(),
             broken: ({ text }) => this.#fail(text),
         };
@@ -217,6 +218,16 @@ export class Client {
         return this.#ask((id) => ({ kind: "neighbour", opening: this.#shown, id, track, time, next }));
     }
 
+    /**
+     * Tells which tracks are in view, and asks for those that are missing.
+     * @param {import("./protocol.js").Pages[]} shown
+     * @param {import("./protocol.js").Pages[]} missing
+     * @returns {Promise<import("./protocol.js").TrackPage[] | null>}
+     */
+    rows(shown, missing) {
+        return this.#ask((id) => ({ kind: "rows", opening: this.#shown, id, shown, missing }));
+    }
+
     /** @param {Request} request */
     #send(request) {
         if (!this.#worker) return;
@@ -226,7 +237,7 @@ export class Client {
 
     /**
      * @param {(id: number) => Request} question
-     * @returns {Promise<Place | null>}
+     * @returns {Promise<any>} null if the worker dies before it answers
      */
     #ask(question) {
         if (!this.#worker) return Promise.resolve(null);
@@ -237,10 +248,10 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Place | null} place
+     * @param {Place | import("./protocol.js").TrackPage[] | null} answer
      */
-    #answered(id, place) {
-        this.#questions.get(id)?.(place);
+    #answered(id, answer) {
+        this.#questions.get(id)?.(answer);
         this.#questions.delete(id);
     }
 }

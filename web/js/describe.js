@@ -123,14 +123,19 @@ export function spokenSpan(span, track) {
  * @param {LogInfo} log
  * @param {import("./protocol.js").RangeTotals | null} totals
  */
-export function summaryTables({ tracks, status }, totals) {
+export function summaryTables({ summed, groups: all, status }, totals) {
     const [first, last] = status.extent ?? [0, 0];
     // Beyond the log's ends nothing is known: that is no part of the time.
     const [from, to] = totals ? [Math.max(totals.from, first), Math.min(totals.to, last)] : [first, last];
-    const summed = tracks.filter(({ shape }) => shape === "states");
     const shown = totals ? summed.map((track) => within(track, totals)) : summed;
     const groups = [...new Set(shown.map(({ group }) => group))];
-    return groups.map((group) => stateTable(shown.filter((track) => track.group === group), from, to));
+    return groups.flatMap((group) => {
+        const own = shown.filter((track) => track.group === group);
+        const parts = all.find(({ name }) => name === group)?.parts ?? [];
+        const of = parts.reduce((sum, { shape, tracks }) => sum + (shape === "states" ? tracks : 0), 0);
+        const more = of > own.length ? [element("p", { class: "muted" }, `the first ${count(own.length)} of ${count(of)}`)] : [];
+        return [stateTable(own, from, to), ...more];
+    });
 }
 
 /**

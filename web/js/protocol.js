@@ -17,9 +17,19 @@
  *   | { kind: "whole", opening: number, width: number, tracks: Painted[] }
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
+ *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
  * } Request
  */
+
+/**
+ * Tracks of a group, from one place on: what is in view is told to the worker in pages of `PAGE`, and comes in such.
+ * @typedef {{ group: string, from: number, count: number }} Pages
+ * @typedef {{ group: string, from: number, tracks: Track[] }} TrackPage
+ */
+
+/** Tracks of a page. */
+export const PAGE = 64;
 
 /** @typedef {0 | 1} Asker who looks something up: a newer question of the same ends an older one */
 
@@ -40,6 +50,7 @@ export const SELECTION = 1;
  *   | { kind: "whole", opening: number, strips: Strips }
  *   | { kind: "range", opening: number, totals: RangeTotals }
  *   | { kind: "answer", id: number, place: Place | null }
+ *   | { kind: "rows", id: number, pages: TrackPage[] }
  *   | { kind: "pong" }
  *   | { kind: "broken", text: string }
  * } Reply
@@ -53,7 +64,10 @@ export const SELECTION = 1;
  * @property {boolean} packed whether it had to be unpacked
  * @property {number} read how much of the file has been read
  * @property {Status} status
- * @property {Track[]} tracks
+ * @property {Group[]} groups of tracks
+ * @property {Track} [whole] the track that stands for all of the log
+ * @property {TrackPage[]} pages of the tracks in view; at first, of those that are in groups that are open
+ * @property {Track[]} summed the first tracks of each group that have states, once the log is read
  * @property {Facts} facts
  * @property {Notice[]} notices
  */
@@ -65,6 +79,20 @@ export const SELECTION = 1;
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
  * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
  * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { most: number, unit: Unit } | { lacks: string }} Note
+ */
+
+/**
+ * A heading that tracks stand under.
+ * @typedef {object} Group
+ * @property {string} key
+ * @property {string} name
+ * @property {number} tracks how many it has
+ * @property {{ shape: Track["shape"], tracks: number }[]} parts the same by shape, in order
+ * @property {boolean} headed whether the heading is shown: not if it would only say what the one track does
+ * @property {boolean} open whether its tracks are shown at first
+ * @property {Note} [note]
+ * @property {Track} [picture] stands for all of them when they are folded
+ * @property {string} [lacks] the flag without which the log has none of them
  */
 
 /**
@@ -133,6 +161,9 @@ export const SELECTION = 1;
  * A span with all that is known of it.
  * @typedef {object} Span
  * @property {number} track
+ * @property {string} on the track's name
+ * @property {string} group the track's, by its key
+ * @property {number} at the track's place in it
  * @property {number} start
  * @property {number} end
  * @property {string} state

@@ -94,6 +94,7 @@ const handlers = {
     range: (request) => void openings.get(request.opening)?.range(request),
     lookUp: ({ opening: number, id, asker, track, from, to }) =>
         answer(number, id, asker, (log) => log.look_up(asker, track, from, to)),
+    rows: ({ opening: number, id, shown, missing }) => tell({ kind: "rows", id, pages: openings.get(number)?.rows(shown, missing) ?? [] }),
     neighbour: ({ opening: number, id, track, time, next }) =>
         answer(number, id, SELECTION, (log) => log.neighbour(SELECTION, track, time, next)),
 };

@@ -7,8 +7,8 @@ mod convert;
 mod describe;
 
 use convert::{Clock, track_id, window_object};
-use describe::{Answer, Facts, LookInfo, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
-use ghc_eventlog_model::{Direction, Model, Plan, Range, Search, Track, View};
+use describe::{Answer, Facts, LookInfo, Notice, PlaceInfo, PlanInfo, RangeInfo, Status, TrackInfo, TreeInfo};
+use ghc_eventlog_model::{Direction, Model, Plan, Range, Search, View};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
 
@@ -40,6 +40,9 @@ pub struct Log {
     /// What is being looked up, with its track: one search for each who asks, the newest.
     searches: [Option<(f64, Search)>; ASKERS],
 }
+
+/// Most tracks that are described at a time: a screen has room for fewer.
+const MOST_TRACKS: usize = 256;
 
 /// Who may look things up at the same time: the pointer, and the selection.
 const ASKERS: usize = 2;
@@ -100,13 +103,21 @@ impl Log {
         object(&Status::of(&self.model, self.clock))
     }
 
-    /// The tracks there are so far: an array of `TrackInfo`.
+    /// The groups of tracks there are so far: a `TreeInfo`.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn tracks(&self) -> Result<JsValue, JsValue> {
-        let info = |track: &Track| TrackInfo::of(&self.model, track, self.clock);
-        object(&self.model.tracks().iter().map(info).collect::<Vec<_>>())
+    pub fn tree(&self) -> Result<JsValue, JsValue> {
+        object(&TreeInfo::of(&self.model, self.clock))
+    }
+
+    /// Some tracks of a group, `from` a place on: an array of `TrackInfo`. No more than [`MOST_TRACKS`] at a time.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn tracks_of(&self, group: &str, from: usize, count: usize) -> Result<JsValue, JsValue> {
+        let tracks = self.model.tracks_of(group, from, count.min(MOST_TRACKS));
+        object(&tracks.iter().map(|track| TrackInfo::of(&self.model, track, self.clock)).collect::<Vec<_>>())
     }
 
     /// What the log says of its process: a `Facts`.
@@ -194,7 +205,7 @@ impl Log {
 
     fn answer(&self, asker: usize) -> Result<JsValue, JsValue> {
         let Some(Some((track, search))) = self.searches.get(asker) else { return object(&Answer::default()) };
-        let place = self.model.found(search).map(|place| describe::PlaceInfo::of(*track, place, self.clock));
+        let place = self.model.found(search).map(|place| PlaceInfo::of(&self.model, *track, place, self.clock));
         object(&Answer { place, read: search.read })
     }
 
@@ -220,14 +231,13 @@ impl Log {
         }
     }
 
-    /// What the tracks did in the range: an array of `RangeInfo`; empty as long as anything is missing.
+    /// What some tracks did in the range: an array of `RangeInfo`; empty as long as anything is missing.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn range_totals(&self) -> Result<JsValue, JsValue> {
-        let totals = |range| {
-            self.model.tracks().iter().filter_map(|track| RangeInfo::of(&self.model, range, track.id)).collect()
-        };
+    pub fn range_totals(&self, tracks: &[f64]) -> Result<JsValue, JsValue> {
+        let totals =
+            |range| tracks.iter().filter_map(|track| RangeInfo::of(&self.model, range, track_id(*track))).collect();
         object(&self.range.as_ref().map_or(Vec::new(), totals))
     }
 

@@ -39,10 +39,38 @@ fn a_log_tells_of_itself() {
     let facts = log.facts().unwrap();
     assert_eq!(Array::from(&get(&facts, "args")).get(0), JsValue::from("./threaded"));
     assert!(number(&facts, "epoch") > 1.6e12);
-    let tracks = Array::from(&log.tracks().unwrap());
-    let names: Vec<String> = tracks.iter().map(|track| get(&track, "name").as_string().unwrap()).collect();
-    assert_eq!(names, ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC requests"]);
+    assert_eq!(tracks(&log), ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC requests"]);
     assert_eq!(Array::from(&log.notices().unwrap()).length(), 0);
+}
+
+/// The names of all tracks, group by group, page by page.
+fn tracks(log: &Log) -> Vec<String> {
+    let mut names = Vec::new();
+    for group in Array::from(&get(&log.tree().unwrap(), "groups")).iter() {
+        let key = get(&group, "key").as_string().unwrap();
+        for from in (0..number(&group, "tracks") as usize).step_by(2) {
+            let page = Array::from(&log.tracks_of(&key, from, 2).unwrap());
+            names.extend(page.iter().map(|track| get(&track, "name").as_string().unwrap()));
+        }
+    }
+    names
+}
+
+#[wasm_bindgen_test]
+fn the_tree_of_tracks_has_groups_and_no_tracks() {
+    let (log, ..) = example_log();
+    let tree = log.tree().unwrap();
+    let groups = Array::from(&get(&tree, "groups"));
+    let caps = groups.get(1);
+    assert_eq!((get(&caps, "key"), number(&caps, "tracks")), (JsValue::from("caps"), 3.0));
+    assert_eq!((get(&caps, "headed"), get(&caps, "open")), (JsValue::TRUE, JsValue::TRUE));
+    assert!(number(&get(&caps, "note"), "share") > 0.0);
+    assert_eq!(number(&get(&caps, "picture"), "id"), number(&get(&tree, "whole"), "id"));
+    let parts = Array::from(&get(&groups.get(2), "parts"));
+    let shapes: Vec<JsValue> = parts.iter().map(|part| get(&part, "shape")).collect();
+    assert_eq!(shapes, ["states", "points"].map(JsValue::from));
+    assert_eq!(Array::from(&log.tracks_of("caps", 2, usize::MAX).unwrap()).length(), 1);
+    assert_eq!(Array::from(&log.tracks_of("no such group", 0, 9).unwrap()).length(), 0);
 }
 
 #[wasm_bindgen_test]
@@ -64,7 +92,10 @@ fn a_window_is_coarse_until_its_bytes_are_supplied() {
     assert!(!starts.is_empty() && starts.is_sorted());
     let answer = get(&log.look_up(0, hec0, starts[0] + 1.0, starts[0] + 2.0).unwrap(), "place");
     assert_eq!(get(&answer, "kind"), JsValue::from("span"));
-    assert_eq!(number(&get(&answer, "span"), "start"), starts[0]);
+    let span = get(&answer, "span");
+    assert_eq!(number(&span, "start"), starts[0]);
+    assert_eq!((get(&span, "on"), get(&span, "group")), (JsValue::from("HEC 0"), JsValue::from("caps")));
+    assert_eq!(number(&span, "at"), 0.0);
     let next = get(&log.neighbour(1, hec0, starts[0], true).unwrap(), "place");
     assert!(number(&get(&next, "span"), "start") > starts[0]);
     let all = get(&log.look_up(0, hec0, from, to).unwrap(), "place");

@@ -4,6 +4,7 @@ import { atOnce, breathe } from "./reading.js";
 import { imageOf } from "./image.js";
 import { lookAt } from "./looking.js";
 import { Unreadable } from "./unreadable.js";
+import { PAGE } from "../protocol.js";
 import { extentOf } from "../viewport.js";
 
 /** How soon and how seldom progress is told, in ms: in between, whenever twice as much time has passed. Each telling has the
@@ -30,8 +31,21 @@ const SMALL = 1 << 20;
 /** @typedef {import("../protocol.js").Strips} Strips */
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../protocol.js").Request} Request */
+/** @typedef {import("../protocol.js").Group} Group */
+/** @typedef {import("../protocol.js").Track} Track */
+/** @typedef {import("../protocol.js").Pages} Pages */
 /** @typedef {{ place?: import("../protocol.js").Place, read?: [number, number] }} Answer */
 /** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
+
+/**
+ * What is in view before the page has said so: the first tracks of groups that are open.
+ * @param {Group[]} groups
+ * @returns {Pages[]}
+ */
+function opened(groups) {
+    const open = groups.filter(({ tracks, open }) => open && tracks > 0);
+    return open.map(({ key }) => ({ group: key, from: 0, count: PAGE }));
+}
 
 /** Work that was given up since nobody waits for it any more. */
 class Overtaken extends Error {}
@@ -46,6 +60,10 @@ export class Opening {
     /** The newest question of each who asks. */
     #asked = [0, 0];
     #begun = performance.now();
+    /** The tracks that the page has in view, once it has said so. @type {Pages[] | null} */
+    #shown = null;
+    /** Those whose times in a range are summed up. */
+    #ids = new Float64Array();
     /** Whether a first look at a long log has been begun. */
     #looked = false;
     /** When there is a pause next. */
@@ -135,16 +153,51 @@ export class Opening {
 
     #info() {
         const { log } = this;
+        /** @type {{ groups: Group[], whole?: Track }} */
+        const { groups, whole } = log.tree();
         return {
             name: this.name,
             size: this.size,
             packed: this.source.packed,
             read: this.source.used,
             status: log.status(),
-            tracks: log.tracks(),
+            groups,
+            whole,
+            pages: this.#pages(this.#shown ?? opened(groups)),
+            summed: this.#phase === "read" ? this.#summed(groups) : [],
             facts: log.facts(),
             notices: log.notices(),
         };
+    }
+
+    /**
+     * @param {Pages[]} pages
+     * @returns {import("../protocol.js").TrackPage[]}
+     */
+    #pages(pages) {
+        return pages.map(({ group, from, count }) => ({ group, from, tracks: this.log.tracks_of(group, from, count) }));
+    }
+
+    /**
+     * The first tracks of each group that have states: what they did in a range is summed up.
+     * @param {Group[]} groups
+     */
+    #summed(groups) {
+        const withStates = groups.filter(({ parts }) => parts.some(({ shape }) => shape === "states"));
+        const pages = this.#pages(withStates.map(({ key }) => ({ group: key, from: 0, count: PAGE })));
+        const summed = pages.flatMap(({ tracks }) => tracks.filter(({ shape }) => shape === "states"));
+        this.#ids = Float64Array.from(summed, ({ id }) => id);
+        return summed;
+    }
+
+    /**
+     * Some tracks are in view from now on: they are told of with all progress. Gives those that are missing.
+     * @param {Pages[]} shown
+     * @param {Pages[]} missing
+     */
+    rows(shown, missing) {
+        this.#shown = shown;
+        return this.#phase === "closed" ? [] : this.#pages(missing);
     }
 
     /** Reads no further; what has been read stays. */
@@ -229,7 +282,7 @@ export class Opening {
                 overtaken,
                 () => this.log.gather(),
             );
-            this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks: this.log.range_totals() } });
+            this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks: this.log.range_totals(this.#ids) } });
         } catch (error) {
             this.#questionFailed(error);
         }
