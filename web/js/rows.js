@@ -46,7 +46,9 @@ import { PAGE } from "./protocol.js";
  */
 
 export const AXIS = 26;
-export const HEADING = 24;
+
+/** Fingers need more room than a mouse's pointer. */
+export const HEADING = globalThis.matchMedia?.("(pointer: coarse)").matches ? 45 : 24;
 
 /** Few rows grow to fill the room that there is: by no more than this each. */
 const MOST_GROWN = 66;
