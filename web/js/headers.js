@@ -10,7 +10,7 @@ import { HEADING, extentOfGroup } from "./rows.js";
 /** @typedef {import("./protocol.js").Track} Track */
 /** @typedef {import("./rows.js").Row & { track: Track | null }} Shown a row with its track: a folded heading's is its picture */
 
-/** How far beyond the view a group's element reaches, in CSS pixels: no browser has elements as high as a group may be. */
+/** How far beyond the view a group's element reaches at least, in CSS pixels: no browser has elements as high as a group may be. */
 const BEYOND = 4000;
 
 /**
@@ -111,14 +111,16 @@ function groupKey({ key, headed }) {
  * Elements for some keys, in their order. Those that are there stay: what has the focus keeps it.
  * @param {HTMLElement} list
  * @param {string[]} keys
- * @param {(key: string) => HTMLElement} make
+ * @param {(key: string, spare: HTMLElement[]) => HTMLElement} make may take one that is no longer needed
  * @returns {HTMLElement[]}
  */
 function keep(list, keys, make) {
     const there = new Map([...list.children].map((child) => [/** @type {HTMLElement} */ (child).dataset.key, /** @type {HTMLElement} */ (child)]));
-    for (const [key, element] of there) if (!keys.includes(key ?? "")) element.remove();
+    const wanted = new Set(keys);
+    const spare = [...there].flatMap(([key, element]) => (wanted.has(key ?? "") ? [] : [element]));
+    for (const element of spare) element.remove();
     return keys.map((key, at) => {
-        const element = there.get(key) ?? make(key);
+        const element = there.get(key) ?? make(key, spare);
         element.dataset.key = key;
         if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
         return element;
@@ -159,7 +161,8 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     const { key, headed, name } = group;
     const extent = extentOfGroup(layout, key) ?? { top: 0, bottom: 0 };
     // Nor may one reach beyond the list, which would become higher.
-    const far = { top: Math.max(top - BEYOND, offset), bottom: Math.min(top + room + BEYOND, high + offset) };
+    const near = Math.floor(top / BEYOND) * BEYOND;
+    const far = { top: Math.max(near - BEYOND, offset), bottom: Math.min(near + room + 2 * BEYOND, high + offset) };
     const from = Math.min(Math.max(extent.top, far.top), Math.max(extent.bottom - HEADING, extent.top));
     const to = Math.max(Math.min(extent.bottom, far.bottom), from);
     // One that is far away stands at the list's end.
@@ -168,9 +171,9 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     const list = /** @type {HTMLElement} */ (element.lastElementChild);
     list.ariaLabel = name;
     const tracks = own.filter(({ kind }) => kind === "tracks");
-    while (list.children.length > tracks.length) list.lastElementChild?.remove();
-    tracks.forEach((row, at) => {
-        const child = /** @type {HTMLElement} */ (list.children[at] ?? list.appendChild(newRow()));
+    // While rows scroll, those that stay in view stay as they are.
+    keep(list, tracks.map(({ at }) => String(at)), (_, spare) => spare.pop() ?? newRow()).forEach((child, at) => {
+        const row = tracks[at];
         fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, "track");
     });
     if (!headed) return;
@@ -207,8 +210,8 @@ function fillHeading(heading, group, folded, current) {
 function fillRow(element, row, y, current, className) {
     const [name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (element.children));
     const texts = textsOf(row);
-    element.className = className;
-    element.ariaCurrent = String(current);
+    if (element.className !== className) element.className = className;
+    if (element.ariaCurrent !== String(current)) element.ariaCurrent = String(current);
     place(element, y, row.height);
     write(name, texts.name);
     write(note, texts.note);
@@ -220,8 +223,9 @@ function fillRow(element, row, y, current, className) {
  * @param {number} height
  */
 function place(element, y, height) {
-    element.style.top = `${y}px`;
-    element.style.height = `${height}px`;
+    const [top, high] = [`${y}px`, `${height}px`];
+    if (element.style.top !== top) element.style.top = top;
+    if (element.style.height !== high) element.style.height = high;
 }
 
 /**

@@ -297,12 +297,13 @@ export class Timeline {
         const { top, high, offset } = this.#scrolled;
         this.#tracks.show(pagesBetween(this.#layout, top - height, top + 2 * height));
         const visible = this.#rows(top, top + height);
-        const { track: current = null, group: within = null } = this.#store.value.span ?? {};
-        showHeaders(this.#headers, { layout: this.#layout, rows: visible, top, room: height, high, offset, current, within });
         this.#request(view, visible);
         this.#requestCoarse(visible);
         this.#prepare(height);
         this.#draw(new Scale(view, this.left, this.width), visible, top, height);
+        // Last: what was asked of the page's layout after this would have it made at once.
+        const { track: current = null, group: within = null } = this.#store.value.span ?? {};
+        showHeaders(this.#headers, { layout: this.#layout, rows: visible, top, room: height, high, offset, current, within });
     }
 
     /**
