@@ -11,18 +11,14 @@ const { Opening } = await import("../../web/js/worker/opening.js");
 
 /** A log that wants ten pieces for each answer, and a file that gives each when it is told to. */
 function opened() {
-    const left = [0, 0];
-    const answer = (asker) => (left[asker] > 0 ? { read: [100 * asker + left[asker], 1] } : { place: { kind: "empty" } });
+    const left = [];
     const log = {
         supply: () => {},
-        look_up: (asker) => {
-            left[asker] = 10;
-            return answer(asker);
-        },
-        go_on: (asker) => {
-            left[asker] -= 1;
-            return answer(asker);
-        },
+        look_up: () => left.push(10) - 1,
+        job: (job) => ({ reads: left[job] > 0 ? [[100 * job + left[job], 1]] : [], done: 10 - left[job], of: 10 }),
+        take: (job) => (left[job] -= 1),
+        found: () => ({ kind: "empty" }),
+        drop_job: () => {},
         status: () => ({ offset: 0 }),
     };
     const reads = [];

@@ -271,6 +271,7 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
         { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },
+        { codes: [], keys: "Enter ← →", what: "on a group's heading: fold and unfold it" },
         { codes: ["?"], keys: "?", what: "this list", run: help },
     ];
 
