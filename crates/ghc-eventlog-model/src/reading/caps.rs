@@ -94,6 +94,8 @@ pub(crate) struct Caps {
     by_cap: Vec<(CapNo, u32)>,
     /// Whether there are more than have a lane.
     pub(crate) is_capped: bool,
+    /// How many the log says were created, so far.
+    pub(crate) created: usize,
 }
 
 /// The global stream's place.
@@ -101,7 +103,7 @@ const GLOBAL: usize = 0;
 
 impl Caps {
     pub(crate) fn new() -> Self {
-        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: Vec::new(), is_capped: false }
+        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: Vec::new(), is_capped: false, created: 0 }
     }
 
     /// How many capabilities there are.
