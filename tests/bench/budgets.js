@@ -35,6 +35,16 @@ export const OF_MOVING = [
     ...OF_QUESTIONS,
 ];
 
+/** Of a log of very many tracks, of which a screen full is in sight. */
+export const OF_MANY = [
+    { what: "scrollP50", name: "scrolling, p50", unit: "ms" },
+    { what: "scrollP95", name: "scrolling, p95", unit: "ms", most: 8, noise: 1.25 },
+    { what: "scrollP99", name: "scrolling, p99", unit: "ms" },
+    { what: "hoverP95", name: "hovering, p95", unit: "ms", most: 8, noise: 1.25 },
+    { what: "size", name: "a progress message, as text", unit: "KB" },
+    { what: "clone", name: "to clone it", unit: "ms" },
+];
+
 /** Of the page itself. */
 export const OF_THE_PAGE = [
     { what: "perEvent", name: "decode and model in wasm, an event", unit: "ns", most: 15, noise: 1.1 },

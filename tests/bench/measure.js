@@ -99,6 +99,33 @@ export async function ofMoving(where, path) {
 }
 
 /**
+ * The same log as if it had so many capabilities: scrolling, hovering, and what each progress is told with.
+ * @param {import("./session.js").Where} where
+ * @param {string} path
+ * @param {number} count
+ */
+export async function ofMany(where, path, count) {
+    const session = await Session.start(where);
+    try {
+        await session.makeMany(count);
+        await session.open(path);
+        await session.scrollToMiddle();
+        const [scroll, hover] = [await session.frames("scroll"), await session.frames("hover")];
+        const { size, clone } = await session.message();
+        return {
+            scrollP50: percentile(scroll, 0.5),
+            scrollP95: percentile(scroll, 0.95),
+            scrollP99: percentile(scroll, 0.99),
+            hoverP95: percentile(hover, 0.95),
+            size,
+            clone,
+        };
+    } finally {
+        await session.end();
+    }
+}
+
+/**
  * The page itself.
  * @param {import("./session.js").Where} where
  * @param {string} dist

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import puppeteer from "puppeteer-core";
 import { bareRead, hooks } from "./hooks.js";
+import { makeMany } from "../browser/support/many.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
 
 /** How long anything may take, in ms: a log of 5 GB. */
@@ -218,7 +219,7 @@ export class Session {
 
     /**
      * The main thread's work for each frame while the view moves all the time, in ms.
-     * @param {"pan" | "zoom"} how
+     * @param {"pan" | "zoom" | "scroll" | "hover"} how
      */
     async frames(how) {
         const { page } = this;
@@ -230,17 +231,47 @@ export class Session {
         for (let press = 0; press < 6; press++) await page.keyboard.press("w");
         await this.settle();
         await page.mouse.move(x, y);
-        const key = how === "pan" ? "Shift" : "Control";
-        await page.keyboard.down(key);
+        const key = { pan: "Shift", zoom: "Control" }[how];
+        if (key) await page.keyboard.down(key);
+        const deltaY = { pan: 40, zoom: 25, scroll: 90, hover: 0 }[how];
         await page.tracing.start({ categories: ["devtools.timeline", "disabled-by-default-devtools.timeline", "toplevel"] });
         for (let step = 0; step < MOVES; step++) {
             const there = Math.floor(step / 30) % 2 === 0 ? 1 : -1;
-            await page.mouse.wheel({ deltaY: there * (how === "pan" ? 40 : 25) });
+            if (deltaY) await page.mouse.wheel({ deltaY: there * deltaY });
+            else await page.mouse.move(x + step, y + there * (step % 30) * 20);
             await page.evaluate(() => new Promise(requestAnimationFrame));
         }
         const trace = JSON.parse(new TextDecoder().decode(await page.tracing.stop()));
-        await page.keyboard.up(key);
+        if (key) await page.keyboard.up(key);
         return frameTimes(trace.traceEvents);
+    }
+
+    /** From now on, logs have so many capabilities, each drawn as one of those that there are. Only in Chromium. */
+    async makeMany(count) {
+        const [{ client }] = this.page.workers();
+        await makeMany((method, params) => client.send(method, params), count);
+    }
+
+    /** Goes to the track in the middle of all, by the scroll bar. */
+    async scrollToMiddle() {
+        await this.page.evaluate(() => {
+            const box = document.getElementById("timeline");
+            box.scrollTop = box.scrollHeight / 2;
+        });
+        await this.settle();
+    }
+
+    /** What each progress of the log is told with: KB as text, and how many ms it takes to clone. */
+    async message() {
+        return this.page.evaluate(() => {
+            const { log } = window.bench;
+            const times = Array.from({ length: 20 }, () => {
+                const start = performance.now();
+                structuredClone(log);
+                return performance.now() - start;
+            });
+            return { size: JSON.stringify(log).length / 1000, clone: times.sort((a, b) => a - b)[10] };
+        });
     }
 
     async end() {

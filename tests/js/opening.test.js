@@ -80,14 +80,14 @@ async function read() {
         finish: () => {},
         free: () => {},
         status: () => ({ offset: 0, events: 1 }),
-        tracks: () => [],
+        tree: () => ({ groups: [] }),
         process: () => ({ args: ["./main"], runtime: "" }),
         facts: (range) => ({ sections: [{ key: range ? "range" : "log" }] }),
         notices: () => [],
         range: () => 7,
         job: () => ({ reads: [], done: 0, of: 0 }),
         drop_job: () => {},
-        range_totals: (job) => [{ track: job }],
+        take_range: (job) => job === 7,
         table: (...wish) => {
             asked.push(wish);
             return { table: wish[0] };
@@ -106,7 +106,7 @@ test("the facts come with the log, and those of a range with its totals", async 
     assert.equal(told[0].log.facts.sections[0].key, "log");
     assert.deepEqual(told[0].log.process.args, ["./main"]);
     await opening.range({ seq: 1, from: 2, to: 3 });
-    assert.deepEqual(told[1].totals, { from: 2, to: 3, tracks: [{ track: 7 }], facts: { sections: [{ key: "range" }] } });
+    assert.deepEqual(told[1].totals, { from: 2, to: 3, facts: { sections: [{ key: "range" }] } });
 });
 
 test("a page of a table is that of the whole log, unless the range's is asked for", async () => {
@@ -120,4 +120,57 @@ test("a page of a table is that of the whole log, unless the range's is asked fo
     ]);
     opening.close();
     assert.equal(opening.table(wish), null, "there is no log any more");
+});
+
+/** A log of 200 000 tracks, which notes how many it describes. */
+function ofMany() {
+    const described = [];
+    const groups = [
+        { key: "caps", tracks: 2, open: true, parts: [{ shape: "states", tracks: 2 }] },
+        { key: "threads", tracks: 200_000, open: false, parts: [{ shape: "states", tracks: 200_000 }] },
+        { key: "none", tracks: 0, open: true, parts: [] },
+    ];
+    const log = {
+        finish: () => {},
+        status: () => ({ offset: 0, events: 1 }),
+        tree: () => ({ groups }),
+        tracks_of: (group, from, count) => {
+            const { tracks } = groups.find(({ key }) => key === group);
+            const page = Array.from({ length: Math.min(count, tracks - from) }, (_, at) => ({ id: from + at, shape: "states" }));
+            described.push(...page);
+            return page;
+        },
+        process: () => ({ args: [], runtime: "" }),
+        facts: () => ({ sections: [] }),
+        notices: () => [],
+    };
+    const told = [];
+    const source = { pieces: async function* () {}, used: 0, broken: "" };
+    return { opening: new Opening(1, { name: "", size: 1, source }, log, (reply) => told.push(reply)), told, described };
+}
+
+const pages = ({ log }) => log.pages.map(({ group, from, tracks }) => [group, from, tracks.length]);
+
+test("a log comes with the first tracks of the groups that are open, until the page says what is in view", async () => {
+    const first = ofMany();
+    await first.opening.read();
+    assert.deepEqual(first.told.map(pages), [[["caps", 0, 2]]]);
+    const { opening, told } = ofMany();
+    const shown = [
+        { group: "threads", from: 128, count: 64 },
+        { group: "threads", from: 192, count: 64 },
+    ];
+    const missing = opening.rows(shown, [shown[1]]);
+    assert.deepEqual(
+        missing.map(({ from, tracks }) => [from, tracks[0].id]),
+        [[192, 192]],
+    );
+    await opening.read();
+    assert.deepEqual(told.map(pages), [[["threads", 128, 64], ["threads", 192, 64]]]);
+});
+
+test("of 200 000 tracks no more than a few pages are described for any message", async () => {
+    const { opening, described } = ofMany();
+    await opening.read();
+    assert.ok(described.length <= 2 + 2 + 64, `${described.length}`);
 });

@@ -7,7 +7,8 @@ import { dispatch } from "./protocol.js";
 /** @typedef {import("./protocol.js").Reply} Reply */
 /** @typedef {import("./protocol.js").Place} Place */
 /** @typedef {import("./protocol.js").TablePage} TablePage */
-/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "pong" | "broken" }>} Event */
+/** @typedef {import("./protocol.js").TrackPage} TrackPage */
+/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "rows" | "pong" | "broken" }>} Event */
 /** @typedef {{ track: number, time: number }} Point */
 /** @typedef {{ track: number, from: number, to: number }} Pixel of a track, and the time that it stands for */
 
@@ -44,6 +45,7 @@ export class Client {
             ...handlers,
             answer: ({ id, place }) => this.#answered(id, place),
             table: ({ id, page }) => this.#answered(id, page),
+            rows: ({ id, pages }) => this.#answered(id, pages),
             pong: () => this.#watch.lives(),
             broken: ({ text }) => this.#fail(text),
         };
@@ -228,6 +230,16 @@ export class Client {
         return this.#ask((id) => ({ kind: "table", opening: this.#shown, id, ...wish }));
     }
 
+    /**
+     * Tells which tracks are in view, and asks for those that are missing.
+     * @param {import("./protocol.js").Pages[]} shown
+     * @param {import("./protocol.js").Pages[]} missing
+     * @returns {Promise<TrackPage[] | null>}
+     */
+    rows(shown, missing) {
+        return this.#ask((id) => ({ kind: "rows", opening: this.#shown, id, shown, missing }));
+    }
+
     /** @param {Request} request */
     #send(request) {
         if (!this.#worker) return;
@@ -248,7 +260,7 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Place | TablePage | null} answer
+     * @param {Place | TablePage | TrackPage[] | null} answer
      */
     #answered(id, answer) {
         this.#questions.get(id)?.(answer);

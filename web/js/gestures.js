@@ -48,7 +48,8 @@ export function followGestures(element, actions) {
     }, { passive: false });
 
     element.addEventListener("pointerdown", (event) => {
-        if (event.button > 1) return;
+        // A button is pressed, not what lies below it.
+        if (event.button > 1 || (event.target instanceof Element && event.target.closest("button"))) return;
         element.setPointerCapture(event.pointerId);
         const x = place(event);
         if (event.pointerType === "touch") {

@@ -1,14 +1,21 @@
-// The tracks' names, left of the canvas. Only rows that can be seen exist.
+// The tracks' names, left of the canvas. Headings are always there; of the tracks' rows only those that can be seen exist.
 
 import { HATCHED } from "./paint/strip.js";
 import { element, swatch } from "./describe.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
+import { HEADING, extentOfGroup } from "./rows.js";
 
-/** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./protocol.js").Group} Group */
+/** @typedef {import("./protocol.js").Note} Note */
+/** @typedef {import("./protocol.js").Track} Track */
+/** @typedef {import("./rows.js").Row & { track: Track | null }} Shown a row with its track: a folded heading's is its picture */
+
+/** How far beyond the view a group's element reaches at least, in CSS pixels: no browser has elements as high as a group may be. */
+const BEYOND = 4000;
 
 /**
  * What sums a track up, in a few letters.
- * @param {import("./protocol.js").Note} note
+ * @param {Note} note
  */
 function noteText(note) {
     if ("lacks" in note) return "not logged";
@@ -18,61 +25,239 @@ function noteText(note) {
     return note.count > 0 ? `${count(note.count)} · max ${duration(note.longest)}` : "none";
 }
 
-/** @param {Row} row */
-function noteOf({ track, note }) {
-    return track ? noteText(track.note) : (note ?? "");
+/**
+ * What sums a group up: a number of things, or how many tracks it has and what they have in common. Beside a group's name there
+ * is not room for more.
+ * @param {Group} group
+ */
+function groupText({ tracks, note }) {
+    if (note && "count" in note) return count(note.count);
+    if (note && "number" in note) return count(note.number);
+    const parts = [tracks > 1 ? count(tracks) : "", note ? noteText(note) : ""];
+    return parts.filter(Boolean).join(" · ");
+}
+
+/**
+ * Why a group has no tracks.
+ * @param {Group} group
+ */
+function absentText({ lacks }) {
+    return lacks ? "not logged" : "none";
+}
+
+/** @param {Shown} row */
+function textsOf({ kind, groups, track }) {
+    if (kind === "heading") return { name: groups[0].name, note: groupText(groups[0]) };
+    if (kind === "tracks") return { name: track?.name ?? "", note: track ? noteText(track.note) : "…" };
+    const notes = new Set(groups.map(absentText));
+    const [note] = notes.size === 1 ? notes : ["none, or not logged"];
+    return { name: groups.map(({ name }) => name).join(", "), note };
 }
 
 /**
  * All that the header says, what it has no room for, and what the colours of its track mean.
- * @param {Row} row
+ * @param {Shown} row
  */
 export function describeHeader(row) {
-    const { name, track } = row;
-    const note = noteOf(row);
-    const needs = track && "lacks" in track.note ? ` · needs ${track.note.lacks}` : "";
+    if (row.kind === "absent") {
+        return row.groups.map(({ name, lacks }) => element("div", {}, `${name}: ${lacks ? `not logged · needs ${lacks}` : "none"}`));
+    }
+    const { name, note } = textsOf(row);
+    const { track } = row;
+    const of = row.kind === "heading" ? row.groups[0].note : track?.note;
+    const needs = of && "lacks" in of ? ` · needs ${of.lacks}` : "";
     const title = element("strong", {}, visible(note ? `${name}: ${note}${needs}` : name));
+    const what = row.kind === "heading" ? [element("div", { class: "muted" }, row.folded ? "Click to unfold" : "Click to fold")] : [];
     const states = (track?.states ?? []).filter(({ role, total = 0 }) => role !== HATCHED || total > 0);
     const keys = states.map(({ role, name }) => element("li", {}, swatch(role), name));
-    return keys.length > 0 ? [title, element("ul", { class: "colours" }, ...keys)] : [title];
+    return keys.length > 0 ? [title, ...what, element("ul", { class: "colours" }, ...keys)] : [title, ...what];
 }
 
 /**
- * @param {HTMLElement} list
- * @param {Row[]} rows those that can be seen
- * @param {number | null} current the track that something is selected on
+ * What is shown of the rows.
+ * @typedef {object} Headers
+ * @property {import("./rows.js").Layout} layout
+ * @property {Shown[]} rows those that can be seen
+ * @property {number} top what is above the view, of all rows
+ * @property {number} room the view's height
+ * @property {number} high how high the list's element is
+ * @property {number} offset what is to be added to a place in the list to get one among the rows
+ * @property {number | null} current the track that something is selected on
+ * @property {string | null} within its group
  */
-export function showHeaders(list, rows, current) {
-    while (list.children.length > rows.length) list.lastElementChild?.remove();
-    rows.forEach((row, at) => {
-        const element = /** @type {HTMLElement} */ (list.children[at] ?? list.appendChild(newHeader()));
-        fill(element, row, row.track !== null && row.track.id === current);
+
+/**
+ * @param {HTMLElement} list
+ * @param {Headers} headers
+ */
+export function showHeaders(list, headers) {
+    const { rows, offset } = headers;
+    const groups = [...new Set(headers.layout.runs.filter(({ kind }) => kind !== "absent").map((run) => run.groups[0]))];
+    const absent = rows.filter(({ kind }) => kind === "absent");
+    const elements = keep(list, [...groups.map(groupKey), ...absent.map(() => "")], (key) => (key ? newGroup(key) : newRow()));
+    groups.forEach((group, at) => fillGroup(elements[at], group, headers));
+    for (const row of absent) fillRow(elements[groups.length], row, row.y - offset, false, "track absent");
+}
+
+/**
+ * What its element is known by: another one if it gets a heading.
+ * @param {Group} group
+ */
+function groupKey({ key, headed }) {
+    return headed ? `${key} headed` : key;
+}
+
+/**
+ * Elements for some keys, in their order. Those that are there stay: what has the focus keeps it.
+ * @param {HTMLElement} list
+ * @param {string[]} keys
+ * @param {(key: string, spare: HTMLElement[]) => HTMLElement} make may take one that is no longer needed
+ * @returns {HTMLElement[]}
+ */
+function keep(list, keys, make) {
+    const there = new Map([...list.children].map((child) => [/** @type {HTMLElement} */ (child).dataset.key, /** @type {HTMLElement} */ (child)]));
+    const wanted = new Set(keys);
+    const spare = [...there].flatMap(([key, element]) => (wanted.has(key ?? "") ? [] : [element]));
+    for (const element of spare) element.remove();
+    return keys.map((key, at) => {
+        const element = there.get(key) ?? make(key, spare);
+        element.dataset.key = key;
+        if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
+        return element;
     });
 }
 
-function newHeader() {
-    const element = document.createElement("div");
-    element.role = "listitem";
-    for (const part of ["name", "note"]) {
-        const span = document.createElement("span");
-        span.className = part;
-        element.append(span);
-    }
-    return element;
+/** @param {string} key */
+function newGroup(key) {
+    const group = element("div", { class: "group" });
+    group.role = "listitem";
+    const rows = element("div", { class: "rows" });
+    rows.role = "list";
+    if (key.endsWith(" headed")) group.append(newHeading());
+    group.append(rows);
+    return group;
+}
+
+function newHeading() {
+    const mark = element("span", { class: "mark" });
+    mark.ariaHidden = "true";
+    const button = element("button", {}, mark, element("span", { class: "name" }), element("span", { class: "note" }));
+    return element("div", { class: "track heading" }, button);
+}
+
+function newRow() {
+    const row = element("div", {}, element("span", { class: "name" }), element("span", { class: "note" }));
+    row.role = "listitem";
+    return row;
+}
+
+/**
+ * A group's element is as high as all its rows, so that its heading stays in sight above them; but browsers have bounds.
+ * @param {HTMLElement} element
+ * @param {Group} group
+ * @param {Headers} headers
+ */
+function fillGroup(element, group, { layout, rows, top, room, high, offset, current, within }) {
+    const { key, headed, name } = group;
+    const extent = extentOfGroup(layout, key) ?? { top: 0, bottom: 0 };
+    // Nor may one reach beyond the list, which would become higher.
+    const near = Math.floor(top / BEYOND) * BEYOND;
+    const far = { top: Math.max(near - BEYOND, offset), bottom: Math.min(near + room + 2 * BEYOND, high + offset) };
+    const from = Math.min(Math.max(extent.top, far.top), Math.max(extent.bottom - HEADING, extent.top));
+    const to = Math.max(Math.min(extent.bottom, far.bottom), from);
+    // One that is far away stands at the list's end.
+    place(element, Math.min(Math.max(from - offset, 0), high - (to - from)), to - from);
+    const own = rows.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === key);
+    const list = /** @type {HTMLElement} */ (element.lastElementChild);
+    list.ariaLabel = name;
+    const tracks = own.filter(({ kind }) => kind === "tracks");
+    // While rows scroll, those that stay in view stay as they are.
+    keep(list, tracks.map(({ at }) => String(at)), (_, spare) => spare.pop() ?? newRow()).forEach((child, at) => {
+        const row = tracks[at];
+        fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, "track");
+    });
+    if (!headed) return;
+    const heading = /** @type {HTMLElement} */ (element.firstElementChild);
+    const run = layout.runs.find(({ kind, groups }) => kind === "heading" && groups[0].key === key);
+    if (run) fillHeading(heading, group, run.folded, run.folded && within === key);
+}
+
+/**
+ * @param {HTMLElement} heading
+ * @param {Group} group
+ * @param {boolean} folded
+ * @param {boolean} current whether something is selected on a track that is not shown
+ */
+function fillHeading(heading, group, folded, current) {
+    const button = /** @type {HTMLElement} */ (heading.firstElementChild);
+    const [mark, name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (button.children));
+    heading.style.height = `${HEADING}px`;
+    heading.ariaCurrent = String(current);
+    button.dataset.group = group.key;
+    button.ariaExpanded = String(!folded);
+    write(mark, folded ? "▸" : "▾");
+    write(name, group.name);
+    write(note, groupText(group));
 }
 
 /**
  * @param {HTMLElement} element
- * @param {Row} row
+ * @param {Shown} row
+ * @param {number} y
  * @param {boolean} current
+ * @param {string} className
  */
-function fill(element, row, current) {
+function fillRow(element, row, y, current, className) {
     const [name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (element.children));
-    const text = noteOf(row);
-    element.className = row.track ? "track" : "track heading";
-    element.style.top = `${row.y}px`;
-    element.style.height = `${row.height}px`;
-    element.ariaCurrent = String(current);
-    if (name.textContent !== row.name) name.textContent = row.name;
-    if (note.textContent !== text) note.textContent = text;
+    const texts = textsOf(row);
+    if (element.className !== className) element.className = className;
+    if (element.ariaCurrent !== String(current)) element.ariaCurrent = String(current);
+    place(element, y, row.height);
+    write(name, texts.name);
+    write(note, texts.note);
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {number} y
+ * @param {number} height
+ */
+function place(element, y, height) {
+    const [top, high] = [`${y}px`, `${height}px`];
+    if (element.style.top !== top) element.style.top = top;
+    if (element.style.height !== high) element.style.height = high;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} text
+ */
+function write(element, text) {
+    if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Headings fold and unfold their groups: by a click, Enter or Space; by ← and → as in every tree.
+ * @param {HTMLElement} list
+ * @param {(key: string, folded: boolean) => void} fold
+ */
+export function followFolds(list, fold) {
+    /** @param {Event} event */
+    const headingOf = ({ target }) => {
+        const button = target instanceof Element ? target.closest("button") : null;
+        const key = button?.dataset.group;
+        return button && key ? { key, folded: button.ariaExpanded === "false" } : null;
+    };
+    list.addEventListener("click", (event) => {
+        const heading = headingOf(event);
+        if (heading) fold(heading.key, !heading.folded);
+    });
+    list.addEventListener("keydown", (event) => {
+        const heading = headingOf(event);
+        if (!heading || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+        event.preventDefault();
+        event.stopPropagation();
+        fold(heading.key, event.key === "ArrowLeft");
+    });
 }

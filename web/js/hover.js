@@ -15,8 +15,8 @@ const REST = 120;
  * @returns {(event: PointerEvent | null) => void} takes where the pointer is
  */
 export function followPointer(store, timeline, tooltip, origin) {
-    /** @type {import("./rows.js").Row | null} the one whose header the pointer is on */
-    let header = null;
+    /** The row whose header the pointer is on. */
+    let header = "";
     /** What was described last. */
     let described = "";
     /** @type {import("./viewport.js").View | null} */
@@ -36,7 +36,7 @@ export function followPointer(store, timeline, tooltip, origin) {
         clearTimeout(resting);
         tooltip.hide();
         described = "";
-        header = null;
+        header = "";
         resting = setTimeout(describe, REST);
     };
     store.follow((state) => {
@@ -49,8 +49,9 @@ export function followPointer(store, timeline, tooltip, origin) {
     /** @param {PointerEvent | null} event */
     const describeRow = (event) => {
         const row = event && timeline.headerAt(event.clientX, event.clientY);
-        if (row === header) return;
-        header = row;
+        const named = row ? [row.kind, row.groups[0].key, row.at, row.folded, row.track?.id].join() : "";
+        if (named === header) return;
+        header = named;
         if (row && event) tooltip.tell(describeHeader(row), { x: event.clientX, y: event.clientY });
         else tooltip.hide();
     };

@@ -3,7 +3,6 @@
 import { Client } from "./client.js";
 import { LogDrawer } from "./panels/drawer.js";
 import { LogSelection } from "./panels/selection.js";
-import { HATCHED } from "./paint/strip.js";
 import { OverviewStrip } from "./overview.js";
 import { Picture } from "./picture.js";
 import { Store, follow } from "./store.js";
@@ -11,7 +10,6 @@ import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
 import { POINTER } from "./protocol.js";
 import { announce } from "./announce.js";
-import { drawnHeight } from "./rows.js";
 import { followFiles } from "./files.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
@@ -71,7 +69,11 @@ const timeline = new Timeline(
     { box: byId("timeline"), canvas: byId("canvas"), headers: byId("headers"), sizer: byId("sizer") },
     store,
     picture,
-    (from, to, width, tracks) => client.window(from, to, width, painted(tracks)),
+    {
+        window: (from, to, width, tracks) => client.window(from, to, width, tracks),
+        whole: (tracks) => client.whole(overview.pixels, tracks),
+        rows: (shown, missing) => client.rows(shown, missing),
+    },
 );
 const { actions, bindings, acts, centre, show, origin } = navigation(store, timeline, client, byId("announcer"), openHelp);
 const overview = new OverviewStrip(byId("overview"), store, { centre, show });
@@ -92,14 +94,14 @@ function update(opening, log, finished) {
     const kept = finished && all && view ? within(view, all, timeline.width) : view;
     const selected = finished && extent && range ? clipped(range, extent) : range;
     logs.set({ log, finished, view: all && (follows || !view) ? all : kept, range: selected });
-    if (extent) paintAnew(log.tracks);
+    if (extent) timeline.outdated();
 }
 
 /** What was open before is shown again. */
 function cancel() {
     logs.cancel();
     const { log } = store.value;
-    if (log?.status.extent) paintAnew(log.tracks);
+    if (log?.status.extent) timeline.outdated();
 }
 
 /**
@@ -150,27 +152,6 @@ function showSelection({ span, view, log, finished, follows, opening }) {
     store.set({ view: covered ? within(holding(next, span.start + margin), whole(extent), is) : next });
 }
 
-/** @param {import("./protocol.js").Track[]} tracks */
-function paintAnew(tracks) {
-    client.whole(overview.pixels, painted(tracks));
-    timeline.outdated();
-}
-
-/**
- * Tracks with the colours that they have now.
- * @param {import("./protocol.js").Track[]} tracks
- * @returns {import("./protocol.js").Painted[]}
- */
-function painted(tracks) {
-    const { filling } = store.value.theme;
-    return tracks.map((track) => ({
-        id: track.id,
-        colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
-        hatched: track.states.findIndex(({ role }) => role === HATCHED),
-        height: Math.round(drawnHeight(track, timeline.grown) * devicePixelRatio),
-    }));
-}
-
 const help = /** @type {HTMLDialogElement} */ (byId("help"));
 
 /**
@@ -189,7 +170,7 @@ function openHelp() {
 
 followTheme(byId("theme"), (theme) => {
     store.set({ theme });
-    if (store.value.log?.status.extent) paintAnew(store.value.log.tracks);
+    if (store.value.log?.status.extent) timeline.outdated();
 });
 /** @param {string} text */
 const say = (text) => (byId("announcer").textContent = text);

@@ -1,6 +1,6 @@
 // Moving about in a log, and selecting things in it: what gestures and keys do.
 
-import { SHAPES } from "./shapes/index.js";
+import { rowBeside } from "./rows.js";
 import { around, clipped, extentOf, holding, panned, whole, within, zoomed } from "./viewport.js";
 import { SELECTION } from "./protocol.js";
 import { selectable, spokenSpan } from "./describe.js";
@@ -87,23 +87,32 @@ export function navigation(store, timeline, client, announcer, help) {
     /** @param {Span | null} span */
     const select = (span) => {
         store.set({ span });
-        const track = store.value.log?.tracks.find(({ id }) => id === span?.track);
-        announcer.textContent = span && track ? spokenSpan(span, track.name) : "";
+        announcer.textContent = span ? spokenSpan(span, span.on) : "";
     };
     /** @param {Span} span */
     const reveal = (span) => {
         const { view } = store.value;
+        timeline.reveal(span);
         if (!view || (span.end >= view.from && span.start <= view.to)) return;
         const half = (view.to - view.from) / 2;
         const at = (span.start + span.end) / 2;
         show({ from: at - half, to: at + half });
     };
+    /**
+     * The track so many rows below a span's, or above it; the first one if there is no span.
+     * @param {Span | null} span
+     * @param {number} by
+     */
+    const trackBeside = async (span, by) => {
+        const row = rowBeside(timeline.layout, span, by);
+        return row && timeline.find({ group: row.groups[0].key, at: row.at });
+    };
     /** @param {boolean} next */
     const stepOnce = async (next) => {
-        const { span, view, log, file } = store.value;
-        const first = log?.tracks.find(({ shape }) => SHAPES[shape].stepped);
-        const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
+        const { span, view, file } = store.value;
         const mine = selections;
+        const first = span ? null : await trackBeside(null, 1);
+        const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
         const found = point && selectable(await client.neighbour(point, next));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = next ? "No later span" : "No earlier span";
@@ -126,12 +135,10 @@ export function navigation(store, timeline, client, announcer, help) {
      * @param {number} by
      */
     const changeTrack = async (by) => {
-        const { span, view, log, file } = store.value;
-        const tracks = log?.tracks.filter(({ shape }) => SHAPES[shape].stepped) ?? [];
-        const at = tracks.findIndex(({ id }) => id === span?.track);
-        const track = tracks[Math.min(Math.max(at + by, 0), tracks.length - 1)];
-        if (!track || !view) return;
+        const { span, view, file } = store.value;
         const mine = selections;
+        const track = await trackBeside(span, by);
+        if (!track || !view) return;
         const time = span ? span.start : view.from;
         const point = { track: track.id, time };
         const here = selectable(await client.lookUp(SELECTION, { track: track.id, from: time, to: time + 1 }));
@@ -264,6 +271,7 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
         { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },
+        { codes: [], keys: "Enter ← →", what: "on a group's heading: fold and unfold it" },
         { codes: ["?"], keys: "?", what: "this list", run: help },
     ];
 

@@ -178,7 +178,7 @@ export class OverviewStrip {
         if (!all || !view) return;
         context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0);
         const scale = width / (all.to - all.from);
-        const level = log?.tracks.find(({ shape }) => shape === "level");
+        const level = log?.whole?.shape === "level" ? log.whole : undefined;
         const strip = level && this.#strips?.tracks.get(level.id);
         if (strip && level && this.#strips) {
             const [from, to] = [this.#strips.from, this.#strips.to];

@@ -73,6 +73,11 @@ export class Picture {
         this.#window = null;
     }
 
+    /** The tracks that the coarse picture has. */
+    get drawn() {
+        return this.#whole?.strips.tracks ?? new Map();
+    }
+
     /** The finer picture's strips. */
     get window() {
         return this.#window?.strips ?? null;

@@ -29,8 +29,7 @@ export function followPrint({ store, timeline, overview, picture, box }) {
     let undo = () => {};
     addEventListener("beforeprint", () => {
         const { theme } = dataset;
-        const { log } = store.value;
-        const roles = [...new Set(log?.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
+        const roles = [...new Set(timeline.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
         const before = roles.map(store.value.theme.rgb);
         dataset.theme = "light";
         dataset.printing = "";

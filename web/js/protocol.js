@@ -18,10 +18,12 @@
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
  *   | TableRequest
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
+ *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
  * } Request
  */
 
+/**
 /**
  * Asks for some rows of a table, as the facts name it: of the whole log, or of the range that was summed up last, as the facts in
  * its totals are.
@@ -35,6 +37,15 @@
  * @property {number} from how many rows come before
  * @property {number} count how many are wanted at most
  */
+
+/**
+ * Tracks of a group, from one place on: what is in view is told to the worker in pages of `PAGE`, and comes in such.
+ * @typedef {{ group: string, from: number, count: number }} Pages
+ * @typedef {{ group: string, from: number, tracks: Track[] }} TrackPage
+ */
+
+/** Tracks of a page. */
+export const PAGE = 64;
 
 /** @typedef {0 | 1} Asker who looks something up: a newer question of the same ends an older one */
 
@@ -56,6 +67,7 @@ export const SELECTION = 1;
  *   | { kind: "range", opening: number, totals: RangeTotals }
  *   | { kind: "answer", id: number, place: Place | null }
  *   | { kind: "table", id: number, page: TablePage | null }
+ *   | { kind: "rows", id: number, pages: TrackPage[] }
  *   | { kind: "pong" }
  *   | { kind: "broken", text: string }
  * } Reply
@@ -69,7 +81,9 @@ export const SELECTION = 1;
  * @property {boolean} packed whether it had to be unpacked
  * @property {number} read how much of the file has been read
  * @property {Status} status
- * @property {Track[]} tracks
+ * @property {Group[]} groups of tracks
+ * @property {Track} [whole] the track that stands for all of the log
+ * @property {TrackPage[]} pages of the tracks in view; at first, of those that are in groups that are open
  * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices
@@ -82,6 +96,20 @@ export const SELECTION = 1;
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
  * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
  * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { most: number, unit: Unit } | { lacks: string }} Note
+ */
+
+/**
+ * A heading that tracks stand under.
+ * @typedef {object} Group
+ * @property {string} key
+ * @property {string} name
+ * @property {number} tracks how many it has
+ * @property {{ shape: Track["shape"], tracks: number }[]} parts the same by shape, in order
+ * @property {boolean} headed whether the heading is shown: not if it would only say what the one track does
+ * @property {boolean} open whether its tracks are shown at first
+ * @property {Note} [note]
+ * @property {Track} [picture] stands for all of them when they are folded
+ * @property {string} [lacks] the flag without which the log has none of them
  */
 
 /**
@@ -150,9 +178,8 @@ export const SELECTION = 1;
  */
 
 /**
- * What the tracks did from one time to another: nanoseconds in each state, and how many things began, where they are counted;
- * and the facts about that time.
- * @typedef {{ from: number, to: number, tracks: { track: number, states: number[], count?: number }[], facts: Facts }} RangeTotals
+ * The facts about the time from one moment to another.
+ * @typedef {{ from: number, to: number, facts: Facts }} RangeTotals
  */
 
 /**
@@ -193,6 +220,9 @@ export const SELECTION = 1;
  * A span with all that is known of it.
  * @typedef {object} Span
  * @property {number} track
+ * @property {string} on the track's name
+ * @property {string} group the track's, by its key
+ * @property {number} at the track's place in it
  * @property {number} start
  * @property {number} end
  * @property {string} state

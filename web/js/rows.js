@@ -1,88 +1,230 @@
-// Where each track's row is, from top to bottom.
+// Where each track's row is, from top to bottom, told without a list of them: tracks of one group that have one shape have one
+// height, so a row is found by dividing. There may be 200 000 of them.
+//
+//     y = AXIS   Activity            a group that needs no heading
+//                ▾ Capabilities      a heading
+//                  HEC 0, HEC 1, …   a run: `count` rows of one height
+//                ▸ Spark pool        a folded group
+//                Heap: not logged    one line for all groups that have no tracks
 
 import { SHAPES } from "./shapes/index.js";
+import { PAGE } from "./protocol.js";
 
-/** @typedef {import("./protocol.js").Track} Track */
+/** @typedef {import("./protocol.js").Group} Group */
+/** @typedef {import("./protocol.js").Pages} Pages */
+/** @typedef {{ group: string, at: number }} Place a group's key, and which of its tracks */
+
+/**
+ * Rows of one height, one below the other.
+ * @typedef {object} Run
+ * @property {"heading" | "tracks" | "absent"} kind a heading is a run of one row; so is the line for groups without tracks
+ * @property {Group[]} groups the one that it is of; all groups without tracks
+ * @property {number} y from the first row's top, in CSS pixels
+ * @property {number} height of each row
+ * @property {number} count of the rows
+ * @property {number} from the place in the group of the first one's track
+ * @property {keyof typeof SHAPES | null} shape none for a heading
+ * @property {boolean} folded a heading's group is
+ */
 
 /**
  * @typedef {object} Row
- * @property {string} name
- * @property {Track | null} track none for a heading
- * @property {number} y from the first row's top, in CSS pixels
+ * @property {Run["kind"]} kind
+ * @property {Group[]} groups as its run has them
+ * @property {number} at its track's place in the group
+ * @property {Run["shape"]} shape
+ * @property {boolean} folded
+ * @property {number} y
  * @property {number} height
- * @property {string} [note] a heading's
+ */
+
+/**
+ * @typedef {object} Layout
+ * @property {Run[]} runs
+ * @property {number} height of all rows
+ * @property {number} grown by how much each track's row is higher than it need be
  */
 
 export const AXIS = 26;
-const HEADING = 24;
+
+/** Fingers need more room than a mouse's pointer. */
+export const HEADING = globalThis.matchMedia?.("(pointer: coarse)").matches ? 45 : 24;
 
 /** Few rows grow to fill the room that there is: by no more than this each. */
 const MOST_GROWN = 66;
 
-/**
- * How high a track is drawn, in CSS pixels.
- * @param {Track} track
- * @param {number} grown by how much each row is higher than it need be
- */
-export function drawnHeight({ shape }, grown) {
-    return SHAPES[shape].height + grown - 2 * INSET;
-}
-
-/** Space between a row's edge and what is drawn in it. */
+/** Space between a row's edge and what is drawn in it; less where a picture stands for a folded group. */
 export const INSET = 4;
+const TIGHT = 3;
 
 /**
- * The rows of some tracks. Tracks of one group stand under its name, unless that is all there is to say.
- * @param {Track[]} tracks
- * @param {number} [room] the height that there is for them
- * @returns {{ rows: Row[], height: number, grown: number }}
+ * Where something is drawn in a row.
+ * @param {Pick<Row, "kind" | "y" | "height">} row
  */
-export function rowsOf(tracks, room = 0) {
-    const { rows, height } = rowsWith(tracks, 0);
-    const grown = Math.floor(Math.min(Math.max(room - height, 0) / Math.max(tracks.length, 1), MOST_GROWN));
-    return grown > 0 ? { ...rowsWith(tracks, grown), grown } : { rows, height, grown };
+export function drawnIn({ kind, y, height }) {
+    const inset = kind === "heading" ? TIGHT : INSET;
+    return { y: y + inset, height: height - 2 * inset };
 }
 
 /**
- * @param {Track[]} tracks
- * @param {number} grown
+ * @param {Group[]} groups
+ * @param {(group: Group) => boolean} isFolded
+ * @param {boolean} finished whether it is known that groups without tracks will have none
+ * @param {number} [room] the height that there is for all
+ * @returns {Layout}
  */
-function rowsWith(tracks, grown) {
-    /** @type {Row[]} */
-    const rows = [];
+export function layOut(groups, isFolded, finished, room = 0) {
+    const layout = laidOut(groups, isFolded, finished, 0);
+    const rows = layout.runs.reduce((sum, { kind, count }) => sum + (kind === "tracks" ? count : 0), 0);
+    const grown = Math.floor(Math.min(Math.max(room - layout.height, 0) / Math.max(rows, 1), MOST_GROWN));
+    return grown > 0 ? laidOut(groups, isFolded, finished, grown) : layout;
+}
+
+/**
+ * @param {Group[]} groups
+ * @param {(group: Group) => boolean} isFolded
+ * @param {boolean} finished
+ * @param {number} grown
+ * @returns {Layout}
+ */
+function laidOut(groups, isFolded, finished, grown) {
+    /** @type {Run[]} */
+    const runs = [];
     let y = AXIS;
-    let group = "";
-    /** @param {Omit<Row, "y">} row */
-    const add = (row) => {
-        rows.push({ ...row, y });
-        y += row.height;
+    /** @param {Partial<Run> & Pick<Run, "kind" | "groups" | "height">} run */
+    const add = (run) => {
+        runs.push({ count: 1, from: 0, shape: null, folded: false, ...run, y });
+        y += run.height * (run.count ?? 1);
     };
-    for (const track of tracks) {
-        if (track.group !== group && track.group !== track.name) {
-            const size = tracks.filter((other) => other.group === track.group).length;
-            add({ name: track.group, track: null, height: HEADING, note: size > 1 ? String(size) : "" });
+    for (const group of groups.filter(({ tracks }) => tracks > 0)) {
+        const folded = group.headed && isFolded(group);
+        if (group.headed) add({ kind: "heading", groups: [group], height: HEADING, folded });
+        if (folded) continue;
+        let from = 0;
+        for (const { shape, tracks: count } of group.parts) {
+            add({ kind: "tracks", groups: [group], height: SHAPES[shape].height + grown, count, from, shape });
+            from += count;
         }
-        group = track.group;
-        add({ name: track.name, track, height: SHAPES[track.shape].height + grown });
     }
-    return { rows, height: y };
+    const absent = groups.filter(({ tracks }) => tracks === 0);
+    if (finished && absent.length > 0) add({ kind: "absent", groups: absent, height: HEADING });
+    return { runs, height: y, grown };
+}
+
+/**
+ * One row of a run.
+ * @param {Run} run
+ * @param {number} index
+ * @returns {Row}
+ */
+function rowOf({ kind, groups, y, height, from, shape, folded }, index) {
+    return { kind, groups, at: from + index, shape, folded, y: y + index * height, height };
 }
 
 /**
  * The row at a height; none above the first or below the last.
- * @param {Row[]} rows
+ * @param {Layout} layout
  * @param {number} y
  */
-export function rowAt(rows, y) {
-    return rows.find((row) => y >= row.y && y < row.y + row.height) ?? null;
+export function rowAt({ runs }, y) {
+    const run = runs.find((run) => y >= run.y && y < run.y + run.height * run.count);
+    return run ? rowOf(run, Math.floor((y - run.y) / run.height)) : null;
 }
 
 /**
  * The rows between two heights.
- * @param {Row[]} rows
+ * @param {Layout} layout
  * @param {number} top
  * @param {number} bottom
+ * @returns {Row[]}
  */
-export function rowsBetween(rows, top, bottom) {
-    return rows.filter((row) => row.y < bottom && row.y + row.height > top);
+export function rowsBetween({ runs }, top, bottom) {
+    return runs.flatMap((run) => {
+        const first = Math.max(0, Math.floor((top - run.y) / run.height));
+        const end = Math.min(run.count, Math.ceil((bottom - run.y) / run.height));
+        return Array.from({ length: Math.max(end - first, 0) }, (_, index) => rowOf(run, first + index));
+    });
+}
+
+/**
+ * From where to where a group's rows are, its heading included.
+ * @param {Layout} layout
+ * @param {string} key
+ */
+export function extentOfGroup({ runs }, key) {
+    const own = runs.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === key);
+    const last = own.at(-1);
+    return last ? { top: own[0].y, bottom: last.y + last.height * last.count } : null;
+}
+
+/**
+ * The heading that stays in sight above its tracks, and where: right below the axis, unless the group's end pushes it away.
+ * @param {Layout} layout
+ * @param {number} top what is scrolled away
+ * @returns {Row | null}
+ */
+export function stuckHeading(layout, top) {
+    const line = top + AXIS;
+    const heading = layout.runs.findLast(({ kind, y }) => kind === "heading" && y < line);
+    const extent = heading && extentOfGroup(layout, heading.groups[0].key);
+    if (!heading || !extent || extent.bottom <= line) return null;
+    return { ...rowOf(heading, 0), y: Math.min(line, extent.bottom - heading.height) };
+}
+
+/**
+ * The row that a track is in: its own, or the heading of its folded group. None if the group has no such track.
+ * @param {Layout} layout
+ * @param {Place} place
+ */
+export function rowOfTrack({ runs }, { group, at }) {
+    const own = runs.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === group);
+    const run = own.find(({ kind, from, count }) => kind === "tracks" && at >= from && at < from + count);
+    if (run) return rowOf(run, at - run.from);
+    return own[0]?.folded ? rowOf(own[0], 0) : null;
+}
+
+/**
+ * The row so many rows below a track's, or above it, of those whose tracks are walked by keys. Folded groups are passed over.
+ * @param {Layout} layout
+ * @param {Place | null} place none: before the first one
+ * @param {number} by
+ */
+export function rowBeside({ runs }, place, by) {
+    let [total, here] = [0, -1];
+    for (const { kind, groups, from, count, shape, folded } of runs) {
+        const own = groups[0].key === place?.group;
+        // A folded group is between the rows around it.
+        if (kind === "heading" && own && folded) here = total - 0.5;
+        if (!shape || !SHAPES[shape].stepped) continue;
+        if (own && place.at >= from && place.at < from + count) here = total + place.at - from;
+        total += count;
+    }
+    let left = Math.min(Math.max(by > 0 ? Math.floor(here + by) : Math.ceil(here + by), 0), total - 1);
+    for (const run of runs) {
+        if (!run.shape || !SHAPES[run.shape].stepped) continue;
+        if (left < run.count) return left < 0 ? null : rowOf(run, left);
+        left -= run.count;
+    }
+    return null;
+}
+
+/**
+ * The pages of tracks that the rows between two heights are from.
+ * @param {Layout} layout
+ * @param {number} top
+ * @param {number} bottom
+ * @returns {Pages[]}
+ */
+export function pagesBetween({ runs }, top, bottom) {
+    /** @type {Map<string, Pages>} */
+    const pages = new Map();
+    for (const { kind, groups, y, height, from, count } of runs) {
+        const first = Math.max(0, Math.floor((top - y) / height));
+        const end = Math.min(count, Math.ceil((bottom - y) / height));
+        if (kind !== "tracks" || first >= end) continue;
+        for (let page = Math.floor((from + first) / PAGE) * PAGE; page < from + end; page += PAGE) {
+            pages.set(`${groups[0].key} ${page}`, { group: groups[0].key, from: page, count: PAGE });
+        }
+    }
+    return [...pages.values()];
 }

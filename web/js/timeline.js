@@ -5,20 +5,40 @@ import { apart, paintGrid, paintLabel, paintTimes } from "./paint/axis.js";
 import { paintHatch } from "./paint/hatch.js";
 import { paintSpans } from "./paint/spans.js";
 import { paintVeil } from "./paint/veil.js";
-import { AXIS, INSET, rowAt, rowsBetween, rowsOf } from "./rows.js";
+import { AXIS, HEADING, drawnIn, layOut, pagesBetween, rowAt, rowOfTrack, rowsBetween, stuckHeading } from "./rows.js";
+import { HATCHED } from "./paint/strip.js";
+import { Scrolled } from "./scrolled.js";
+import { Tracks } from "./tracks.js";
+import { rememberFolds, rememberedFolds } from "./folds.js";
 import { requestFrame } from "./frame.js";
-import { showHeaders } from "./headers.js";
+import { followFolds, showHeaders } from "./headers.js";
 import { duration, time } from "./format.js";
 import { extentOf } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
-/** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./headers.js").Shown} Row */
+/** @typedef {import("./protocol.js").Track} Track */
+/** @typedef {import("./protocol.js").Painted} Painted */
 /** @typedef {import("./viewport.js").View} View */
 
 /** How much more than the view is asked for on either side, as a share of it, so that panning shows what is there. */
 const BESIDE = 0.5;
 
+/** The coarse picture of the whole has the rows that are this near to the view, too, in CSS pixels: they can be scrolled to. */
+const AROUND = 1500;
+
+/** How long scrolling rests before a coarse picture is asked for of the rows that have come in view, in ms. */
+const REST = 150;
+
 const FONT = "12px system-ui, sans-serif";
+
+/**
+ * What the timeline asks for.
+ * @typedef {object} Asks
+ * @property {(from: number, to: number, width: number, tracks: Painted[]) => void} window
+ * @property {(tracks: Painted[]) => void} whole
+ * @property {import("./tracks.js").Ask} rows
+ */
 
 /** Where on the canvas which time is, and back. */
 class Scale {
@@ -49,12 +69,20 @@ export class Timeline {
     #store;
     #picture;
     #ask;
-    /** @type {Row[]} */
-    #rows = [];
-    /** @type {import("./protocol.js").Track[]} */
-    #tracks = [];
-    #room = 0;
-    #grown = 0;
+    #tracks;
+    #scrolled = new Scrolled();
+    /** @type {import("./rows.js").Layout} */
+    #layout = { runs: [], height: AXIS, grown: 0 };
+    /** What that was made of. @type {unknown[]} */
+    #laidOut = [];
+    /** Whether a group is folded, where its user has said so. */
+    #folds = rememberedFolds();
+    /** The log that the tracks are of. */
+    #opening = 0;
+    /** The tracks of which a coarse picture was asked for. @type {Set<number>} */
+    #coarse = new Set();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #resting;
     /** What was last asked for: the same need not be asked for again. */
     #asked = "";
     /** @type {View | null} what was asked for and is not there yet */
@@ -66,7 +94,7 @@ export class Timeline {
      * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
      * @param {import("./store.js").Store<State>} store
      * @param {import("./picture.js").Picture} picture
-     * @param {(from: number, to: number, width: number, tracks: import("./protocol.js").Track[]) => void} ask for a window
+     * @param {Asks} ask
      */
     constructor({ box, canvas, headers, sizer }, store, picture, ask) {
         this.#box = box;
@@ -78,8 +106,10 @@ export class Timeline {
         this.#picture = picture;
         this.#ask = ask;
         this.repaint = requestFrame(() => this.paint());
+        this.#tracks = new Tracks((shown, missing) => this.#askRows(shown, missing), this.repaint);
         this.#warmUp();
         box.addEventListener("scroll", this.repaint);
+        followFolds(headers, (key, folded) => this.fold(key, folded));
         new ResizeObserver(this.repaint).observe(box);
         store.follow(() => this.repaint());
     }
@@ -101,19 +131,70 @@ export class Timeline {
 
     /** The log has more than what was last asked for. */
     outdated() {
+        const { log } = this.#store.value;
         this.#stale += 1;
+        if (log) this.#layOut(this.#box.clientHeight);
+        if (log) this.#askWhole();
         this.repaint();
-    }
-
-    /** By how much each row is higher than it need be, in CSS pixels: there is room. */
-    get grown() {
-        return this.#grown;
     }
 
     /** Height of all rows, in CSS pixels. */
     get height() {
-        const last = this.#rows.at(-1);
-        return last ? last.y + last.height : AXIS;
+        return this.#layout.height;
+    }
+
+    /** The tracks that are known: those in view are among them. */
+    get tracks() {
+        return [...this.#tracks.all, ...(this.#store.value.log?.groups ?? []).flatMap(({ picture }) => picture ?? [])];
+    }
+
+    get layout() {
+        return this.#layout;
+    }
+
+    /**
+     * A track by its place, asked for if it is not known.
+     * @param {import("./rows.js").Place} place
+     */
+    find(place) {
+        return this.#tracks.find(place);
+    }
+
+    /**
+     * Folds a group, or unfolds it.
+     * @param {string} key
+     * @param {boolean} folded
+     */
+    fold(key, folded) {
+        this.#folds = { ...this.#folds, [key]: folded };
+        rememberFolds(this.#folds);
+        this.repaint();
+    }
+
+    /**
+     * Scrolls until a track can be seen, in a group that is unfolded for it. What stands for it in a folded group will do.
+     * @param {import("./rows.js").Place & { track: number }} place
+     */
+    reveal({ group, at, track }) {
+        let row = rowOfTrack(this.#layout, { group, at });
+        if (row?.kind === "heading" && row.groups[0].picture?.id !== track) {
+            this.fold(group, false);
+            this.#layOut(this.#box.clientHeight);
+            row = rowOfTrack(this.#layout, { group, at });
+        }
+        if (!row) return;
+        const height = this.#box.clientHeight;
+        const [above, below] = [row.y - AXIS - HEADING, row.y + row.height - height];
+        const { top } = this.#scrolled;
+        if (top <= above && top >= below) return;
+        this.#scrollTo(top > above ? above : below);
+    }
+
+    /** @param {number} top */
+    #scrollTo(top) {
+        this.#box.scrollTop = this.#scrolled.placeOf(top);
+        this.#scrolled.set(this.#box.scrollTop, top);
+        this.repaint();
     }
 
     /** Width of the part that shows time, in CSS pixels. */
@@ -139,7 +220,7 @@ export class Timeline {
      */
     pixelAt(clientX, clientY) {
         const { x, y } = this.place(clientX, clientY);
-        const row = y >= AXIS ? rowAt(this.#rows, y + this.#box.scrollTop) : null;
+        const row = this.#rowAt(y);
         const { scale } = this;
         if (!row?.track || !scale || x < this.left) return null;
         return { track: row.track.id, from: scale.time(Math.floor(x)), to: scale.time(Math.floor(x) + 1) };
@@ -152,8 +233,30 @@ export class Timeline {
      */
     headerAt(clientX, clientY) {
         const { x, y } = this.place(clientX, clientY);
-        const inside = x >= 0 && x < this.left && y >= AXIS && y < this.#box.clientHeight;
-        return inside ? rowAt(this.#rows, y + this.#box.scrollTop) : null;
+        const inside = x >= 0 && x < this.left && y < this.#box.clientHeight;
+        return inside ? this.#rowAt(y) : null;
+    }
+
+    /**
+     * The row at a height of the view: a heading that stays in sight covers what is below it.
+     * @param {number} y
+     */
+    #rowAt(y) {
+        const { top } = this.#scrolled;
+        const stuck = stuckHeading(this.#layout, top);
+        if (y < AXIS) return null;
+        const row = stuck && y + top < stuck.y + stuck.height ? stuck : rowAt(this.#layout, y + top);
+        return row && this.#withTrack(row);
+    }
+
+    /**
+     * @param {import("./rows.js").Row} row
+     * @returns {Row}
+     */
+    #withTrack(row) {
+        const [{ key, picture }] = row.groups;
+        const own = row.kind === "tracks" ? this.#tracks.at({ group: key, at: row.at }) : null;
+        return { ...row, track: row.kind === "heading" && row.folded ? (picture ?? null) : own };
     }
 
     /**
@@ -189,13 +292,41 @@ export class Timeline {
         const { view, log } = this.#store.value;
         if (!view || !log) return this.#clear();
         const height = this.#box.clientHeight;
-        this.#layOut(log.tracks, height);
-        const top = this.#box.scrollTop;
-        const visible = rowsBetween(this.#rows, top, top + height);
-        showHeaders(this.#headers, visible, this.#store.value.span?.track ?? null);
+        this.#layOut(height);
+        this.#scroll();
+        const { top, high, offset } = this.#scrolled;
+        this.#tracks.show(pagesBetween(this.#layout, top - height, top + 2 * height));
+        const visible = this.#rows(top, top + height);
         this.#request(view, visible);
+        this.#requestCoarse(visible);
         this.#prepare(height);
         this.#draw(new Scale(view, this.left, this.width), visible, top, height);
+        // Last: what was asked of the page's layout after this would have it made at once.
+        const { track: current = null, group: within = null } = this.#store.value.span ?? {};
+        showHeaders(this.#headers, { layout: this.#layout, rows: visible, top, room: height, high, offset, current, within });
+    }
+
+    /**
+     * The rows between two heights, with their tracks as far as they are known.
+     * @param {number} top
+     * @param {number} bottom
+     */
+    #rows(top, bottom) {
+        return rowsBetween(this.#layout, top, bottom).map((row) => this.#withTrack(row));
+    }
+
+    /** Follows what the browser has scrolled. */
+    #scroll() {
+        const { scrollTop } = this.#box;
+        const place = this.#scrolled.to(scrollTop);
+        if (place !== scrollTop) this.#scrollTo(this.#scrolled.top);
+    }
+
+    /** @type {import("./tracks.js").Ask} */
+    async #askRows(shown, missing) {
+        const { opening } = this.#store.value;
+        const pages = await this.#ask.rows(shown, missing);
+        return opening === this.#store.value.opening ? pages : null;
     }
 
     /** Nothing is left of a log that was shown before. A canvas of the right size is there already when the first picture
@@ -204,24 +335,76 @@ export class Timeline {
         if (this.#box.clientWidth > 0) this.#prepare(this.#box.clientHeight);
         this.#context.setTransform(1, 0, 0, 1, 0, 0);
         this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-        this.#layOut([], 0);
-        showHeaders(this.#headers, [], null);
+        this.#laidOut = [];
+        this.#layout = { runs: [], height: AXIS, grown: 0 };
+        this.#sizer.style.height = "";
+        this.#headers.replaceChildren();
+        this.#tracks.forget();
+        this.#coarse.clear();
         this.#asked = "";
         this.#pending = null;
     }
 
     /**
-     * @param {import("./protocol.js").Track[]} tracks
-     * @param {number} room
+     * Finds where the rows are, if anything has changed that they depend on.
+     * @param {number} room the height that there is for them
      */
-    #layOut(tracks, room) {
-        if (this.#tracks === tracks && this.#room === room) return;
-        this.#tracks = tracks;
-        this.#room = room;
-        const { rows, height, grown } = rowsOf(tracks, room);
-        this.#rows = rows;
-        this.#grown = grown;
-        this.#sizer.style.height = `${height}px`;
+    #layOut(room) {
+        const { log, opening, finished } = this.#store.value;
+        if (!log) return;
+        if (this.#opening !== opening) this.#tracks.forget();
+        this.#opening = opening;
+        this.#tracks.take(log);
+        const on = [log.groups, finished, this.#folds, room];
+        if (this.#laidOut.length > 0 && on.every((value, at) => value === this.#laidOut[at])) return;
+        this.#laidOut = on;
+        this.#layout = layOut(log.groups, ({ key, open }) => this.#folds[key] ?? !open, finished, room);
+        this.#scrolled.resize(this.#layout.height, room);
+        this.#sizer.style.height = `${this.#scrolled.high}px`;
+    }
+
+    /**
+     * What is to be painted of the tracks of some rows, in the colours that they have now; each once.
+     * @param {Row[]} rows
+     * @returns {Painted[]}
+     */
+    #painted(rows) {
+        const { filling } = this.#store.value.theme;
+        const painted = new Map();
+        for (const row of rows) {
+            const { track } = row;
+            if (!track || painted.has(track.id)) continue;
+            painted.set(track.id, {
+                id: track.id,
+                colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
+                hatched: track.states.findIndex(({ role }) => role === HATCHED),
+                height: Math.round(drawnIn(row).height * devicePixelRatio),
+            });
+        }
+        return [...painted.values()];
+    }
+
+    /** Asks for a coarse picture of the whole log: of the rows in view, those around them, and the track for all of them. */
+    #askWhole() {
+        clearTimeout(this.#resting);
+        const { log } = this.#store.value;
+        const { top } = this.#scrolled;
+        const rows = this.#rows(top - AROUND, top + this.#box.clientHeight + AROUND);
+        /** @type {Painted[]} */
+        const whole = log?.whole ? [{ id: log.whole.id, colours: [], hatched: -1, height: 0 }] : [];
+        const painted = [...whole, ...this.#painted(rows).filter(({ id }) => id !== log?.whole?.id)];
+        this.#coarse = new Set(painted.map(({ id }) => id));
+        this.#ask.whole(painted);
+    }
+
+    /**
+     * Asks for such a picture if rows have come in view that the last one does not have.
+     * @param {Row[]} visible
+     */
+    #requestCoarse(visible) {
+        if (!visible.some(({ track }) => track && !this.#coarse.has(track.id))) return;
+        clearTimeout(this.#resting);
+        this.#resting = setTimeout(() => this.#store.value.log && this.#askWhole(), REST);
     }
 
     /**
@@ -230,11 +413,11 @@ export class Timeline {
      * @param {Row[]} visible
      */
     #request(view, visible) {
-        const tracks = visible.flatMap(({ track }) => track ?? []);
+        const tracks = this.#painted(visible);
         const length = view.to - view.from;
         const width = Math.round(this.width * devicePixelRatio);
         // Panning changes the last digits of a length.
-        const key = [width, length.toPrecision(9), this.#stale, this.#grown, ...tracks.map(({ id }) => id)].join();
+        const key = [width, length.toPrecision(9), this.#stale, this.#layout.grown, ...tracks.map(({ id }) => id)].join();
         const have = this.#pending ?? this.#picture.window;
         const near = have && have.from <= view.from - length * 0.1 && have.to >= view.to + length * 0.1;
         const { log } = this.#store.value;
@@ -247,7 +430,7 @@ export class Timeline {
         const to = Math.min(view.to + length * BESIDE, Math.max(last, view.from));
         if (to <= from) return;
         this.#pending = { from, to };
-        this.#ask(from, to, Math.ceil((width * (to - from)) / length), tracks);
+        this.#ask.window(from, to, Math.ceil((width * (to - from)) / length), tracks);
     }
 
     /** @param {number} height */
@@ -287,10 +470,29 @@ export class Timeline {
         for (const row of visible) this.#drawKnown(row, scale, top);
         paintGrid(context, scale.view, origin, { left, width, top: 0, height }, theme.css("line"));
         for (const row of visible) this.#drawRow(row, scale, top);
+        this.#drawStuck(scale, top);
         this.#drawAhead(scale, height);
         this.#drawAxis(scale, origin);
-        this.#drawMarks(scale, top, height);
+        this.#drawMarks(scale, visible, top, height);
         context.restore();
+    }
+
+    /**
+     * A heading that stays in sight covers the rows below it.
+     * @param {Scale} scale
+     * @param {number} top
+     */
+    #drawStuck(scale, top) {
+        const stuck = stuckHeading(this.#layout, top);
+        if (!stuck) return;
+        const { theme } = this.#store.value;
+        this.#context.fillStyle = theme.css("background");
+        this.#context.fillRect(scale.left, stuck.y - top, scale.width, stuck.height);
+        this.#context.fillStyle = theme.css("line");
+        this.#context.fillRect(scale.left, stuck.y - top + stuck.height - 1, scale.width, 1);
+        const row = this.#withTrack(stuck);
+        this.#drawKnown(row, scale, top);
+        this.#drawRow(row, scale, top);
     }
 
     /**
@@ -316,14 +518,16 @@ export class Timeline {
      * @param {Scale} scale
      * @param {number} top
      */
-    #drawKnown({ track, y, height }, scale, top) {
+    #drawKnown(row, scale, top) {
+        const { track } = row;
         const { theme, log, finished } = this.#store.value;
         if (!track || !log?.status.extent) return;
         const context = this.#context;
+        const { y, height } = drawnIn(row);
         /** @param {[number, number]} times */
         const box = ([from, to]) => {
             const [x1, x2] = [Math.max(scale.x(from), scale.left), Math.min(scale.x(to), scale.left + scale.width)];
-            return { x: x1, y: y - top + INSET, width: Math.max(x2 - x1, 0), height: height - 2 * INSET };
+            return { x: x1, y: y - top, width: Math.max(x2 - x1, 0), height };
         };
         // A level has its ground from what it is known by.
         const told = SHAPES[track.shape].ground && !track.states.some(({ lacks }) => lacks);
@@ -358,39 +562,49 @@ export class Timeline {
      * @param {Scale} scale
      * @param {number} top
      */
-    #drawRow({ track, y, height }, scale, top) {
+    #drawRow(row, scale, top) {
+        const { track } = row;
         if (!track) return;
+        const { y, height } = drawnIn(row);
         const { theme } = this.#store.value;
         const context = this.#context;
-        const box = { left: scale.left, width: scale.width, y: y - top + INSET, height: height - 2 * INSET };
+        const box = { left: scale.left, width: scale.width, y: y - top, height };
         this.#picture.paint(context, track, scale.view, box, theme);
         const strip = this.#picture.window?.tracks.get(track.id);
         if (strip?.exact) {
-            const row = { left: scale.left, right: scale.left + scale.width, y: box.y, height: box.height };
+            const lane = { left: scale.left, right: scale.left + scale.width, y: box.y, height: box.height };
             const roles = track.states.map(({ role }) => role);
             const style = { fills: roles.map(theme.css), texts: roles.map(theme.textOn), gap: theme.css("background") };
-            paintSpans(context, strip, scale.x, row, style);
+            paintSpans(context, strip, scale.x, lane, style);
         }
     }
 
     /**
      * What is selected, and where the pointer is.
      * @param {Scale} scale
+     * @param {Row[]} visible
      * @param {number} top
      * @param {number} height
      */
-    #drawMarks(scale, top, height) {
+    #drawMarks(scale, visible, top, height) {
         const { range, span, pointer, theme } = this.#store.value;
         const context = this.#context;
         const accent = theme.css("accent");
         const end = scale.left + scale.width;
         if (range) this.#drawRange(range, scale, height);
-        const row = span && this.#rows.find(({ track }) => track?.id === span.track);
+        const row = span && visible.find(({ track }) => track?.id === span.track);
         if (span && row) {
+            const { y, height: high } = drawnIn(row);
             const [x1, x2] = [Math.max(scale.x(span.start), scale.left - 2), Math.min(scale.x(span.end), end + 2)];
             context.strokeStyle = accent;
             context.lineWidth = 2;
-            context.strokeRect(x1 - 1, row.y - top + INSET - 1, Math.max(x2 - x1, 1) + 2, row.height - 2 * INSET + 2);
+            const covered = this.#covered(row);
+            context.save();
+            context.beginPath();
+            context.rect(scale.left, covered, scale.width, height - covered);
+            context.clip();
+            context.strokeRect(x1 - 1, y - top - 1, Math.max(x2 - x1, 1) + 2, high + 2);
+            context.restore();
         }
         if (pointer) {
             context.fillStyle = accent;
@@ -399,6 +613,16 @@ export class Timeline {
         const colours = { ground: theme.css("background"), text: accent };
         const axis = { left: this.left, width: this.width, height: AXIS, ...colours };
         for (const mark of this.#axisMarks()) paintLabel(context, mark, axis);
+    }
+
+    /**
+     * How much of the view the axis covers, and the heading that stays in sight above a row.
+     * @param {Row} row
+     */
+    #covered({ kind }) {
+        const { top } = this.#scrolled;
+        const stuck = kind === "heading" ? null : stuckHeading(this.#layout, top);
+        return stuck ? stuck.y + stuck.height - top : AXIS;
     }
 
     /**

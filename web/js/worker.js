@@ -95,6 +95,7 @@ const handlers = {
     table: (request) => tell({ kind: "table", id: request.id, page: openings.get(request.opening)?.table(request) ?? null }),
     lookUp: ({ opening: number, id, asker, track, from, to }) =>
         answer(number, id, asker, (log) => log.look_up(track, from, to)),
+    rows: ({ opening: number, id, shown, missing }) => tell({ kind: "rows", id, pages: openings.get(number)?.rows(shown, missing) ?? [] }),
     neighbour: ({ opening: number, id, track, time, next }) =>
         answer(number, id, SELECTION, (log) => log.neighbour(track, time, next)),
 };

@@ -82,5 +82,6 @@ pub use reading::{
 };
 pub use tracks::{
     Note, Shape, State, Track, TrackId,
+    groups::Group,
     span::{Collection, Ending, Span},
 };

@@ -7,7 +7,10 @@ use crate::{
     reading::feed::Rest,
     reading::process::Process,
     reading::session::Session,
-    tracks::{self, Track, TrackId},
+    tracks::{
+        Track, TrackId,
+        groups::{self, Group},
+    },
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
@@ -51,7 +54,7 @@ impl Model {
             session.fed += bytes.len() as u64;
             rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
             session.keeping.collections.settle();
-            session.keeping.samples.settle();
+            session.keeping.samples.settle(&session.caps);
         }
     }
 
@@ -74,10 +77,35 @@ impl Model {
         }
     }
 
-    /// The tracks there are so far. Their order is that of the page, and does not change but for new ones.
+    /// The groups that tracks stand in, in the order of the page.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Group> {
+        groups::all(&self.session)
+    }
+
+    /// Some tracks of a group, in the order of the page: `count` of them, or as many as there are, `from` a place on.
+    #[must_use]
+    pub fn tracks_of(&self, group: &str, from: usize, count: usize) -> Vec<Track> {
+        groups::page(&self.session, group, from, count)
+    }
+
+    /// A track; `None` if there is no such one so far.
+    #[must_use]
+    pub fn track(&self, track: TrackId) -> Option<Track> {
+        groups::track(&self.session, track)
+    }
+
+    /// The key of the group that a track stands in, and its place there.
+    #[must_use]
+    pub fn place(&self, track: TrackId) -> Option<(&'static str, usize)> {
+        groups::place(&self.session, track)
+    }
+
+    /// All tracks that there are so far: there may be very many. Their order is that of the page, and does not change but for
+    /// new ones.
     #[must_use]
     pub fn tracks(&self) -> Vec<Track> {
-        tracks::all(&self.session)
+        self.groups().iter().flat_map(|group| self.tracks_of(group.key, 0, group.tracks)).collect()
     }
 
     /// The time that a track was in each of its states, over the whole log as far as it is read. Exact. Of states that the

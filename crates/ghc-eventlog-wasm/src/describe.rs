@@ -1,6 +1,6 @@
 //! The small plain objects that JS sees. `web/js/protocol.js` has the same as JSDoc types.
 
-use crate::convert::{Clock, track_number};
+use crate::convert::{Clock, track_id, track_number};
 use ghc_eventlog_model as model;
 use serde::Serialize;
 
@@ -48,6 +48,66 @@ pub(crate) struct LookInfo {
 impl From<model::Look> for LookInfo {
     fn from(model::Look { offset, length, longer }: model::Look) -> Self {
         Self { offset: offset as f64, length: length as f64, longer: longer as f64 }
+    }
+}
+
+/// The groups of tracks, and the track that stands for the whole log.
+#[derive(Serialize)]
+pub(crate) struct TreeInfo {
+    groups: Vec<GroupInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whole: Option<TrackInfo>,
+}
+
+impl TreeInfo {
+    pub(crate) fn of(model: &model::Model, clock: Clock) -> Self {
+        let track = |track: &model::Track| TrackInfo::of(model, track, clock);
+        Self {
+            groups: model.groups().iter().map(|group| GroupInfo::of(group, track)).collect(),
+            whole: model.track(model::TrackId::ACTIVITY).as_ref().map(track),
+        }
+    }
+}
+
+/// A group of tracks.
+#[derive(Serialize)]
+struct GroupInfo {
+    key: &'static str,
+    name: &'static str,
+    tracks: usize,
+    /// The same by shape, in order.
+    parts: Vec<PartInfo>,
+    headed: bool,
+    open: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<NoteInfo>,
+    /// What is drawn of it when it is folded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<TrackInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lacks: Option<&'static str>,
+}
+
+/// Tracks of one shape that stand one below the other.
+#[derive(Serialize)]
+struct PartInfo {
+    shape: &'static str,
+    tracks: usize,
+}
+
+impl GroupInfo {
+    fn of(group: &model::Group, info: impl Fn(&model::Track) -> TrackInfo) -> Self {
+        Self {
+            key: group.key,
+            name: group.name,
+            tracks: group.tracks,
+            parts: group.parts.iter().map(|&(shape, tracks)| PartInfo { shape, tracks }).collect(),
+            headed: group.headed,
+            open: group.open,
+            note: group.note.map(NoteInfo::from),
+            picture: group.picture.as_ref().map(info),
+            lacks: group.lacks,
+        }
     }
 }
 
@@ -102,6 +162,18 @@ enum NoteInfo {
     Lacks { lacks: &'static str },
 }
 
+impl From<model::Note> for NoteInfo {
+    fn from(note: model::Note) -> Self {
+        match note {
+            model::Note::Share(share) => Self::Share { share },
+            model::Note::Number(number) => Self::Number { number: number as f64 },
+            model::Note::Most(most, unit) => Self::Most { most: most as f64, unit: unit.name() },
+            model::Note::Lacks(lacks) => Self::Lacks { lacks },
+            model::Note::Count(count, longest) => Self::Count { count: count as f64, longest: longest.0 as f64 },
+        }
+    }
+}
+
 impl TrackInfo {
     pub(crate) fn of(model: &model::Model, track: &model::Track, clock: Clock) -> Self {
         let totals = model.totals(track.id);
@@ -125,35 +197,8 @@ impl TrackInfo {
             },
             states: track.states.iter().enumerate().map(state).collect(),
             known: track.known.map(|(from, to)| (clock.float(from), clock.float(to))),
-            note: match track.note {
-                model::Note::Share(share) => NoteInfo::Share { share },
-                model::Note::Number(number) => NoteInfo::Number { number: number as f64 },
-                model::Note::Most(most, unit) => NoteInfo::Most { most: most as f64, unit: unit.name() },
-                model::Note::Lacks(lacks) => NoteInfo::Lacks { lacks },
-                model::Note::Count(count, longest) => {
-                    NoteInfo::Count { count: count as f64, longest: longest.0 as f64 }
-                }
-            },
+            note: track.note.into(),
         }
-    }
-}
-
-/// What a track did in a range of time.
-#[derive(Serialize)]
-pub(crate) struct RangeInfo {
-    track: f64,
-    /// Nanoseconds in each state.
-    states: Vec<f64>,
-    /// How many things began in it; absent for tracks that do not count any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<f64>,
-}
-
-impl RangeInfo {
-    pub(crate) fn of(model: &model::Model, range: &model::Range, track: model::TrackId) -> Option<Self> {
-        let totals = model.range_totals(range, track)?;
-        let states = totals.states.iter().map(|time| time.0 as f64).collect();
-        Some(Self { track: track_number(track), states, count: totals.count.map(|count| count as f64) })
     }
 }
 
@@ -257,15 +302,17 @@ pub(crate) enum PlaceInfo {
 }
 
 impl PlaceInfo {
-    pub(crate) fn of(track: f64, place: &model::Place, clock: Clock) -> Self {
+    /// On a track of some number.
+    pub(crate) fn of(model: &model::Model, number: f64, place: &model::Place, clock: Clock) -> Self {
+        let span = |info| SpanInfo::of(model, number, info, clock);
         match place {
             model::Place::Unknown(lacks) => Self::Unknown { lacks: *lacks },
             model::Place::Unread => Self::Unread,
             model::Place::Empty => Self::Empty,
             model::Place::Level { running, of } => Self::Level { running: *running, of: *of as f64 },
-            model::Place::Span(info) => Self::Span { span: span(track, info, clock) },
+            model::Place::Span(info) => Self::Span { span: span(info) },
             model::Place::Many { count, more, what, longest } => {
-                Self::Many { count: *count as f64, more: *more, what, span: span(track, longest, clock) }
+                Self::Many { count: *count as f64, more: *more, what, span: span(longest) }
             }
         }
     }
@@ -275,6 +322,11 @@ impl PlaceInfo {
 #[derive(Serialize)]
 pub(crate) struct SpanInfo {
     track: f64,
+    /// The track's name.
+    on: String,
+    /// The track's group, and its place there.
+    group: &'static str,
+    at: usize,
     start: f64,
     end: f64,
     state: &'static str,
@@ -299,15 +351,22 @@ pub(crate) enum ValueInfo {
     Unknown(()),
 }
 
-fn span(track: f64, info: &model::SpanInfo, clock: Clock) -> SpanInfo {
-    SpanInfo {
-        track,
-        start: clock.float(info.span.start),
-        end: clock.float(info.span.end),
-        state: info.state,
-        role: info.role,
-        title: info.title.clone(),
-        fields: info.fields.iter().map(|(name, value)| field(name, value, clock)).collect(),
+impl SpanInfo {
+    fn of(model: &model::Model, number: f64, info: &model::SpanInfo, clock: Clock) -> Self {
+        let track = track_id(number);
+        let (group, at) = model.place(track).unwrap_or_default();
+        Self {
+            track: number,
+            on: model.track(track).map_or(String::new(), |track| track.name),
+            group,
+            at,
+            start: clock.float(info.span.start),
+            end: clock.float(info.span.end),
+            state: info.state,
+            role: info.role,
+            title: info.title.clone(),
+            fields: info.fields.iter().map(|(name, value)| field(name, value, clock)).collect(),
+        }
     }
 }
 

@@ -9,9 +9,9 @@ mod facts;
 mod jobs;
 
 use convert::{Clock, track_id, window_object};
-use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, RangeInfo, Status, TrackInfo};
+use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
-use ghc_eventlog_model::{Direction, Facts, Model, Plan, Range, TableOrder, TablePage, TableQuery, Track, View};
+use ghc_eventlog_model::{Direction, Facts, Job, Model, Plan, Range, TableOrder, TablePage, TableQuery, View};
 use jobs::{Jobs, Running};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
@@ -46,6 +46,9 @@ pub struct Log {
     /// changed since, or the range.
     ordered: Option<(bool, TableOrder)>,
 }
+
+/// Most tracks that are described at a time: a screen has room for fewer.
+const MOST_TRACKS: usize = 256;
 
 #[wasm_bindgen]
 impl Log {
@@ -106,13 +109,21 @@ impl Log {
         object(&Status::of(&self.model, self.clock))
     }
 
-    /// The tracks there are so far: an array of `TrackInfo`.
+    /// The groups of tracks there are so far: a `TreeInfo`.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn tracks(&self) -> Result<JsValue, JsValue> {
-        let info = |track: &Track| TrackInfo::of(&self.model, track, self.clock);
-        object(&self.model.tracks().iter().map(info).collect::<Vec<_>>())
+    pub fn tree(&self) -> Result<JsValue, JsValue> {
+        object(&TreeInfo::of(&self.model, self.clock))
+    }
+
+    /// Some tracks of a group, `from` a place on: an array of `TrackInfo`. No more than [`MOST_TRACKS`] at a time.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn tracks_of(&self, group: &str, from: usize, count: usize) -> Result<JsValue, JsValue> {
+        let tracks = self.model.tracks_of(group, from, count.min(MOST_TRACKS));
+        object(&tracks.iter().map(|track| TrackInfo::of(&self.model, track, self.clock)).collect::<Vec<_>>())
     }
 
     /// What the log says of its process: a `ProcessInfo`.
@@ -124,7 +135,7 @@ impl Log {
     }
 
     /// All that is said in figures and tables: a `Facts`. Of the whole log, or of the range whose
-    /// [totals](Log::range_totals) were given last; empty if there were none.
+    /// [taken](Log::take_range) last; empty if there was none.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -217,7 +228,7 @@ impl Log {
         self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
-    /// Begins to sum up a range of time: the number of a [job](Log::job), whose answer [`Log::range_totals`] is; `undefined`
+    /// Begins to sum up a range of time: the number of a [job](Log::job), which is then [taken](Log::take_range); `undefined`
     /// before the whole log has been read.
     pub fn range(&mut self, from: f64, to: f64) -> Option<u32> {
         let range = self.model.range(self.clock.nanos(from), self.clock.nanos(to))?;
@@ -250,20 +261,18 @@ impl Log {
     /// See [`Log::status`].
     pub fn found(&mut self, job: u32) -> Result<JsValue, JsValue> {
         let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
-        object(&self.model.found(&search).map(|place| describe::PlaceInfo::of(track, place, self.clock)))
+        object(&self.model.found(&search).map(|place| describe::PlaceInfo::of(&self.model, track, place, self.clock)))
     }
 
-    /// What the tracks did in the range that a job summed up: an array of `RangeInfo`; empty as long as anything is missing.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn range_totals(&mut self, job: u32) -> Result<JsValue, JsValue> {
-        let Some(Running::Range(range)) = self.jobs.get(job) else { return object(&Vec::<RangeInfo>::new()) };
-        let totals = |track: &Track| RangeInfo::of(&self.model, range, track.id);
-        let totals: Vec<RangeInfo> = self.model.tracks().iter().filter_map(totals).collect();
-        self.range = (!totals.is_empty()).then(|| range.clone());
-        self.ordered = None;
-        object(&totals)
+    /// Takes the range that a job has summed up: from now on [facts](Log::facts) and [tables](Log::table) can be asked for of it.
+    /// Whether there is one, of which nothing is missing.
+    pub fn take_range(&mut self, job: u32) -> bool {
+        let range = match self.jobs.get(job) {
+            Some(Running::Range(range)) if range.reads(&self.model).is_empty() => Some(range.clone()),
+            _ => None,
+        };
+        (self.range, self.ordered) = (range, None);
+        self.range.is_some()
     }
 
     fn planned(&mut self, view: View) -> &Plan {

@@ -39,10 +39,38 @@ fn a_log_tells_of_itself() {
     let process = log.process().unwrap();
     assert_eq!(Array::from(&get(&process, "args")).get(0), JsValue::from("./threaded"));
     assert!(number(&process, "epoch") > 1.6e12);
-    let tracks = Array::from(&log.tracks().unwrap());
-    let names: Vec<String> = tracks.iter().map(|track| get(&track, "name").as_string().unwrap()).collect();
-    assert_eq!(names, ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC requests"]);
+    assert_eq!(tracks(&log), ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC requests"]);
     assert_eq!(Array::from(&log.notices().unwrap()).length(), 0);
+}
+
+/// The names of all tracks, group by group, page by page.
+fn tracks(log: &Log) -> Vec<String> {
+    let mut names = Vec::new();
+    for group in Array::from(&get(&log.tree().unwrap(), "groups")).iter() {
+        let key = get(&group, "key").as_string().unwrap();
+        for from in (0..number(&group, "tracks") as usize).step_by(2) {
+            let page = Array::from(&log.tracks_of(&key, from, 2).unwrap());
+            names.extend(page.iter().map(|track| get(&track, "name").as_string().unwrap()));
+        }
+    }
+    names
+}
+
+#[wasm_bindgen_test]
+fn the_tree_of_tracks_has_groups_and_no_tracks() {
+    let (log, ..) = example_log();
+    let tree = log.tree().unwrap();
+    let groups = Array::from(&get(&tree, "groups"));
+    let caps = groups.get(1);
+    assert_eq!((get(&caps, "key"), number(&caps, "tracks")), (JsValue::from("caps"), 3.0));
+    assert_eq!((get(&caps, "headed"), get(&caps, "open")), (JsValue::TRUE, JsValue::TRUE));
+    assert!(number(&get(&caps, "note"), "share") > 0.0);
+    assert_eq!(number(&get(&caps, "picture"), "id"), number(&get(&tree, "whole"), "id"));
+    let parts = Array::from(&get(&groups.get(2), "parts"));
+    let shapes: Vec<JsValue> = parts.iter().map(|part| get(&part, "shape")).collect();
+    assert_eq!(shapes, ["states", "points"].map(JsValue::from));
+    assert_eq!(Array::from(&log.tracks_of("caps", 2, usize::MAX).unwrap()).length(), 1);
+    assert_eq!(Array::from(&log.tracks_of("no such group", 0, 9).unwrap()).length(), 0);
 }
 
 #[wasm_bindgen_test]
@@ -64,7 +92,10 @@ fn a_window_is_coarse_until_its_bytes_are_supplied() {
     assert!(!starts.is_empty() && starts.is_sorted());
     let answer = found(&mut log, |log| log.look_up(hec0, starts[0] + 1.0, starts[0] + 2.0));
     assert_eq!(get(&answer, "kind"), JsValue::from("span"));
-    assert_eq!(number(&get(&answer, "span"), "start"), starts[0]);
+    let span = get(&answer, "span");
+    assert_eq!(number(&span, "start"), starts[0]);
+    assert_eq!((get(&span, "on"), get(&span, "group")), (JsValue::from("HEC 0"), JsValue::from("caps")));
+    assert_eq!(number(&span, "at"), 0.0);
     let next = found(&mut log, |log| log.neighbour(hec0, starts[0], true));
     assert!(number(&get(&next, "span"), "start") > starts[0]);
     let all = found(&mut log, |log| log.look_up(hec0, from, to));
@@ -91,7 +122,7 @@ fn several_jobs_go_on_side_by_side() {
     let middle = (from + to) / 2.0;
     let jobs = [log.look_up(HEC0, middle, middle + 1e5), log.neighbour(HEC0 + 1.0, from, true)];
     let range = log.range(middle, middle + 1e5).unwrap();
-    assert_eq!(Array::from(&log.range_totals(range).unwrap()).length(), 0);
+    assert!(!log.take_range(range), "its edges have not been read");
     for job in jobs.into_iter().chain([range]) {
         while let Some((offset, length)) = wanted(&mut log, job) {
             log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
@@ -102,7 +133,7 @@ fn several_jobs_go_on_side_by_side() {
     }
     let track = |place: JsValue| number(&get(&place, "span"), "track");
     assert_eq!(jobs.map(|job| track(log.found(job).unwrap())), [HEC0, HEC0 + 1.0]);
-    assert!(Array::from(&log.range_totals(range).unwrap()).length() > 0);
+    assert!(log.take_range(range));
 }
 
 #[wasm_bindgen_test]
@@ -117,7 +148,7 @@ fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
         assert_eq!(wanted(&mut log, job), None);
         log.take(job);
         assert!(log.found(job).unwrap().is_undefined());
-        assert_eq!(Array::from(&log.range_totals(job).unwrap()).length(), 0);
+        assert!(!log.take_range(job));
     }
     let first = log.look_up(HEC0, from, to);
     for _ in 0..1000 {
@@ -200,7 +231,7 @@ fn facts_of_a_range_come_once_it_is_summed_up() {
         log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
         log.take(job);
     }
-    assert!(Array::from(&log.range_totals(job).unwrap()).length() > 3);
+    assert!(log.take_range(job));
     log.drop_job(job);
     let (whole, range) = (log.facts(false).unwrap(), log.facts(true).unwrap());
     let running = |facts: &JsValue| number(&figure(facts, "caps", "running_ns"), "value");

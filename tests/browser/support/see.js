@@ -204,6 +204,6 @@ export function walk(page, code, times) {
 /** The names and notes of the tracks. */
 export async function tracks(page) {
     return page.$$eval("#headers .track", (rows) =>
-        rows.map((row) => [...row.children].map((part) => part.textContent)),
+        rows.map((row) => [...row.querySelectorAll(".name, .note")].map((part) => part.textContent)),
     );
 }

@@ -69,13 +69,12 @@ export class LogSelection extends Part {
  * @param {import("../protocol.js").LogInfo} log
  * @returns {[string, string][]}
  */
-function selectionFields(span, { tracks, status }) {
+function selectionFields(span, { status }) {
     const origin = status.extent?.[0] ?? 0;
-    const track = tracks.find(({ id }) => id === span.track);
     const fields = fieldsOf(span, origin);
     const start = fields.findIndex(([name]) => name === "Start");
     if (!fields.some(([name]) => name === "End")) fields.splice(start + 1, 0, ["End", time(span.end - origin)]);
-    return track ? [["Track", track.name], ...fields] : fields;
+    return span.on ? [["Track", span.on], ...fields] : fields;
 }
 
 customElements.define("log-selection", LogSelection);

@@ -4,6 +4,7 @@ import { atOnce, breathe } from "./reading.js";
 import { imageOf } from "./image.js";
 import { lookAt } from "./looking.js";
 import { Unreadable } from "./unreadable.js";
+import { PAGE } from "../protocol.js";
 import { extentOf } from "../viewport.js";
 
 /** How soon and how seldom progress is told, in ms: in between, whenever twice as much time has passed. Each telling has the
@@ -30,7 +31,20 @@ const SMALL = 1 << 20;
 /** @typedef {import("../protocol.js").Strips} Strips */
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../protocol.js").Request} Request */
+/** @typedef {import("../protocol.js").Group} Group */
+/** @typedef {import("../protocol.js").Track} Track */
+/** @typedef {import("../protocol.js").Pages} Pages */
 /** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
+
+/**
+ * What is in view before the page has said so: the first tracks of groups that are open.
+ * @param {Group[]} groups
+ * @returns {Pages[]}
+ */
+function opened(groups) {
+    const open = groups.filter(({ tracks, open }) => open && tracks > 0);
+    return open.map(({ key }) => ({ group: key, from: 0, count: PAGE }));
+}
 
 /** Work that was given up since nobody waits for it any more. */
 class Overtaken extends Error {}
@@ -45,6 +59,8 @@ export class Opening {
     /** The newest question of each who asks. */
     #asked = [0, 0];
     #begun = performance.now();
+    /** The tracks that the page has in view, once it has said so. @type {Pages[] | null} */
+    #shown = null;
     /** Whether a first look at a long log has been begun. */
     #looked = false;
     /** When there is a pause next. */
@@ -134,17 +150,39 @@ export class Opening {
 
     #info() {
         const { log } = this;
+        /** @type {{ groups: Group[], whole?: Track }} */
+        const { groups, whole } = log.tree();
         return {
             name: this.name,
             size: this.size,
             packed: this.source.packed,
             read: this.source.used,
             status: log.status(),
-            tracks: log.tracks(),
+            groups,
+            whole,
+            pages: this.#pages(this.#shown ?? opened(groups)),
             process: log.process(),
             facts: log.facts(false),
             notices: log.notices(),
         };
+    }
+
+    /**
+     * @param {Pages[]} pages
+     * @returns {import("../protocol.js").TrackPage[]}
+     */
+    #pages(pages) {
+        return pages.map(({ group, from, count }) => ({ group, from, tracks: this.log.tracks_of(group, from, count) }));
+    }
+
+    /**
+     * Some tracks are in view from now on: they are told of with all progress. Gives those that are missing.
+     * @param {Pages[]} shown
+     * @param {Pages[]} missing
+     */
+    rows(shown, missing) {
+        this.#shown = shown;
+        return this.#phase === "closed" ? [] : this.#pages(missing);
     }
 
     /** Reads no further; what has been read stays. */
@@ -223,11 +261,11 @@ export class Opening {
         const overtaken = () => seq !== this.#range;
         try {
             if (this.#phase !== "read") return;
-            const found = await this.#work(this.log.range(from, to), overtaken, (job) => {
-                const tracks = this.log.range_totals(job);
-                return { tracks, facts: this.log.facts(true) };
+            const facts = await this.#work(this.log.range(from, to), overtaken, (job) => {
+                if (!this.log.take_range(job)) throw new Overtaken();
+                return this.log.facts(true);
             });
-            this.tell({ kind: "range", opening: this.number, totals: { from, to, ...found } });
+            this.tell({ kind: "range", opening: this.number, totals: { from, to, facts } });
         } catch (error) {
             this.#questionFailed(error);
         }

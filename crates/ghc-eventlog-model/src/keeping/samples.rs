@@ -5,9 +5,9 @@ use super::{
     ring::{Cell, Envelope, RingId, Rings},
     rows::{Kept, Rows},
 };
-use crate::{limits, tracks::machines::Sample};
+use crate::{limits, reading::caps::Caps, tracks::machines::Sample};
 use alloc::vec::Vec;
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{CapNo, Nanos};
 
 impl Kept for Sample {
     fn time(&self) -> Nanos {
@@ -29,6 +29,10 @@ pub(crate) struct Samples {
     used: usize,
     /// How many samples each of them may keep.
     most_each: usize,
+    /// For each kind, the capabilities that have any, in order, as of the last time that this was settled; and how many series
+    /// had any by then.
+    caps: Vec<Vec<CapNo>>,
+    listed: usize,
 }
 
 /// The samples of one kind and stream.
@@ -51,6 +55,8 @@ impl Default for Samples {
             points: Rings::new(limits::LINE_LOG2, limits::POINTS_BYTES),
             used: 0,
             most_each: 0,
+            caps: Vec::new(),
+            listed: 0,
         }
     }
 }
@@ -124,17 +130,40 @@ impl Samples {
         self.kinds.iter_mut().flatten().map(|series| &mut series.rows)
     }
 
-    pub(crate) fn settle(&mut self) {
-        self.all().for_each(Rows::settle);
+    /// The capabilities that have samples of a kind, in order.
+    pub(crate) fn caps_of(&self, kind: u8) -> &[CapNo] {
+        self.caps.get(usize::from(kind)).map_or(&[], Vec::as_slice)
     }
 
-    pub(crate) fn finish(&mut self) {
+    pub(crate) fn settle(&mut self, caps: &Caps) {
+        self.all().for_each(Rows::settle);
+        self.list(caps);
+    }
+
+    pub(crate) fn finish(&mut self, caps: &Caps) {
         self.all().for_each(Rows::finish);
+        self.list(caps);
+    }
+
+    /// Lists the capabilities anew if there are series that had no samples when this was done last.
+    fn list(&mut self, caps: &Caps) {
+        if self.listed == self.used {
+            return;
+        }
+        self.listed = self.used;
+        let of_kind = |streams: &Vec<Series>| {
+            let has_any = |cap: &CapNo| {
+                caps.stream(Some(*cap)).and_then(|at| streams.get(at)).is_some_and(|series| series.most > 0)
+            };
+            caps.lanes().map(|(cap, _)| cap).filter(has_any).collect()
+        };
+        self.caps = self.kinds.iter().map(of_kind).collect();
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
         let series = self.kinds.iter().flatten().map(|series| series.rows.bytes_held() + size_of::<Series>());
-        series.sum::<usize>() + self.lines.bytes_held() + self.points.bytes_held()
+        let caps = self.caps.iter().map(|caps| caps.capacity() * size_of::<CapNo>());
+        series.sum::<usize>() + caps.sum::<usize>() + self.lines.bytes_held() + self.points.bytes_held()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     tracks::span::{Ending, Span},
     tracks::{Machines, capability},
 };
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos};
 
 /// One stream of events: a capability's, or the global one.
@@ -90,7 +90,8 @@ impl CapEvents {
 #[derive(Debug)]
 pub(crate) struct Caps {
     pub(crate) streams: Vec<CapEvents>,
-    by_cap: BTreeMap<u16, u32>,
+    /// The capabilities in order, each with its stream.
+    by_cap: Vec<(CapNo, u32)>,
     /// Whether there are more than have a lane.
     pub(crate) is_capped: bool,
     /// How many the log says were created, so far.
@@ -102,7 +103,7 @@ const GLOBAL: usize = 0;
 
 impl Caps {
     pub(crate) fn new() -> Self {
-        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: BTreeMap::new(), is_capped: false, created: 0 }
+        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: Vec::new(), is_capped: false, created: 0 }
     }
 
     /// How many capabilities there are.
@@ -112,7 +113,17 @@ impl Caps {
 
     /// The streams of capabilities, by capability.
     pub(crate) fn lanes(&self) -> impl Iterator<Item = (CapNo, &CapEvents)> {
-        self.by_cap.iter().filter_map(|(&cap, &at)| Some((CapNo(cap), self.streams.get(at as usize)?)))
+        self.by_cap.iter().filter_map(|&(cap, at)| Some((cap, self.streams.get(at as usize)?)))
+    }
+
+    /// The capability at a place in their order.
+    pub(crate) fn nth(&self, place: usize) -> Option<CapNo> {
+        self.by_cap.get(place).map(|(cap, _)| *cap)
+    }
+
+    /// A capability's place in that order; `None` for one that is not known.
+    pub(crate) fn place(&self, cap: CapNo) -> Option<usize> {
+        self.by_cap.binary_search_by_key(&cap, |(cap, _)| *cap).ok()
     }
 
     /// Whether there was no more than one capability yet when this stream was met.
@@ -124,7 +135,7 @@ impl Caps {
     /// A capability's stream, or the global one; `None` for one that is not known.
     pub(crate) fn stream(&self, cap: Option<CapNo>) -> Option<usize> {
         let Some(cap) = cap else { return Some(GLOBAL) };
-        self.by_cap.get(&cap.0).map(|&at| at as usize)
+        self.by_cap.get(self.place(cap)?).map(|&(_, at)| at as usize)
     }
 
     /// A capability's stream, new if need be; `None` when there are too many already.
@@ -135,7 +146,8 @@ impl Caps {
                 return None;
             }
             let series = overview.add_series(capability::FOUND);
-            self.by_cap.insert(cap.0, self.streams.len() as u32);
+            let place = self.by_cap.partition_point(|(other, _)| *other < cap);
+            self.by_cap.insert(place, (cap, self.streams.len() as u32));
             self.streams.push(CapEvents::new(Some(series)));
         }
         self.stream(cap)

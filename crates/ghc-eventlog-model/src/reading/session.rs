@@ -322,7 +322,7 @@ impl Session {
         self.details.clear();
         self.preview = Preview::default();
         self.keeping.collections.finish();
-        self.keeping.samples.finish();
+        self.keeping.samples.finish(&self.caps);
         self.tell_of_caps();
     }
 

@@ -8,6 +8,7 @@
 use super::{
     Shape, State, Track, TrackId,
     capability::{self, FOUND, lasting_columns, share_running},
+    groups::{self, Heading},
     kind::{Kind, Tracks},
 };
 use crate::{
@@ -37,8 +38,20 @@ impl Kind for Activity {
 }
 
 impl Tracks for Activity {
-    fn list(&self, _: &Session) -> Vec<u32> {
-        vec![0]
+    fn heading(&self) -> &'static Heading {
+        &groups::ACTIVITY
+    }
+
+    fn count(&self, _: &Session) -> usize {
+        1
+    }
+
+    fn nth(&self, _: &Session, place: usize) -> Option<u32> {
+        (place == 0).then_some(0)
+    }
+
+    fn place(&self, _: &Session, of: u32) -> Option<usize> {
+        (of == 0).then_some(0)
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
@@ -46,7 +59,7 @@ impl Tracks for Activity {
         Track {
             id: TrackId::of::<Self>(of),
             name: "Activity".to_string(),
-            group: "Activity",
+            group: groups::ACTIVITY.name(),
             shape: Shape::Level,
             states: STATES,
             lacks: vec![told.lacks(capability::RUNNING); STATES.len()],

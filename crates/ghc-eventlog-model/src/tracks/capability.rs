@@ -14,6 +14,7 @@ pub(crate) use lane::Lane;
 
 use super::{
     Note, Shape, State, Track, TrackId,
+    groups::{self, Heading},
     kind::{Kind, Placed, Tracks},
     span::{Ending, Span},
 };
@@ -103,8 +104,24 @@ impl Kind for Lanes {
 }
 
 impl Tracks for Lanes {
-    fn list(&self, session: &Session) -> Vec<u32> {
-        session.caps.lanes().map(|(cap, _)| cap.0.into()).collect()
+    fn heading(&self) -> &'static Heading {
+        &groups::CAPABILITIES
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        session.caps.count()
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        session.caps.nth(place).map(|cap| cap.0.into())
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        session.caps.place(CapNo(u16::try_from(of).ok()?))
+    }
+
+    fn figure(&self, session: &Session) -> Option<Note> {
+        Some(share_running(session.caps.lanes().map(|(_, events)| events), session.told()))
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
@@ -114,7 +131,7 @@ impl Tracks for Lanes {
         Track {
             id: TrackId::of::<Self>(of),
             name: format!("HEC {cap}"),
-            group: "Capabilities",
+            group: groups::CAPABILITIES.name(),
             shape: Shape::States,
             states: STATES,
             lacks: (0..STATES.len()).map(|state| told.lacks(state as u8)).collect(),

@@ -12,6 +12,7 @@
 use super::{
     Note, Shape, State, Track, TrackId,
     capability::GC_WORKING,
+    groups::{self, Heading},
     kind::{Kind, Placed, Tracks},
     machines::{Dialect, Machine, Row, Sink},
     span::{Collection, Ending, Span},
@@ -73,21 +74,37 @@ pub(crate) fn counted(sums: &Sums) -> u64 {
 }
 
 impl Tracks for Collected {
-    fn list(&self, _: &Session) -> Vec<u32> {
-        vec![0]
+    fn heading(&self) -> &'static Heading {
+        &groups::COLLECTIONS
+    }
+
+    fn count(&self, _: &Session) -> usize {
+        1
+    }
+
+    fn nth(&self, _: &Session, place: usize) -> Option<u32> {
+        (place == 0).then_some(0)
+    }
+
+    fn place(&self, _: &Session, of: u32) -> Option<usize> {
+        (of == 0).then_some(0)
+    }
+
+    fn figure(&self, session: &Session) -> Option<Note> {
+        let total = session.keeping.collections.total();
+        Some(session.told().lacks(GC_WORKING).map_or(Note::Count(total.count, total.longest), Note::Lacks))
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
         let lacks = session.told().lacks(GC_WORKING);
-        let total = session.keeping.collections.total();
         Track {
             id: TrackId::of::<Self>(of),
             name: "Collections".to_string(),
-            group: "Garbage collection",
+            group: groups::COLLECTIONS.name(),
             shape: Shape::States,
             states: STATES,
             lacks: vec![lacks; STATES.len()],
-            note: lacks.map_or(Note::Count(total.count, total.longest), Note::Lacks),
+            note: self.figure(session).unwrap_or(Note::Number(0)),
             known: None,
         }
     }

@@ -1,6 +1,7 @@
 //! Requests for a garbage collection, on whichever capability: sequential or parallel.
 
 use super::{
+    groups,
     kind::Kind,
     line::{Counter, Each},
     points::Points,
@@ -17,7 +18,7 @@ impl Kind for GcRequests {
     type Tracks = Points<Self>;
     const TRACKS: Points<Self> = Points {
         name: "GC requests",
-        group: "Garbage collection",
+        heading: &groups::COLLECTIONS,
         what: "requests",
         title: |value| if value == PARALLEL { "parallel GC requested" } else { "sequential GC requested" },
         role: "gc-working",

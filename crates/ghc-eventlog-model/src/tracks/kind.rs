@@ -1,6 +1,6 @@
 //! What a kind of tracks is: how its tracks describe themselves, and how questions about them are answered.
 
-use super::{State, Track, machines::Machine};
+use super::{Note, State, Track, groups::Heading, machines::Machine};
 use crate::{
     asking::{
         lookup::{Direction, Found, Item, Pixel, Place, SpanInfo},
@@ -43,8 +43,27 @@ pub(crate) trait Placed {
 
 /// The tracks of one kind, each by a number of its own: `of`.
 pub(crate) trait Tracks: Sync {
-    /// Those there are so far, in the order of the page.
-    fn list(&self, session: &Session) -> Vec<u32>;
+    /// What they stand under.
+    fn heading(&self) -> &'static Heading;
+
+    /// How many there are so far.
+    fn count(&self, session: &Session) -> usize;
+
+    /// Which one stands at a place among them, in the order of the page. There may be very many: it takes no walk over them.
+    fn nth(&self, session: &Session, place: usize) -> Option<u32>;
+
+    /// The place of one; `None` if there is no such one so far.
+    fn place(&self, session: &Session, of: u32) -> Option<usize>;
+
+    /// A figure that sums all of them up.
+    fn figure(&self, _session: &Session) -> Option<Note> {
+        None
+    }
+
+    /// The flag of the runtime without which the log has none of their events, if it has none.
+    fn lacks(&self, _session: &Session) -> Option<&'static str> {
+        None
+    }
 
     /// What one looks like.
     fn describe(&self, session: &Session, of: u32) -> Track;

@@ -9,6 +9,7 @@
 
 use super::{
     Note, Shape, Track, TrackId,
+    groups::Heading,
     kind::{Placed, Tracks},
     machines::{Dialect, Machine, Sample, Sink},
     span::{Ending, Span},
@@ -60,10 +61,12 @@ impl<K: Counter> Machine for Each<K> {
 /// The lines of a counter, one for each capability that has values of it other than 0.
 pub(crate) struct Line<K> {
     /// The heading that they stand under.
-    pub(crate) group: &'static str,
+    pub(crate) heading: &'static Heading,
     /// What is counted: "sparks in the pool".
     pub(crate) what: &'static str,
     pub(crate) unit: Unit,
+    /// The flag of the runtime that has it logged.
+    pub(crate) flag: &'static str,
     /// The line's role in the palette.
     pub(crate) role: &'static str,
     pub(crate) of: PhantomData<K>,
@@ -92,9 +95,31 @@ impl<K: Counter> Line<K> {
 }
 
 impl<K: Counter + Sync> Tracks for Line<K> {
-    fn list(&self, session: &Session) -> Vec<u32> {
-        let lanes = session.caps.lanes().map(|(cap, _)| u32::from(cap.0));
-        lanes.filter(|of| self.series(session, *of).is_some()).collect()
+    fn heading(&self) -> &'static Heading {
+        self.heading
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        session.keeping.samples.caps_of(K::NUMBER).len()
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        session.keeping.samples.caps_of(K::NUMBER).get(place).map(|cap| cap.0.into())
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        let cap = CapNo(u16::try_from(of).ok()?);
+        session.keeping.samples.caps_of(K::NUMBER).binary_search(&cap).ok()
+    }
+
+    fn figure(&self, session: &Session) -> Option<Note> {
+        let most = |cap: &CapNo| self.series(session, cap.0.into()).map_or(0, |(_, series)| series.most);
+        let most = session.keeping.samples.caps_of(K::NUMBER).iter().map(most).max();
+        most.map(|most| Note::Most(most, self.unit))
+    }
+
+    fn lacks(&self, session: &Session) -> Option<&'static str> {
+        (!session.counts.has_any(K::TAGS)).then_some(self.flag)
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
@@ -103,7 +128,7 @@ impl<K: Counter + Sync> Tracks for Line<K> {
         Track {
             id: TrackId::of::<K>(of),
             name: format!("HEC {of}"),
-            group: self.group,
+            group: self.heading.name(),
             shape: Shape::Line { unit: self.unit, most, role: self.role },
             states: &[],
             lacks: Vec::new(),

@@ -1,12 +1,14 @@
 //! Tracks: what is drawn in a row of its own. Each kind is one file, with its state machine, its description, its answers and
 //! its tests, and stands once in the list of kinds below.
 //!
-//! A new counter line, say, is a file like `spark_pool.rs` and its line in the list: nothing else, in no language.
+//! A new counter line, say, is a file like `spark_pool.rs` and its line in the list: nothing else, in no language. What it stands
+//! under is one of the headings in `groups.rs`.
 
 mod activity;
 pub(crate) mod capability;
 pub(crate) mod collected;
 mod gc_requests;
+pub(crate) mod groups;
 pub(crate) mod kind;
 pub(crate) mod line;
 pub(crate) mod machines;
@@ -14,7 +16,7 @@ pub(crate) mod points;
 pub(crate) mod span;
 mod spark_pool;
 
-use crate::{facts::value::Unit, reading::session::Session};
+use crate::facts::value::Unit;
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Placed, Tracks};
@@ -155,13 +157,4 @@ impl TrackId {
     pub(crate) fn tracks(self) -> Option<(&'static dyn Tracks, u32)> {
         KINDS.iter().find(|(number, _)| *number == self.kind).map(|(_, tracks)| (*tracks, self.of))
     }
-}
-
-/// All tracks that there are so far, in the order of the page.
-pub(crate) fn all(session: &Session) -> Vec<Track> {
-    let of_kind = |(_, tracks): &(u8, &'static dyn Tracks)| {
-        let tracks = *tracks;
-        tracks.list(session).into_iter().map(move |of| tracks.describe(session, of))
-    };
-    KINDS.iter().flat_map(of_kind).collect()
 }

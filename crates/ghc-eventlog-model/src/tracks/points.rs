@@ -7,6 +7,7 @@
 
 use super::{
     Note, Shape, Track, TrackId,
+    groups::Heading,
     kind::{Placed, Tracks},
     machines::Sample,
     span::{Ending, Span},
@@ -28,7 +29,7 @@ use ghc_eventlog::{CapNo, Nanos};
 /// The track of one kind of points. What a point's value means, its kind says.
 pub(crate) struct Points<K> {
     pub(crate) name: &'static str,
-    pub(crate) group: &'static str,
+    pub(crate) heading: &'static Heading,
     /// What they are, in the plural.
     pub(crate) what: &'static str,
     /// What one is, by its value.
@@ -86,8 +87,20 @@ fn within(kept: &[Sample], from: Nanos, to: Nanos) -> &[Sample] {
 }
 
 impl<K: Placed + Sync> Tracks for Points<K> {
-    fn list(&self, session: &Session) -> Vec<u32> {
-        if self.rows(session).next().is_some() { vec![0] } else { Vec::new() }
+    fn heading(&self) -> &'static Heading {
+        self.heading
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        usize::from(self.rows(session).next().is_some())
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        (place < self.count(session)).then_some(0)
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        (of == 0 && self.count(session) > 0).then_some(0)
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
@@ -95,7 +108,7 @@ impl<K: Placed + Sync> Tracks for Points<K> {
         Track {
             id: TrackId::of::<K>(of),
             name: self.name.to_string(),
-            group: self.group,
+            group: self.heading.name(),
             shape: Shape::Points { role: self.role },
             states: &[],
             lacks: Vec::new(),

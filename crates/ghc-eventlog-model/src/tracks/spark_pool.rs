@@ -1,6 +1,7 @@
 //! The spark pool of each capability: how many sparks wait in it to be run, as each collection leaves them.
 
 use super::{
+    groups,
     kind::Kind,
     line::{Counter, Each, Line},
 };
@@ -15,8 +16,14 @@ pub(crate) struct SparkPool;
 impl Kind for SparkPool {
     type Machine = Each<Self>;
     type Tracks = Line<Self>;
-    const TRACKS: Line<Self> =
-        Line { group: "Spark pool", what: "sparks in the pool", unit: Unit::Count, role: "running", of: PhantomData };
+    const TRACKS: Line<Self> = Line {
+        heading: &groups::SPARK_POOL,
+        what: "sparks in the pool",
+        unit: Unit::Count,
+        flag: "-lp",
+        role: "running",
+        of: PhantomData,
+    };
 }
 
 impl Counter for SparkPool {

@@ -1,0 +1,141 @@
+//! The groups that tracks stand in: each under a heading, which can be folded.
+//!
+//! A log may have 200 000 tracks. So no list of all of them is kept or made: a group tells how many it has, and describes those
+//! that are asked for. Each kind finds its n-th track at once, and where a track stands.
+//!
+//! ```text
+//! Activity ▂▃▅▂            a group of one track of its own name needs no heading
+//! ▾ Capabilities  2 · 45 %
+//!   HEC 0  rrrr..rr
+//!   HEC 1  ..rrrr..
+//! ▸ Spark pool             folded
+//! ```
+
+use super::{KINDS, Note, Track, TrackId, kind::Tracks};
+use crate::reading::session::Session;
+use alloc::vec::Vec;
+
+/// What tracks stand under: see [`Group`].
+#[derive(Debug)]
+pub(crate) struct Heading {
+    key: &'static str,
+    name: &'static str,
+    /// With more tracks than these it is folded at first.
+    open: usize,
+    /// The track that stands for all of them when they are folded.
+    picture: Option<TrackId>,
+}
+
+pub(crate) static ACTIVITY: Heading = Heading { key: "activity", name: "Activity", open: usize::MAX, picture: None };
+pub(crate) static CAPABILITIES: Heading =
+    Heading { key: "caps", name: "Capabilities", open: 8, picture: Some(TrackId::ACTIVITY) };
+pub(crate) static COLLECTIONS: Heading =
+    Heading { key: "gc", name: "Garbage collection", open: usize::MAX, picture: Some(TrackId::COLLECTIONS) };
+pub(crate) static SPARK_POOL: Heading = Heading { key: "sparks", name: "Spark pool", open: 0, picture: None };
+
+/// All headings, in the order of the page.
+static HEADINGS: [&Heading; 4] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &SPARK_POOL];
+
+/// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// What it is known by, in queries and links.
+    pub key: &'static str,
+    /// Its name, for people.
+    pub name: &'static str,
+    /// How many tracks it has so far.
+    pub tracks: usize,
+    /// The same by shape, in order: the name of a shape, and how many tracks in a row have it.
+    pub parts: Vec<(&'static str, usize)>,
+    /// Whether it stands under a heading of its own: not if that would only say what its one track does.
+    pub headed: bool,
+    /// Whether its tracks are shown at first.
+    pub open: bool,
+    /// A figure that sums all of them up.
+    pub note: Option<Note>,
+    /// The track that stands for all of them when they are folded.
+    pub picture: Option<Track>,
+    /// Why there are none: the flag of the runtime without which the log has no events of theirs. `None` before the log is
+    /// read, and where it has such events.
+    pub lacks: Option<&'static str>,
+}
+
+impl Heading {
+    /// Its name, for people.
+    pub(crate) const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The kinds of its tracks, each with its number.
+    fn numbered(&self) -> impl Iterator<Item = &'static (u8, &'static dyn Tracks)> {
+        KINDS.iter().filter(|(_, tracks)| tracks.heading().key == self.key)
+    }
+
+    fn kinds(&self) -> impl Iterator<Item = &'static dyn Tracks> {
+        self.numbered().map(|(_, tracks)| *tracks)
+    }
+
+    fn group(&self, session: &Session) -> Group {
+        let first = |tracks: &'static dyn Tracks| {
+            let of = tracks.nth(session, 0)?;
+            Some((tracks.describe(session, of), tracks.count(session)))
+        };
+        let kinds: Vec<(Track, usize)> = self.kinds().filter_map(first).collect();
+        let tracks = kinds.iter().map(|(_, count)| count).sum();
+        Group {
+            key: self.key,
+            name: self.name,
+            tracks,
+            parts: kinds.iter().map(|(track, count)| (track.shape.name(), *count)).collect(),
+            headed: !matches!(kinds.as_slice(), [(only, 1)] if only.name == self.name),
+            open: tracks <= self.open,
+            note: self.kinds().find_map(|tracks| tracks.figure(session)).filter(|_| tracks > 0),
+            picture: self.picture.filter(|_| tracks > 0).and_then(|id| track(session, id)),
+            lacks: self
+                .kinds()
+                .find_map(|tracks| tracks.lacks(session))
+                .filter(|_| tracks == 0 && session.is_finished()),
+        }
+    }
+
+    /// Some of its tracks, from one place on.
+    fn page(&self, session: &Session, from: usize, count: usize) -> Vec<Track> {
+        let (mut skipped, mut page) = (from, Vec::new());
+        for tracks in self.kinds() {
+            let all = tracks.count(session);
+            let end = all.min(skipped.saturating_add(count - page.len()));
+            let described = (skipped..end).filter_map(|at| Some(tracks.describe(session, tracks.nth(session, at)?)));
+            page.extend(described);
+            skipped = skipped.saturating_sub(all);
+        }
+        page
+    }
+}
+
+/// All groups, in the order of the page: those without tracks, too.
+pub(crate) fn all(session: &Session) -> Vec<Group> {
+    HEADINGS.iter().map(|heading| heading.group(session)).collect()
+}
+
+/// Some tracks of a group, from one place on: none of a group that there is not.
+pub(crate) fn page(session: &Session, key: &str, from: usize, count: usize) -> Vec<Track> {
+    let heading = HEADINGS.iter().find(|heading| heading.key == key);
+    heading.map_or(Vec::new(), |heading| heading.page(session, from, count))
+}
+
+/// One track; `None` if there is no such one so far.
+pub(crate) fn track(session: &Session, id: TrackId) -> Option<Track> {
+    let (tracks, of) = id.tracks()?;
+    tracks.place(session, of)?;
+    Some(tracks.describe(session, of))
+}
+
+/// The group that a track stands in, and its place there.
+pub(crate) fn place(session: &Session, id: TrackId) -> Option<(&'static str, usize)> {
+    let (mine, of) = id.tracks()?;
+    let place = mine.place(session, of)?;
+    let heading = mine.heading();
+    let before = heading.numbered().take_while(|(number, _)| *number != id.kind);
+    let others: usize = before.map(|(_, tracks)| tracks.count(session)).sum();
+    Some((heading.key, others + place))
+}

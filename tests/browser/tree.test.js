@@ -1,0 +1,239 @@
+// Groups of tracks: folded and unfolded, remembered, scrolled through however many tracks they have.
+
+import { after } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { choose, onPage, openCorpus, state } from "./support/page.js";
+import { writeLarge } from "./support/eventlog.js";
+import { slow } from "./support/loading.js";
+import { makeMany } from "./support/many.js";
+import { described, lane, press, shown, tracks, until } from "./support/see.js";
+import { workerOf } from "./support/worker.js";
+import { isWhole, opened } from "./support/view.js";
+
+const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** More capabilities than have a lane: 1024 of them. */
+const MANY = "malformed-31-too-many-capabilities";
+
+const heading = (page, name) => page.locator(".heading button", { hasText: name });
+const expanded = (page, name) => heading(page, name).getAttribute("aria-expanded");
+const names = async (page) => (await tracks(page)).map(([name]) => name);
+/** Waits until the tracks that can be seen are those that are wanted. */
+const seen = (page, wanted) => until(() => names(page), wanted);
+const lanes = (all) => all.filter((name) => name.startsWith("HEC"));
+
+/** How many pixels of a heading's row have a role's colour, and where the first of them is, in the window. */
+function pictureOf(page, name, role) {
+    return page.evaluate(({ name, role }) => {
+        const header = [...document.querySelectorAll(".heading")].find((one) => one.textContent.includes(name));
+        const canvas = document.getElementById("canvas");
+        const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
+        const hex = getComputedStyle(document.documentElement).getPropertyValue(`--${role}`).trim();
+        const [x, y] = [row.right - box.left, row.top - box.top].map(Math.round);
+        const { data } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, Math.round(row.height));
+        const wanted = Number.parseInt(hex.slice(1), 16);
+        const found = [];
+        for (let at = 0; at < data.length; at += 4) {
+            if (((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === wanted) found.push((at / 4) % (canvas.width - x));
+        }
+        return { pixels: found.length, x: row.right + found[0], y: row.top + row.height / 2 };
+    }, { name, role });
+}
+
+/** How many pixels of a heading's row have the colour of what runs. */
+async function sparkline(page, name) {
+    return (await pictureOf(page, name, "running")).pixels;
+}
+
+onPage("a click on a heading folds its group into a picture of it, another one unfolds it", {}, async (page) => {
+    await opened(page);
+    assert.equal(await expanded(page, "Capabilities"), "true");
+    assert.equal(await sparkline(page, "Capabilities"), 0);
+    await heading(page, "Capabilities").click();
+    assert.deepEqual(lanes(await seen(page, (all) => !all.includes("HEC 0"))), []);
+    assert.equal(await expanded(page, "Capabilities"), "false");
+    assert.ok((await until(() => sparkline(page, "Capabilities"), (pixels) => pixels > 500)) > 500);
+    assert.doesNotMatch(await page.textContent("#announcer"), /selected/, "a click is no drag");
+    await heading(page, "Capabilities").click();
+    await seen(page, (all) => lanes(all).length === 3);
+    assert.equal(await sparkline(page, "Capabilities"), 0);
+});
+
+onPage("what is drawn of a folded group can be hovered and clicked", {}, async (page) => {
+    await opened(page);
+    await heading(page, "Capabilities").click();
+    await until(() => sparkline(page, "Capabilities"), (pixels) => pixels > 500);
+    const box = await page.locator(".heading", { hasText: "Capabilities" }).boundingBox();
+    await page.mouse.move(700, box.y + box.height / 2);
+    await page.waitForFunction(() => /Running [\d.]+ of 3 capabilities/.test(document.getElementById("tooltip").textContent));
+    await heading(page, "Garbage collection").click();
+    await seen(page, (all) => !all.includes("Collections"));
+    const { x, y } = await until(() => pictureOf(page, "Garbage collection", "gc-working"), ({ pixels }) => pixels > 0);
+    await page.mouse.click(x, y);
+    await page.waitForSelector("#details dl");
+    assert.equal((await described(page, "#details")).fields.Track, "Collections");
+    await press(page, ".");
+    assert.equal((await described(page, "#details")).fields.Track, "Collections");
+    assert.equal(await expanded(page, "Garbage collection"), "false", "what stands for it shows it");
+});
+
+onPage("a heading is worked by the keys of a tree, and the view stays where it is", {}, async (page) => {
+    await opened(page);
+    await heading(page, "Capabilities").focus();
+    for (const [key, open] of [["Enter", false], ["Space", true], ["ArrowLeft", false], ["ArrowLeft", false], ["ArrowRight", true]]) {
+        await page.keyboard.press(key);
+        await until(() => expanded(page, "Capabilities"), (now) => now === String(open));
+        await seen(page, (all) => all.includes("HEC 0") === open);
+    }
+    assert.ok(isWhole(await shown(page)));
+    assert.ok(await heading(page, "Capabilities").evaluate((button) => button === document.activeElement), "the focus stays");
+});
+
+onPage("what was folded stays so when the page is loaded anew", { restarts: true }, async (page) => {
+    await opened(page);
+    await heading(page, "Garbage collection").click();
+    await seen(page, (all) => !all.includes("Collections"));
+    await page.reload();
+    await state(page, "empty");
+    await openCorpus(page, "threaded");
+    await seen(page, (all) => all.includes("HEC 2"));
+    assert.equal(await expanded(page, "Garbage collection"), "false");
+    assert.ok(!(await names(page)).includes("Collections"));
+});
+
+onPage("a group that is folded while its log is read stays folded", {}, async (page) => {
+    const path = join(folder, "large.eventlog");
+    writeLarge(path, 60e6);
+    await slow(page, 30);
+    const folds = page.evaluate(
+        () =>
+            new Promise((done) => {
+                const seen = [];
+                let folded = 0;
+                const look = () => {
+                    const { state } = document.documentElement.dataset;
+                    const button = document.querySelector('.heading button[data-group="caps"]');
+                    if (button && folded++ === 0) button.click();
+                    // A frame later it is.
+                    if (folded > 2) seen.push([state, document.querySelector(".heading + .rows").children.length]);
+                    if (state === "ready" && folded > 2) done(seen);
+                    else requestAnimationFrame(look);
+                };
+                requestAnimationFrame(look);
+            }),
+    );
+    await choose(page, path);
+    const frames = await folds;
+    assert.ok(frames.filter(([state]) => state === "loading").length > 2, "it was being read");
+    assert.deepEqual([...new Set(frames.map(([, rows]) => rows))], [0]);
+    assert.equal(await expanded(page, "Capabilities"), "false");
+});
+
+onPage("very many capabilities are folded at first; the last of them is where it is said to be", {}, async (page) => {
+    await openCorpus(page, MANY);
+    await until(() => expanded(page, "Capabilities"), (open) => open === "false");
+    await heading(page, "Capabilities").click();
+    await seen(page, (all) => all.includes("HEC 3"));
+    await page.mouse.move(600, 300);
+    await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
+    const all = await seen(page, (all) => all.includes("HEC 1023"));
+    assert.ok(all.length < 40, `${all.length} rows exist`);
+    const { left, y, roles } = await until(() => lane(page, "HEC 1023"), ({ roles }) => roles.includes("running"));
+    const x = left + roles.indexOf("running") + 5;
+    await page.mouse.move(x, y);
+    await page.waitForFunction(() => /running/.test(document.getElementById("tooltip").textContent));
+    await page.mouse.click(x, y);
+    await page.waitForSelector("#details dl");
+    assert.equal((await described(page, "#details")).fields.Track, "HEC 1023");
+    assert.match(await page.textContent("#announcer"), /^HEC 1023: /);
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.waitForFunction(() => /^HEC 1022: /.test(document.getElementById("announcer").textContent));
+    await page.mouse.move(100, y);
+    await page.waitForFunction(() => /^HEC 1023: /.test(document.getElementById("tooltip").textContent));
+});
+
+onPage("a heading stays in sight above its tracks, covers what scrolls below it, and folds them from there", {}, async (page) => {
+    await openCorpus(page, MANY);
+    await heading(page, "Capabilities").click();
+    await seen(page, (all) => all.includes("HEC 3"));
+    await page.$eval("#timeline", (box) => (box.scrollTop = 5015));
+    await seen(page, (all) => all.includes("HEC 170"));
+    const places = await page.evaluate(() => {
+        const top = document.getElementById("timeline").getBoundingClientRect().top;
+        return [...document.querySelectorAll(".heading")].map((one) => one.getBoundingClientRect().top - top);
+    });
+    assert.equal(places[0], 26, "right below the axis");
+    const box = await page.locator("#timeline").boundingBox();
+    // What is covered is no place to hover: the heading is.
+    await page.mouse.move(100, box.y + 30);
+    await page.waitForFunction(() => /^Capabilities: 1.024/.test(document.getElementById("tooltip").textContent));
+    await heading(page, "Capabilities").click();
+    await seen(page, (all) => lanes(all).length === 0);
+    await until(() => page.$eval("#timeline", (box) => box.scrollTop), (top) => top === 0);
+});
+
+onPage("the keys for tracks pass over folded groups, and unfold none; a selection that is folded away is marked", {}, async (page) => {
+    await opened(page);
+    await page.locator("#timeline").focus();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.waitForFunction(() => /^HEC 0: /.test(document.getElementById("announcer").textContent));
+    await heading(page, "Capabilities").click();
+    await page.waitForSelector('.heading[aria-current="true"]');
+    assert.match(await page.textContent('.heading[aria-current="true"]'), /Capabilities/);
+    await page.locator("#timeline").focus();
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.waitForFunction(() => /^Collections: /.test(document.getElementById("announcer").textContent));
+    assert.equal(await expanded(page, "Capabilities"), "false");
+    await page.keyboard.press("Shift+ArrowUp");
+    await page.waitForTimeout(100);
+    assert.equal((await described(page, "#details")).fields.Track, "Collections", "there is none above it");
+});
+
+onPage("a step to another span unfolds the group that it is in", {}, async (page) => {
+    await opened(page);
+    await page.keyboard.press(".");
+    await page.waitForFunction(() => /^HEC 0: /.test(document.getElementById("announcer").textContent));
+    await heading(page, "Capabilities").click();
+    await seen(page, (all) => !all.includes("HEC 0"));
+    await page.locator("#timeline").focus();
+    await page.keyboard.press(".");
+    await seen(page, (all) => all.includes("HEC 0"));
+    assert.equal(await expanded(page, "Capabilities"), "true");
+});
+
+onPage("a group without tracks is a line at the end, which says what the log would need", {}, async (page) => {
+    await openCorpus(page, "only-messages");
+    const rows = await until(() => tracks(page), (rows) => rows.length > 2);
+    assert.deepEqual(rows.at(-1), ["Spark pool", "not logged"]);
+    const { y, height } = await page.locator(".absent").boundingBox();
+    await page.mouse.move(60, y + height / 2);
+    await page.waitForFunction(() => document.getElementById("tooltip").textContent === "Spark pool: not logged · needs -lp");
+    await page.mouse.move(700, y + height / 2);
+    await page.waitForTimeout(200);
+    assert.ok(await page.isHidden("#tooltip"));
+});
+
+onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to the last one", {}, async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await makeMany(await workerOf(session), 200_000);
+    await session.detach();
+    await openCorpus(page, "threaded");
+    await seen(page, (all) => all.includes("HEC 3"));
+    assert.ok(await page.$eval("#sizer", ({ offsetHeight }) => offsetHeight <= 4_000_000), "no browser could do more");
+    await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight / 2));
+    const middle = await until(() => names(page), (all) => lanes(all).length > 5 && !all.includes("HEC 0") && all.every((name) => name !== ""));
+    assert.ok(lanes(middle).every((name) => Math.abs(Number(name.slice(4)) - 100_000) < 200), middle.join());
+    assert.ok(middle.length < 40);
+    await page.mouse.move(700, 300);
+    await page.mouse.wheel(0, 60);
+    const below = await until(() => names(page), (all) => lanes(all)[0] !== lanes(middle)[0] && all.every((name) => name !== ""));
+    assert.equal(Number(lanes(below)[0].slice(4)) - Number(lanes(middle)[0].slice(4)), 2, "two rows of 30 pixels");
+    await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
+    await seen(page, (all) => all.includes("HEC 199999") && all.includes("Collections"));
+    const { roles } = await until(() => lane(page, "HEC 199999"), ({ roles }) => roles.includes("running"));
+    assert.ok(roles.filter((role) => role === "running").length > 20);
+});

@@ -1,0 +1,69 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { MOST_HIGH, Scrolled } from "../../web/js/scrolled.js";
+
+const ROOM = 800;
+
+/** Rows of so many pixels, and an element that scrolls as a browser's does. */
+function rows(height) {
+    const scrolled = new Scrolled();
+    scrolled.resize(height, ROOM);
+    let place = 0;
+    const to = (wanted) => {
+        place = Math.min(Math.max(wanted, 0), scrolled.high - ROOM);
+        const better = scrolled.to(place);
+        if (better !== place) {
+            place = better;
+            scrolled.set(place, scrolled.top);
+        }
+        return scrolled.top;
+    };
+    return { scrolled, to, by: (step) => to(place + step), place: () => place };
+}
+
+test("what fits into an element is scrolled by the browser alone", () => {
+    const { scrolled, to } = rows(200_000 * 15);
+    assert.equal(scrolled.high, 3_000_000);
+    for (const place of [0, 10, 2_999_200, 17]) {
+        assert.equal(to(place), place);
+        assert.equal(scrolled.offset, 0);
+    }
+    assert.equal(scrolled.placeOf(1234), 1234);
+});
+
+const HIGH = 200_000 * 48;
+
+test("more than that has the element's ends as its own, and its bar leads anywhere between", () => {
+    const { scrolled, to } = rows(HIGH);
+    assert.equal(scrolled.high, MOST_HIGH);
+    assert.equal(to(MOST_HIGH), HIGH - ROOM);
+    assert.equal(to(0), 0);
+    assert.ok(Math.abs(to((MOST_HIGH - ROOM) / 2) - (HIGH - ROOM) / 2) < 1);
+    assert.equal(scrolled.top - scrolled.offset, (MOST_HIGH - ROOM) / 2, "where the element is");
+});
+
+test("a wheel moves it by what it says, wherever that is", () => {
+    const { to, by } = rows(HIGH);
+    const before = to(1_000_000);
+    assert.equal(by(100), before + 100);
+    assert.equal(by(-300), before - 200);
+});
+
+test("by wheel alone each end is reached, and no more than the end", () => {
+    const { to, by } = rows(HIGH);
+    to(ROOM * 3);
+    for (let turn = 0; turn < 2000; turn++) by(-100);
+    assert.ok(by(-100) < 1);
+    to(MOST_HIGH - ROOM * 4);
+    for (let turn = 0; turn < 2000; turn++) by(100);
+    assert.ok(by(100) > HIGH - ROOM - 1);
+});
+
+test("a place that is gone to stays where it was put", () => {
+    const { scrolled } = rows(HIGH);
+    const place = Math.round(scrolled.placeOf(5_000_000));
+    scrolled.set(place, 5_000_000);
+    assert.equal(scrolled.to(place), place, "the browser tells of it");
+    assert.equal(scrolled.top, 5_000_000);
+    assert.equal(scrolled.top - scrolled.offset, place);
+});

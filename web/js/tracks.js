@@ -1,0 +1,135 @@
+// The tracks that the page knows: those in view, and some around them, by pages. The worker knows them all.
+
+import { PAGE } from "./protocol.js";
+
+/** @typedef {import("./protocol.js").Track} Track */
+/** @typedef {import("./protocol.js").Pages} Pages */
+/** @typedef {import("./protocol.js").TrackPage} TrackPage */
+/** @typedef {import("./rows.js").Place} Place */
+
+/**
+ * Asks the worker for pages, and says which are in view; null if there is no answer.
+ * @typedef {(shown: Pages[], missing: Pages[]) => Promise<TrackPage[] | null>} Ask
+ */
+
+/** Most pages that are kept. */
+const MOST = 64;
+
+/** @param {{ group: string, from: number }} page */
+const keyOf = ({ group, from }) => `${group} ${from}`;
+
+/**
+ * The page that a track is on.
+ * @param {Place} place
+ * @returns {Pages}
+ */
+const pageOf = ({ group, at }) => ({ group, from: Math.floor(at / PAGE) * PAGE, count: PAGE });
+
+export class Tracks {
+    #ask;
+    #came;
+    /** What they are of. @type {import("./protocol.js").LogInfo | null} */
+    #log = null;
+    /** By page. @type {Map<string, Track[]>} */
+    #pages = new Map();
+    /** What they were before the log was read further: shown until it is known what they are. @type {Map<string, Track[]>} */
+    #old = new Map();
+    /** The pages that were asked for and have not come. @type {Set<string>} */
+    #asked = new Set();
+    /** What the worker was told last to be in view. */
+    #told = "";
+    /** @type {Pages[]} */
+    #shown = [];
+
+    /**
+     * @param {Ask} ask
+     * @param {() => void} came is called when some have come that were asked for
+     */
+    constructor(ask, came) {
+        this.#ask = ask;
+        this.#came = came;
+    }
+
+    /**
+     * Takes those that come with a log that was read further.
+     * @param {import("./protocol.js").LogInfo} log
+     */
+    take(log) {
+        if (log === this.#log) return;
+        const sizes = new Map(this.#log?.groups.map(({ key, tracks }) => [key, tracks]));
+        // Where new ones have come, the others may stand elsewhere now.
+        const grown = log.groups.some(({ key, tracks }) => sizes.get(key) !== tracks);
+        this.#old = grown ? new Map() : this.#pages;
+        this.#pages = new Map();
+        this.#log = log;
+        this.#add(log.pages);
+    }
+
+    /** Another log is shown from now on. */
+    forget() {
+        this.#log = null;
+        this.#pages.clear();
+        this.#old.clear();
+        this.#asked.clear();
+        this.#told = "";
+    }
+
+    /** All that are known. */
+    get all() {
+        return [...this.#pages.values()].flat();
+    }
+
+    /**
+     * @param {Place} place
+     * @returns {Track | null} null if it is not known yet
+     */
+    at(place) {
+        const page = pageOf(place);
+        const tracks = this.#pages.get(keyOf(page)) ?? this.#old.get(keyOf(page));
+        return tracks?.[place.at - page.from] ?? null;
+    }
+
+    /**
+     * The same, asked for if need be.
+     * @param {Place} place
+     */
+    async find(place) {
+        if (!this.at(place)) await this.#fetch([pageOf(place)]);
+        return this.at(place);
+    }
+
+    /**
+     * These pages are in view: what is missing of them is asked for.
+     * @param {Pages[]} pages
+     */
+    show(pages) {
+        this.#shown = pages;
+        const missing = pages.filter((page) => !this.#pages.has(keyOf(page)) && !this.#asked.has(keyOf(page)));
+        const told = pages.map(keyOf).join();
+        if (missing.length === 0 && told === this.#told) return;
+        this.#told = told;
+        void this.#fetch(missing).then((any) => any && this.#came());
+    }
+
+    /**
+     * @param {Pages[]} missing
+     * @returns {Promise<boolean>} whether any have come
+     */
+    async #fetch(missing) {
+        for (const page of missing) this.#asked.add(keyOf(page));
+        const pages = await this.#ask(this.#shown, missing);
+        for (const page of missing) this.#asked.delete(keyOf(page));
+        this.#add(pages ?? []);
+        return pages !== null && pages.length > 0;
+    }
+
+    /** @param {TrackPage[]} pages */
+    #add(pages) {
+        for (const { group, from, tracks } of pages) this.#pages.set(keyOf({ group, from }), tracks);
+        const shown = new Set(this.#shown.map(keyOf));
+        for (const key of this.#pages.keys()) {
+            if (this.#pages.size <= MOST) return;
+            if (!shown.has(key)) this.#pages.delete(key);
+        }
+    }
+}
