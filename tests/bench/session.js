@@ -1,7 +1,7 @@
 // One browser with one page of the viewer in it, Chromium or Firefox, and what the benchmark does with it.
 
-import { readFileSync } from "node:fs";
 import puppeteer from "puppeteer-core";
+import { READING } from "../browser/support/reading.js";
 import { bareRead, hooks } from "./hooks.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
 
@@ -10,9 +10,6 @@ const PATIENCE = 60_000;
 
 /** The page's size in CSS pixels: 40 tracks fit. */
 const SIZE = { width: 1920, height: 2000 };
-
-/** The page's module for reading, on its own. */
-const READING = readFileSync(new URL("../../web/js/worker/reading.js", import.meta.url), "utf8");
 
 /** Steps of panning or zooming that are measured. */
 const MOVES = 240;
