@@ -38,7 +38,13 @@ export function hooks() {
         }
     };
 
-    document.addEventListener("change", () => (bench.opened = performance.now()), true);
+    // A chosen file is told of within the viewer's shadow tree only.
+    const { attachShadow } = Element.prototype;
+    Element.prototype.attachShadow = function (init) {
+        const root = attachShadow.call(this, init);
+        root.addEventListener("change", () => (bench.opened = performance.now()), true);
+        return root;
+    };
     new MutationObserver(() => {
         if (document.documentElement.dataset.state === "ready") bench.ready = performance.now();
     }).observe(document, { subtree: true, attributeFilter: ["data-state"] });

@@ -1,6 +1,7 @@
 // One browser with one page of the viewer in it, Chromium or Firefox, and what the benchmark does with it.
 
 import puppeteer from "puppeteer-core";
+import { reachIn } from "../browser/support/reach.js";
 import { READING } from "../browser/support/reading.js";
 import { bareRead, hooks } from "./hooks.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
@@ -31,6 +32,7 @@ export class Session {
         page.setDefaultTimeout(PATIENCE);
         await page.setViewport(SIZE);
         await page.evaluateOnNewDocument(hooks);
+        await page.evaluateOnNewDocument(reachIn);
         await page.goto(server.url, { waitUntil: "networkidle0" });
         const session = new Session(browser, launched, page, server);
         await session.#state("empty");
@@ -69,7 +71,7 @@ export class Session {
         await this.close();
         await this.page.evaluate(() => window.bench.begin());
         this.processes.forEach(forgetPeak);
-        const input = await this.page.$("#open-file");
+        const input = await this.page.$("pierce/#open-file");
         await input.uploadFile(path);
         await this.#state("ready");
         await this.settle();

@@ -89,6 +89,20 @@ onBarePage("where a part of the page does not come, it says so", {}, async (page
     await saysWhy(page, "could not start", "Reload it");
 });
 
+onBarePage("under a strict policy for its content it works", {}, async (page) => {
+    const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src data:";
+    await page.route("**/*", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
+    });
+    const troubles = [];
+    page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+    await page.goto(server.url);
+    await page.click("#example");
+    await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
+    assert.deepEqual(troubles, []);
+});
+
 onBarePage("where it can start, nothing of that is ever seen", {}, async (page) => {
     await page.goto(server.url, { waitUntil: "load" });
     assert.ok(await page.isHidden("#error"));
