@@ -16,7 +16,7 @@ use crate::{
     },
     tracks::{
         Machines,
-        machines::{Dialect, Sink, low_bits, with_bit},
+        machines::{Dialect, Sink, TagFilter},
     },
 };
 use alloc::vec::Vec;
@@ -77,15 +77,15 @@ struct OpenSegment {
 /// No stream.
 const NONE: usize = usize::MAX;
 
-/// The events that tell of the process and its threads, by number, bit by bit: see [`Session::facts`].
-const FACTS: u64 = low_bits(
-    &with_bit(
-        [0; 256],
-        0,
-        &[CreateThread::TAG, ThreadLabel::TAG, ProgramArgs::TAG, RtsIdentifier::TAG, WallClockTime::TAG, HeapInfo::TAG],
-    ),
-    1,
-);
+/// The events that tell of the process and its threads: see [`Session::facts`].
+const FACTS: TagFilter = TagFilter::of(&[
+    CreateThread::TAG,
+    ThreadLabel::TAG,
+    ProgramArgs::TAG,
+    RtsIdentifier::TAG,
+    WallClockTime::TAG,
+    HeapInfo::TAG,
+]);
 
 impl Session {
     pub(crate) fn new(decoder: &Decoder, log_bytes: Option<u64>) -> Self {
@@ -206,11 +206,10 @@ impl Session {
             let (before, mut aside) = (decoder.offset(), None);
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
-                let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
-                if (bit & Machines::LOW != 0 || bit == 0) && record.known {
+                if record.known {
                     machines.step(record, dialect, &mut sink);
                 }
-                if record.time >= *last && bit & FACTS == 0 {
+                if record.time >= *last && !FACTS.may_have(record.tag) {
                     *last = record.time;
                     return ControlFlow::Continue(());
                 }

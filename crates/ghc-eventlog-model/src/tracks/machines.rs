@@ -95,16 +95,41 @@ pub(crate) const fn with_bit(mut table: [u32; 256], bit: u32, tags: &[u16]) -> [
     table
 }
 
-/// The numbers below 64 of the events that some kinds are called for, bit by bit.
-pub(crate) const fn low_bits(table: &[u32; 256], kinds: u32) -> u64 {
-    let (mut bits, mut tag) = (0, 0);
-    while tag < 64 {
-        if table[tag] & kinds != 0 {
-            bits |= 1 << tag;
+/// Events' numbers, each by a bit that some other numbers share: told without a look at memory, it may be in the set.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TagFilter(u64);
+
+impl TagFilter {
+    pub(crate) const fn of(tags: &[u16]) -> Self {
+        let (mut bits, mut rest) = (0, tags);
+        while let [tag, more @ ..] = rest {
+            bits |= Self::bit(*tag);
+            rest = more;
         }
-        tag += 1;
+        Self(bits)
     }
-    bits
+
+    /// The numbers of the events that some kinds are called for.
+    pub(crate) const fn of_kinds(table: &[u32; 256], kinds: u32) -> Self {
+        let (mut bits, mut tag) = (0, 0);
+        while tag < table.len() {
+            if table[tag] & kinds != 0 {
+                bits |= Self::bit(tag as u16);
+            }
+            tag += 1;
+        }
+        Self(bits)
+    }
+
+    const fn bit(tag: u16) -> u64 {
+        1u64.wrapping_shl(tag as u32)
+    }
+
+    /// Whether a number may be among them; if not, it is not.
+    #[inline(always)]
+    pub(crate) const fn may_have(self, tag: u16) -> bool {
+        self.0 & Self::bit(tag) != 0
+    }
 }
 
 /// How many sums there are before those of a kind: `kinds` has each kind's number and how many it has.
@@ -147,8 +172,6 @@ macro_rules! kinds {
         #[derive(Debug, Clone, Copy, PartialEq)]
         pub(crate) struct Machines { $(pub(crate) $name: MachineOf<$kind>,)* }
 
-        const _: () = assert!(Machines::LANES.count_ones() as usize == <capability::Lane as Machine>::TAGS.len(), "all below 64");
-
         const _: () = assert!(size_of::<Machines>() <= $most, "the index keeps a copy for each segment: see limits");
 
         impl Machines {
@@ -159,10 +182,8 @@ macro_rules! kinds {
                 table
             };
 
-            /// The numbers below 64 of the lane's events, and those of others', bit by bit.
-            pub(crate) const LOW: u64 = Self::LANES | Self::OTHERS;
-            const LANES: u64 = low_bits(&Self::WANTED, LANE);
-            const OTHERS: u64 = low_bits(&Self::WANTED, !LANE);
+            const LANES: TagFilter = TagFilter::of_kinds(&Self::WANTED, LANE);
+            const OTHERS: TagFilter = TagFilter::of_kinds(&Self::WANTED, !LANE);
 
             /// Machines of a stream whose first event has this time.
             pub(crate) fn starting(at: Nanos) -> Self {
@@ -171,21 +192,16 @@ macro_rules! kinds {
 
             /// Follows a record of a known form, with those machines that are called for it. Nearly all events are the
             /// lane's: its machine is in line, the others are not. What the next event is cannot be foreseen: a bit of a
-            /// constant tells it sooner than a look at the table, which is left to the rest.
+            /// constant tells it sooner than a look at the table. The lane knows its own among those that share a bit.
             #[inline(always)]
             pub(crate) fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
-                let bit = 1u64.checked_shl(record.tag.into()).unwrap_or(0);
-                if bit & Self::LANES != 0 {
+                if Self::LANES.may_have(record.tag) {
                     self.lane.step(record, dialect, sink);
                 }
-                if bit & Self::OTHERS != 0 || bit == 0 && Self::wanted(record.tag) != 0 {
+                if Self::OTHERS.may_have(record.tag) {
                     let Record { time, tag, cap, payload, .. } = record;
                     self.step_others(tag, time, cap, payload, dialect, sink);
                 }
-            }
-
-            fn wanted(tag: u16) -> u32 {
-                Self::WANTED.get(usize::from(tag)).copied().unwrap_or(0)
             }
 
             /// The record comes in pieces: as a whole it would be written to memory, piece by piece, and waited for there.
@@ -200,12 +216,8 @@ macro_rules! kinds {
                 sink: &mut impl Sink,
             ) {
                 let record = Record { offset: 0, time, tag, cap, known: true, payload };
-                // A bit of a constant is there sooner than a look at the table.
-                let bit = 1u64.checked_shl(tag.into()).unwrap_or(0);
-                let high = if bit == 0 { Self::wanted(tag) } else { 0 };
-                $(if 1 << $number != LANE
-                    && (bit & const { low_bits(&Self::WANTED, 1 << $number) } != 0 || high & 1 << $number != 0)
-                {
+                let wanted = Self::WANTED.get(usize::from(tag)).copied().unwrap_or(0);
+                $(if 1 << $number != LANE && wanted & 1 << $number != 0 {
                     self.$name.step(record, dialect, sink);
                 })*
             }

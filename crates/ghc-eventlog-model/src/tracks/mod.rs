@@ -18,7 +18,7 @@ use crate::{facts::value::Unit, reading::session::Session};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Placed, Tracks};
-use machines::{Dialect, LANE, Machine, MachineOf, Sink, kinds, low_bits, sums_before, with_bit};
+use machines::{Dialect, LANE, Machine, MachineOf, Sink, TagFilter, kinds, sums_before, with_bit};
 
 kinds! {
     machines of at most 96 bytes:

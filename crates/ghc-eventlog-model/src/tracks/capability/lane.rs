@@ -78,7 +78,8 @@ impl Machine for Lane {
                     self.lose(time, Doing::Idle, sink);
                 }
             }
-            _ => {}
+            // Not one of its own.
+            _ => return,
         }
         self.fresh = false;
     }
