@@ -38,6 +38,7 @@ async function saysWhy(frame, ...words) {
     const text = await frame.textContent("#error");
     for (const word of words) assert.ok(text.includes(word), `${word} is not in: ${text}`);
     assert.equal(await frame.getAttribute("html", "data-state"), "error");
+    assert.ok(await frame.isVisible("text=GHC Eventlog Viewer"), "and what could not start");
     for (const dead of [".start", ".tools", ".log", "#error-close"]) assert.ok(await frame.isHidden(dead), dead);
 }
 
@@ -108,4 +109,5 @@ onBarePage("where it can start, nothing of that is ever seen", {}, async (page) 
     assert.ok(await page.isHidden("#error"));
     assert.equal(await page.getAttribute("html", "data-state"), "empty");
     assert.ok(await page.isVisible(".start"));
+    assert.ok(await page.isHidden(".its-name"));
 });
