@@ -7,6 +7,13 @@ const PIECE = 4 << 20;
 /** How many buffers are filled, on their way, or in use. */
 const BUFFERS = 3;
 
+/**
+ * The second workers that read. Nothing else need refer to one that waits for its file: it would be collected, and with it
+ * what waits for that.
+ * @type {Set<Worker>}
+ */
+const underWay = new Set();
+
 /** There is no second worker: a policy of the page's host forbids it, say. */
 export class NoHelper extends Error {}
 
@@ -68,6 +75,7 @@ export async function* readAhead(blob) {
 function started() {
     const url = URL.createObjectURL(new Blob([`(${helper})()`], { type: "text/javascript" }));
     const worker = startedFrom(url);
+    underWay.add(worker);
     /** What has come and is not asked for yet. @type {Filled[]} */
     const come = [];
     /** Who waits for what comes next. @type {{ take: (filled: Filled) => void, fail: (error: Error) => void } | null} */
@@ -91,6 +99,7 @@ function started() {
         return new Promise((take, fail) => (waiting = { take, fail }));
     };
     const end = () => {
+        underWay.delete(worker);
         worker.terminate();
         URL.revokeObjectURL(url);
     };
