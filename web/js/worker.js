@@ -93,9 +93,9 @@ const handlers = {
     whole: (request) => void openings.get(request.opening)?.whole(request),
     range: (request) => void openings.get(request.opening)?.range(request),
     lookUp: ({ opening: number, id, asker, track, from, to }) =>
-        answer(number, id, asker, (log) => log.look_up(asker, track, from, to)),
+        answer(number, id, asker, (log) => log.look_up(track, from, to)),
     neighbour: ({ opening: number, id, track, time, next }) =>
-        answer(number, id, SELECTION, (log) => log.neighbour(SELECTION, track, time, next)),
+        answer(number, id, SELECTION, (log) => log.neighbour(track, time, next)),
 };
 
 function exampleFile() {
@@ -107,7 +107,7 @@ function exampleFile() {
  * @param {number} number
  * @param {number} id
  * @param {import("./protocol.js").Asker} asker
- * @param {(log: Log) => import("./worker/opening.js").Answer} ask
+ * @param {(log: Log) => number} ask begins the job
  */
 function answer(number, id, asker, ask) {
     const opening = openings.get(number);

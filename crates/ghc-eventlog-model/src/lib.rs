@@ -58,6 +58,7 @@ mod reading;
 mod tracks;
 
 pub use asking::{
+    job::{Job, Progress},
     lookup::{Direction, Place, Search, SpanInfo},
     range::{Range, RangeTotals},
     view::View,
@@ -66,6 +67,7 @@ pub use asking::{
 pub use facts::value::{Unit, Value};
 pub use keeping::{
     collections::{Collections, Totals},
+    occurring::Piece,
     threads::{Thread, Threads},
 };
 pub use model::Model;

@@ -90,6 +90,15 @@ pub const MAX_SAMPLES_EACH: usize = 1 << 14;
 /// Fewest, however many counters there are.
 pub const MIN_SAMPLES: usize = 1 << 8;
 
+/// Bytes for the buckets of the counters of which not all values are kept, and of what is only counted: each class has its
+/// own, so that many of one cost the others nothing.
+pub const LINES_BYTES: usize = 8 << 20;
+/// See [`LINES_BYTES`].
+pub const POINTS_BYTES: usize = 4 << 20;
+
+/// Most buckets of one of them, as a power of two.
+pub const LINE_LOG2: u32 = 14;
+
 /// Collections with a row of their own; totals count all.
 pub const MAX_COLLECTIONS: usize = 1 << 17;
 

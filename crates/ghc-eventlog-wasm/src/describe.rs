@@ -221,13 +221,14 @@ pub(crate) struct PlanInfo {
     pub(crate) reads: Vec<(u64, u64)>,
 }
 
-/// What is at a place of a track, or what must be read first.
-#[derive(Serialize, Default)]
-pub(crate) struct Answer {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) place: Option<PlaceInfo>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) read: Option<(u64, u64)>,
+/// What a job wants, and how far it is.
+#[derive(Serialize)]
+pub(crate) struct JobInfo {
+    /// What must be read, as offset and length.
+    pub(crate) reads: Vec<(u64, u64)>,
+    /// In pieces of the file, as far as it is known how many there are.
+    pub(crate) done: f64,
+    pub(crate) of: f64,
 }
 
 /// What is at a place of a track.

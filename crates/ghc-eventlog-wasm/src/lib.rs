@@ -5,10 +5,12 @@
 
 mod convert;
 mod describe;
+mod jobs;
 
 use convert::{Clock, track_id, window_object};
-use describe::{Answer, Facts, LookInfo, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
-use ghc_eventlog_model::{Direction, Model, Plan, Range, Search, Track, View};
+use describe::{Facts, JobInfo, LookInfo, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
+use ghc_eventlog_model::{Direction, Model, Plan, Range, Track, View};
+use jobs::{Jobs, Running};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
 
@@ -35,14 +37,8 @@ pub struct Log {
     clock: Clock,
     /// The last plan: the tracks of one window share it. None when the model has changed since.
     planned: Option<Plan>,
-    /// The range that is being summed up.
-    range: Option<Range>,
-    /// What is being looked up, with its track: one search for each who asks, the newest.
-    searches: [Option<(f64, Search)>; ASKERS],
+    jobs: Jobs,
 }
-
-/// Who may look things up at the same time: the pointer, and the selection.
-const ASKERS: usize = 2;
 
 #[wasm_bindgen]
 impl Log {
@@ -54,8 +50,7 @@ impl Log {
             model: Model::of_size(bytes.map(|bytes| bytes as u64)),
             clock: Clock::default(),
             planned: None,
-            range: None,
-            searches: [None, None],
+            jobs: Jobs::default(),
         }
     }
 
@@ -152,83 +147,71 @@ impl Log {
         window_object(&window, self.clock)
     }
 
-    /// Begins to look up what is drawn of a track in a pixel: an `Answer`. If that says what must be read, it is to be
-    /// [supplied](Log::supply), and [gone on](Log::go_on) with. `asker` is 0 or 1: each has one search, the newest.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn look_up(&mut self, asker: usize, track: f64, from: f64, to: f64) -> Result<JsValue, JsValue> {
+    /// Begins to look up what is drawn of a track in a pixel: the number of a [job](Log::job), whose answer
+    /// [`Log::found`] is.
+    pub fn look_up(&mut self, track: f64, from: f64, to: f64) -> u32 {
         // The whole nanoseconds in which the pixel lies.
         let (from, to) = (self.clock.nanos(from.floor()), self.clock.nanos(to.ceil()));
         let search = self.model.look_up(track_id(track), from, to);
-        self.begin(asker, track, search)
+        self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
-    /// Begins to look up the span that begins next after a time, or before it: an `Answer`, as [`Log::look_up`] gives.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn neighbour(&mut self, asker: usize, track: f64, time: f64, next: bool) -> Result<JsValue, JsValue> {
+    /// Begins to look up the span that begins next after a time, or before it; as [`Log::look_up`].
+    pub fn neighbour(&mut self, track: f64, time: f64, next: bool) -> u32 {
         let direction = if next { Direction::Next } else { Direction::Previous };
         let search = self.model.neighbour(track_id(track), self.clock.nanos(time), direction);
-        self.begin(asker, track, search)
+        self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
-    /// Goes on with what was begun last: an `Answer`.
+    /// Begins to sum up a range of time: the number of a [job](Log::job), whose answer [`Log::range_totals`] is; `undefined`
+    /// before the whole log has been read.
+    pub fn range(&mut self, from: f64, to: f64) -> Option<u32> {
+        let range = self.model.range(self.clock.nanos(from), self.clock.nanos(to))?;
+        Some(self.jobs.begin(Running::Range(range)))
+    }
+
+    /// What a job wants to be read, and how far it is: a `JobInfo`. What it wants is to be [supplied](Log::supply) and then
+    /// [taken](Log::take), piece by piece, until it wants nothing more. A job that is not there wants nothing.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn go_on(&mut self, asker: usize) -> Result<JsValue, JsValue> {
-        if let Some(Some((_, search))) = self.searches.get_mut(asker) {
-            self.model.go_on(search);
-        }
-        self.answer(asker)
+    pub fn job(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let (reads, progress) = self.jobs.wants(job, &self.model);
+        object(&JobInfo { reads, done: progress.done as f64, of: progress.of as f64 })
     }
 
-    fn begin(&mut self, asker: usize, track: f64, search: Search) -> Result<JsValue, JsValue> {
-        if let Some(slot) = self.searches.get_mut(asker) {
-            *slot = Some((track, search));
-        }
-        self.answer(asker)
+    /// Lets a job take what was supplied last.
+    pub fn take(&mut self, job: u32) {
+        self.jobs.take(job, &self.model);
     }
 
-    fn answer(&self, asker: usize) -> Result<JsValue, JsValue> {
-        let Some(Some((track, search))) = self.searches.get(asker) else { return object(&Answer::default()) };
-        let place = self.model.found(search).map(|place| describe::PlaceInfo::of(*track, place, self.clock));
-        object(&Answer { place, read: search.read })
+    /// Forgets a job.
+    pub fn drop_job(&mut self, job: u32) {
+        self.jobs.end(job);
     }
 
-    /// Begins to sum up a range of time; whether there is anything to sum up: not before the whole log has been read.
-    pub fn range(&mut self, from: f64, to: f64) -> bool {
-        self.range = self.model.range(self.clock.nanos(from), self.clock.nanos(to));
-        self.range.is_some()
-    }
-
-    /// What must be read for the range: an array of offsets and lengths, empty once its totals are complete. Each is to be
-    /// [supplied](Log::supply) and then [gathered](Log::gather).
+    /// What a job has found that looked something up, a `Place`, which ends the job; `undefined` if it has not come to that.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn range_reads(&self) -> Result<JsValue, JsValue> {
-        object(&self.range.as_ref().map_or(Vec::new(), |range| self.model.range_reads(range)))
+    pub fn found(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
+        object(&self.model.found(&search).map(|place| describe::PlaceInfo::of(track, place, self.clock)))
     }
 
-    /// Takes what the range needs of what was supplied last.
-    pub fn gather(&mut self) {
-        if let Some(range) = &mut self.range {
-            self.model.gather(range);
-        }
-    }
-
-    /// What the tracks did in the range: an array of `RangeInfo`; empty as long as anything is missing.
+    /// What the tracks did in the range that a job summed up: an array of `RangeInfo`; empty as long as anything is missing.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn range_totals(&self) -> Result<JsValue, JsValue> {
-        let totals = |range| {
+    pub fn range_totals(&self, job: u32) -> Result<JsValue, JsValue> {
+        let totals = |range: &Range| {
             self.model.tracks().iter().filter_map(|track| RangeInfo::of(&self.model, range, track.id)).collect()
         };
-        object(&self.range.as_ref().map_or(Vec::new(), totals))
+        let range = self.jobs.get(job).and_then(|running| match running {
+            Running::Range(range) => Some(range),
+            Running::Search(..) => None,
+        });
+        object(&range.map_or(Vec::new(), totals))
     }
 
     fn planned(&mut self, view: View) -> &Plan {

@@ -62,35 +62,68 @@ fn a_window_is_coarse_until_its_bytes_are_supplied() {
     assert_eq!(get(&exact, "exact"), JsValue::TRUE);
     let starts = get(&exact, "starts").unchecked_into::<Float64Array>().to_vec();
     assert!(!starts.is_empty() && starts.is_sorted());
-    let answer = get(&log.look_up(0, hec0, starts[0] + 1.0, starts[0] + 2.0).unwrap(), "place");
+    let answer = found(&mut log, |log| log.look_up(hec0, starts[0] + 1.0, starts[0] + 2.0));
     assert_eq!(get(&answer, "kind"), JsValue::from("span"));
     assert_eq!(number(&get(&answer, "span"), "start"), starts[0]);
-    let next = get(&log.neighbour(1, hec0, starts[0], true).unwrap(), "place");
+    let next = found(&mut log, |log| log.neighbour(hec0, starts[0], true));
     assert!(number(&get(&next, "span"), "start") > starts[0]);
-    let all = get(&log.look_up(0, hec0, from, to).unwrap(), "place");
+    let all = found(&mut log, |log| log.look_up(hec0, from, to));
     assert_eq!(get(&all, "kind"), JsValue::from("many"));
     assert!(number(&all, "count") >= starts.len() as f64);
 }
 
+/// What a job finds that needs nothing to be read.
+fn found(log: &mut Log, begin: impl FnOnce(&mut Log) -> u32) -> JsValue {
+    let job = begin(log);
+    log.found(job).unwrap()
+}
+
+/// What a job wants next, as offset and length.
+fn wanted(log: &mut Log, job: u32) -> Option<(f64, f64)> {
+    let reads = Array::from(&get(&log.job(job).unwrap(), "reads"));
+    let read = Array::from(&reads.iter().next()?);
+    Some((read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap()))
+}
+
 #[wasm_bindgen_test]
-fn each_who_asks_has_a_search_of_their_own() {
+fn several_jobs_go_on_side_by_side() {
     let (mut log, bytes, from, to) = example_log();
     let middle = (from + to) / 2.0;
-    let mut answers = [log.look_up(0, HEC0, middle, middle + 1e5), log.neighbour(1, HEC0 + 1.0, from, true)];
-    for (asker, answer) in answers.iter_mut().enumerate() {
-        while let read = get(answer.as_ref().unwrap(), "read")
-            && !read.is_undefined()
-        {
-            let read = Array::from(&read);
-            let (offset, length) = (read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap());
+    let jobs = [log.look_up(HEC0, middle, middle + 1e5), log.neighbour(HEC0 + 1.0, from, true)];
+    let range = log.range(middle, middle + 1e5).unwrap();
+    assert_eq!(Array::from(&log.range_totals(range).unwrap()).length(), 0);
+    for job in jobs.into_iter().chain([range]) {
+        while let Some((offset, length)) = wanted(&mut log, job) {
             log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
-            *answer = log.go_on(asker);
+            log.take(job);
         }
+        let info = log.job(job).unwrap();
+        assert_eq!(number(&info, "done"), number(&info, "of"));
     }
-    let track =
-        |answer: &Result<JsValue, JsValue>| number(&get(&get(answer.as_ref().unwrap(), "place"), "span"), "track");
-    assert_eq!(answers.each_ref().map(track), [HEC0, HEC0 + 1.0]);
-    assert!(get(&log.go_on(7).unwrap(), "place").is_undefined());
+    let track = |place: JsValue| number(&get(&place, "span"), "track");
+    assert_eq!(jobs.map(|job| track(log.found(job).unwrap())), [HEC0, HEC0 + 1.0]);
+    assert!(Array::from(&log.range_totals(range).unwrap()).length() > 0);
+}
+
+#[wasm_bindgen_test]
+fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
+    let (mut log, _, from, to) = example_log();
+    let [dropped, ended, range] =
+        [log.look_up(HEC0, from, to), log.look_up(HEC0, from, to), log.range(from, to).unwrap()];
+    log.drop_job(dropped);
+    log.found(ended).unwrap();
+    log.drop_job(range);
+    for job in [dropped, ended, range, 77] {
+        assert_eq!(wanted(&mut log, job), None);
+        log.take(job);
+        assert!(log.found(job).unwrap().is_undefined());
+        assert_eq!(Array::from(&log.range_totals(job).unwrap()).length(), 0);
+    }
+    let first = log.look_up(HEC0, from, to);
+    for _ in 0..1000 {
+        let _ = log.look_up(HEC0, from, to);
+    }
+    assert!(log.found(first).unwrap().is_undefined(), "what nobody drops is forgotten some time");
 }
 
 #[wasm_bindgen_test]
@@ -107,7 +140,7 @@ fn senseless_questions_have_empty_answers() {
     let (mut log, ..) = example_log();
     let window = log.window(4e18, f64::NAN, f64::NEG_INFINITY, 0).unwrap();
     assert_eq!(get(&window, "shares").unchecked_into::<Uint8Array>().length(), 0);
-    let nothing = get(&log.look_up(0, 77e10, 0.0, f64::NAN).unwrap(), "place");
+    let nothing = found(&mut log, |log| log.look_up(77e10, 0.0, f64::NAN));
     assert_eq!(get(&nothing, "kind"), JsValue::from("unknown"));
     log.supply(1e18, b"no such bytes");
 }

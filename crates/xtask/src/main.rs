@@ -88,7 +88,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Tile { arguments } => return generate::for_user("tile", &arguments),
         Task::Synth { arguments } => return generate::for_user("synth", &arguments),
         Task::Fuzz { seconds } => {
-            let tally = fuzz::run_targets(seconds)?;
+            let tally = fuzz::run_targets(fuzz::Changes::Any(seconds))?;
             return Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Task::Mutants(arguments) => return mutants::run_mutants(&arguments),

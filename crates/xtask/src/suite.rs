@@ -3,7 +3,7 @@
 
 use crate::run::{Env, command, output, root, run, run_tests};
 use crate::tally::Tally;
-use crate::{browser, fuzz, npm, page, rust_std};
+use crate::{browser, fuzz, fuzz::Changes, npm, page, rust_std};
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub(crate) fn all(clean: bool) -> Result<ExitCode> {
     suite.step("documentation", documentation);
     suite.step("no std", no_std);
     suite.step("package", || check(&mut cargo("package --package ghc-eventlog --allow-dirty --quiet")));
-    suite.step("fuzz", || fuzz::run_targets(if clean { 30 } else { 5 }));
+    suite.step("fuzz", || fuzz::run_targets(Changes::Same(if clean { 4000 } else { 800 })));
 
     let mut built = None;
     suite.step("page: build", || {

@@ -15,7 +15,7 @@ pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
 use ghc_eventlog_model::{
-    Collection, Direction, Model, Place, Plan, Range, Search, Span, Track, TrackId, View, Window,
+    Collection, Direction, Job, Model, Place, Plan, Range, Search, Span, Track, TrackId, View, Window,
 };
 use std::{
     fs,
@@ -93,14 +93,14 @@ pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Opt
     let mut range = model.range(from, to)?;
     let mut lengths = Vec::new();
     loop {
-        let reads = model.range_reads(&range);
+        let reads = range.reads(model);
         if reads.is_empty() {
             return Some((range, lengths));
         }
         assert_eq!(model.range_totals(&range, TrackId::COLLECTIONS), None, "something is missing");
         for (offset, length) in reads {
             model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-            model.gather(&mut range);
+            range.take(model);
             lengths.push(length);
         }
     }
@@ -169,11 +169,11 @@ pub fn add_idle(totals: &mut [Nanos], track: &Track) {
 /// Reads from `log` what a search wants until it has its answer, and tells which pieces those were: never one twice.
 pub fn answered(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Vec<(u64, u64)>) {
     let mut reads = Vec::new();
-    while let Some((offset, length)) = search.read {
+    while let [(offset, length), ..] = search.reads(model)[..] {
         assert!(!reads.contains(&(offset, length)), "{length} bytes at {offset} are read twice");
         reads.push((offset, length));
         model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-        model.go_on(&mut search);
+        search.take(model);
     }
     (model.found(&search).expect("nothing more must be read").clone(), reads)
 }

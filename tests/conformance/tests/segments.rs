@@ -2,11 +2,11 @@
 
 use conformance::{add_idle, answered, exact_plan, exact_window, files, model_in_steps, project, spans, whole_range};
 use ghc_eventlog::{
-    Block, CapNo, CreateThread, LogWriter, Nanos, PartDecoder, RunThread, StopStatus, StopThread, Text, ThreadId,
-    UserMsg,
+    Block, BlockMarker, CapNo, Chunk, CreateThread, Decoder, LogWriter, Nanos, PartDecoder, RunThread, Step,
+    StopStatus, StopThread, Text, ThreadId, ThreadWakeup, UserMsg,
 };
-use ghc_eventlog_model::{Model, Place, TrackId, View, limits};
-use std::fs;
+use ghc_eventlog_model::{Model, Piece, Place, TrackId, View, limits};
+use std::{collections::BTreeSet, fs};
 
 /// Runs in a long block: three segments, and a piece so small that the next block shares its segment.
 const LONG: u64 = 24_000;
@@ -216,4 +216,88 @@ fn what_is_between_two_segments_is_not_read() {
     }
     let plan = exact_plan(&mut model, &log, view);
     assert!(model.window(&plan, lane).exact);
+}
+
+/// Offset, number and thread of each event but block markers.
+fn events(log: &[u8]) -> Vec<(u64, u16, Option<ThreadId>)> {
+    let chunk = Chunk { bytes: log, offset: 0, last: true };
+    let mut decoder = Decoder::new();
+    let mut events = Vec::new();
+    while let Ok(step) = decoder.next(chunk) {
+        match step {
+            Step::Event(record) if record.tag == BlockMarker::TAG && record.known => {}
+            Step::Event(record) => {
+                let of_thread =
+                    record.known && [RunThread::TAG, StopThread::TAG, ThreadWakeup::TAG].contains(&record.tag);
+                let thread = of_thread.then(|| RunThread::read(record.payload).thread);
+                events.push((record.offset, record.tag, thread));
+            }
+            Step::Header | Step::Notice(_) => {}
+            Step::Need(_) | Step::End => break,
+        }
+    }
+    events
+}
+
+/// What is left out holds nothing of what is looked for, and each piece knows how many events stand before it. How many
+/// pieces there are, and how many are left out.
+fn assert_pieces(name: &str, log: &[u8]) -> (usize, usize) {
+    let model = model_in_steps(log, 10_000);
+    let events = events(log);
+    let all: Vec<Piece> = model.pieces_with(&[], None).collect();
+    for piece in &all {
+        let before = events.partition_point(|(offset, ..)| *offset < piece.offset) as u64;
+        assert_eq!(piece.events_before, before, "{name}: {piece:?}");
+    }
+    let mut left_out = 0;
+    let tags: BTreeSet<(u16, Option<ThreadId>)> =
+        events.iter().flat_map(|(_, tag, thread)| [(*tag, None), (*tag, *thread)]).take(4000).collect();
+    for (tag, thread) in tags {
+        let pieces: Vec<Piece> = model.pieces_with(&[tag], thread).collect();
+        left_out += all.len() - pieces.len();
+        for (offset, ..) in events.iter().filter(|event| event.1 == tag && (thread.is_none() || event.2 == thread)) {
+            let within = |piece: &Piece| piece.offset <= *offset && *offset < piece.offset + piece.length;
+            assert!(pieces.iter().any(within), "{name}: {tag} of {thread:?} at {offset}");
+        }
+    }
+    (all.len(), left_out)
+}
+
+#[test]
+fn pieces_that_are_left_out_hold_nothing_of_what_is_looked_for() {
+    let mut pieces = 0;
+    for path in files(&project().join("tests/corpus"), ".eventlog") {
+        pieces += assert_pieces(&path.display().to_string(), &fs::read(&path).unwrap()).0;
+    }
+    assert!(pieces > 100, "{pieces}");
+}
+
+#[test]
+fn pieces_without_a_type_or_a_thread_are_left_out() {
+    let mut log = LogWriter::new();
+    for thread in 0..40 {
+        log.block(Block::of(CapNo(0)), |block| {
+            for run in 0..3000 {
+                let at = u64::from(thread) * 100_000 + run * 20;
+                block.event(Nanos(at), RunThread { thread: ThreadId(thread) });
+                block.event(
+                    Nanos(at + 10),
+                    StopThread { thread: ThreadId(thread), status: StopStatus(3), info: Some(0) },
+                );
+            }
+            if thread == 20 {
+                block.event(Nanos(2_099_000), UserMsg { text: Text(b"here") });
+            }
+        });
+    }
+    log.end();
+    let log = log.finish();
+    assert_pieces("blocks", &log);
+    let model = model_in_steps(&log, 10_000);
+    let count = |tags: &[u16], thread: Option<u32>| model.pieces_with(tags, thread.map(ThreadId)).count();
+    let all = count(&[], None);
+    assert!(all >= 40, "{all}");
+    assert!((1..=2).contains(&count(&[UserMsg::TAG], None)));
+    assert!((1..all / 4).contains(&count(&[RunThread::TAG], Some(7))), "{}", count(&[RunThread::TAG], Some(7)));
+    assert_eq!(count(&[CreateThread::TAG], None), 0);
 }

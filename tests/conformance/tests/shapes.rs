@@ -1,7 +1,7 @@
 //! Lines and points against the events that they are made of.
 
 use conformance::{answered, decode_in_steps, exact_plan, long_logs, model_in_steps, whole_range};
-use ghc_eventlog::{Event, Nanos, RequestParGc, RequestSeqGc};
+use ghc_eventlog::{Block, CapNo, Event, LogWriter, Nanos, RequestParGc, RequestSeqGc, SparkCounters};
 use ghc_eventlog_model::{Place, Shape, Track, View};
 
 /// Time, capability (the largest number for none) and value of each event that has one, in order of time.
@@ -100,4 +100,67 @@ fn points_are_counted_exactly_in_any_range() {
         }
     }
     assert!(counted > 1000, "{counted}");
+}
+
+/// What one counter and one kind of points have more values of than have a row: one each 100 ns, the largest a spike.
+const MANY: u64 = 60_000;
+const SPIKE: u64 = 41_234;
+
+fn value(at: u64) -> u64 {
+    if at == SPIKE { 5000 } else { 100 + at * 7 % 91 }
+}
+
+fn many_values() -> Vec<u8> {
+    let mut log = LogWriter::new();
+    for block in 0..MANY / 1000 {
+        log.block(Block::of(CapNo(0)), |log| {
+            for at in block * 1000..(block + 1) * 1000 {
+                let counters = SparkCounters { remaining: value(at), ..SparkCounters::read(&[0; 56]) };
+                log.event(Nanos(at * 100), counters);
+                log.event(Nanos(at * 100 + 10), RequestSeqGc {});
+            }
+        });
+    }
+    log.end();
+    log.finish()
+}
+
+/// Beyond the rows there are buckets: none is left out, whatever the window, as long as its pixels are no narrower.
+#[test]
+fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
+    let log = many_values();
+    let mut model = model_in_steps(&log, 1 << 16);
+    let [line, points] =
+        [|shape: &Shape| matches!(shape, Shape::Line { .. }), |shape: &Shape| matches!(shape, Shape::Points { .. })]
+            .map(|wanted: fn(&Shape) -> bool| of_shape(model.tracks(), wanted).remove(0).id);
+    // A bucket has at most so many of them, and lies across two pixels at most.
+    let bucket = 11;
+    let mut random = fastrand::Rng::with_seed(5);
+    for round in 0..50 {
+        let width = random.usize(1..200);
+        let length = random.u64(width as u64 * 2 * bucket..MANY);
+        let first = if round == 0 { 0 } else { random.u64(0..MANY - length) };
+        let view = View { from: Nanos(first * 100), to: Nanos((first + length) * 100), width };
+        let plan = exact_plan(&mut model, &log, view);
+        let (values, counts) = (model.window(&plan, line).values, model.window(&plan, points).counts);
+        assert!(!model.window(&plan, line).exact);
+        let drawn = counts.iter().map(|count| u64::from(*count)).sum::<u64>();
+        assert!(drawn.abs_diff(length) <= 2 * bucket, "{view:?}: {drawn} of {length}");
+        for (pixel, (values, count)) in values.chunks(4).zip(counts).enumerate() {
+            let edge = |pixel: usize| first as f64 + pixel as f64 * view.pixel() / 100.0;
+            let (from, to) = (edge(pixel).ceil() as u64, edge(pixel + 1) as u64);
+            assert!(u64::from(count).abs_diff(to - from) <= 2 * bucket, "{view:?} {pixel}: {count}");
+            let within = |from: u64, to: u64| (from..to.min(MANY)).map(value);
+            let (inner, outer) = (from + bucket..to - bucket, from.saturating_sub(bucket)..to + bucket);
+            let [low, high] = [values[1], values[2]].map(|value| value as u64);
+            assert!(within(inner.start, inner.end).all(|value| low <= value && value <= high), "{view:?} {pixel}");
+            let near: Vec<u64> = within(outer.start, outer.end).collect();
+            assert!(near.contains(&low) && near.contains(&high), "{view:?} {pixel}: {low} to {high}");
+        }
+    }
+    let all = View { from: Nanos(0), to: Nanos(MANY * 100), width: 60 };
+    let plan = exact_plan(&mut model, &log, all);
+    assert_eq!(model.window(&plan, points).counts.iter().map(|count| u64::from(*count)).sum::<u64>(), MANY);
+    let spikes = model.window(&plan, line).values.chunks(4).filter(|values| values[2] == 5000.0).count();
+    assert_eq!(spikes, 1);
 }

@@ -30,7 +30,6 @@ const SMALL = 1 << 20;
 /** @typedef {import("../protocol.js").Strips} Strips */
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../protocol.js").Request} Request */
-/** @typedef {{ place?: import("../protocol.js").Place, read?: [number, number] }} Answer */
 /** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
 
 /** Work that was given up since nobody waits for it any more. */
@@ -223,13 +222,8 @@ export class Opening {
         const overtaken = () => seq !== this.#range;
         try {
             if (this.#phase !== "read") return;
-            this.log.range(from, to);
-            await this.#supplyAll(
-                () => this.log.range_reads(),
-                overtaken,
-                () => this.log.gather(),
-            );
-            this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks: this.log.range_totals() } });
+            const tracks = await this.#work(this.log.range(from, to), overtaken, (job) => this.log.range_totals(job));
+            this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks } });
         } catch (error) {
             this.#questionFailed(error);
         }
@@ -255,7 +249,7 @@ export class Opening {
      * Answers a question, reading from the file what that needs, unless a newer one of the same asker has come by then.
      * @param {number} id
      * @param {import("../protocol.js").Asker} asker
-     * @param {(log: Log) => Answer} ask
+     * @param {(log: Log) => number} ask begins the job
      */
     async answer(id, asker, ask) {
         /** @type {import("../protocol.js").Place | null} */
@@ -264,12 +258,7 @@ export class Opening {
         const overtaken = () => id !== this.#asked[asker];
         try {
             if (this.#phase === "closed") throw new Overtaken();
-            let answer = ask(this.log);
-            while (answer.read) {
-                await this.#supply(...answer.read, overtaken);
-                answer = this.log.go_on(asker);
-            }
-            place = answer.place ?? null;
+            place = (await this.#work(ask(this.log), overtaken, (job) => this.log.found(job))) ?? null;
         } catch (error) {
             this.#questionFailed(error);
         }
@@ -277,22 +266,54 @@ export class Opening {
     }
 
     /**
+     * Works on a job until it wants nothing more; then it is dropped, as it is when it is overtaken.
+     * @template Answer
+     * @param {number | undefined} job
+     * @param {() => boolean} overtaken
+     * @param {(job: number) => Answer} answer
+     */
+    async #work(job, overtaken, answer) {
+        if (job === undefined) throw new Overtaken();
+        const { log } = this;
+        try {
+            let [rounds, before] = [0, -1];
+            // What is supplied is taken, or a longer look beyond its end is wanted, some few times.
+            for (let { reads, done } = log.job(job); reads.length > 0 && rounds < ROUNDS; { reads, done } = log.job(job)) {
+                rounds = done > before ? 0 : rounds + 1;
+                before = done;
+                await this.#supplyEach(reads, overtaken, () => log.take(job));
+            }
+            return answer(job);
+        } finally {
+            if (this.#phase !== "closed") log.drop_job(job);
+        }
+    }
+
+    /**
      * Supplies what is missing: what has been read may show that a bit more is needed. What is still missing then does not
      * fit into the cache all at once.
      * @param {() => [number, number][]} missing offsets and lengths
      * @param {() => boolean} overtaken
-     * @param {() => void} supplied is called after each
      */
-    async #supplyAll(missing, overtaken, supplied = () => {}) {
+    async #supplyAll(missing, overtaken) {
         for (let round = 0; round < ROUNDS; round++) {
             const reads = missing();
             if (reads.length === 0) return;
-            await atOnce(reads, async ([offset, length]) => {
-                await this.#supply(offset, length, overtaken);
-                supplied();
-            });
-            if (this.#phase === "closed" || overtaken()) throw new Overtaken();
+            await this.#supplyEach(reads, overtaken, () => {});
         }
+    }
+
+    /**
+     * @param {[number, number][]} reads offsets and lengths
+     * @param {() => boolean} overtaken
+     * @param {() => void} supplied is called after each
+     */
+    async #supplyEach(reads, overtaken, supplied) {
+        await atOnce(reads, async ([offset, length]) => {
+            await this.#supply(offset, length, overtaken);
+            supplied();
+        });
+        if (this.#phase === "closed" || overtaken()) throw new Overtaken();
     }
 
     /**

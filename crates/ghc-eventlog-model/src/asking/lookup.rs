@@ -85,7 +85,7 @@ pub(crate) enum Found {
 }
 
 impl Model {
-    /// Begins to look up what is drawn of a track in a pixel from `from` to `to`.
+    /// Begins to look up what is drawn of a track in a pixel from `from` to `to`: a [`Job`](crate::Job).
     #[must_use]
     pub fn look_up(&self, track: TrackId, from: Nanos, to: Nanos) -> Search {
         let to = to.max(from.plus(Nanos(1)));
@@ -97,7 +97,8 @@ impl Model {
         }
     }
 
-    /// Begins to look up the first span that begins after `time`, or the last one that begins before it. Idle time is none.
+    /// Begins to look up the first span that begins after `time`, or the last one that begins before it: a
+    /// [`Job`](crate::Job). Idle time is none.
     #[must_use]
     pub fn neighbour(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
         let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Empty) };
@@ -107,12 +108,7 @@ impl Model {
         }
     }
 
-    /// Goes on with what has been supplied.
-    pub fn go_on(&self, search: &mut Search) {
-        search.go_on(&self.session);
-    }
-
-    /// The answer; `None` as long as anything must be read.
+    /// The answer; `None` as long as the job is not done.
     #[must_use]
     pub fn found<'a>(&self, search: &'a Search) -> Option<&'a Place> {
         search.place.as_ref()

@@ -11,6 +11,7 @@
 //! A segment tells of what ends in it. Spans and collections may have begun before it: it is at an edge if that is.
 
 use crate::{
+    asking::job::{Job, Progress},
     keeping::detail::SegmentDetail,
     keeping::sums::Sums,
     model::Model,
@@ -43,6 +44,8 @@ pub struct Range {
     sums: Vec<Sums>,
     /// What has not.
     edges: Vec<Edge>,
+    /// How many of those there were at first.
+    all_edges: usize,
 }
 
 /// What a segment at an edge of a range tells of one stream.
@@ -55,8 +58,7 @@ struct Edge {
 }
 
 impl Model {
-    /// Begins to sum up the time from `from` to before `to`: then [`Self::supply`] each part of the file that
-    /// [`Self::range_reads`] names and [`Self::gather`], until it names none. `None` before the whole log has been read.
+    /// Begins to sum up the time from `from` to before `to`: a [`Job`]. `None` before the whole log has been read.
     #[must_use]
     pub fn range(&mut self, from: Nanos, to: Nanos) -> Option<Range> {
         if !self.is_finished() {
@@ -70,23 +72,25 @@ impl Model {
         Some(range)
     }
 
-    /// What must be read of the file for a range, as offset and length; none once its totals are complete. In any order.
-    #[must_use]
-    pub fn range_reads(&self, range: &Range) -> Vec<(u64, u64)> {
-        range.segments().into_iter().filter_map(|segment| self.session.read_of(segment)).collect()
-    }
-
-    /// Adds to a range what has been [supplied](Self::supply). To be called after each piece: the model does not keep all
-    /// of them.
-    pub fn gather(&self, range: &mut Range) {
-        range.gather(&self.session);
-    }
-
-    /// What a track did in a range; `None` as long as anything is missing.
+    /// What a track did in a range; `None` as long as the job is not done.
     #[must_use]
     pub fn range_totals(&self, range: &Range, track: TrackId) -> Option<RangeTotals> {
         let (tracks, of) = track.tracks().filter(|_| range.edges.is_empty())?;
         Some(tracks.in_range(&self.session, of, range))
+    }
+}
+
+impl Job for Range {
+    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+        self.segments().into_iter().filter_map(|segment| model.session.read_of(segment)).collect()
+    }
+
+    fn take(&mut self, model: &Model) {
+        self.gather(&model.session);
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { done: self.all_edges - self.edges.len(), of: self.all_edges }
     }
 }
 
@@ -106,7 +110,7 @@ impl Range {
     /// With what lies wholly inside, and the edges that must be gathered.
     fn new(session: &Session, from: Nanos, to: Nanos) -> Self {
         let streams = &session.caps.streams;
-        let mut range = Self { from, to, sums: Vec::with_capacity(streams.len()), edges: Vec::new() };
+        let mut range = Self { from, to, sums: Vec::with_capacity(streams.len()), edges: Vec::new(), all_edges: 0 };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = session.index.stream(at);
@@ -126,6 +130,7 @@ impl Range {
             }
             range.sums.push(sums);
         }
+        range.all_edges = range.edges.len();
         range
     }
 

@@ -20,6 +20,12 @@ impl View {
         self.to.since(self.from).0.max(1) as f64 / self.width.max(1) as f64
     }
 
+    /// Each pixel's time: when it begins and the next one does, in whole nanoseconds.
+    pub(crate) fn pixels(self) -> impl Iterator<Item = (Nanos, Nanos)> {
+        let edge = move |pixel: usize| self.from.plus(Nanos((pixel as f64 * self.pixel()) as u64));
+        (0..self.width).map(move |pixel| (edge(pixel), edge(pixel + 1)))
+    }
+
     /// Whether any of the time from `start` to `end` is in it.
     #[must_use]
     pub fn meets(self, start: Nanos, end: Nanos) -> bool {

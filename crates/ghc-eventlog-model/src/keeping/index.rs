@@ -10,7 +10,7 @@
 //! leave no time out, whether anything happened in it or not.
 
 use crate::{
-    keeping::sums::Sums,
+    keeping::{occurring::Occurring, sums::Sums},
     limits,
     tracks::{Machines, capability::Lane, collected},
 };
@@ -32,6 +32,10 @@ pub(crate) struct Segment {
     pub(crate) end: u64,
     /// How many bytes beyond its end are to be at hand for decoding it.
     pub(crate) ahead: u64,
+    /// How many events stand before it.
+    pub(crate) events_before: u64,
+    /// What occurs in it.
+    pub(crate) occurring: Occurring,
 }
 
 /// What a segment has of one stream.
@@ -98,8 +102,10 @@ pub(crate) fn collecting(entries: &[Entry], all: u64) -> impl Iterator<Item = &E
 
 /// One segment of a pair; the last one may be alone.
 fn merged(pair: &[Segment]) -> Option<Segment> {
-    let last = pair.last()?;
-    Some(Segment { end: last.end, ahead: last.ahead, ..*pair.first()? })
+    let (first, last) = (pair.first()?, pair.last()?);
+    let mut occurring = first.occurring;
+    occurring.add(&last.occurring);
+    Some(Segment { end: last.end, ahead: last.ahead, occurring, ..*first })
 }
 
 #[derive(Debug, Default)]
@@ -112,6 +118,10 @@ pub(crate) struct Index {
 }
 
 impl Index {
+    pub(crate) fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
     pub(crate) fn segment(&self, at: u32) -> Option<&Segment> {
         self.segments.get(at as usize)
     }

@@ -6,7 +6,9 @@
 pub(crate) mod collections;
 pub(crate) mod detail;
 pub(crate) mod index;
+pub(crate) mod occurring;
 pub(crate) mod overview;
+pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod samples;
 pub(crate) mod sums;

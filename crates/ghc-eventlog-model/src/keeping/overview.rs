@@ -1,13 +1,10 @@
 //! The overview: for every track, what each of a fixed number of buckets of time holds. Right at every moment while the
-//! log is still being read, in constant memory: when the log outgrows the buckets they are merged.
-//!
-//! A bucket is 2^k ns wide and lies at a multiple of its width on the log's own clock, so that merging two is always
-//! the same two, whichever side the log grows to. Bucket i is kept in cell i modulo the number of buckets: growing to
-//! the left or the right moves nothing.
+//! log is still being read, in constant memory: see [`super::ring`].
 //!
 //! Small logs have fewer buckets: moving many of them each time that a log of a few events becomes twice as long would
 //! cost more than all else that is done with those events.
 
+use super::ring::{Buckets, Row, place};
 use crate::{asking::view::View, limits};
 use alloc::{borrow::Cow, vec, vec::Vec};
 use ghc_eventlog::Nanos;
@@ -15,22 +12,15 @@ use ghc_eventlog::Nanos;
 /// Time in each state, per bucket, for all tracks.
 #[derive(Debug)]
 pub(crate) struct Overview {
-    /// Binary logarithm of a bucket's width in nanoseconds.
-    width_log2: u32,
+    buckets: Buckets,
     /// Binary logarithm of what a cell counts in: nanoseconds, until a bucket is too wide for that.
     unit: u32,
-    /// Binary logarithm of the number of buckets.
-    count_log2: u32,
-    /// Buckets in use, first and one after the last.
-    used: (u64, u64),
     series: Vec<Series>,
+    /// How many states there are of those series that have any time in one.
+    states_used: usize,
     /// One state's buckets while they are laid out anew.
-    row: Row,
+    row: Row<u32>,
 }
-
-/// Binary logarithm of the first buckets' width, in nanoseconds: a µs. Shorter logs than all buckets together are so
-/// small that they are always drawn from their events.
-const FIRST_WIDTH_LOG2: u32 = 10;
 
 /// Which series of an [`Overview`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,49 +115,54 @@ impl Overview {
     pub(crate) fn new(log_bytes: Option<u64>) -> Self {
         let deserved =
             log_bytes.map_or(limits::OVERVIEW_LOG2, |bytes| (bytes / limits::BYTES_PER_BUCKET).max(1).ilog2());
-        Self {
-            width_log2: FIRST_WIDTH_LOG2,
-            unit: unit(FIRST_WIDTH_LOG2),
-            count_log2: deserved.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2),
-            used: (0, 0),
-            series: Vec::new(),
-            row: Row::default(),
-        }
+        let buckets = Buckets::new(deserved.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2));
+        Self { buckets, unit: unit(buckets.width_log2), series: Vec::new(), states_used: 0, row: Row::default() }
     }
 
-    /// Makes room for a track with so many states.
+    /// Adds a series with so many states. It takes no room before its first span.
     pub(crate) fn add_series(&mut self, states: usize) -> SeriesId {
         self.series.push(Series::new(states));
-        let cell_bytes = self.series.iter().map(|series| series.states * size_of::<u32>()).sum::<usize>();
-        let fitting = (limits::OVERVIEW_BYTES / cell_bytes).max(1).ilog2();
-        let count_log2 = fitting.clamp(limits::OVERVIEW_MIN_LOG2, self.count_log2);
-        if count_log2 < self.count_log2 {
-            self.lay_out(self.fitting_width(self.used, count_log2), count_log2);
-        }
         SeriesId(self.series.len() - 1)
+    }
+
+    /// Makes room for the cells of a series, for which the others may have to give some of theirs.
+    #[cold]
+    fn make_room(&mut self, id: SeriesId) {
+        let Some(states) = self.series.get(id.0).map(|series| series.states) else { return };
+        self.states_used += states;
+        let fitting = (limits::OVERVIEW_BYTES / (self.states_used * size_of::<u32>())).max(1).ilog2();
+        let count_log2 = fitting.clamp(limits::OVERVIEW_MIN_LOG2, self.buckets.count_log2);
+        if count_log2 < self.buckets.count_log2 {
+            self.lay_out(self.buckets.fitting_width(self.buckets.used, count_log2), count_log2);
+        }
+        if let Some(series) = self.series.get_mut(id.0) {
+            series.cells = vec![0; states << count_log2];
+            series.credit = 1 << count_log2;
+        }
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
         let cells: usize = self.series.iter().map(|series| series.cells.capacity() + series.covers.capacity()).sum();
-        (cells + self.row.times.capacity() + self.row.merged.capacity()) * size_of::<u32>()
+        cells * size_of::<u32>() + self.row.bytes_held()
     }
 
     /// A bucket's width.
     pub(crate) fn bucket(&self) -> Nanos {
-        Nanos(1u64.checked_shl(self.width_log2).unwrap_or(u64::MAX))
+        self.buckets.width()
     }
 
     /// Adds the time from `start` to `end` to a state.
     #[inline(always)]
     pub(crate) fn add(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
-        let bucket = start.0 >> self.width_log2;
+        let Buckets { width_log2, count_log2, used } = self.buckets;
+        let bucket = start.0 >> width_log2;
         if end <= start {
             return;
         }
         // Nearly all are like this: within one bucket, which is in use.
-        let cell = ((state as u64) << self.count_log2) + (bucket & self.mask());
-        if (end.0 - 1) >> self.width_log2 == bucket
-            && bucket.wrapping_sub(self.used.0) < self.used.1 - self.used.0
+        let cell = ((state as u64) << count_log2) + (bucket & self.buckets.mask());
+        if (end.0 - 1) >> width_log2 == bucket
+            && bucket.wrapping_sub(used.0) < used.1 - used.0
             && let Some(series) = self.series.get_mut(id.0)
             && let Some(cell) = series.cells.get_mut(cell as usize)
         {
@@ -181,18 +176,17 @@ impl Overview {
     /// Adds a span of any length, anywhere.
     #[inline(never)]
     fn add_any(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
-        let (first, last) = (start.0 >> self.width_log2, (end.0 - 1) >> self.width_log2);
-        if first < self.used.0 || last >= self.used.1 {
+        if self.series.get(id.0).is_some_and(|series| series.cells.is_empty()) {
+            self.make_room(id);
+        }
+        let Buckets { width_log2, count_log2, used } = self.buckets;
+        let (first, last) = (start.0 >> width_log2, (end.0 - 1) >> width_log2);
+        if first < used.0 || last >= used.1 {
             self.reach(start, end);
             return self.add_any(id, state, start, end);
         }
-        let (unit, mask, width_log2, count_log2) = (self.unit, self.mask(), self.width_log2, self.count_log2);
-        let width = self.width();
+        let (unit, mask, width) = (self.unit, self.buckets.mask(), self.width());
         let Some(series) = self.series.get_mut(id.0) else { return };
-        if series.cells.is_empty() {
-            series.cells = vec![0; series.states << count_log2];
-            series.credit = 1 << count_log2;
-        }
         let mut part = |bucket: u64, from: u64, to: u64| {
             if let Some(cell) = series.cells.get_mut((state << count_log2) + (bucket & mask) as usize) {
                 *cell = cell.saturating_add(((to >> unit) - (from >> unit)) as u32);
@@ -208,45 +202,33 @@ impl Overview {
 
     /// A bucket's width, in what a cell counts in.
     fn width(&self) -> u32 {
-        1 << (self.width_log2 - self.unit)
+        1 << (self.buckets.width_log2 - self.unit)
     }
 
     /// Widens the range in use, and the buckets when there are not enough.
     fn reach(&mut self, start: Nanos, end: Nanos) {
-        let width_log2 = self.fitting_width(self.used_with(start, end), self.count_log2);
-        if width_log2 != self.width_log2 {
-            self.lay_out(width_log2, self.count_log2);
+        let buckets = self.buckets;
+        let width_log2 = buckets.fitting_width(buckets.used_with(start, end), buckets.count_log2);
+        if width_log2 != buckets.width_log2 {
+            self.lay_out(width_log2, buckets.count_log2);
         }
-        self.used = self.used_with(start, end);
-    }
-
-    fn used_with(&self, start: Nanos, end: Nanos) -> (u64, u64) {
-        let new = (start.0 >> self.width_log2, ((end.0 - 1) >> self.width_log2) + 1);
-        if self.used.0 == self.used.1 { new } else { (self.used.0.min(new.0), self.used.1.max(new.1)) }
-    }
-
-    /// The smallest width at which a range of today's buckets is no more than so many.
-    fn fitting_width(&self, (first, end): (u64, u64), count_log2: u32) -> u32 {
-        let mut steps = 0;
-        while end > first && ((end - 1) >> steps) - (first >> steps) >= 1 << count_log2 {
-            steps += 1;
-        }
-        self.width_log2 + steps
+        self.buckets.used = self.buckets.used_with(start, end);
     }
 
     /// Moves everything to buckets of another width and number.
     fn lay_out(&mut self, width_log2: u32, count_log2: u32) {
-        let steps = width_log2 - self.width_log2;
+        let Buckets { width_log2: old_width_log2, count_log2: old_count_log2, used } = self.buckets;
+        let steps = width_log2 - old_width_log2;
         let coarser = unit(width_log2) - self.unit;
-        let (old_count, count) = (1 << self.count_log2, 1 << count_log2);
-        let (width, old_count_log2) = (self.width(), self.count_log2);
+        let (old_count, count) = (1 << old_count_log2, 1 << count_log2);
+        let width = self.width();
         let row = &mut self.row;
         for series in self.series.iter_mut().filter(|series| !series.cells.is_empty()) {
-            series.settle(old_count_log2, self.used, width);
+            series.settle(old_count_log2, used, width);
             series.credit = count as u64;
             if old_count == count {
                 for cells in series.cells.chunks_mut(count) {
-                    row.take(cells, self.used);
+                    row.take(cells, used);
                     row.merge(steps, coarser);
                     cells.fill(0);
                     row.put(cells);
@@ -256,19 +238,13 @@ impl Overview {
             series.covers = Vec::new();
             let old = core::mem::replace(&mut series.cells, vec![0; series.states * count]);
             for (old, cells) in old.chunks(old_count).zip(series.cells.chunks_mut(count)) {
-                row.take(old, self.used);
+                row.take(old, used);
                 row.merge(steps, coarser);
                 row.put(cells);
             }
         }
-        if self.used.0 < self.used.1 {
-            self.used = (self.used.0 >> steps, ((self.used.1 - 1) >> steps) + 1);
-        }
-        (self.width_log2, self.unit, self.count_log2) = (width_log2, unit(width_log2), count_log2);
-    }
-
-    fn mask(&self) -> u64 {
-        (1 << self.count_log2) - 1
+        self.buckets.lay_out(width_log2, count_log2);
+        self.unit = unit(width_log2);
     }
 
     /// Adds the time in each state to `columns` (for each pixel of `view`, one number for each state, in nanoseconds). The
@@ -278,7 +254,7 @@ impl Overview {
         let scale = (1u64 << self.unit) as f64;
         let edges: Vec<Edge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
         for state in 0..series.states {
-            let ring = &*series.ring(self.count_log2, state, self.used, self.width());
+            let ring = &*series.ring(self.buckets.count_log2, state, self.buckets.used, self.width());
             let part =
                 |edge: &Edge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
             let pixels = edges.windows(2).zip(columns.chunks_mut(series.states));
@@ -294,8 +270,8 @@ impl Overview {
 
     /// The edge on the left of a pixel; those outside of the buckets in use lie on their outer edges.
     fn edge(&self, view: View, pixel: usize) -> Edge {
-        let (first, end) = self.used;
-        let start = Nanos(first << self.width_log2);
+        let (first, end) = self.buckets.used;
+        let start = Nanos(first << self.buckets.width_log2);
         // Differences first: times since boot have more digits than an f64 holds.
         let from = view.from.since(start).0 as f64 - start.since(view.from).0 as f64;
         let buckets = (from + pixel as f64 * view.pixel()) / self.bucket().0 as f64;
@@ -331,63 +307,6 @@ fn sum(ring: &[u32], first: u64, end: u64) -> u64 {
 /// when many capabilities collect at once.
 fn unit(width_log2: u32) -> u32 {
     width_log2.saturating_sub(27)
-}
-
-/// One state's buckets in use, on their way from one ring of cells to another.
-#[derive(Debug, Default)]
-struct Row {
-    /// The first one's number.
-    first: u64,
-    times: Vec<u32>,
-    /// Where merged ones go.
-    merged: Vec<u32>,
-}
-
-impl Row {
-    fn take(&mut self, ring: &[u32], (first, end): (u64, u64)) {
-        let (wrapped, straight) = ring.split_at(place(first, ring));
-        let count = (end - first) as usize;
-        let behind = count.min(straight.len());
-        self.first = first;
-        self.times.clear();
-        self.times.extend_from_slice(straight.get(..behind).unwrap_or_default());
-        self.times.extend_from_slice(wrapped.get(..count - behind).unwrap_or_default());
-    }
-
-    /// Makes of 2^steps buckets one, counting in units 2^coarser times as large.
-    fn merge(&mut self, steps: u32, coarser: u32) {
-        if coarser > 0 {
-            self.times.iter_mut().for_each(|time| *time >>= coarser);
-        }
-        for _ in 0..steps {
-            if self.first % 2 == 1 {
-                self.times.insert(0, 0);
-            }
-            if self.times.len() % 2 == 1 {
-                self.times.push(0);
-            }
-            self.first /= 2;
-            let (pairs, _) = self.times.as_chunks::<2>();
-            self.merged.clear();
-            self.merged.extend(pairs.iter().map(|[one, other]| one.saturating_add(*other)));
-            core::mem::swap(&mut self.times, &mut self.merged);
-        }
-    }
-
-    fn put(&self, ring: &mut [u32]) {
-        let (wrapped, straight) = ring.split_at_mut(place(self.first, ring));
-        let (behind, before) = self.times.split_at(self.times.len().min(straight.len()));
-        for (cells, times) in [(straight, behind), (wrapped, before)] {
-            if let Some(cells) = cells.get_mut(..times.len()) {
-                cells.copy_from_slice(times);
-            }
-        }
-    }
-}
-
-/// A bucket's place in a ring whose size is a power of two.
-fn place(bucket: u64, ring: &[u32]) -> usize {
-    bucket as usize & (ring.len() - 1)
 }
 
 #[cfg(test)]
@@ -524,7 +443,7 @@ mod tests {
     /// As many as the log's size deserves, within bounds.
     #[test]
     fn small_logs_have_fewer_buckets() {
-        let buckets = |bytes| 1u64 << Overview::new(bytes).count_log2;
+        let buckets = |bytes| 1u64 << Overview::new(bytes).buckets.count_log2;
         assert_eq!([None, Some(1 << 26), Some(1 << 40)].map(buckets), [1 << 17; 3]);
         assert_eq!([Some(0), Some(511), Some(1 << 18)].map(buckets), [1 << 9; 3]);
         assert_eq!([Some(1 << 19), Some((1 << 20) - 1), Some(1 << 20)].map(buckets), [1 << 10, 1 << 10, 1 << 11]);

@@ -56,6 +56,11 @@ impl<T: Kept> Rows<T> {
         }
     }
 
+    /// Whether one more will cost some of those that are kept, for the first time.
+    pub(crate) fn is_full(&self, most: usize) -> bool {
+        self.stride == 1 && self.rows.len() >= most.max(4)
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
         self.rows.capacity() * size_of::<T>()
     }

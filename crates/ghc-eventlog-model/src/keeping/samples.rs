@@ -1,6 +1,10 @@
-//! Values at times, and things that are only counted: rows for each kind of track and stream.
+//! Values at times, and things that are only counted: rows for each kind of track and stream. What has more than there is room
+//! for is kept in a ring of buckets, too, which misses none.
 
-use super::rows::{Kept, Rows};
+use super::{
+    ring::{Cell, Envelope, RingId, Rings},
+    rows::{Kept, Rows},
+};
 use crate::{limits, tracks::machines::Sample};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -16,9 +20,11 @@ impl Kept for Sample {
 }
 
 /// All samples, by the kind's number, and then by stream: adding one takes no search.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Samples {
     kinds: Vec<Vec<Series>>,
+    pub(crate) lines: Rings<Envelope>,
+    pub(crate) points: Rings<u32>,
     /// How many series have any samples.
     used: usize,
     /// How many samples each of them may keep.
@@ -33,21 +39,55 @@ pub(crate) struct Series {
     pub(crate) most: u64,
     /// The first one, as long as all are 0: most programs have no sparks, say, and none of those needs to be kept.
     zero: Option<Sample>,
+    /// Where all of them are, once not all have a row.
+    pub(crate) ring: Option<RingId>,
+}
+
+impl Default for Samples {
+    fn default() -> Self {
+        Self {
+            kinds: Vec::new(),
+            lines: Rings::new(limits::LINE_LOG2, limits::LINES_BYTES),
+            points: Rings::new(limits::LINE_LOG2, limits::POINTS_BYTES),
+            used: 0,
+            most_each: 0,
+        }
+    }
+}
+
+/// How samples become what a bucket holds.
+trait FromSample: Cell {
+    fn of(sample: &Sample) -> Self;
+}
+
+impl FromSample for Envelope {
+    fn of(sample: &Sample) -> Self {
+        Self::of(sample.value)
+    }
+}
+
+impl FromSample for u32 {
+    fn of(_: &Sample) -> Self {
+        1
+    }
 }
 
 impl Samples {
-    pub(crate) fn add(&mut self, kind: u8, stream: usize, sample: Sample) {
-        let known = self.kinds.get_mut(usize::from(kind)).and_then(|streams| streams.get_mut(stream));
+    /// Adds a sample of a kind and stream; `counted` if the kind's samples are things that happen, and not values.
+    pub(crate) fn add(&mut self, kind: u8, counted: bool, stream: usize, sample: Sample) {
+        let Self { kinds, lines, points, most_each, .. } = self;
+        let known = kinds.get_mut(usize::from(kind)).and_then(|streams| streams.get_mut(stream));
         match known {
-            Some(series) if series.most > 0 => series.add(sample, self.most_each),
+            Some(series) if series.most > 0 && counted => series.add(sample, *most_each, points),
+            Some(series) if series.most > 0 => series.add(sample, *most_each, lines),
             Some(Series { zero: Some(_), .. }) if sample.value == 0 => {}
-            _ => self.add_first(kind, stream, sample),
+            _ => self.add_first(kind, counted, stream, sample),
         }
     }
 
     /// Adds the first sample of a series, or the first that is not 0.
     #[cold]
-    fn add_first(&mut self, kind: u8, stream: usize, sample: Sample) {
+    fn add_first(&mut self, kind: u8, counted: bool, stream: usize, sample: Sample) {
         if self.kinds.len() <= usize::from(kind) {
             self.kinds.resize_with(usize::from(kind) + 1, Vec::new);
         }
@@ -63,16 +103,16 @@ impl Samples {
         self.used += 1;
         let fitting = limits::SAMPLES_BYTES / size_of::<Sample>() / self.used;
         self.most_each = fitting.clamp(limits::MIN_SAMPLES, limits::MAX_SAMPLES_EACH);
+        series.most = sample.value;
         for sample in series.zero.take().into_iter().chain([sample]) {
-            series.add(sample, self.most_each);
+            self.add(kind, counted, stream, sample);
         }
     }
 
     /// The samples of a kind, by stream.
-    pub(crate) fn of(&self, kind: u8) -> impl Iterator<Item = (usize, &Rows<Sample>)> {
+    pub(crate) fn of(&self, kind: u8) -> impl Iterator<Item = (usize, &Series)> {
         let streams = self.kinds.get(usize::from(kind)).map_or(&[][..], Vec::as_slice);
-        let series = streams.iter().enumerate().map(|(stream, series)| (stream, &series.rows));
-        series.filter(|(_, rows)| !rows.kept().is_empty())
+        streams.iter().enumerate().filter(|(_, series)| !series.rows.kept().is_empty())
     }
 
     /// Those of one stream.
@@ -94,14 +134,28 @@ impl Samples {
 
     pub(crate) fn bytes_held(&self) -> usize {
         let series = self.kinds.iter().flatten().map(|series| series.rows.bytes_held() + size_of::<Series>());
-        series.sum()
+        series.sum::<usize>() + self.lines.bytes_held() + self.points.bytes_held()
     }
 }
 
 impl Series {
-    /// Adds a sample; no more than `most` are kept.
-    fn add(&mut self, sample: Sample, most: usize) {
+    /// Adds a sample; no more than `most` have a row.
+    fn add<C: FromSample>(&mut self, sample: Sample, most: usize, rings: &mut Rings<C>) {
         self.most = self.most.max(sample.value);
+        if self.ring.is_none() && self.rows.is_full(most) {
+            self.ring = Some(self.ring_of_rows(rings));
+        }
+        if let Some(ring) = self.ring {
+            rings.add(ring, sample.time, C::of(&sample));
+        }
         self.rows.push(sample, most);
+    }
+
+    /// From now on not all have a row, but as yet all do.
+    #[cold]
+    fn ring_of_rows<C: FromSample>(&self, rings: &mut Rings<C>) -> RingId {
+        let ring = rings.add_ring();
+        self.rows.kept().iter().for_each(|sample| rings.add(ring, sample.time, C::of(sample)));
+        ring
     }
 }

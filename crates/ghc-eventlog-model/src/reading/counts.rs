@@ -1,6 +1,6 @@
 //! How many events there are of each number.
 
-use crate::limits;
+use crate::{keeping::occurring::TagSet, limits};
 use alloc::{boxed::Box, collections::BTreeMap};
 
 /// Events by their number.
@@ -10,11 +10,14 @@ pub(crate) struct Counts {
     large: BTreeMap<u16, u64>,
     /// Those of large numbers beyond the first few.
     other: u64,
+    /// Those of small numbers, and all, where the open segment begins.
+    before: Box<[u64; 256]>,
+    all_before: u64,
 }
 
 impl Default for Counts {
     fn default() -> Self {
-        Self { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0 }
+        Self { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0, before: Box::new([0; 256]), all_before: 0 }
     }
 }
 
@@ -45,6 +48,21 @@ impl Counts {
         } else {
             self.other += 1;
         }
+    }
+
+    /// A segment ends: how many events there are before it, and which ones are in it.
+    pub(crate) fn end_segment(&mut self) -> (u64, TagSet) {
+        let mut tags = TagSet::default();
+        let differ = self.small.iter().zip(self.before.iter()).map(|(now, before)| now != before);
+        (0..).zip(differ).filter(|(_, differ)| *differ).for_each(|(tag, _)| tags.insert(tag));
+        let all = self.total();
+        let events_before = core::mem::replace(&mut self.all_before, all);
+        let small: u64 = self.small.iter().zip(self.before.iter()).map(|(now, before)| now - before).sum();
+        if all - events_before > small {
+            tags.insert(u16::MAX);
+        }
+        self.before.copy_from_slice(&*self.small);
+        (events_before, tags)
     }
 
     pub(crate) fn total(&self) -> u64 {

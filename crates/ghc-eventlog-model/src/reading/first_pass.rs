@@ -81,7 +81,7 @@ impl Sink for FirstPass<'_> {
 
     fn sample<K: Placed>(&mut self, sample: Sample) {
         K::count(self.sums);
-        self.samples.add(K::NUMBER, self.stream, sample);
+        self.samples.add(K::NUMBER, K::SUMS == 1, self.stream, sample);
     }
 
     fn row(&mut self, row: Row) {

@@ -4,6 +4,7 @@ use crate::{
     keeping::{
         detail::Details,
         index::{Entry, Index, Segment},
+        occurring::{Occurring, TagSet, ThreadFilter},
     },
     limits,
     reading::{
@@ -25,6 +26,7 @@ use ghc_eventlog::{
     BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Notice, NoticeKind, Position, ProgramArgs,
     Record, RtsIdentifier, ThreadLabel, WallClockTime,
 };
+
 /// All that the events have been turned into.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -70,6 +72,8 @@ struct OpenSegment {
     cut_from: u64,
     /// From which offset on it may be cut within a block, too.
     cut_within_from: u64,
+    /// The threads that its events are about.
+    threads: ThreadFilter,
     /// Its streams, in order of appearance, with their entries so far.
     entries: Vec<(usize, Entry)>,
 }
@@ -115,6 +119,7 @@ impl Session {
                 end: 0,
                 cut_from: 0,
                 cut_within_from: 0,
+                threads: ThreadFilter::default(),
                 entries: Vec::new(),
             },
         }
@@ -204,8 +209,10 @@ impl Session {
             let (dialect, series, stream) = (*dialect, *series, *entered);
             let mut sink = FirstPass::of(keeping, stream, series, sums);
             let (before, mut aside) = (decoder.offset(), None);
+            let mut threads = open.threads;
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
+                threads.take(record.tag, record.payload);
                 if record.known {
                     machines.step(record, dialect, &mut sink);
                 }
@@ -216,6 +223,7 @@ impl Session {
                 aside = Some(record);
                 ControlFlow::Break(())
             });
+            open.threads = threads;
             if decoder.offset() == before {
                 return;
             }
@@ -232,6 +240,7 @@ impl Session {
             return self.block(record);
         }
         self.counts.count(record.tag);
+        self.open.threads.take(record.tag, record.payload);
         if self.entered == NONE {
             self.enter(record.time);
         }
@@ -352,9 +361,13 @@ impl Session {
     fn cut(&mut self, next: Position) {
         self.leave();
         let entries = core::mem::take(&mut self.open.entries);
-        if !entries.is_empty() {
+        let (events_before, tags) = self.counts.end_segment();
+        // Events of capabilities that are too many have no entries.
+        if !entries.is_empty() || tags != TagSet::default() {
             let OpenSegment { at, stream, one_capability, block_end, end, .. } = self.open;
-            let segment = Segment { at, stream, one_capability, block_end, end, ahead: limits::SEGMENT_AHEAD };
+            let occurring = Occurring { tags, threads: core::mem::take(&mut self.open.threads) };
+            let ahead = limits::SEGMENT_AHEAD;
+            let segment = Segment { at, stream, one_capability, block_end, end, ahead, events_before, occurring };
             let streams = &mut self.caps.streams;
             let covering = entries.into_iter().map(|(at, mut entry)| {
                 if let Some(stream) = streams.get_mut(at) {

@@ -20,7 +20,10 @@ use crate::{
         window::{Plan, Window},
     },
     facts::value::{Unit, Value},
-    keeping::samples::Series,
+    keeping::{
+        ring::{Cell, Envelope, RingId, Rings},
+        samples::Series,
+    },
     reading::{caps::CapEvents, session::Session},
 };
 use alloc::{format, vec, vec::Vec};
@@ -110,8 +113,13 @@ impl<K: Counter + Sync> Tracks for Line<K> {
     }
 
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let Some((events, Series { rows, .. })) = self.series(session, of) else { return Window::default() };
-        Window { exact: rows.stride() == 1, values: values(rows.kept(), events.last, plan.view), ..Window::default() }
+        let Some((events, Series { rows, ring, .. })) = self.series(session, of) else { return Window::default() };
+        let all = &session.keeping.samples.lines;
+        let values = match ring.filter(|_| all.bucket().0 as f64 <= plan.view.pixel()) {
+            Some(ring) => bucket_values(all, ring, events.last, plan.view),
+            None => values(rows.kept(), events.last, plan.view),
+        };
+        Window { exact: rows.stride() == 1, values, ..Window::default() }
     }
 
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
@@ -139,12 +147,10 @@ impl<K: Counter + Sync> Tracks for Line<K> {
 /// one, the last until `end`; NaN where none is known.
 fn values(kept: &[Sample], end: Nanos, view: View) -> Vec<f32> {
     let mut values = Vec::with_capacity(view.width * 4);
-    let edge = |pixel: usize| view.from.plus(Nanos((pixel as f64 * view.pixel()) as u64));
     let first = kept.partition_point(|sample| sample.time <= view.from);
     let mut holds = first.checked_sub(1).and_then(|at| kept.get(at)).map(|sample| sample.value);
     let mut rest = kept.get(first..).unwrap_or_default();
-    for pixel in 0..view.width {
-        let (from, to) = (edge(pixel), edge(pixel + 1));
+    for (from, to) in view.pixels() {
         // What stands on the edge holds from there on.
         let (before, inside) = rest.split_at(rest.partition_point(|sample| sample.time <= from));
         holds = before.last().map(|sample| sample.value).or(holds);
@@ -156,6 +162,21 @@ fn values(kept: &[Sample], end: Nanos, view: View) -> Vec<f32> {
         let (open, close) = (all.clone().next().unwrap_or(0), all.last().unwrap_or(0));
         values.extend([open, low, high, close].map(|value| if known { value as f32 } else { f32::NAN }));
         holds = here.last().map(|sample| sample.value).or(holds);
+    }
+    values
+}
+
+/// The same from buckets, none wider than a pixel.
+fn bucket_values(all: &Rings<Envelope>, ring: RingId, end: Nanos, view: View) -> Vec<f32> {
+    let before = all.between(ring, Nanos(0), view.from).rev().find(|cell| !cell.is_empty());
+    let mut holds = before.map(|cell| Envelope { first: cell.last, low: cell.last, high: cell.last, last: cell.last });
+    let mut values = Vec::with_capacity(view.width * 4);
+    for (from, to) in view.pixels() {
+        let here = all.between(ring, from, to).fold(holds.unwrap_or_default(), Cell::merged);
+        let known = from <= end && !here.is_empty();
+        let Envelope { first, low, high, last } = here;
+        values.extend([first, low, high, last].map(|value| if known { value } else { f32::NAN }));
+        holds = (!here.is_empty()).then_some(Envelope { first: last, low: last, high: last, last });
     }
     values
 }

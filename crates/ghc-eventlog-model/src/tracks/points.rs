@@ -18,7 +18,7 @@ use crate::{
         window::{Plan, Window},
     },
     facts::value::Value,
-    keeping::rows::Rows,
+    keeping::{ring::Cell, rows::Rows, samples::Series},
     reading::session::Session,
 };
 use alloc::{string::ToString, vec, vec::Vec};
@@ -42,8 +42,12 @@ pub(crate) struct Points<K> {
 type Point = (usize, Sample);
 
 impl<K: Placed> Points<K> {
-    fn rows<'s>(&self, session: &'s Session) -> impl Iterator<Item = (usize, &'s Rows<Sample>)> {
+    fn series<'s>(&self, session: &'s Session) -> impl Iterator<Item = (usize, &'s Series)> {
         session.keeping.samples.of(K::NUMBER)
+    }
+
+    fn rows<'s>(&self, session: &'s Session) -> impl Iterator<Item = (usize, &'s Rows<Sample>)> {
+        self.series(session).map(|(stream, series)| (stream, &series.rows))
     }
 
     /// The points from one time to before another that are kept: how many, and the first of them.
@@ -104,8 +108,15 @@ impl<K: Placed + Sync> Tracks for Points<K> {
         let view = plan.view;
         let mut counts = vec![0u32; view.width];
         let mut exact = true;
-        for (_, rows) in self.rows(session) {
+        let all = &session.keeping.samples.points;
+        for (_, Series { rows, ring, .. }) in self.series(session) {
             exact &= rows.stride() == 1;
+            if let Some(ring) = ring.filter(|_| all.bucket().0 as f64 <= view.pixel()) {
+                for (count, (from, to)) in counts.iter_mut().zip(view.pixels()) {
+                    *count = all.between(ring, from, to).fold(*count, Cell::merged);
+                }
+                continue;
+            }
             for sample in within(rows.kept(), view.from, view.to) {
                 let pixel = (sample.time.since(view.from).0 as f64 / view.pixel()) as usize;
                 if let Some(count) = counts.get_mut(pixel) {

@@ -6,7 +6,9 @@ use super::{
     tally::{Item, Pixel, Tally},
 };
 use crate::{
+    asking::job::{Job, Progress},
     limits,
+    model::Model,
     reading::session::Session,
     tracks::{TrackId, kind::Tracks},
 };
@@ -18,15 +20,16 @@ use ghc_eventlog::Nanos;
 /// end.
 #[derive(Debug, Clone)]
 pub struct Search {
-    /// What must be [supplied](crate::Model::supply) next, as offset and length; then
-    /// [`Model::go_on`](crate::Model::go_on). `None` once it is answered.
-    pub read: Option<(u64, u64)>,
+    /// What must be read next, as offset and length; `None` once it is answered.
+    read: Option<(u64, u64)>,
     question: Question,
     /// Of which track, and where its spans are looked for; `None` where there is nothing to look for.
     of: Option<(TrackId, Source)>,
     /// The segments that may have the answer, the next one last.
     ahead: Vec<Stop>,
     tally: Tally,
+    /// How many of them there were at first.
+    all: usize,
     /// What was asked for last: if it is not there now it will not be there the next time.
     asked: Option<(u64, u64)>,
     /// The answer.
@@ -50,6 +53,20 @@ pub(crate) enum Source {
     Rows,
 }
 
+impl Job for Search {
+    fn reads(&self, _: &Model) -> Vec<(u64, u64)> {
+        self.read.into_iter().collect()
+    }
+
+    fn take(&mut self, model: &Model) {
+        self.go_on(&model.session);
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { done: self.all - self.ahead.len(), of: self.all }
+    }
+}
+
 impl Search {
     /// One that has its answer already.
     pub(super) fn answered(place: Place) -> Self {
@@ -64,7 +81,7 @@ impl Search {
     }
 
     fn new(question: Question, of: Option<(TrackId, Source)>) -> Self {
-        Self { read: None, question, of, ahead: Vec::new(), tally: Tally::default(), asked: None, place: None }
+        Self { read: None, question, of, ahead: Vec::new(), all: 0, tally: Tally::default(), asked: None, place: None }
     }
 
     fn done(&mut self, place: Place) {
@@ -82,6 +99,7 @@ impl Search {
         if let Question::At(_) = self.question {
             self.leave_out(session);
         }
+        self.all = self.ahead.len();
         self.go_on(session);
     }
 
@@ -100,7 +118,7 @@ impl Search {
     }
 
     /// Looks at one segment after the other, as long as they are at hand.
-    pub(super) fn go_on(&mut self, session: &Session) {
+    fn go_on(&mut self, session: &Session) {
         while let Some(stop) = self.ahead.last().copied() {
             let segment = session.segment_from(stop.offset).filter(|_| self.may_have_it(stop));
             let Some((number, _)) = segment else {

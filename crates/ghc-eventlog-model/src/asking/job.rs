@@ -1,0 +1,47 @@
+//! Jobs: questions that read the file again, and so may take longer than a frame.
+
+use crate::model::Model;
+use alloc::vec::Vec;
+
+/// A question that is being answered, piece by piece: [`Range`](crate::Range), [`Search`](crate::Search). Whoever asked reads
+/// what it wants, in any order, [supplies](Model::supply) it and lets the job take it, until it wants nothing more; or drops
+/// it before that.
+///
+/// ```
+/// use ghc_eventlog_model::{Job, Model};
+///
+/// fn work(job: &mut dyn Job, model: &mut Model, file: &[u8]) {
+///     loop {
+///         let reads = job.reads(model);
+///         if reads.is_empty() {
+///             return;
+///         }
+///         for (offset, length) in reads {
+///             model.supply(offset, &file[offset as usize..(offset + length) as usize]);
+///             job.take(model);
+///         }
+///     }
+/// }
+/// # let mut model = Model::new();
+/// # model.finish();
+/// # work(&mut model.range(Default::default(), Default::default()).unwrap(), &mut model, &[]);
+/// ```
+pub trait Job {
+    /// What must be read of the file next, as offset and length; none once it is done.
+    fn reads(&self, model: &Model) -> Vec<(u64, u64)>;
+
+    /// Takes what was supplied last. To be called after each piece: the model does not keep all of them.
+    fn take(&mut self, model: &Model);
+
+    /// How far it is.
+    fn progress(&self) -> Progress;
+}
+
+/// How far a job is: `done` of `of` pieces of the file, as far as it is known now how many those are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// How many pieces have been taken, or were found not to be needed.
+    pub done: usize,
+    /// How many there are.
+    pub of: usize,
+}

@@ -1,0 +1,343 @@
+//! Rings of buckets of time, in constant memory: when the log outgrows the buckets they are merged.
+//!
+//! A bucket is 2^k ns wide and lies at a multiple of its width on the log's own clock, so that merging two is always
+//! the same two, whichever side the log grows to. Bucket i is kept in cell i modulo the number of buckets: growing to
+//! the left or the right moves nothing.
+//!
+//! What a bucket holds of a series is a [`Cell`]: time in a state ([`super::overview`]), or what became of the values of a
+//! counter, or how many things happened ([`Rings`]). The series of a class have buckets of the same width, and a budget of
+//! their own.
+
+use alloc::{vec, vec::Vec};
+use ghc_eventlog::Nanos;
+
+/// What a bucket holds of a series; nothing at first.
+pub(crate) trait Cell: Copy + Default {
+    /// What two neighbouring buckets hold together; this is the earlier one.
+    fn merged(self, later: Self) -> Self;
+
+    /// The same, counted in units 2^`by` times as large.
+    fn coarser(self, _by: u32) -> Self {
+        self
+    }
+}
+
+/// Where the buckets of a class of series lie.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Buckets {
+    /// Binary logarithm of a bucket's width in nanoseconds.
+    pub(crate) width_log2: u32,
+    /// Binary logarithm of the number of buckets.
+    pub(crate) count_log2: u32,
+    /// Buckets in use, first and one after the last.
+    pub(crate) used: (u64, u64),
+}
+
+/// Binary logarithm of the first buckets' width, in nanoseconds: a µs. Shorter logs than all buckets together are so
+/// small that they are always drawn from their events.
+const FIRST_WIDTH_LOG2: u32 = 10;
+
+impl Buckets {
+    pub(crate) fn new(count_log2: u32) -> Self {
+        Self { width_log2: FIRST_WIDTH_LOG2, count_log2, used: (0, 0) }
+    }
+
+    /// A bucket's width.
+    pub(crate) fn width(&self) -> Nanos {
+        Nanos(1u64.checked_shl(self.width_log2).unwrap_or(u64::MAX))
+    }
+
+    #[inline(always)]
+    pub(crate) fn mask(&self) -> u64 {
+        (1 << self.count_log2) - 1
+    }
+
+    /// Those in use once the time from `start` to before `end` is, too.
+    pub(crate) fn used_with(&self, start: Nanos, end: Nanos) -> (u64, u64) {
+        let new = (start.0 >> self.width_log2, ((end.0 - 1) >> self.width_log2) + 1);
+        if self.used.0 == self.used.1 { new } else { (self.used.0.min(new.0), self.used.1.max(new.1)) }
+    }
+
+    /// The smallest width at which a range of today's buckets is no more than so many.
+    pub(crate) fn fitting_width(&self, (first, end): (u64, u64), count_log2: u32) -> u32 {
+        let mut steps = 0;
+        while end > first && ((end - 1) >> steps) - (first >> steps) >= 1 << count_log2 {
+            steps += 1;
+        }
+        self.width_log2 + steps
+    }
+
+    /// Of another width and number.
+    pub(crate) fn lay_out(&mut self, width_log2: u32, count_log2: u32) {
+        let steps = width_log2 - self.width_log2;
+        if self.used.0 < self.used.1 {
+            self.used = (self.used.0 >> steps, ((self.used.1 - 1) >> steps) + 1);
+        }
+        (self.width_log2, self.count_log2) = (width_log2, count_log2);
+    }
+}
+
+/// One ring's buckets in use, on their way from one ring of cells to another.
+#[derive(Debug)]
+pub(crate) struct Row<C> {
+    /// The first one's number.
+    first: u64,
+    cells: Vec<C>,
+    /// Where merged ones go.
+    merged: Vec<C>,
+}
+
+impl<C> Default for Row<C> {
+    fn default() -> Self {
+        Self { first: 0, cells: Vec::new(), merged: Vec::new() }
+    }
+}
+
+impl<C: Cell> Row<C> {
+    pub(crate) fn bytes_held(&self) -> usize {
+        (self.cells.capacity() + self.merged.capacity()) * size_of::<C>()
+    }
+
+    pub(crate) fn take(&mut self, ring: &[C], (first, end): (u64, u64)) {
+        let (wrapped, straight) = ring.split_at(place(first, ring));
+        let count = (end - first) as usize;
+        let behind = count.min(straight.len());
+        self.first = first;
+        self.cells.clear();
+        self.cells.extend_from_slice(straight.get(..behind).unwrap_or_default());
+        self.cells.extend_from_slice(wrapped.get(..count - behind).unwrap_or_default());
+    }
+
+    /// Makes of 2^steps buckets one, counting in units 2^coarser times as large.
+    pub(crate) fn merge(&mut self, steps: u32, coarser: u32) {
+        if coarser > 0 {
+            self.cells.iter_mut().for_each(|cell| *cell = cell.coarser(coarser));
+        }
+        for _ in 0..steps {
+            if self.first % 2 == 1 {
+                self.cells.insert(0, C::default());
+            }
+            if self.cells.len() % 2 == 1 {
+                self.cells.push(C::default());
+            }
+            self.first /= 2;
+            let (pairs, _) = self.cells.as_chunks::<2>();
+            self.merged.clear();
+            self.merged.extend(pairs.iter().map(|[one, other]| one.merged(*other)));
+            core::mem::swap(&mut self.cells, &mut self.merged);
+        }
+    }
+
+    pub(crate) fn put(&self, ring: &mut [C]) {
+        let (wrapped, straight) = ring.split_at_mut(place(self.first, ring));
+        let (behind, before) = self.cells.split_at(self.cells.len().min(straight.len()));
+        for (ring, cells) in [(straight, behind), (wrapped, before)] {
+            if let Some(ring) = ring.get_mut(..cells.len()) {
+                ring.copy_from_slice(cells);
+            }
+        }
+    }
+}
+
+/// A bucket's place in a ring whose size is a power of two.
+pub(crate) fn place<C>(bucket: u64, ring: &[C]) -> usize {
+    bucket as usize & (ring.len() - 1)
+}
+
+/// A class of series that have a ring each.
+#[derive(Debug)]
+pub(crate) struct Rings<C> {
+    buckets: Buckets,
+    /// Bytes for all of them.
+    most_bytes: usize,
+    rings: Vec<Vec<C>>,
+    row: Row<C>,
+}
+
+/// Which of a class's rings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RingId(usize);
+
+impl<C: Cell> Rings<C> {
+    /// Rings of up to 2^`most_log2` buckets each, all of them together in `most_bytes`.
+    pub(crate) fn new(most_log2: u32, most_bytes: usize) -> Self {
+        Self { buckets: Buckets::new(most_log2), most_bytes, rings: Vec::new(), row: Row::default() }
+    }
+
+    /// Adds a ring, for which the others may have to give some of their buckets: only for series that have something to keep.
+    pub(crate) fn add_ring(&mut self) -> RingId {
+        let fitting = (self.most_bytes / size_of::<C>() / (self.rings.len() + 1)).max(2).ilog2();
+        if fitting < self.buckets.count_log2 {
+            self.lay_out(self.buckets.fitting_width(self.buckets.used, fitting), fitting);
+        }
+        self.rings.push(vec![C::default(); 1 << self.buckets.count_log2]);
+        RingId(self.rings.len() - 1)
+    }
+
+    /// Adds to a series what there is at a time, behind what it has there.
+    pub(crate) fn add(&mut self, id: RingId, time: Nanos, cell: C) {
+        let time = time.min(Nanos(u64::MAX - 1));
+        let used = self.buckets.used_with(time, time.plus(Nanos(1)));
+        if used != self.buckets.used {
+            let width_log2 = self.buckets.fitting_width(used, self.buckets.count_log2);
+            if width_log2 != self.buckets.width_log2 {
+                self.lay_out(width_log2, self.buckets.count_log2);
+            }
+            self.buckets.used = self.buckets.used_with(time, time.plus(Nanos(1)));
+        }
+        let bucket = time.0 >> self.buckets.width_log2;
+        if let Some(ring) = self.rings.get_mut(id.0) {
+            let at = place(bucket, ring);
+            if let Some(held) = ring.get_mut(at) {
+                *held = held.merged(cell);
+            }
+        }
+    }
+
+    fn lay_out(&mut self, width_log2: u32, count_log2: u32) {
+        let steps = width_log2 - self.buckets.width_log2;
+        for ring in &mut self.rings {
+            self.row.take(ring, self.buckets.used);
+            self.row.merge(steps, 0);
+            ring.clear();
+            ring.resize(1 << count_log2, C::default());
+            ring.shrink_to_fit();
+            self.row.put(ring);
+        }
+        self.buckets.lay_out(width_log2, count_log2);
+    }
+
+    /// A bucket's width.
+    pub(crate) fn bucket(&self) -> Nanos {
+        self.buckets.width()
+    }
+
+    /// What the buckets of a series hold that begin from one time to before another, in order.
+    pub(crate) fn between(&self, id: RingId, from: Nanos, to: Nanos) -> impl DoubleEndedIterator<Item = C> {
+        let ring = self.rings.get(id.0).map_or(&[][..], Vec::as_slice);
+        let behind = |time: Nanos| time.0.div_ceil(1 << self.buckets.width_log2);
+        let (first, end) = self.buckets.used;
+        let range = behind(from).clamp(first, end)..behind(to).clamp(first, end);
+        range.filter_map(|bucket| ring.get(bucket as usize & ring.len().wrapping_sub(1)).copied())
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.rings.iter().map(|ring| ring.capacity() * size_of::<C>()).sum::<usize>() + self.row.bytes_held()
+    }
+}
+
+/// What became of a counter's values.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Envelope {
+    pub(crate) first: f32,
+    pub(crate) low: f32,
+    pub(crate) high: f32,
+    pub(crate) last: f32,
+}
+
+impl Default for Envelope {
+    fn default() -> Self {
+        Self { first: f32::NAN, low: f32::INFINITY, high: f32::NEG_INFINITY, last: f32::NAN }
+    }
+}
+
+impl Envelope {
+    /// Of one value.
+    pub(crate) fn of(value: u64) -> Self {
+        let value = value as f32;
+        Self { first: value, low: value, high: value, last: value }
+    }
+
+    /// Whether there was any.
+    pub(crate) fn is_empty(self) -> bool {
+        self.low > self.high
+    }
+}
+
+impl Cell for Envelope {
+    fn merged(self, later: Self) -> Self {
+        match (self.is_empty(), later.is_empty()) {
+            (_, true) => self,
+            (true, _) => later,
+            _ => Self {
+                first: self.first,
+                low: self.low.min(later.low),
+                high: self.high.max(later.high),
+                last: later.last,
+            },
+        }
+    }
+}
+
+/// How many there are.
+impl Cell for u32 {
+    fn merged(self, later: Self) -> Self {
+        self.saturating_add(later)
+    }
+
+    fn coarser(self, by: u32) -> Self {
+        self >> by
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all<C: Cell>(rings: &Rings<C>, id: RingId) -> C {
+        rings.between(id, Nanos(0), Nanos::MAX).fold(C::default(), Cell::merged)
+    }
+
+    #[test]
+    fn nothing_is_lost_when_the_log_grows_to_either_side() {
+        let mut counts = Rings::<u32>::new(4, 1 << 10);
+        let id = counts.add_ring();
+        let times = [1 << 40, (1 << 40) + 77, 5, 1 << 50, u64::MAX, 0, 1 << 30];
+        for (at, time) in times.into_iter().enumerate() {
+            counts.add(id, Nanos(time), 1);
+            let whole: u32 = counts.between(id, Nanos(0), Nanos::MAX).sum();
+            assert_eq!(whole as usize, at + 1);
+        }
+        assert!(counts.bytes_held() <= (16 + 2 * 16) * size_of::<u32>());
+    }
+
+    #[test]
+    fn what_is_in_a_bucket_is_found_from_its_begin_on() {
+        let mut counts = Rings::<u32>::new(8, 1 << 12);
+        let id = counts.add_ring();
+        for (bucket, count) in [(3, 2), (4, 1), (200, 7)] {
+            counts.add(id, Nanos(bucket * 1024 + 500), count);
+        }
+        let between = |from, to| counts.between(id, Nanos(from), Nanos(to)).sum::<u32>();
+        assert_eq!([between(3 * 1024, 4 * 1024), between(3 * 1024 + 1, 5 * 1024)], [2, 1]);
+        assert_eq!([between(0, 3 * 1024), between(5 * 1024, 200 * 1024), between(200 * 1024, 1 << 40)], [0, 0, 7]);
+    }
+
+    #[test]
+    fn an_envelope_has_the_extremes_and_both_ends() {
+        let mut lines = Rings::<Envelope>::new(3, 1 << 10);
+        let id = lines.add_ring();
+        assert!(all(&lines, id).is_empty());
+        for (time, value) in [(0, 5), (100, 900), (20_000, 2), (1 << 30, 7)] {
+            lines.add(id, Nanos(time), Envelope::of(value));
+        }
+        assert_eq!(all(&lines, id), Envelope { first: 5.0, low: 2.0, high: 900.0, last: 7.0 });
+    }
+
+    /// The class's budget is shared by those that are there; none of them loses what it has.
+    #[test]
+    fn more_series_have_fewer_buckets_each() {
+        let budget = 1 << 14;
+        let mut counts = Rings::<u32>::new(10, budget);
+        let ids: Vec<RingId> = (0..100)
+            .map(|at| {
+                let id = counts.add_ring();
+                (0..50).for_each(|time| counts.add(id, Nanos(time * 40_000 + at), 1));
+                id
+            })
+            .collect();
+        assert!(ids.iter().all(|id| all(&counts, *id) == 50));
+        // And a row of them on its way, in both of its forms.
+        assert!(counts.bytes_held() <= budget + 2 * (1 << 10) * size_of::<u32>(), "{}", counts.bytes_held());
+    }
+}
