@@ -26,11 +26,10 @@ const COUNTED = `
             super(...from);
             self.started += 1;
         }
-    };
-    const send = MessagePort.prototype.postMessage;
-    MessagePort.prototype.postMessage = function (data, ...rest) {
-        if (data === "end") self.ended += 1;
-        send.call(this, data, ...rest);
+        postMessage(data, ...rest) {
+            if (!data.blob && !data.buffer) self.ended += 1;
+            super.postMessage(data, ...rest);
+        }
     };
     const { read } = ReadableStreamBYOBReader.prototype;`;
 

@@ -11,47 +11,48 @@ const BUFFERS = 3;
 export class NoHelper extends Error {}
 
 /**
- * What the second worker runs: its text goes there, so nothing from outside of it can be used here. For each file it gets the
- * blob, and a port: by that come buffers to fill, which go back with the number of bytes in them, none after the file's last
- * ones; and "end" when no more is wanted.
+ * What the second worker runs: its text goes there, so nothing from outside of it can be used here. Each file has a number. For
+ * each it gets the blob; then buffers to fill, which go back with the number of bytes in them, none after the file's last ones;
+ * and neither when no more is wanted. Ports would be tidier, but what goes by those Firefox copies.
  */
 function helper() {
-    /** The ports in use, which nothing else refers to. @type {Set<MessagePort>} */
-    const open = new Set();
-    self.onmessage = ({ data: blob, ports: [port] }) => {
-        const reader = blob.stream().getReader({ mode: "byob" });
-        /** Settled once the buffer before has been sent back. */
-        let last = Promise.resolve();
-        /** @param {ArrayBuffer} buffer */
-        const fill = async (buffer) => {
-            let length = 0;
-            for (let ended = false; !ended && length < buffer.byteLength; ) {
-                const { done, value } = await reader.read(new Uint8Array(buffer, length));
-                if (value) [buffer, length] = [value.buffer, length + value.length];
-                ended = done;
-            }
-            port.postMessage({ buffer, length }, { transfer: [buffer] });
-        };
+    /** @type {Map<number, { reader: ReadableStreamBYOBReader, last: Promise<void> }>} `last`: the buffer before has been sent back */
+    const files = new Map();
+    /**
+     * @param {number} file
+     * @param {ReadableStreamBYOBReader} reader
+     * @param {ArrayBuffer} buffer
+     */
+    const fill = async (file, reader, buffer) => {
+        let length = 0;
+        for (let ended = false; !ended && length < buffer.byteLength; ) {
+            const { done, value } = await reader.read(new Uint8Array(buffer, length));
+            if (value) [buffer, length] = [value.buffer, length + value.length];
+            ended = done;
+        }
+        self.postMessage({ file, buffer, length }, { transfer: [buffer] });
+    };
+    self.onmessage = ({ data: { file, blob, buffer } }) => {
+        if (blob) files.set(file, { reader: blob.stream().getReader({ mode: "byob" }), last: Promise.resolve() });
+        const reading = files.get(file);
+        if (!reading || blob) return;
+        if (!buffer) {
+            files.delete(file);
+            reading.reader.cancel().catch(() => {});
+            return;
+        }
         /** @param {Error} error */
-        const failed = ({ name, message }) => port.postMessage({ trouble: { name, message } });
-        const end = () => {
-            open.delete(port);
-            port.close();
-            reader.cancel().catch(() => {});
-        };
-        open.add(port);
-        port.onmessage = ({ data }) => {
-            if (data !== "end") last = last.then(() => fill(data)).catch(failed);
-            else end();
-        };
+        const failed = ({ name, message }) => self.postMessage({ file, trouble: { name, message } });
+        reading.last = reading.last.then(() => fill(file, reading.reader, buffer)).catch(failed);
     };
 }
 
-/** @typedef {{ buffer: ArrayBuffer, length: number, trouble?: { name: string, message: string } }} Filled */
-/** @typedef {{ take: (filled: Filled) => void, fail: (error: Error) => void }} Waiting */
+/** @typedef {{ file: number, buffer: ArrayBuffer, length: number, trouble?: { name: string, message: string } }} Filled */
+/** @typedef {{ take: (filled: Filled) => void, fail: (error: Error) => void }} Reading */
 
-/** Those who wait for what the second worker sends next. @type {Set<Waiting>} */
-const waiting = new Set();
+/** The files that are being read, by their numbers. @type {Map<number, Reading>} */
+const readings = new Map();
+let lastFile = 0;
 
 /**
  * The second worker, once there is one. It stays: where one is started and ended for each file, Firefox's own worker stands
@@ -68,8 +69,9 @@ function started() {
     worker.onerror = (event) => {
         event.preventDefault();
         mine.gone = true;
-        for (const { fail } of waiting) fail(new NoHelper());
+        for (const { fail } of readings.values()) fail(new NoHelper());
     };
+    worker.onmessage = ({ data }) => readings.get(data.file)?.take(data);
     second = mine;
     return mine;
 }
@@ -80,15 +82,15 @@ function started() {
  * @returns {AsyncGenerator<Uint8Array<ArrayBuffer>, void, void>}
  */
 export async function* readAhead(blob) {
-    const { port, next, end } = readingOf(blob);
+    const { send, next, end } = readingOf(blob);
     try {
-        for (let count = 0; count < BUFFERS; count++) port.postMessage(new ArrayBuffer(PIECE));
+        for (let count = 0; count < BUFFERS; count++) send(new ArrayBuffer(PIECE));
         for (;;) {
             const { buffer, length, trouble } = await next();
             if (trouble) throw new DOMException(trouble.message, trouble.name);
             if (length === 0) return;
             yield new Uint8Array(buffer, 0, length);
-            port.postMessage(buffer, [buffer]);
+            send(buffer);
         }
     } finally {
         end();
@@ -96,39 +98,39 @@ export async function* readAhead(blob) {
 }
 
 /**
- * A line to the second worker for one file, and what comes from there, one after the other.
+ * A file that the second worker reads, and what comes from there, one after the other.
  * @param {Blob} blob
  */
 function readingOf(blob) {
     const there = helperOrNone();
-    const { port1: port, port2 } = new MessageChannel();
-    there.worker.postMessage(blob, [port2]);
+    const file = ++lastFile;
     /** What has come and is not asked for yet. @type {Filled[]} */
     const come = [];
-    /** @type {Waiting | null} */
+    /** Who asks for what comes next. @type {Reading | null} */
     let asking = null;
-    const settle = () => {
-        if (asking) waiting.delete(asking);
-        asking = null;
-    };
-    port.onmessage = ({ data }) => {
-        if (!asking) return void come.push(data);
-        asking.take(data);
-        settle();
-    };
+    readings.set(file, {
+        take: (filled) => {
+            if (asking) asking.take(filled);
+            else come.push(filled);
+            asking = null;
+        },
+        fail: (error) => asking?.fail(error),
+    });
+    there.worker.postMessage({ file, blob });
+    /** @param {ArrayBuffer} buffer */
+    const send = (buffer) => there.worker.postMessage({ file, buffer }, [buffer]);
     /** @returns {Promise<Filled>} */
     const next = () => {
         const filled = come.shift();
         if (filled) return Promise.resolve(filled);
         if (there.gone) return Promise.reject(new NoHelper());
-        return new Promise((take, fail) => waiting.add((asking = { take, fail })));
+        return new Promise((take, fail) => (asking = { take, fail }));
     };
     const end = () => {
-        settle();
-        port.postMessage("end");
-        port.close();
+        readings.delete(file);
+        there.worker.postMessage({ file });
     };
-    return { port, next, end };
+    return { send, next, end };
 }
 
 /** Some browsers refuse at once, others tell later. */
