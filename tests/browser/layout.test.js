@@ -158,12 +158,14 @@ onPage("on paper it is light, no wider than that, and whole; afterwards as befor
             width,
             background: getComputedStyle(document.body).backgroundColor,
             rows: box("#timeline").bottom >= box("#headers > :last-child").bottom - 1,
-            tables: tables.length >= 2 && tables.every((table) => table.checkVisibility() && table.getBoundingClientRect().right <= 970),
+            tables: tables.length > 0 && tables.every((table) => table.checkVisibility() && table.rows.length === 4 && table.getBoundingClientRect().right <= 970),
+            figures: [...document.querySelectorAll("#summary dl")].filter((list) => list.checkVisibility() && list.getBoundingClientRect().right <= 970).length > 5,
+            others: [...document.querySelectorAll(".tab-panel, .copy")].filter((part) => part.checkVisibility()).length,
             cut: document.getElementById("panel").scrollHeight > document.getElementById("panel").clientHeight + 1,
             exact: getComputedStyle(document.querySelector(".swatch")).printColorAdjust,
         };
     });
-    assert.deepEqual(paper, { red: 255, running: [true, 0], width: 970, background: "rgb(255, 255, 255)", rows: true, tables: true, cut: false, exact: "exact" });
+    assert.deepEqual(paper, { red: 255, running: [true, 0], width: 970, background: "rgb(255, 255, 255)", rows: true, tables: true, figures: true, others: 0, cut: false, exact: "exact" });
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     await page.emulateMedia({ media: "screen", colorScheme: "dark" });
     await until(() => page.$eval("#canvas", (canvas) => canvas.width), (now) => now === before);

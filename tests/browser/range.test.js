@@ -171,16 +171,22 @@ onPage("Esc right after R leaves no range", {}, async (page) => {
     assert.deepEqual(await edges(page), []);
 });
 
-/** The summary's heading, and the durations in its tables, row by row. */
+/** The summary's heading, and the durations in its table and of its collections, row by row. */
 async function summary(page) {
-    return page.evaluate(() => ({
-        heading: document.querySelector("#summary h2").textContent,
-        times: [...document.querySelectorAll("#summary tbody tr")].map((row) =>
-            [...row.querySelectorAll("td")].map((cell) => cell.firstChild.textContent.trim()),
-        ),
-        shares: [...document.querySelectorAll("#summary td .muted")].map((share) => share.textContent),
-        names: [...document.querySelectorAll("#summary tbody th")].map((name) => name.textContent),
-    }));
+    return page.$eval("#summary", (summary) => {
+        const text = (cell) => cell.firstElementChild?.matches(".share") ? cell.textContent.replace(cell.firstElementChild.textContent, "").trim() : cell.textContent.trim();
+        const rows = [...summary.querySelectorAll("tbody tr")];
+        const list = summary.querySelector("[aria-label='Garbage collection'] dl");
+        const figures = Object.fromEntries([...list.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent.trim()]));
+        const isSettled = summary.querySelector("[aria-busy=true]") === null;
+        return {
+            heading: isSettled ? summary.querySelector("h2").textContent : "",
+            // The last column is the time that is known of each.
+            times: [...rows.map((row) => [...row.querySelectorAll("td")].slice(0, -1).map(text)), [figures["Minor GC"], figures["Major GC"]]],
+            shares: [...summary.querySelectorAll(".share")].map((share) => share.textContent),
+            names: [...rows.map((row) => row.firstElementChild.textContent), `Collections (${figures.Collections})`],
+        };
+    });
 }
 
 /** Once it tells of what is selected now, not of what was on the way there. */
@@ -191,7 +197,7 @@ async function ofSelection(page) {
 
 onPage("a selection of all of the log has the whole log's totals, and Escape brings those back", {}, async (page) => {
     const { y } = await opened(page);
-    const before = await summary(page);
+    const before = await until(() => summary(page), ({ heading }) => heading === "Summary");
     await select(page, LEFT + 2, LEFT + WIDTH - 2, y);
     const selected = await ofSelection(page);
     assert.deepEqual(selected.times, before.times);

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { corpus, onPage, openCorpus } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { described, lane, press, scale, stretch, tells, tracks, until, walk } from "./support/see.js";
+import { described, lane, press, scale, stretch, tablesSettled, tells, tracks, until, walk } from "./support/see.js";
 
 /** Holds a description against a span of a lane. */
 function isSpan({ title, fields }, span, labels) {
@@ -68,6 +68,7 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
     onPage(`${name}: headers and table sum up what the spans take`, {}, async (page) => {
         await openCorpus(page, name);
         const expected = readFileSync(corpus(name).replace("log.eventlog", "expected.txt"), "utf8");
+        await tablesSettled(page);
         const notes = Object.fromEntries(
             await until(
                 () => tracks(page),
@@ -86,7 +87,7 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
                     const table = heads.find((head) => head.textContent === name).closest("table");
                     const states = [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
                     const row = [...table.querySelectorAll("tbody tr")].find(
-                        (row) => row.firstChild.textContent === name,
+                        (row) => row.firstElementChild.textContent === name,
                     );
                     return Object.fromEntries([...row.children].map((cell, at) => [states[at], cell.textContent]));
                 },

@@ -3,7 +3,8 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { LEAST, MOST, bounded, layoutOf, remember, remembered } from "../../web/js/panels/layout.js";
-import { TABS, emptyText, tabAfter } from "../../web/js/panels/tabs.js";
+import { told } from "../../web/js/panels/told.js";
+import { IN_TABS, TABS, emptyText, isMissing, sectionsOf, tabAfter } from "../../web/js/panels/tabs.js";
 
 const LAST = TABS.length - 1;
 
@@ -22,10 +23,45 @@ test("arrows go from tab to tab and round, Home and End to the first and the las
 test("every tab that shows nothing yet says what it is for, and the flags that a log needs", () => {
     assert.equal(new Set(TABS.map(({ key }) => key)).size, TABS.length);
     for (const tab of TABS.filter(({ what }) => what)) {
-        const [what, needs] = emptyText(tab);
+        const [what, needs] = emptyText(tab, []);
         assert.match(what, /^Not shown yet: .+\.$/);
         assert.match(needs, /^A log has it if the program was (built with -[a-z]+ and )?run with \+RTS -l.*\.$/);
     }
+});
+
+const section = (key, parts) => ({ key, name: key, figures: [], tables: [], ...parts });
+const figure = (value) => ({ key: "count", name: "Count", unit: "count", value });
+
+test("a section tells nothing if a flag is missing, and there is no figure and no row", () => {
+    assert.ok(isMissing(section("threads", { flag: "-ls", figures: [figure(null), figure(0)], tables: [{ rows: 0 }] })));
+    assert.ok(!isMissing(section("threads", { flag: "-ls", figures: [figure(null), figure(3)] })));
+    assert.ok(!isMissing(section("threads", { flag: "-ls", tables: [{ rows: 1 }] })));
+    // A program without sparks is not a log without them.
+    assert.ok(!isMissing(section("sparks", { figures: [figure(0)] })));
+});
+
+test("a tab shows its sections, and names the flags of those that are missing", () => {
+    const all = [section("heap_profile", { flag: "-hT" }), section("gc", {}), section("time_profile", { flag: "-p" })];
+    const profile = TABS.find(({ key }) => key === "profile");
+    const own = sectionsOf(profile, all);
+    assert.deepEqual(own.map(({ key }) => key), ["heap_profile", "time_profile"]);
+    const [what, needs] = emptyText(profile, own);
+    assert.match(what, /^Not in this log: /);
+    assert.equal(needs, "A log has it if the program was run with +RTS -hT or -p.");
+    assert.deepEqual(sectionsOf(TABS.find(({ key }) => key === "gc"), all), [all[1]]);
+    assert.ok(IN_TABS.has("gc") && IN_TABS.has("time_profile") && !IN_TABS.has("caps"));
+});
+
+test("of a range its own sections and tables are told; the whole log's where there are none, and which those are", () => {
+    const table = (key, rows) => ({ key, name: key, columns: [], rows });
+    const all = [section("process", {}), section("gc", { figures: [figure(40)], tables: [table("collections", 40)] }), section("threads", { figures: [figure(12)], tables: [table("threads", 12)] })];
+    const ofRange = [section("range", {}), section("gc", { figures: [figure(4)], tables: [table("collections", 4)] }), section("threads", { figures: [figure(3)] })];
+    assert.deepEqual(told(all, null), { sections: all, wholeSections: new Set(), wholeTables: new Set() });
+    const { sections, wholeSections, wholeTables } = told(all, ofRange);
+    assert.deepEqual(sections.map(({ key }) => key), ["range", "process", "gc", "threads"]);
+    assert.deepEqual(sections.map(({ figures }) => figures[0]?.value), [undefined, undefined, 4, 3]);
+    assert.deepEqual(sections.map(({ tables }) => tables[0]?.rows), [undefined, undefined, 4, 12]);
+    assert.deepEqual([[...wholeSections], [...wholeTables]], [["process"], ["threads"]]);
 });
 
 test("the drawer's height stays within its bounds", () => {

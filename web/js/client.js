@@ -6,7 +6,8 @@ import { dispatch } from "./protocol.js";
 /** @typedef {import("./protocol.js").Request} Request */
 /** @typedef {import("./protocol.js").Reply} Reply */
 /** @typedef {import("./protocol.js").Place} Place */
-/** @typedef {Exclude<Reply, { kind: "answer" | "pong" | "broken" }>} Event */
+/** @typedef {import("./protocol.js").TablePage} TablePage */
+/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "pong" | "broken" }>} Event */
 /** @typedef {{ track: number, time: number }} Point */
 /** @typedef {{ track: number, from: number, to: number }} Pixel of a track, and the time that it stands for */
 
@@ -25,7 +26,7 @@ export class Client {
     #loading = new Map();
     /** The number of the log that questions are about. */
     #shown = 0;
-    /** @type {Map<number, (place: Place | null) => void>} */
+    /** @type {Map<number, (answer: any) => void>} */
     #questions = new Map();
     #lastId = 0;
     #lastOpening = 0;
@@ -44,6 +45,7 @@ export class Client {
         this.#handlers = {
             ...handlers,
             answer: ({ id, place }) => this.#answered(id, place),
+            table: ({ id, page }) => this.#answered(id, page),
             pong: () => this.#watch.lives(),
             broken: ({ text }) => this.#fail(text),
         };
@@ -266,6 +268,15 @@ export class Client {
         return this.#ask((id) => ({ kind: "neighbour", opening: this.#shown, id, track, time, next }));
     }
 
+    /**
+     * Some rows of a table; null if there is no log any more.
+     * @param {import("./protocol.js").TableWish} wish
+     * @returns {Promise<TablePage | null>}
+     */
+    table(wish) {
+        return this.#ask((id) => ({ kind: "table", opening: this.#shown, id, ...wish }));
+    }
+
     /** @param {Request} request */
     #send(request) {
         if (!this.#worker) return;
@@ -275,7 +286,7 @@ export class Client {
 
     /**
      * @param {(id: number) => Request} question
-     * @returns {Promise<Place | null>}
+     * @returns {Promise<any>} null if there will be no answer
      */
     #ask(question) {
         if (!this.#worker) return Promise.resolve(null);
@@ -286,10 +297,10 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Place | null} place
+     * @param {Place | TablePage | null} answer
      */
-    #answered(id, place) {
-        this.#questions.get(id)?.(place);
+    #answered(id, answer) {
+        this.#questions.get(id)?.(answer);
         this.#questions.delete(id);
     }
 }

@@ -1,7 +1,6 @@
 // Elements that describe what is in the log. Text from a log is always text, never markup.
 
-import { HATCHED } from "./paint/strip.js";
-import { bytes, count, duration, percent, valueText, visible } from "./format.js";
+import { bytes, count, duration, valueText, visible } from "./format.js";
 
 /** @typedef {import("./protocol.js").Span} Span */
 /** @typedef {import("./protocol.js").Place} Place */
@@ -118,75 +117,14 @@ export function spokenSpan(span, track) {
 }
 
 /**
- * The numbers behind the tracks of states: what each was doing, over the whole log or in a range of it. One table for
- * tracks with the same states.
- * @param {LogInfo} log
- * @param {import("./protocol.js").RangeTotals | null} totals
- */
-export function summaryTables({ tracks, status }, totals) {
-    const [first, last] = status.extent ?? [0, 0];
-    // Beyond the log's ends nothing is known: that is no part of the time.
-    const [from, to] = totals ? [Math.max(totals.from, first), Math.min(totals.to, last)] : [first, last];
-    const summed = tracks.filter(({ shape }) => shape === "states");
-    const shown = totals ? summed.map((track) => within(track, totals)) : summed;
-    const groups = [...new Set(shown.map(({ group }) => group))];
-    return groups.map((group) => stateTable(shown.filter((track) => track.group === group), from, to));
-}
-
-/**
- * A track with the totals of a range instead of the whole log's.
- * @param {import("./protocol.js").Track} track
- * @param {import("./protocol.js").RangeTotals} totals
- * @returns {import("./protocol.js").Track}
- */
-function within(track, totals) {
-    const found = totals.tracks.find((of) => of.track === track.id);
-    const states = track.states.map((state, at) => ({ ...state, total: state.lacks ? undefined : (found?.states[at] ?? 0) }));
-    const name = found?.count === undefined ? track.name : `${track.name} (${count(found.count)})`;
-    return { ...track, name, states };
-}
-
-/**
- * The time of which events were lost.
- * @param {import("./protocol.js").State[]} states
- */
-function lost(states) {
-    return states.find(({ role }) => role === HATCHED)?.total ?? 0;
-}
-
-/**
- * Shares are those of the time that is known of a track. What is not known has a column if there is any.
- * @param {import("./protocol.js").Track[]} tracks
- * @param {number} from
- * @param {number} to
- */
-function stateTable(tracks, from, to) {
-    const anyLost = tracks.some(({ states }) => lost(states) > 0);
-    const shown = (/** @type {import("./protocol.js").State} */ { role }) => anyLost || role !== HATCHED;
-    const names = tracks[0].states.filter(shown).map(({ name, role }) => element("th", { class: "number" }, swatch(role), `\u00a0${name}`));
-    const head = element("tr", {}, element("th", {}, tracks[0].group), ...names);
-    const rows = tracks.map(({ name, states, known = [from, to] }) => {
-        const length = Math.max(Math.min(known[1], to) - Math.max(known[0], from) - lost(states), 1);
-        const cells = states.filter(shown).map(({ total = 0, lacks, role }) => {
-            if (role === HATCHED) return element("td", { class: "number" }, duration(total));
-            if (lacks) return element("td", { class: "number muted" }, "not logged · needs ", element("code", {}, lacks));
-            const share = element("span", { class: "muted" }, percent(total / length));
-            return element("td", { class: "number" }, `${duration(total)} `, share);
-        });
-        return element("tr", {}, element("th", {}, name), ...cells);
-    });
-    return element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
-}
-
-/**
  * What the bar tells of a log.
  * @param {LogInfo} log
  * @param {(ms: number) => string} date
  */
-export function factTexts({ facts, name, size, packed, status }, date) {
-    const [, ...args] = facts.args;
-    const start = facts.epoch === undefined || !status.extent ? "" : date(facts.epoch + status.extent[0] / 1e6);
+export function factTexts({ process, name, size, packed, status }, date) {
+    const [, ...args] = process.args;
+    const start = process.epoch === undefined || !status.extent ? "" : date(process.epoch + status.extent[0] / 1e6);
     const unpacked = packed ? `, ${bytes(status.offset)} unpacked` : "";
     const file = `${name} · ${bytes(size)}${unpacked} · ${count(status.events)} events`;
-    return [file, facts.runtime, start, args.join(" ")].filter(Boolean).map(visible);
+    return [file, process.runtime, start, args.join(" ")].filter(Boolean).map(visible);
 }

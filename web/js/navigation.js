@@ -283,6 +283,14 @@ export function navigation(store, timeline, client, announcer, help) {
             selections += 1;
             select(null);
         },
+        /**
+         * Selects what a track shows at a time.
+         * @param {number} track
+         * @param {number} time
+         */
+        selectAt: (track, time) => {
+            selected = Promise.allSettled([selected, selectAt({ track, from: time, to: time + 1 })]);
+        },
         showRange: () => void withSelected(showRange),
         clearRange: () => store.set({ range: null }),
     };

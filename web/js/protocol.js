@@ -16,9 +16,24 @@
  *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Painted[] }
  *   | { kind: "whole", opening: number, width: number, tracks: Painted[] }
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
+ *   | TableRequest
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
  * } Request
+ */
+
+/**
+ * Asks for some rows of a table, as the facts name it: of the whole log, or of the range that was summed up last, as the facts in
+ * its totals are.
+ * @typedef {{ kind: "table", opening: number, id: number } & TableWish} TableRequest
+ * @typedef {object} TableWish
+ * @property {string} table its key
+ * @property {boolean} [range] whether it is of the range
+ * @property {string} sort the key of the column that the rows are sorted by; empty for the table's own order
+ * @property {boolean} down whether the largest come first; what is not known comes last either way
+ * @property {string} filter what the rows have in them, in whatever case; empty for all
+ * @property {number} from how many rows come before
+ * @property {number} count how many are wanted at most
  */
 
 /** @typedef {0 | 1} Asker who looks something up: a newer question of the same ends an older one */
@@ -40,6 +55,7 @@ export const SELECTION = 1;
  *   | { kind: "whole", opening: number, strips: Strips }
  *   | { kind: "range", opening: number, totals: RangeTotals }
  *   | { kind: "answer", id: number, place: Place | null }
+ *   | { kind: "table", id: number, page: TablePage | null }
  *   | { kind: "pong" }
  *   | { kind: "broken", text: string }
  * } Reply
@@ -54,6 +70,7 @@ export const SELECTION = 1;
  * @property {number} read how much of the file has been read
  * @property {Status} status
  * @property {Track[]} tracks
+ * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices
  */
@@ -61,7 +78,7 @@ export const SELECTION = 1;
 /**
  * @typedef {{ offset: number, events: number, extent?: [number, number], ahead?: number, error?: string, bytesHeld: number }} Status
  *   `extent` of what is read; `ahead`: until when the log goes on beyond that, as a first look tells
- * @typedef {{ args: string[], runtime: string, epoch?: number }} Facts `epoch` in ms, at time 0
+ * @typedef {{ args: string[], runtime: string, epoch?: number }} Process `epoch` in ms, at time 0
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
  * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
  * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { most: number, unit: Unit } | { lacks: string }} Note
@@ -80,6 +97,48 @@ export const SELECTION = 1;
  * @property {[number, number]} [known] from when to when the log tells of it, if that is not all of the log
  */
 
+/**
+ * What is said of a log, or of a range of it, in figures and tables, in the order in which it is shown. Keys never change.
+ * @typedef {{ sections: Section[] }} Facts
+ *
+ * @typedef {object} Section
+ * @property {string} key as `summary --json` has it
+ * @property {string} name
+ * @property {number} [count] of what is counted there: collections, threads
+ * @property {Figure[]} figures
+ * @property {TableInfo[]} tables
+ * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
+ *
+ * @typedef {object} Figure
+ * @property {string} key
+ * @property {string} name
+ * @property {Unit} unit
+ * @property {Value} value
+ * @property {number} [time] the moment that it is about
+ *
+ * @typedef {{ key: string, name: string, columns: Column[], rows: number, track?: number }} TableInfo `rows` are kept; `track`: on
+ *     which they are drawn, each at its time
+ *
+ * @typedef {object} Column
+ * @property {string} key
+ * @property {string} name
+ * @property {Unit} unit
+ * @property {string} [role] its colour in the palette
+ * @property {boolean} part whether its values are parts of what the row has in the column `known_ns`
+ */
+
+/**
+ * Some rows of a table, from one on.
+ * @typedef {object} TablePage
+ * @property {string} table its key
+ * @property {number} from
+ * @property {Value[][]} rows their values, by column
+ * @property {(number | null)[]} times when each row was, if it is about a moment
+ * @property {number} found how many rows pass the filter
+ * @property {number} kept how many are kept
+ * @property {number} of how many there were in the log
+ */
+
 /** @typedef {{ index: number, name: string, size: number }} Entry of an archive */
 
 /**
@@ -91,8 +150,9 @@ export const SELECTION = 1;
  */
 
 /**
- * What the tracks did from one time to another: nanoseconds in each state, and how many things began, where they are counted.
- * @typedef {{ from: number, to: number, tracks: { track: number, states: number[], count?: number }[] }} RangeTotals
+ * What the tracks did from one time to another: nanoseconds in each state, and how many things began, where they are counted;
+ * and the facts about that time.
+ * @typedef {{ from: number, to: number, tracks: { track: number, states: number[], count?: number }[], facts: Facts }} RangeTotals
  */
 
 /**

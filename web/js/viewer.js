@@ -198,6 +198,12 @@ export class Viewer {
         /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).start(this.#store, {
             zoom: acts.showRange,
             clear: this.#thenTimeline(acts.clearRange),
+            goTo: (time, track) => {
+                this.#showTime(time);
+                if (track !== undefined) acts.selectAt(track, time);
+            },
+            say: (text) => this.#say(text),
+            table: (question) => this.#client.table(question),
         });
         details.start(this.#store, {
             step: acts.step,
@@ -265,13 +271,21 @@ export class Viewer {
      * Shows the surroundings of a time, closely enough for it to be a place.
      * @param {number} time
      */
-    #goTo(time) {
+    #showTime(time) {
         const { log, view } = this.#store.value;
         const extent = log && extentOf(log.status);
         if (!extent || !view) return;
         const all = whole(extent);
         const half = Math.min(view.to - view.from, (all.to - all.from) / 20) / 2;
         this.#store.set({ view: within({ from: time - half, to: time + half }, all, this.#timeline.width), follows: false });
+    }
+
+    /**
+     * The same from a notice, where there is nothing more to be done.
+     * @param {number} time
+     */
+    #goTo(time) {
+        this.#showTime(time);
         this.#part("timeline").focus();
     }
 

@@ -92,6 +92,7 @@ const handlers = {
     window: (request) => void openings.get(request.opening)?.window(request),
     whole: (request) => void openings.get(request.opening)?.whole(request),
     range: (request) => void openings.get(request.opening)?.range(request),
+    table: (request) => tell({ kind: "table", id: request.id, page: openings.get(request.opening)?.table(request) ?? null }),
     lookUp: ({ opening: number, id, asker, track, from, to }) =>
         answer(number, id, asker, (log) => log.look_up(track, from, to)),
     neighbour: ({ opening: number, id, track, time, next }) =>

@@ -8,6 +8,7 @@ mod output;
 mod reading;
 mod say;
 mod show;
+mod summary;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
 mod testing;
@@ -27,9 +28,9 @@ use text::Style;
 /// After the help of every command, before the exit codes.
 const COMPRESSED: &str = "\
 A log may be compressed by gzip or zstd, or be an entry of a zip archive: its first bytes tell, not
-its name. Offsets in messages are those of the unpacked log. `inc` and `check` unpack it while they
-read; `show` does so into a temporary file, of 64 GiB at most, in the folder that TMPDIR names or
-else in /var/tmp.";
+its name. Offsets in messages are those of the unpacked log. `inc`, `check` and `summary` unpack it while
+they read; `show` does so into a temporary file, of 64 GiB at most, in the folder that TMPDIR names
+or else in /var/tmp.";
 
 /// Reads the eventlogs that GHC's runtime writes (+RTS -l)
 #[derive(Parser)]
@@ -86,6 +87,21 @@ enum Command {
         /// Print as JSON
         #[arg(long)]
         json: bool,
+        /// Succeed although the log is cut off
+        #[arg(long)]
+        lenient: bool,
+    },
+    /// Print what a log says, in figures and tables: capabilities, collections, threads
+    #[command(after_help = more_help())]
+    Summary {
+        /// The log; `-` reads from standard input
+        file: OsString,
+        /// The zip archive's entry to read, where it holds several logs
+        #[arg(long, value_name = "NAME")]
+        entry: Option<String>,
+        /// The most rows of each table
+        #[arg(long, value_name = "N", default_value_t = 30)]
+        top: usize,
         /// Succeed although the log is cut off
         #[arg(long)]
         lenient: bool,
@@ -149,6 +165,10 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
         Command::Check { file, entry, json, lenient } => {
             let log = open(&file, entry.as_deref())?;
             check::check(log, check::Wishes { json, lenient }, &mut out).map_err(Failure::on_the_way)?
+        }
+        Command::Summary { file, entry, top, lenient } => {
+            let log = open(&file, entry.as_deref())?;
+            summary::summary(log, top, &mut out).map_err(Failure::on_the_way)?.exit_code(lenient)
         }
     };
     out.flush().map_err(Failure::on_the_way)?;

@@ -115,10 +115,42 @@ fn small_logs_are_dumped_as_expected() {
     }
 }
 
+/// Of these the summary stands beside the log; together they have all that it says. `BLESS=1` writes them anew.
+const SUMMED_UP: [&str; 7] =
+    ["threaded", "cut-in-event", "torn", "forked", "only-collections", "only-messages", "heap-cost-centre"];
+
+#[test]
+fn logs_are_summed_up_as_expected() {
+    for case in SUMMED_UP {
+        let log = project().join("tests/corpus").join(case).join("log.eventlog");
+        let found = lossy(&run(&["summary", "--top", "3"], &log).stdout).replace(&log.display().to_string(), "LOG");
+        let expected = log.with_file_name("summary.txt");
+        if env::var_os("BLESS").is_some() {
+            fs::write(&expected, found).unwrap();
+        } else {
+            assert_eq!(fs::read_to_string(&expected).unwrap(), found, "{case}");
+        }
+    }
+}
+
+#[test]
+fn of_each_table_no_more_rows_are_shown_than_asked_for() {
+    let log = project().join("tests/corpus/threaded/log.eventlog");
+    let of = |arguments: &[&str]| lossy(&run(arguments, &log).stdout);
+    let rows =
+        |text: &str| text.lines().filter(|line| line.contains(" minor GC ") || line.contains(" major GC ")).count();
+    let all = of(&["summary", "--top", "1000"]);
+    assert_eq!((rows(&all), all.contains(" more\n")), (40, false));
+    let some = of(&["summary"]);
+    assert_eq!((rows(&some), some.contains("\n    and 10 more\n")), (30, true), "{some}");
+    let none = of(&["summary", "--top", "0"]);
+    assert_eq!((rows(&none), none.contains("\n    and 40 more\n")), (0, true), "{none}");
+}
+
 #[test]
 fn standard_input_is_as_good_as_a_file() {
     for log in corpus() {
-        for arguments in [&["show"][..], &["show", "threads"], &["inc"], &["check"]] {
+        for arguments in [&["show"][..], &["show", "threads"], &["inc"], &["check"], &["summary"]] {
             let (file, pipe) = (run(arguments, &log), piped(arguments, &log));
             let same = |bytes: &[u8]| lossy(bytes).replace(&log.display().to_string(), "-");
             assert_eq!(file.status, pipe.status, "{}", log.display());
@@ -164,6 +196,11 @@ fn exit_codes_tell_clean_from_damaged_from_unreadable() {
     assert_eq!(code(&["show"], "restarted"), Some(0));
     assert_eq!(code(&["show"], "empty"), Some(2));
     assert_eq!(code(&["show"], "no-such-case"), Some(2));
+    assert_eq!(code(&["summary"], "threaded"), Some(0));
+    assert_eq!(code(&["summary"], "cut-in-event"), Some(1));
+    assert_eq!(code(&["summary", "--lenient"], "cut-in-event"), Some(0));
+    assert_eq!(code(&["summary"], "torn"), Some(1));
+    assert_eq!(code(&["summary"], "empty"), Some(2));
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn compressed_logs_are_as_good_as_plain_ones() {
             ("gzip in zip", zip_stored(&[("folder/a.eventlog.gz", &gzip(&plain))])),
             ("zstd in zip", zip(&[("a.eventlog.zst", &zstd(&plain))])),
         ];
-        for arguments in [&["show"][..], &["show", "threads"], &["show", "caps"], &["inc"], &["check"]] {
+        for arguments in [&["show"][..], &["show", "threads"], &["show", "caps"], &["inc"], &["check"], &["summary"]] {
             let (file, pipe) = (run(arguments, &plain), piped(arguments, &plain));
             for (form, bytes) in &forms {
                 assert_eq!(run(arguments, bytes), file, "{case} by {form} as {arguments:?}");
@@ -168,7 +168,7 @@ fn damage_is_told_with_its_place() {
 #[test]
 fn what_is_not_a_log_is_told_as_if_it_were_plain() {
     for plain in [&b"some text"[..], b"", &[0; 200_000]] {
-        for arguments in [["show"], ["inc"], ["check"]] {
+        for arguments in [["show"], ["inc"], ["check"], ["summary"]] {
             let expected = run(&arguments, plain);
             for packed in [gzip(plain), zstd(plain), zip(&[("a.eventlog", plain)])] {
                 assert_eq!(run(&arguments, &packed), expected);
@@ -186,7 +186,7 @@ fn of_several_logs_in_an_archive_one_is_chosen() {
                   \n  one.eventlog\n  d/Two.EVENTLOG.GZ\n  three\n";
     assert_eq!(refused, Said { out: String::new(), errors: errors.to_string(), code: Some(2) });
     for (name, plain) in [("one.eventlog", &one), ("d/Two.EVENTLOG.GZ", &two), ("three", &one)] {
-        for command in ["show", "inc", "check"] {
+        for command in ["show", "inc", "check", "summary"] {
             assert_eq!(run(&[command, "--entry", name], &zip), run(&[command], plain), "{name}");
         }
         assert_eq!(piped(&["show", "threads", "--entry", name], &zip), piped(&["show", "threads"], plain), "{name}");

@@ -9,7 +9,7 @@ use std::{
     process::{Command, Output},
 };
 
-const COMMANDS: [&[&str]; 5] = [&["show"], &["show", "threads"], &["show", "caps"], &["inc"], &["check"]];
+const COMMANDS: [&[&str]; 6] = [&["show"], &["show", "threads"], &["show", "caps"], &["inc"], &["check"], &["summary"]];
 
 fn program() -> Command {
     Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"))
@@ -97,7 +97,7 @@ fn wherever_a_log_is_cut_off_it_lacks_its_end() {
     let header = log.windows(4).position(|bytes| bytes == b"datb").unwrap() + 4;
     for cut in (header..log.len()).rev().take(60).chain((header..log.len()).step_by(997)) {
         let file = temporary(&log[..cut]);
-        for command in ["show", "inc", "check"] {
+        for command in ["show", "inc", "check", "summary"] {
             assert_eq!(run(&[command], file.path()).status.code(), Some(1), "{command}, cut at {cut}");
             let lenient = run(&[command, "--lenient"], file.path());
             assert_eq!(lenient.status.code(), Some(0), "{command} --lenient, cut at {cut}: {}", lossy(&lenient.stderr));
@@ -150,7 +150,10 @@ fn there_is_nothing_to_read() {
 
 #[test]
 fn wrong_arguments() {
-    for arguments in [&[][..], &["shaw"], &["show"], &["show", "sparks", "log"], &["inc"], &["check", "--jsn", "log"]] {
+    let no_number = &["summary", "--top", "-3", "log"];
+    for arguments in
+        [&[][..], &["shaw"], &["show"], &["show", "sparks", "log"], &["inc"], &["check", "--jsn", "log"], no_number]
+    {
         let said = program().args(arguments).output().unwrap();
         assert_eq!(said.status.code(), Some(2), "{arguments:?}");
         assert!(!said.stderr.is_empty() && said.stdout.is_empty(), "{arguments:?}");
@@ -178,7 +181,9 @@ fn all_commands_agree_on_every_log() {
 
 #[test]
 fn the_help_has_the_table() {
-    for arguments in [&["--help"][..], &["show", "--help"], &["inc", "--help"], &["check", "--help"]] {
+    for arguments in
+        [&["--help"][..], &["show", "--help"], &["inc", "--help"], &["check", "--help"], &["summary", "--help"]]
+    {
         let help = lossy(&program().args(arguments).output().unwrap().stdout);
         assert!(help.contains("Exit codes:") && help.contains("--lenient"), "{help}");
     }

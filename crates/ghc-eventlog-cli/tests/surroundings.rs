@@ -54,14 +54,16 @@ fn names_need_not_be_text_and_do_nothing_to_a_terminal() {
     let path = folder.path().join(OsStr::from_bytes(b"\xff\x1b[31mred\n.eventlog"));
     fs::copy(case("cut-in-event"), &path).unwrap();
     let shown = "/\\xff\\u{1b}[31mred\\n.eventlog: ";
-    for command in [&["show"][..], &["show", "caps"], &["show", "threads"], &["inc"]] {
+    for command in [&["show"][..], &["show", "caps"], &["show", "threads"], &["inc"], &["summary"]] {
         let said = program().args(command).arg(&path).output().unwrap();
         assert_eq!(said.status.code(), Some(1));
         assert!(!said.stdout.is_empty() && lossy(&said.stderr).contains(shown), "{}", lossy(&said.stderr));
         assert_eq!(lossy(&said.stderr).lines().count(), 1, "{}", lossy(&said.stderr));
     }
-    let text = program().arg("check").arg(&path).output().unwrap().stdout;
-    assert!(lossy(&text).contains(shown) && !text.contains(&0x1b), "{}", lossy(&text));
+    for command in ["check", "summary"] {
+        let text = program().arg(command).arg(&path).output().unwrap().stdout;
+        assert!(lossy(&text).contains(shown.trim_end_matches(": ")) && !text.contains(&0x1b), "{}", lossy(&text));
+    }
     let json = program().args(["check", "--json"]).arg(&path).output().unwrap().stdout;
     let report: serde_json::Value = serde_json::from_slice(&json).unwrap();
     assert!(report["file"].as_str().unwrap().ends_with("/\u{fffd}\u{1b}[31mred\n.eventlog"), "{report}");
@@ -72,7 +74,7 @@ fn names_need_not_be_text_and_do_nothing_to_a_terminal() {
 #[test]
 fn a_full_or_closed_standard_error_ends_nothing() {
     for log in ["torn", "cut-in-event", "empty", "no-such-case"] {
-        for command in [&["show"][..], &["show", "threads"], &["inc"], &["check"]] {
+        for command in [&["show"][..], &["show", "threads"], &["inc"], &["check"], &["summary"]] {
             let run = |errors: Stdio| program().args(command).arg(case(log)).stderr(errors).output().unwrap();
             let usual = run(Stdio::piped());
             if let Ok(full) = OpenOptions::new().write(true).open("/dev/full") {
@@ -101,7 +103,7 @@ fn a_full_standard_output_is_told() {
         eprintln!("SKIPPED: there is no /dev/full");
         return;
     };
-    for command in ["show", "inc", "check"] {
+    for command in ["show", "inc", "check", "summary"] {
         let mut program = program();
         let program = program.arg(command).arg(case("threaded")).stdout(full.try_clone().unwrap());
         let said = program.output().unwrap();
@@ -112,7 +114,7 @@ fn a_full_standard_output_is_told() {
 
 #[test]
 fn devices_and_pipes_that_are_no_logs_are_refused_at_their_first_bytes() {
-    for command in [&["show"][..], &["show", "caps"], &["inc"], &["check"]] {
+    for command in [&["show"][..], &["show", "caps"], &["inc"], &["check"], &["summary"]] {
         let zeros = soon(spawned(program().args(command).arg("/dev/zero")));
         assert_eq!(zeros.status.code(), Some(2), "{command:?}");
         // Somebody who writes without end, and somebody who writes a little and then waits.

@@ -64,7 +64,11 @@ pub use asking::{
     view::View,
     window::{Plan, Window},
 };
-pub use facts::value::{Unit, Value};
+pub use facts::{
+    Facts, Figure, Section,
+    table::{Column, TableInfo, TableOrder, TablePage, TableQuery},
+    value::{Unit, Value},
+};
 pub use keeping::{
     collections::{Collections, Totals},
     occurring::Piece,

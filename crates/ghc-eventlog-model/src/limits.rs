@@ -102,6 +102,9 @@ pub const LINE_LOG2: u32 = 14;
 /// Collections with a row of their own; totals count all.
 pub const MAX_COLLECTIONS: usize = 1 << 17;
 
+/// Most rows of a table that are given at once: a screen has some fifty.
+pub const MAX_PAGE: usize = 10_000;
+
 /// Diagnostics kept in full; the rest is counted.
 pub const MAX_DIAGNOSTICS: usize = 500;
 

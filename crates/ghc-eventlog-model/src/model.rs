@@ -99,6 +99,13 @@ impl Model {
         self.finished
     }
 
+    /// Up to when what is asked is answered for good: a window or a range that ends there can be exact while the rest of the
+    /// log is still being read, or written. The largest time there can be once all has been read.
+    #[must_use]
+    pub fn exact_until(&self) -> Nanos {
+        self.session.exact_until()
+    }
+
     /// How far the log has been read, in bytes.
     #[must_use]
     pub fn offset(&self) -> u64 {

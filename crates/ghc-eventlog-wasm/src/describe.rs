@@ -159,7 +159,7 @@ impl RangeInfo {
 
 /// What the log says of its process; what it lacks is absent.
 #[derive(Serialize)]
-pub(crate) struct Facts {
+pub(crate) struct ProcessInfo {
     args: Vec<String>,
     runtime: String,
     /// Milliseconds since the Unix epoch at time 0.
@@ -167,7 +167,7 @@ pub(crate) struct Facts {
     epoch: Option<f64>,
 }
 
-impl Facts {
+impl ProcessInfo {
     pub(crate) fn of(process: &model::Process, clock: Clock) -> Self {
         let epoch = |(seconds, nanos, at)| seconds as f64 * 1e3 + f64::from(nanos) / 1e6 - clock.float(at) / 1e6;
         let process = process.clone();
@@ -293,7 +293,7 @@ struct FieldInfo {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum ValueInfo {
+pub(crate) enum ValueInfo {
     Text(String),
     Number(f64),
     Unknown(()),
@@ -317,7 +317,7 @@ fn field(name: &'static str, value: &model::Value, clock: Clock) -> FieldInfo {
 }
 
 /// A value as JS has it: a number, or a text; nothing if the log does not tell.
-fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
+pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
     match value {
         model::Value::Unknown => ValueInfo::Unknown(()),
         model::Value::Text(text) => ValueInfo::Text(text.clone()),

@@ -5,11 +5,13 @@
 
 mod convert;
 mod describe;
+mod facts;
 mod jobs;
 
 use convert::{Clock, track_id, window_object};
-use describe::{Facts, JobInfo, LookInfo, Notice, PlanInfo, RangeInfo, Status, TrackInfo};
-use ghc_eventlog_model::{Direction, Model, Plan, Range, Track, View};
+use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, RangeInfo, Status, TrackInfo};
+use facts::{FactsInfo, PageInfo};
+use ghc_eventlog_model::{Direction, Facts, Model, Plan, Range, TableOrder, TablePage, TableQuery, Track, View};
 use jobs::{Jobs, Running};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
@@ -38,6 +40,11 @@ pub struct Log {
     /// The last plan: the tracks of one window share it. None when the model has changed since.
     planned: Option<Plan>,
     jobs: Jobs,
+    /// The range whose totals were given last: facts and tables can be asked for of it.
+    range: Option<Range>,
+    /// The rows of the table that was asked for last, in order, and whether they are those of the range. None when the model has
+    /// changed since, or the range.
+    ordered: Option<(bool, TableOrder)>,
 }
 
 #[wasm_bindgen]
@@ -51,12 +58,15 @@ impl Log {
             clock: Clock::default(),
             planned: None,
             jobs: Jobs::default(),
+            range: None,
+            ordered: None,
         }
     }
 
     /// Takes the log's next bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.planned = None;
+        self.ordered = None;
         self.model.feed(bytes);
         self.clock.start(&self.model);
     }
@@ -79,6 +89,7 @@ impl Log {
 
     /// The log is over; or, if `stopped`, shall not be read further.
     pub fn finish(&mut self, stopped: bool) {
+        self.ordered = None;
         if stopped {
             self.model.stop()
         } else {
@@ -104,12 +115,55 @@ impl Log {
         object(&self.model.tracks().iter().map(info).collect::<Vec<_>>())
     }
 
-    /// What the log says of its process: a `Facts`.
+    /// What the log says of its process: a `ProcessInfo`.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn facts(&self) -> Result<JsValue, JsValue> {
-        object(&Facts::of(self.model.process(), self.clock))
+    pub fn process(&self) -> Result<JsValue, JsValue> {
+        object(&ProcessInfo::of(self.model.process(), self.clock))
+    }
+
+    /// All that is said in figures and tables: a `Facts`. Of the whole log, or of the range whose
+    /// [totals](Log::range_totals) were given last; empty if there were none.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn facts(&self, range: bool) -> Result<JsValue, JsValue> {
+        let facts = match (&self.range, range) {
+            (_, false) => self.model.facts(None),
+            (Some(range), true) => self.model.facts(Some(range)),
+            (None, true) => Facts::default(),
+        };
+        with_nulls(&FactsInfo::of(&facts, self.clock))
+    }
+
+    /// Some rows of a table, of the whole log or of the range whose totals were given last: a `TablePage`. `sort` is a column's
+    /// key, or empty for the table's own order; `down` has the largest first; `filter` is a text that the rows show.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
+    pub fn table(
+        &mut self,
+        table: &str,
+        range: bool,
+        sort: &str,
+        down: bool,
+        filter: &str,
+        from: usize,
+        count: usize,
+    ) -> Result<JsValue, JsValue> {
+        let query = TableQuery { table: table.into(), sort: sort.into(), down, filter: filter.into() };
+        let Self { model, range: summed, ordered, clock, .. } = self;
+        let summed = summed.as_ref().filter(|_| range);
+        if range && summed.is_none() {
+            return with_nulls(&PageInfo::of(TablePage { table: query.table, from, ..TablePage::default() }, *clock));
+        }
+        if ordered.as_ref().is_some_and(|(of_range, order)| *of_range != range || *order.query() != query) {
+            *ordered = None;
+        }
+        let (_, order) = ordered.get_or_insert_with(|| (range, model.order(query, summed)));
+        with_nulls(&PageInfo::of(model.page(order, summed, from, count), *clock))
     }
 
     /// What the log's reader should know: an array of `Notice`.
@@ -203,15 +257,13 @@ impl Log {
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn range_totals(&self, job: u32) -> Result<JsValue, JsValue> {
-        let totals = |range: &Range| {
-            self.model.tracks().iter().filter_map(|track| RangeInfo::of(&self.model, range, track.id)).collect()
-        };
-        let range = self.jobs.get(job).and_then(|running| match running {
-            Running::Range(range) => Some(range),
-            Running::Search(..) => None,
-        });
-        object(&range.map_or(Vec::new(), totals))
+    pub fn range_totals(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let Some(Running::Range(range)) = self.jobs.get(job) else { return object(&Vec::<RangeInfo>::new()) };
+        let totals = |track: &Track| RangeInfo::of(&self.model, range, track.id);
+        let totals: Vec<RangeInfo> = self.model.tracks().iter().filter_map(totals).collect();
+        self.range = (!totals.is_empty()).then(|| range.clone());
+        self.ordered = None;
+        object(&totals)
     }
 
     fn planned(&mut self, view: View) -> &Plan {
@@ -229,4 +281,9 @@ impl Log {
 
 fn object(value: &impl serde::Serialize) -> Result<JsValue, JsValue> {
     Ok(serde_wasm_bindgen::to_value(value)?)
+}
+
+/// As [`object`], with null for what is missing in a list.
+fn with_nulls(value: &impl serde::Serialize) -> Result<JsValue, JsValue> {
+    Ok(value.serialize(&serde_wasm_bindgen::Serializer::new().serialize_missing_as_null(true))?)
 }

@@ -36,9 +36,9 @@ fn a_log_tells_of_itself() {
     assert_eq!(number(&status, "offset"), bytes.len() as f64);
     assert!(number(&status, "events") > 1000.0 && from < to);
     assert!(get(&status, "error").is_undefined());
-    let facts = log.facts().unwrap();
-    assert_eq!(Array::from(&get(&facts, "args")).get(0), JsValue::from("./threaded"));
-    assert!(number(&facts, "epoch") > 1.6e12);
+    let process = log.process().unwrap();
+    assert_eq!(Array::from(&get(&process, "args")).get(0), JsValue::from("./threaded"));
+    assert!(number(&process, "epoch") > 1.6e12);
     let tracks = Array::from(&log.tracks().unwrap());
     let names: Vec<String> = tracks.iter().map(|track| get(&track, "name").as_string().unwrap()).collect();
     assert_eq!(names, ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC requests"]);
@@ -155,4 +155,95 @@ fn a_log_can_be_left_half_read() {
     let notices = Array::from(&log.notices().unwrap());
     assert!(get(&notices.get(0), "text").as_string().unwrap().starts_with("stopped at byte "));
     assert_eq!(get(&notices.get(0), "stopped"), JsValue::TRUE);
+}
+
+/// The section of some facts that has a key.
+fn section(facts: &JsValue, key: &str) -> JsValue {
+    let sections = Array::from(&get(facts, "sections"));
+    sections.iter().find(|section| get(section, "key") == JsValue::from(key)).unwrap()
+}
+
+fn figure(facts: &JsValue, key: &str, name: &str) -> JsValue {
+    let figures = Array::from(&get(&section(facts, key), "figures"));
+    figures.iter().find(|figure| get(figure, "key") == JsValue::from(name)).unwrap()
+}
+
+#[wasm_bindgen_test]
+fn facts_have_figures_tables_and_what_is_missing() {
+    let (log, ..) = example_log();
+    let facts = log.facts(false).unwrap();
+    let gc = section(&facts, "gc");
+    assert_eq!(number(&gc, "count"), 40.0);
+    assert!(get(&gc, "flag").is_undefined());
+    let longest = figure(&facts, "gc", "pause_ns.max");
+    assert_eq!(get(&longest, "unit"), JsValue::from("duration"));
+    assert!(number(&longest, "value") > 1e6 && number(&longest, "time") > 0.0);
+    let tables = Array::from(&get(&gc, "tables"));
+    let keys: Vec<String> = tables.iter().map(|table| get(&table, "key").as_string().unwrap()).collect();
+    assert_eq!(keys, ["generations", "collections"]);
+    let column = Array::from(&get(&tables.get(1), "columns")).get(1);
+    assert_eq!((get(&column, "key"), get(&column, "part")), (JsValue::from("pause_ns"), JsValue::FALSE));
+    assert_eq!(get(&section(&facts, "ticky"), "flag"), JsValue::from("-lT"));
+    assert_eq!(get(&figure(&facts, "ticky", "counters"), "value"), JsValue::NULL);
+}
+
+#[wasm_bindgen_test]
+fn facts_of_a_range_come_once_it_is_summed_up() {
+    let (mut log, bytes, from, to) = example_log();
+    assert_eq!(Array::from(&get(&log.facts(true).unwrap(), "sections")).length(), 0);
+    let job = log.range(from + 5e6, to - 5e6).unwrap();
+    assert_eq!(Array::from(&get(&log.facts(true).unwrap(), "sections")).length(), 0);
+    assert_eq!(number(&log.table("collections", true, "", false, "", 0, 100).unwrap(), "kept"), 0.0);
+    for read in Array::from(&get(&log.job(job).unwrap(), "reads")).iter() {
+        let read = Array::from(&read);
+        let (offset, length) = (read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap());
+        log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
+        log.take(job);
+    }
+    assert!(Array::from(&log.range_totals(job).unwrap()).length() > 3);
+    log.drop_job(job);
+    let (whole, range) = (log.facts(false).unwrap(), log.facts(true).unwrap());
+    let running = |facts: &JsValue| number(&figure(facts, "caps", "running_ns"), "value");
+    assert!(running(&range) > 0.0 && running(&range) < running(&whole));
+    let page = log.table("collections", true, "", false, "", 0, 100).unwrap();
+    assert_eq!(number(&page, "of"), number(&section(&range, "gc"), "count"));
+    assert!(Array::from(&get(&page, "times")).iter().all(|time| time.as_f64().unwrap() >= from + 5e6));
+}
+
+#[wasm_bindgen_test]
+fn tables_come_by_pages_in_any_order() {
+    let (mut log, ..) = example_log();
+    let pauses = |page: &JsValue| -> Vec<f64> {
+        Array::from(&get(page, "rows")).iter().map(|row| Array::from(&row).get(1).as_f64().unwrap()).collect()
+    };
+    let first = log.table("collections", false, "pause_ns", true, "", 0, 25).unwrap();
+    let second = log.table("collections", false, "pause_ns", true, "", 25, 25).unwrap();
+    let all = [pauses(&first), pauses(&second)].concat();
+    assert!(all.len() == 40 && all.is_sorted_by(|one, other| one >= other));
+    assert_eq!((number(&second, "from"), number(&second, "found"), number(&second, "of")), (25.0, 40.0, 40.0));
+    let major = log.table("collections", false, "", false, "MAJOR", 0, 100).unwrap();
+    assert_eq!((number(&major, "found"), number(&major, "kept")), (5.0, 40.0));
+    // What is not known is null, and so is a time that there is not.
+    let threads = log.table("threads", false, "label", false, "", 0, 100).unwrap();
+    let last = Array::from(&get(&threads, "rows")).pop();
+    assert_eq!(Array::from(&last).get(1), JsValue::NULL);
+    let caps = log.table("caps", false, "", false, "", 0, 100).unwrap();
+    assert_eq!(Array::from(&get(&caps, "times")).get(0), JsValue::NULL);
+    let nothing = log.table("no such table", false, "x", true, "y", usize::MAX, usize::MAX).unwrap();
+    assert_eq!(number(&nothing, "found"), 0.0);
+}
+
+/// An order is kept for the pages that follow, but not beyond what it was made from.
+#[wasm_bindgen_test]
+fn while_a_log_is_read_its_tables_grow() {
+    let bytes = example();
+    let mut log = Log::new(None);
+    let mut found = Vec::new();
+    for half in bytes.chunks(bytes.len() / 2 + 1) {
+        log.feed(half);
+        found.push(number(&log.table("collections", false, "pause_ns", true, "", 0, 5).unwrap(), "found"));
+    }
+    log.finish(false);
+    found.push(number(&log.table("collections", false, "pause_ns", true, "", 0, 5).unwrap(), "found"));
+    assert!(found[0] > 0.0 && found[0] < found[1] && found[2] == 40.0, "{found:?}");
 }

@@ -114,6 +114,11 @@ export async function shown(page) {
     return { from: share(frame.from), to: share(frame.to) };
 }
 
+/** Waits until all tables of the drawer have the rows that they should have. */
+export function tablesSettled(page) {
+    return until(() => page.locator("#drawer [aria-busy=true]").count(), (busy) => busy === 0);
+}
+
 /** Waits until `look` sees what `enough` accepts, and gives that. */
 export async function until(look, enough) {
     const end = Date.now() + 5000;

@@ -4,15 +4,24 @@ import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { Part } from "./part.js";
 import { STEP, bounded, LEAST, MOST, remember, remembered } from "./layout.js";
-import { TABS, emptyText, tabAfter } from "./tabs.js";
-import { duration, interval } from "../format.js";
-import { element, summaryTables } from "../describe.js";
+import { PagedRows } from "./paged.js";
+import { sectionsPanel, summaryPanel } from "./section.js";
+import { TABS, emptyText, isMissing, sectionsOf, tabAfter } from "./tabs.js";
+import { told } from "./told.js";
+import { count, duration, interval } from "../format.js";
 
 /** @typedef {import("./tabs.js").Tab} Tab */
+/** @typedef {import("../protocol.js").TableInfo} TableInfo */
 
 /**
- * What can be done with the selected range.
- * @typedef {{ zoom: () => void, clear: () => void }} RangeActs
+ * What can be done in the drawer.
+ * @typedef {object} DrawerActs
+ * @property {() => void} zoom to the selected range
+ * @property {() => void} clear the selected range
+ * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
+ * @property {(text: string) => void} say tells those who listen
+ * @property {(question: import("./paged.js").Question & { table: string, range: boolean }) => Promise<import("../protocol.js").TablePage | null>} table
+ *     gives some rows of a table: of the whole log, or of the range that is summed up
  */
 
 /** Between the presses of a double click, in ms. */
@@ -25,8 +34,14 @@ export class LogDrawer extends Part {
     #wasFolded = false;
     /** When that was. */
     #pressed = -Infinity;
-    /** @type {RangeActs | null} */
+    /** @type {DrawerActs | null} */
     #acts = null;
+    /** The rows of the tables of the log that is shown, by the tables' keys. @type {Map<string, PagedRows>} */
+    #rows = new Map();
+    /** What those rows are about. @type {unknown[]} */
+    #about = [];
+    /** What is said of that. @type {import("./told.js").Told} */
+    #told = told([], null);
 
     constructor() {
         super();
@@ -38,11 +53,46 @@ export class LogDrawer extends Part {
 
     /**
      * @param {import("../store.js").Store<import("./part.js").State>} store
-     * @param {RangeActs} acts
+     * @param {DrawerActs} acts
      */
     start(store, acts) {
         this.#acts = acts;
-        this.watch(store, ({ log, finished, totals, range }) => [log, finished, totals, range]);
+        this.watch(store, ({ log, opening, totals, range }) => [log, opening, totals, range]);
+    }
+
+    willUpdate() {
+        const { opening, log, totals } = this.store?.value ?? {};
+        const about = [opening, log, totals];
+        if (about.every((part, at) => part === this.#about[at])) return;
+        if (opening !== this.#about[0]) this.#rows.clear();
+        this.#about = about;
+        this.#told = told(log?.facts.sections ?? [], totals?.facts.sections ?? null);
+        // The log has been read further, or another range is summed up.
+        for (const rows of this.#rows.values()) rows.outdate();
+    }
+
+    /** @param {TableInfo} table */
+    #rowsOf({ key, rows }) {
+        const acts = this.#acts;
+        const known = this.#rows.get(key);
+        if (known || !acts) return known ?? new PagedRows(rows, async () => null);
+        const ask = (/** @type {import("./paged.js").Question} */ question) =>
+            acts.table({ table: key, range: this.store?.value.totals != null && !this.#told.wholeTables.has(key), ...question });
+        const made = new PagedRows(rows, ask);
+        this.#rows.set(key, made);
+        return made;
+    }
+
+    /** What sections are shown with. */
+    get #shown() {
+        const { log } = this.store?.value ?? {};
+        const nowhere = { goTo: () => {}, say: () => {} };
+        return {
+            origin: log?.status.extent?.[0] ?? 0,
+            acts: this.#acts ?? nowhere,
+            rowsOf: (/** @type {TableInfo} */ table) => this.#rowsOf(table),
+            told: this.#told,
+        };
     }
 
     render() {
@@ -83,7 +133,7 @@ export class LogDrawer extends Part {
             </div>
             <section id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${chosen.key}">
                 <section id="summary" class="summary" aria-label="Summary" ?hidden=${chosen.what !== undefined}>${this.#summary()}</section>
-                ${chosen.what === undefined ? nothing : emptyText(chosen).map((line) => html`<p>${line}</p>`)}
+                ${chosen.what === undefined ? nothing : this.#content(chosen)}
             </section>
         `;
     }
@@ -105,22 +155,43 @@ export class LogDrawer extends Part {
 
     /** @param {Tab} tab */
     #tabButton(tab) {
-        const { key, name, what } = tab;
+        const { key, name } = tab;
         const chosen = key === this.tab;
+        const empty = this.#emptyText(tab);
+        const things = sectionsOf(tab, this.#told.sections).find((section) => section.count !== undefined)?.count;
+        const number = empty || things === undefined ? "" : count(things);
         // It can be chosen none the less: it says what is missing, also to those who cannot hover over it.
         return html`<button
             id="tab-${key}"
             role="tab"
-            data-name=${name}
+            data-name=${`${name} ${number}`.trim()}
             aria-controls="panel"
             aria-selected=${chosen}
-            aria-disabled=${what === undefined ? nothing : "true"}
+            aria-disabled=${empty ? "true" : nothing}
             tabindex=${chosen ? 0 : -1}
-            title=${what === undefined ? nothing : emptyText(tab).join(" ")}
+            title=${empty ? empty.join(" ") : nothing}
             @click=${() => this.#choose(key)}
         >
-            ${name}
+            <span>${name}${number ? html` <span class="count">${number}</span>` : nothing}</span>
         </button>`;
+    }
+
+    /**
+     * Why a tab has nothing to show; null if it has.
+     * @param {Tab} tab
+     */
+    #emptyText(tab) {
+        const sections = sectionsOf(tab, this.#told.sections);
+        return tab.what === undefined || sections.some((section) => !isMissing(section)) ? null : emptyText(tab, sections);
+    }
+
+    /** @param {Tab} tab */
+    #content(tab) {
+        return guard([...this.#about, tab.key], () => {
+            const empty = this.#emptyText(tab);
+            if (empty) return empty.map((line) => html`<p>${line}</p>`);
+            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(tab, this.#told.sections), this.#shown)}</div>`;
+        });
     }
 
     #chip() {
@@ -135,13 +206,13 @@ export class LogDrawer extends Part {
     }
 
     #summary() {
-        const { log, finished, totals } = this.store?.value ?? {};
-        // Its tables are large, and the drawer is rendered in each frame in which a range is dragged.
-        return guard([log, finished, totals], () => {
-            if (!log || !finished) return nothing;
+        const { log, totals } = this.store?.value ?? {};
+        // It is large, and the drawer is rendered in each frame in which a range is dragged.
+        return guard(this.#about, () => {
+            if (!log) return nothing;
             const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
             // Tab and chip say it to those who see them.
-            return [element("h2", { class: "visually-hidden" }, what), ...summaryTables(log, totals ?? null)];
+            return html`<h2 class="visually-hidden">${what}</h2>${summaryPanel(this.#told.sections, this.#shown)}`;
         });
     }
 

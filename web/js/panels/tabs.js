@@ -4,10 +4,13 @@
  * @typedef {object} Tab
  * @property {string} key as it is remembered
  * @property {string} name
- * @property {string} [what] what it will show; none for what is shown already
- * @property {string} [flags] what the program has to be run with, for its log to have that
+ * @property {string[]} [sections] the keys of the facts' sections that it shows; one like its own, if none are named
+ * @property {string} [what] what it shows; none for the summary, which is of everything
+ * @property {string} [flags] where no section of the facts tells it: what the program has to be run with, for its log to have that
  * @property {string} [built] how the program has to be built, too
  */
+
+/** @typedef {import("../protocol.js").Section} Section */
 
 /** @type {Tab[]} */
 export const TABS = [
@@ -18,19 +21,47 @@ export const TABS = [
     { key: "sparks", name: "Sparks", what: "sparks created, run and lost", flags: "-l", built: "-threaded" },
     { key: "messages", name: "Messages", what: "what the program wrote by traceEvent and traceMarker", flags: "-l" },
     { key: "events", name: "Events", what: "every event of the log", flags: "-l" },
-    { key: "profile", name: "Profile", what: "what the heap is made of", flags: "-l -hT" },
+    {
+        key: "profile",
+        name: "Profile",
+        sections: ["heap_profile", "time_profile"],
+        what: "what the heap is made of, and where the time goes",
+        flags: "-l -hT",
+    },
     { key: "ticky", name: "Ticky", what: "how often each closure was entered, and what it allocated", flags: "-l -lT", built: "-ticky" },
     { key: "process", name: "Process", what: "the program's process, its arguments and its environment", flags: "-l" },
 ];
 
 /**
- * What there is to say of a tab that shows nothing yet.
+ * The sections that a tab shows, of those that there are.
  * @param {Tab} tab
+ * @param {Section[]} all
  */
-export function emptyText({ what, flags, built }) {
+export function sectionsOf({ key, sections = [key] }, all) {
+    return all.filter((section) => sections.includes(section.key));
+}
+
+/** The keys of all sections that have a tab. */
+export const IN_TABS = new Set(TABS.flatMap(({ key, sections = [key] }) => sections));
+
+/**
+ * Whether the log tells nothing of what a section is about.
+ * @param {Section} section
+ */
+export function isMissing({ figures, tables, flag }) {
+    return flag !== undefined && figures.every(({ value }) => !value) && tables.every(({ rows }) => rows === 0);
+}
+
+/**
+ * What there is to say of a tab that has nothing to show.
+ * @param {Tab} tab
+ * @param {Section[]} sections its own; none as long as nothing is made of what it is about
+ */
+export function emptyText({ what, flags, built }, sections) {
+    const needed = [...new Set(sections.flatMap(({ flag }) => flag ?? []))].join(" or ") || flags;
     return [
-        `Not shown yet: ${what}.`,
-        `A log has it if the program was ${built ? `built with ${built} and ` : ""}run with +RTS ${flags}.`,
+        `${sections.length > 0 ? "Not in this log" : "Not shown yet"}: ${what}.`,
+        `A log has it if the program was ${built ? `built with ${built} and ` : ""}run with +RTS ${needed}.`,
     ];
 }
 

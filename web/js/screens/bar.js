@@ -23,7 +23,7 @@ const SIGNS = { system: "◐", light: "☀", dark: "☾" };
  * @param {Pick<import("../panels/part.js").State, "log" | "file" | "next">} state
  */
 export function programOf({ log, file, next }) {
-    return visible(log?.facts.args[0] ?? log?.name ?? file?.name ?? next?.file.name ?? "GHC Eventlog Viewer");
+    return visible(log?.process.args[0] ?? log?.name ?? file?.name ?? next?.file.name ?? "GHC Eventlog Viewer");
 }
 
 export class LogBar extends Part {
@@ -53,7 +53,7 @@ export class LogBar extends Part {
         return html`
             <h1
                 id="program"
-                title=${visible(log?.facts.args.join(" ") ?? "")}
+                title=${visible(log?.process.args.join(" ") ?? "")}
                 .textContent=${programOf({ log, file, next })}
             ></h1>
             <ul id="facts" aria-label="About this log">${texts.map((text) => html`<li title=${text}>${text}</li>`)}</ul>

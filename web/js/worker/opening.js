@@ -141,7 +141,8 @@ export class Opening {
             read: this.source.used,
             status: log.status(),
             tracks: log.tracks(),
-            facts: log.facts(),
+            process: log.process(),
+            facts: log.facts(false),
             notices: log.notices(),
         };
     }
@@ -222,11 +223,24 @@ export class Opening {
         const overtaken = () => seq !== this.#range;
         try {
             if (this.#phase !== "read") return;
-            const tracks = await this.#work(this.log.range(from, to), overtaken, (job) => this.log.range_totals(job));
-            this.tell({ kind: "range", opening: this.number, totals: { from, to, tracks } });
+            const found = await this.#work(this.log.range(from, to), overtaken, (job) => {
+                const tracks = this.log.range_totals(job);
+                return { tracks, facts: this.log.facts(true) };
+            });
+            this.tell({ kind: "range", opening: this.number, totals: { from, to, ...found } });
         } catch (error) {
             this.#questionFailed(error);
         }
+    }
+
+    /**
+     * Some rows of a table. Nothing needs to be read for them.
+     * @param {Extract<Request, { kind: "table" }>} request
+     * @returns {import("../protocol.js").TablePage | null}
+     */
+    table({ table, range, sort, down, filter, from, count }) {
+        if (this.#phase === "closed") return null;
+        return this.log.table(table, range ?? false, sort, down, filter, from, count);
     }
 
     /**

@@ -58,10 +58,11 @@ struct Edge {
 }
 
 impl Model {
-    /// Begins to sum up the time from `from` to before `to`: a [`Job`]. `None` before the whole log has been read.
+    /// Begins to sum up the time from `from` to before `to`: a [`Job`]. `None` if more may come of that time: see
+    /// [`Self::exact_until`].
     #[must_use]
     pub fn range(&mut self, from: Nanos, to: Nanos) -> Option<Range> {
-        if !self.is_finished() {
+        if to > self.exact_until() {
             return None;
         }
         let session = &mut self.session;

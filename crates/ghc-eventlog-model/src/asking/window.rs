@@ -97,7 +97,7 @@ impl Model {
     #[must_use]
     pub fn window(&self, plan: &Plan, track: TrackId) -> Window {
         let Some((tracks, of)) = track.tracks() else { return Window::default() };
-        let exact = plan.exact && plan.reads.is_empty() && self.is_finished();
+        let exact = plan.exact && plan.reads.is_empty() && plan.view.to <= self.exact_until();
         tracks.window(&self.session, of, plan, exact)
     }
 }

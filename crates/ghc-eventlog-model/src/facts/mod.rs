@@ -1,4 +1,149 @@
 //! Facts: what is said of a log in figures and tables. The page's panels, the command line and reports write them each in
 //! their own way; what they say is made here.
+//!
+//! ```text
+//! Facts ── Section "gc" ─┬─ Figure "count"       Collections    39
+//!       │                ├─ Figure "elapsed_ns"  GC time        12.3 ms
+//!       │                └─ table  "collections": its columns, and how many rows; the rows come page by page
+//!       └─ Section "threads" …
+//! ```
+//!
+//! A section is a file in `sections/`, and a figure a line of that file. A table is a file in `tables/`, which names the section
+//! that it belongs to, and its place in the list of tables.
 
+pub(crate) mod scope;
+mod sections;
+pub(crate) mod table;
+mod tables;
+mod text;
 pub(crate) mod value;
+
+use crate::{asking::range::Range, model::Model};
+use alloc::{string::String, vec::Vec};
+use ghc_eventlog::Nanos;
+use scope::Scope;
+use table::TableInfo;
+use value::{Unit, Value};
+
+/// All that is said of a log, or of a range of it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Facts {
+    /// In the order in which they are shown.
+    pub sections: Vec<Section>,
+}
+
+/// What is said of one subject.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section {
+    /// What programs call it: never changed.
+    pub key: &'static str,
+    /// What people call it.
+    pub name: &'static str,
+    /// How many things it is about, of the kind that people count there; `None` if that is not known.
+    pub count: Option<u64>,
+    /// Its figures.
+    pub figures: Vec<Figure>,
+    /// Its tables; the rows come by [`Model::page`].
+    pub tables: Vec<TableInfo>,
+    /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
+    pub flag: Option<&'static str>,
+}
+
+/// A number with a name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// What programs call it, within its section: never changed. A dot parts what belongs together.
+    pub key: &'static str,
+    /// What people call it.
+    pub name: &'static str,
+    /// What the value is, known or not.
+    pub unit: Unit,
+    /// The number.
+    pub value: Value,
+    /// The moment that it is about, if it is about one.
+    pub time: Option<Nanos>,
+}
+
+impl Facts {
+    /// A section by its key.
+    #[must_use]
+    pub fn section(&self, key: &str) -> Option<&Section> {
+        self.sections.iter().find(|section| section.key == key)
+    }
+}
+
+impl Section {
+    /// A section of which nothing is said yet.
+    fn new(key: &'static str, name: &'static str) -> Self {
+        Self { key, name, count: None, figures: Vec::new(), tables: Vec::new(), flag: None }
+    }
+
+    /// What comes after this is known only if the log does not lack what a flag of the runtime would supply.
+    fn needs(self, flag: Option<&'static str>) -> Self {
+        Self { flag, ..self }
+    }
+
+    /// With a number of things.
+    fn count(self, count: impl Into<Option<u64>>) -> Self {
+        let count = count.into().filter(|_| self.flag.is_none());
+        Self { count, ..self }
+    }
+
+    /// Adds a number of things. If there is none, it is not known; likewise below.
+    fn number(&mut self, key: &'static str, name: &'static str, number: impl Into<Option<u64>>) -> &mut Self {
+        self.value(key, name, Unit::Count, number.into().map_or(Value::Unknown, Value::Count))
+    }
+
+    /// Adds a size.
+    fn bytes(&mut self, key: &'static str, name: &'static str, bytes: impl Into<Option<u64>>) -> &mut Self {
+        self.value(key, name, Unit::Bytes, bytes.into().map_or(Value::Unknown, Value::Bytes))
+    }
+
+    /// Adds a duration.
+    fn duration(&mut self, key: &'static str, name: &'static str, duration: impl Into<Option<Nanos>>) -> &mut Self {
+        self.value(key, name, Unit::Duration, duration.into().map_or(Value::Unknown, Value::Duration))
+    }
+
+    /// Adds a part of 1.
+    fn share(&mut self, key: &'static str, name: &'static str, share: Option<f64>) -> &mut Self {
+        self.value(key, name, Unit::Share, share.map_or(Value::Unknown, Value::Share))
+    }
+
+    /// Adds words.
+    fn text(&mut self, key: &'static str, name: &'static str, text: Option<String>) -> &mut Self {
+        self.value(key, name, Unit::Text, text.map_or(Value::Unknown, Value::Text))
+    }
+
+    /// Adds a figure whose value says what it is.
+    fn value(&mut self, key: &'static str, name: &'static str, unit: Unit, value: Value) -> &mut Self {
+        let value = if self.flag.is_none() { value } else { Value::Unknown };
+        self.figures.push(Figure { key, name, unit, value, time: None });
+        self
+    }
+
+    /// The figure added last is about a moment, if that is known.
+    fn at(&mut self, time: Option<Nanos>) {
+        if let Some(figure) = self.figures.last_mut() {
+            figure.time = time;
+        }
+    }
+
+    /// A figure by its key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.key == key)
+    }
+}
+
+impl Model {
+    /// What there is to say of the log, as far as it has been read, or of a range of it that has been
+    /// [summed up](Model::range). What a range cannot tell is [`Value::Unknown`], and so is what the log does not tell; a
+    /// section that can say nothing of any range is left out there.
+    #[must_use]
+    pub fn facts(&self, range: Option<&Range>) -> Facts {
+        let scope = Scope { model: self, range };
+        let sections = sections::SECTIONS.iter().filter_map(|section| section(&scope));
+        let with_tables = |section: Section| Section { tables: tables::of_section(section.key, &scope), ..section };
+        Facts { sections: sections.map(with_tables).collect() }
+    }
+}

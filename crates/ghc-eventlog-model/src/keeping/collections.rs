@@ -163,6 +163,13 @@ impl Collections {
 }
 
 impl Totals {
+    /// Of some collections.
+    pub(crate) fn of(collections: &[Collection]) -> Self {
+        let mut totals = Self::default();
+        collections.iter().for_each(|collection| totals.add(collection));
+        totals
+    }
+
     fn add(&mut self, collection: &Collection) {
         self.count += 1;
         self.elapsed = self.elapsed.plus(collection.elapsed());
@@ -170,7 +177,8 @@ impl Totals {
         self.copied_bytes = self.copied_bytes.saturating_add(collection.copied_bytes);
     }
 
-    fn with(self, other: Self) -> Self {
+    /// Of these and of others.
+    pub(crate) fn with(self, other: Self) -> Self {
         Self {
             count: self.count + other.count,
             elapsed: self.elapsed.plus(other.elapsed),

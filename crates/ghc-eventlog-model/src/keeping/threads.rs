@@ -5,7 +5,7 @@ use crate::{
     limits,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
-use ghc_eventlog::{Nanos, Text, ThreadId};
+use ghc_eventlog::{CapNo, Nanos, Text, ThreadId};
 
 /// What is known of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Thread {
     pub id: ThreadId,
     /// CREATE_THREAD; `None` if it is older than the log.
     pub created: Option<Nanos>,
+    /// The capability that created it; `None` if the log does not tell.
+    pub created_by: Option<CapNo>,
     /// Time spent running on capabilities.
     pub ran: Nanos,
     /// How often it was run.
@@ -72,9 +74,11 @@ impl Threads {
         self.rows.capacity() * size_of::<Thread>() + self.dense.capacity() * 4 + sparse + self.texts.bytes_held()
     }
 
-    pub(crate) fn created(&mut self, id: ThreadId, time: Nanos) {
-        if let Some(thread) = self.row(id) {
-            thread.created = thread.created.or(Some(time));
+    pub(crate) fn created(&mut self, id: ThreadId, time: Nanos, by: Option<CapNo>) {
+        if let Some(thread) = self.row(id)
+            && thread.created.is_none()
+        {
+            (thread.created, thread.created_by) = (Some(time), by);
         }
     }
 
@@ -127,7 +131,7 @@ impl Threads {
         }
         let place = self.rows.len() as u32;
         let (label, labelled) = (TextId::default(), Nanos(0));
-        self.rows.push(Thread { id, created: None, ran: Nanos(0), runs: 0, label, labelled });
+        self.rows.push(Thread { id, created: None, created_by: None, ran: Nanos(0), runs: 0, label, labelled });
         if id.0 < limits::DENSE_THREADS {
             let at = id.0 as usize;
             if at >= self.dense.len() {
@@ -172,7 +176,7 @@ mod tests {
     fn there_is_a_bound() {
         let mut threads = Threads::default();
         for id in 0..limits::MAX_THREADS as u32 + 10 {
-            threads.created(ThreadId(id), Nanos(1));
+            threads.created(ThreadId(id), Nanos(1), None);
         }
         assert!(threads.is_capped());
         assert_eq!(threads.rows().len(), limits::MAX_THREADS);

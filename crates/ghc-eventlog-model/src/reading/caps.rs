@@ -93,6 +93,8 @@ pub(crate) struct Caps {
     by_cap: BTreeMap<u16, u32>,
     /// Whether there are more than have a lane.
     pub(crate) is_capped: bool,
+    /// How many the log says were created, so far.
+    pub(crate) created: usize,
 }
 
 /// The global stream's place.
@@ -100,7 +102,7 @@ const GLOBAL: usize = 0;
 
 impl Caps {
     pub(crate) fn new() -> Self {
-        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: BTreeMap::new(), is_capped: false }
+        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: BTreeMap::new(), is_capped: false, created: 0 }
     }
 
     /// How many capabilities there are.

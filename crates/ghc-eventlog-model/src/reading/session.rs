@@ -1,10 +1,11 @@
 //! What the events are turned into, one after the other, in file order.
 
+mod cutting;
+
 use crate::{
     keeping::{
         detail::Details,
-        index::{Entry, Index, Segment},
-        occurring::{Occurring, TagSet, ThreadFilter},
+        index::{Entry, Index},
     },
     limits,
     reading::{
@@ -20,11 +21,11 @@ use crate::{
         machines::{Dialect, Sink, TagFilter},
     },
 };
-use alloc::vec::Vec;
 use core::ops::ControlFlow;
+use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapNo, Chunk, CreateThread, Decoder, End, HeapInfo, Nanos, Notice, NoticeKind, Position, ProgramArgs,
-    Record, RtsIdentifier, ThreadLabel, WallClockTime,
+    BlockMarker, CapCreate, CapNo, Chunk, CreateThread, Decoder, HeapInfo, Nanos, Notice, NoticeKind, Position,
+    ProgramArgs, Record, RtsIdentifier, ThreadLabel, WallClockTime,
 };
 
 /// All that the events have been turned into.
@@ -56,28 +57,6 @@ pub(crate) struct Session {
     open: OpenSegment,
 }
 
-/// The segment that is being read.
-#[derive(Debug)]
-struct OpenSegment {
-    at: Position,
-    /// The current stream where it began.
-    stream: usize,
-    /// Whether no more than one capability had been met there.
-    one_capability: bool,
-    /// Where the block ended that was open there.
-    block_end: u64,
-    /// Where its last event ended.
-    end: u64,
-    /// From which offset on it may be cut between blocks.
-    cut_from: u64,
-    /// From which offset on it may be cut within a block, too.
-    cut_within_from: u64,
-    /// The threads that its events are about.
-    threads: ThreadFilter,
-    /// Its streams, in order of appearance, with their entries so far.
-    entries: Vec<(usize, Entry)>,
-}
-
 /// No stream.
 const NONE: usize = usize::MAX;
 
@@ -89,6 +68,7 @@ const FACTS: TagFilter = TagFilter::of(&[
     RtsIdentifier::TAG,
     WallClockTime::TAG,
     HeapInfo::TAG,
+    CapCreate::TAG,
 ]);
 
 impl Session {
@@ -111,24 +91,8 @@ impl Session {
             block_end: 0,
             losses: 0,
             closing: Nanos(0),
-            open: OpenSegment {
-                at: decoder.position(),
-                stream: 0,
-                one_capability: true,
-                block_end: 0,
-                end: 0,
-                cut_from: 0,
-                cut_within_from: 0,
-                threads: ThreadFilter::default(),
-                entries: Vec::new(),
-            },
+            open: OpenSegment::at(decoder.position()),
         }
-    }
-
-    /// What must be read of the file to decode a segment: offset and length.
-    pub(crate) fn read_of(&self, segment: u32) -> Option<(u64, u64)> {
-        let Segment { at, end, ahead, .. } = self.index.segment(segment)?;
-        Some((at.offset, (end + ahead).min(self.fed) - at.offset))
     }
 
     /// Whether the log is over, or is not to be read further.
@@ -256,24 +220,12 @@ impl Session {
 
     /// What few events need beside their machines.
     fn aside(&mut self, record: Record<'_>) {
-        self.facts(record.tag, record.time, record.payload, record.known);
+        self.facts(record.tag, record.time, record.cap, record.payload, record.known);
         let Some(stream) = self.caps.streams.get_mut(self.entered) else { return };
         if record.time >= stream.last {
             stream.last = record.time;
         } else {
             self.back(record.cap, record.offset, record.time);
-        }
-    }
-
-    /// A record is over, or many: sees to where they ended.
-    pub(crate) fn stepped(&mut self, position: Position) {
-        let End { offset, of_block } = position.end();
-        self.open.end = offset;
-        if of_block && let Some(stream) = self.caps.streams.get_mut(self.current) {
-            stream.closed = stream.closed.max(core::mem::take(&mut self.closing));
-        }
-        if offset >= self.open.cut_from && (of_block || offset >= self.open.cut_within_from) {
-            self.consider_cut(position);
         }
     }
 
@@ -321,17 +273,18 @@ impl Session {
     /// What is told about the process and its threads, on whichever stream.
     #[cold]
     #[inline(never)]
-    fn facts(&mut self, tag: u16, time: Nanos, payload: &[u8], known: bool) {
+    fn facts(&mut self, tag: u16, time: Nanos, cap: Option<CapNo>, payload: &[u8], known: bool) {
         if !known {
             return;
         }
         match tag {
-            CreateThread::TAG => self.keeping.threads.created(CreateThread::read(payload).thread, time),
+            CreateThread::TAG => self.keeping.threads.created(CreateThread::read(payload).thread, time, cap),
             ThreadLabel::TAG => {
                 let label = ThreadLabel::read(payload);
                 self.keeping.threads.labelled(label.thread, time, label.label);
             }
             ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(tag, time, payload),
+            CapCreate::TAG => self.caps.created += 1,
             HeapInfo::TAG => self.keeping.collections.tell_generations(HeapInfo::read(payload).generations),
             _ => {}
         }
@@ -347,45 +300,6 @@ impl Session {
         if time.plus(limits::TIME_BACK) < last && !core::mem::replace(&mut stream.told_time_back, true) {
             self.tell(DiagnosticKind::TimeBack { cap, offset, by: last.since(time) });
         }
-    }
-
-    /// Cuts where that is good: not within a collection, unless it goes on for long.
-    pub(crate) fn consider_cut(&mut self, position: Position) {
-        let in_collection = self.caps.streams.get(self.current).is_some_and(|stream| stream.machines.is_busy());
-        if !in_collection || position.offset >= self.open.cut_within_from + limits::SEGMENT_STRETCH {
-            self.cut(position);
-        }
-    }
-
-    /// Ends the open segment; the next one begins at `next`.
-    fn cut(&mut self, next: Position) {
-        self.leave();
-        let entries = core::mem::take(&mut self.open.entries);
-        let (events_before, tags) = self.counts.end_segment();
-        // Events of capabilities that are too many have no entries.
-        if !entries.is_empty() || tags != TagSet::default() {
-            let OpenSegment { at, stream, one_capability, block_end, end, .. } = self.open;
-            let occurring = Occurring { tags, threads: core::mem::take(&mut self.open.threads) };
-            let ahead = limits::SEGMENT_AHEAD;
-            let segment = Segment { at, stream, one_capability, block_end, end, ahead, events_before, occurring };
-            let streams = &mut self.caps.streams;
-            let covering = entries.into_iter().map(|(at, mut entry)| {
-                if let Some(stream) = streams.get_mut(at) {
-                    entry.to = stream.last.max(entry.from);
-                    entry.earliest = core::mem::replace(&mut stream.earliest, Nanos::MAX).min(entry.from);
-                }
-                (at, entry)
-            });
-            if self.index.push(segment, covering) {
-                self.details.clear();
-            }
-        }
-        self.open.at = next;
-        self.open.stream = self.current;
-        self.open.one_capability = self.dialect.one_capability;
-        self.open.block_end = self.block_end;
-        let (soft, hard) = self.index.sizes();
-        (self.open.cut_from, self.open.cut_within_from) = (next.offset + soft, next.offset + hard);
     }
 
     /// Ends every span that is open, where its stream ends.

@@ -109,7 +109,8 @@ impl Session {
     fn level_at(&self, pixel: Pixel) -> Place {
         let view = View { from: pixel.from, to: pixel.to, width: 1 };
         let segments = self.segments_in(view);
-        let exact = self.is_finished() && segments.iter().all(|segment| self.details.get(*segment).is_some());
+        let exact =
+            pixel.to <= self.exact_until() && segments.iter().all(|segment| self.details.get(*segment).is_some());
         let plan = Plan { view, exact, reads: Vec::new(), segments };
         let here = self.running(&plan, exact).first().copied().unwrap_or_default();
         if here.known <= 0.0 {

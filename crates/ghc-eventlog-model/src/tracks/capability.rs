@@ -57,7 +57,8 @@ pub(crate) const RUNNING: u8 = 0;
 pub(crate) const GC_WORKING: u8 = 1;
 /// The number of the state in which a collector waits for the others.
 pub(crate) const GC_WAIT: u8 = 2;
-const GC_SYNC: u8 = 3;
+/// The number of the state in which a capability waits for a collection to begin.
+pub(crate) const GC_SYNC: u8 = 3;
 /// The number of the state of which events were lost.
 pub(crate) const LOST: u8 = 4;
 /// The number of the state in which nothing happens.

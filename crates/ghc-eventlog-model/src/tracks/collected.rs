@@ -160,7 +160,8 @@ impl Tracks for Collected {
     }
 }
 
-fn name(span: &Span) -> &'static str {
+/// What a collection is called.
+pub(crate) fn name(span: &Span) -> &'static str {
     STATES.get(usize::from(span.state)).map_or(State::UNKNOWN.name, |state| state.name)
 }
 

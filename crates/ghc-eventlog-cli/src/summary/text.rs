@@ -1,0 +1,177 @@
+//! Facts as text: sections one below the other, their figures aligned, their tables with the first rows.
+
+use crate::say::shown;
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Model, Section, TableInfo, TablePage, TableQuery, Unit, Value};
+use std::{
+    ffi::OsStr,
+    io::{self, Write},
+};
+
+/// Most letters of a word that comes from the log, in a table.
+const WIDEST: usize = 60;
+
+/// How far figures and tables are from the left.
+const INDENT: usize = 2;
+
+/// Writes what a log says; `name` is what it is called.
+pub(super) fn write(model: &Model, name: &str, top: usize, out: &mut impl Write) -> io::Result<()> {
+    let origin = model.extent().map_or(Nanos(0), |(first, _)| first);
+    writeln!(out, "{name}")?;
+    for section in &model.facts(None).sections {
+        write_section(section, origin, out)?;
+        for table in &section.tables {
+            let query = TableQuery { table: table.key.to_string(), ..TableQuery::default() };
+            let page = model.page(&model.order(query, None), None, 0, top);
+            write_table(table, &page, origin, out)?;
+        }
+    }
+    Ok(())
+}
+
+fn write_section(section: &Section, origin: Nanos, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n{}", section.name)?;
+    let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
+    let what = if known.is_empty() { "not in this log" } else { "the rest is not in this log" };
+    // Of what is missing for want of the flag, the flag says it.
+    let said = if section.flag.is_some() { known } else { section.figures.iter().collect() };
+    let mut lines: Vec<[Cell; 2]> = Vec::new();
+    for figure in said {
+        let text = words(&figure.value, origin);
+        let moment = figure.time.map(|time| format!(", at {}", words(&Value::Time(time), origin)));
+        let text = if text.is_empty() { "not known".to_string() } else { text };
+        lines.push([Cell::left(figure.name.to_string()), Cell::left(text + &moment.unwrap_or_default())]);
+    }
+    write_aligned(&lines, INDENT, out)?;
+    if let Some(flag) = section.flag {
+        writeln!(out, "{:INDENT$}{what}: run the program with +RTS {flag}", "")?;
+    }
+    Ok(())
+}
+
+fn write_table(table: &TableInfo, page: &TablePage, origin: Nanos, out: &mut impl Write) -> io::Result<()> {
+    if page.of == 0 {
+        return Ok(());
+    }
+    writeln!(out, "\n{:INDENT$}{}", "", table.name)?;
+    let known = table.columns.iter().position(|column| column.key == "known_ns");
+    let head = table.columns.iter().map(|column| Cell::of(column.name.to_string(), column.unit)).collect();
+    let mut lines: Vec<Vec<Cell>> = vec![head];
+    for row in &page.rows {
+        let all = known.and_then(|known| row.get(known));
+        let cells = table.columns.iter().zip(row).map(|(column, value)| {
+            let share = if column.part { all.and_then(|all| share(value, all)) } else { None };
+            let share = share.map(|share| format!(" {:>8}", words(&share, origin))).unwrap_or_default();
+            Cell::of(words(value, origin) + &share, column.unit)
+        });
+        lines.push(cells.collect());
+    }
+    write_aligned(&lines, 2 * INDENT, out)?;
+    let more = page.of.saturating_sub(page.rows.len() as u64);
+    if more > 0 {
+        writeln!(out, "{:1$}and {2} more", "", 2 * INDENT, grouped(more))?;
+    }
+    Ok(())
+}
+
+/// What part of a duration another one is.
+fn share(part: &Value, all: &Value) -> Option<Value> {
+    match (part, all) {
+        (Value::Duration(part), Value::Duration(all)) if all.0 > 0 => Some(Value::Share(part.0 as f64 / all.0 as f64)),
+        _ => None,
+    }
+}
+
+/// A value in words that do nothing to a terminal; empty if it is not known.
+fn words(value: &Value, origin: Nanos) -> String {
+    match value {
+        Value::Count(number) => grouped(*number),
+        Value::Text(text) => shown(OsStr::new(text)),
+        value => value.text(origin),
+    }
+}
+
+/// A number as `+RTS -s` writes it: 12,345.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// What stands in a line at some place.
+struct Cell {
+    text: String,
+    /// Whether it ends where the others in its column do: numbers.
+    right: bool,
+}
+
+impl Cell {
+    fn left(text: String) -> Self {
+        Self { text, right: false }
+    }
+
+    /// In the column of a table.
+    fn of(text: String, unit: Unit) -> Self {
+        if text.chars().count() > WIDEST {
+            let start: String = text.chars().take(WIDEST - 1).collect();
+            return Self { text: start + "…", right: false };
+        }
+        Self { text, right: !matches!(unit, Unit::Text | Unit::Capability) }
+    }
+
+    fn width(&self) -> usize {
+        self.text.chars().count()
+    }
+}
+
+/// Writes lines whose cells stand below one another.
+fn write_aligned(lines: &[impl AsRef<[Cell]>], indent: usize, out: &mut impl Write) -> io::Result<()> {
+    let columns = lines.iter().map(|line| line.as_ref().len()).max().unwrap_or(0);
+    let width = |column: usize| lines.iter().filter_map(|line| line.as_ref().get(column)).map(Cell::width).max();
+    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or(0)).collect();
+    for line in lines {
+        let mut text = " ".repeat(indent);
+        for (at, (cell, &width)) in line.as_ref().iter().zip(&widths).enumerate() {
+            let gap = if at == 0 { "" } else { "  " };
+            let Cell { text: cell, right } = cell;
+            text += &if *right { format!("{gap}{cell:>width$}") } else { format!("{gap}{cell:<width$}") };
+        }
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([0, 999, 1000, 123_456, 1_234_567].map(grouped), ["0", "999", "1,000", "123,456", "1,234,567"]);
+    }
+
+    #[test]
+    fn what_comes_from_the_log_is_cut_and_does_nothing_to_a_terminal() {
+        let text = words(&Value::Text("\u{1b}[31m".to_string() + &"ä".repeat(100)), Nanos(0));
+        let cell = Cell::of(text, Unit::Text);
+        assert!(cell.text.starts_with("\\u{1b}[31m") && cell.text.ends_with("ä…"), "{}", cell.text);
+        assert_eq!(cell.width(), WIDEST);
+    }
+
+    #[test]
+    fn cells_stand_below_one_another() {
+        let line = |texts: [&str; 2]| texts.map(str::to_string);
+        let lines = [["Name", "Count"], ["a", "1,000"], ["long name", "2"]].map(line);
+        let lines = lines.map(|[name, count]| [Cell::of(name, Unit::Text), Cell::of(count, Unit::Count)]);
+        let mut out = Vec::new();
+        write_aligned(&lines, 2, &mut out).unwrap();
+        let expected = "  Name       Count\n  a          1,000\n  long name      2\n";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}

@@ -1,0 +1,27 @@
+//! The capabilities: what all of them together did. What each did is a table.
+
+use crate::{
+    facts::{Section, scope::Scope, tables::caps},
+    tracks::capability::{RUNNING, STATES},
+};
+use ghc_eventlog::Nanos;
+
+/// The key of each state's time: see [`STATES`].
+const KEYS: [&str; STATES.len()] =
+    ["running_ns", "gc_working_ns", "gc_wait_ns", "gc_sync_ns", "not_known_ns", "idle_ns"];
+
+pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
+    let session = scope.session();
+    let count = session.caps.count() as u64;
+    let known = caps::known_of_all(scope);
+    let running = caps::all(scope, RUNNING).map(|running| running.0 as f64 / (known.0 as f64).max(1.0));
+    let mut together = Section::new("caps", "Capabilities").count(count);
+    together.number("count", "Capabilities", count);
+    together.share("utilisation", "Utilisation", running.filter(|_| known > Nanos(0)));
+    for (at, (key, state)) in KEYS.into_iter().zip(STATES).enumerate() {
+        together.duration(key, state.name, caps::all(scope, at as u8));
+    }
+    // Each figure knows what it lacks: the capabilities and their collections are known without runs.
+    together.flag = session.told().lacks(RUNNING);
+    Some(together)
+}

@@ -1,0 +1,73 @@
+//! The process that wrote the log.
+
+use crate::facts::{Section, scope::Scope};
+use alloc::{format, string::String};
+
+/// Nanoseconds of a second.
+const SECOND: u128 = 1_000_000_000;
+
+pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
+    let process = scope.model.process();
+    let mut args = process.args.iter();
+    let program = args.next().cloned();
+    let args = program.as_ref().map(|_| args.as_slice().join(" "));
+    let mut section = Section::new("process", "Process");
+    section.text("program", "Program", program);
+    section.text("args", "Arguments", args);
+    section.text("rts", "Runtime", Some(process.runtime.clone()).filter(|runtime| !runtime.is_empty()));
+    section.text("started", "Log begins", started(scope));
+    scope.of_whole(section)
+}
+
+/// When the log begins, as a date and time of day in UTC.
+fn started(scope: &Scope<'_>) -> Option<String> {
+    let (seconds, nanos, at) = scope.model.process().wall_clock?;
+    let (first, _) = scope.model.extent()?;
+    let then = u128::from(seconds) * SECOND + u128::from(nanos) + u128::from(first.since(at).0);
+    date(u64::try_from(then.checked_sub(at.since(first).0.into())? / SECOND).ok()?)
+}
+
+/// The last second of the year 9999.
+const LAST: u64 = 253_402_300_799;
+
+/// Seconds since the Unix epoch as "2024-05-01T12:34:56Z"; `None` from the year 10000 on.
+fn date(seconds: u64) -> Option<String> {
+    if seconds > LAST {
+        return None;
+    }
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    // The calendar repeats itself every 400 years, which have 146 097 days. Years begin in March: the leap day comes last.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // Months from March on, of 31, 30, 31, 30, 31 days, and again.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = 400 * era + year + u64::from(month <= 2);
+    let (hours, minutes, seconds) = (second / 3600, second / 60 % 60, second % 60);
+    Some(format!("{year:04}-{month:02}-{day:02}T{hours:02}:{minutes:02}:{seconds:02}Z"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        let cases = [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_800, "2000-03-01T00:00:00Z"),
+            (1_709_164_800, "2024-02-29T00:00:00Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+            (1_700_000_000, "2023-11-14T22:13:20Z"),
+            (LAST, "9999-12-31T23:59:59Z"),
+        ];
+        cases.into_iter().for_each(|(seconds, expected)| assert_eq!(date(seconds).as_deref(), Some(expected)));
+        assert_eq!(date(LAST + 1), None);
+        assert_eq!(date(u64::MAX), None);
+    }
+}

@@ -1,0 +1,61 @@
+//! The collections, one by one.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    tracks::{TrackId, collected, span::Collection},
+};
+use alloc::string::ToString;
+use core::ops;
+use ghc_eventlog::Nanos;
+
+pub(super) struct Collected;
+
+impl Listed for Collected {
+    type Row = Collection;
+    const SECTION: &'static str = "gc";
+    const KEY: &'static str = "collections";
+    const NAME: &'static str = "Collections";
+    const TRACK: Option<TrackId> = Some(TrackId::COLLECTIONS);
+    const COLUMNS: &'static [Cells<Collection>] = &[
+        Cells::new("start_ns", "Start", Unit::Time, |_, gc| Value::Time(gc.start)),
+        Cells::new("pause_ns", "Pause", Unit::Duration, |_, gc| Value::Duration(gc.elapsed())),
+        Cells::new("sync_ns", "Waited for the others", Unit::Duration, |_, gc| {
+            gc.requested.map_or(Value::Unknown, |requested| Value::Duration(gc.start.since(requested)))
+        }),
+        Cells::new("kind", "Kind", Unit::Text, |scope, gc| {
+            Value::Text(collected::name(&collected::span(scope.session(), gc)).to_string())
+        }),
+        Cells::new("generation", "Generation", Unit::Count, |_, gc| {
+            stats(gc, |generation| generation.into(), Unit::Count)
+        }),
+        Cells::new("copied_bytes", "Copied", Unit::Bytes, |_, gc| stats(gc, |_| gc.copied_bytes, Unit::Bytes)),
+        Cells::new("threads", "Threads", Unit::Count, |_, gc| stats(gc, |_| gc.par_threads.into(), Unit::Count)),
+        Cells::new("cap", "Collected by", Unit::Capability, |_, gc| gc.cap.map_or(Value::Unknown, Value::Capability)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        scope.within(scope.session().keeping.collections.rows(), |gc| gc.start)
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Collection> {
+        scope.session().keeping.collections.rows().get(place).copied()
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        let all = scope.session().keeping.collections.total().count;
+        if scope.is_whole() { all } else { scope.range_totals(TrackId::COLLECTIONS).count.unwrap_or(0) }
+    }
+
+    fn time(gc: &Collection) -> Option<Nanos> {
+        Some(gc.start)
+    }
+}
+
+/// What GC_STATS tells of a collection, if that is in the log: the generation comes with it.
+fn stats(gc: &Collection, number: impl Fn(u16) -> u64, unit: Unit) -> Value {
+    gc.generation.map_or(Value::Unknown, |generation| unit.value(number(generation)))
+}

@@ -1,0 +1,46 @@
+//! The types of the log's events, by number.
+
+use crate::facts::{
+    scope::Scope,
+    table::{Cells, Listed},
+    value::{Unit, Value},
+};
+use alloc::string::{String, ToString};
+use core::ops;
+use ghc_eventlog::info;
+
+pub(super) struct EventTypes;
+
+impl Listed for EventTypes {
+    /// The number of a type, and of its events.
+    type Row = (u16, u64);
+    const SECTION: &'static str = "events";
+    const KEY: &'static str = "events";
+    const NAME: &'static str = "Types of events";
+    const COLUMNS: &'static [Cells<(u16, u64)>] = &[
+        Cells::new("number", "Number", Unit::Count, |_, (number, _)| Value::Count((*number).into())),
+        Cells::new("name", "Name", Unit::Text, |scope, (number, _)| name(scope, *number)),
+        Cells::new("count", "Events", Unit::Count, |_, (_, count)| Value::Count(*count)),
+        Cells::new("share", "Share", Unit::Share, |scope, (_, count)| {
+            Value::Share(*count as f64 / (scope.model.events() as f64).max(1.0))
+        }),
+        Cells::new("doc", "What it says", Unit::Text, |_, (number, _)| {
+            info(*number).map_or(Value::Unknown, |info| Value::Text(info.doc.trim().to_string()))
+        }),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.model.counts().count()
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<(u16, u64)> {
+        scope.model.counts().nth(place)
+    }
+}
+
+/// GHC's name, or what the log's header calls one that is not known.
+fn name(scope: &Scope<'_>, number: u16) -> Value {
+    let known = info(number).map(|info| info.name);
+    let name = known.or(scope.model.description(number)).map(String::from);
+    name.map_or(Value::Unknown, Value::Text)
+}

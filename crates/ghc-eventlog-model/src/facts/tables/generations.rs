@@ -1,0 +1,92 @@
+//! The collections, by generation.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    keeping::collections::Totals,
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::ops;
+use ghc_eventlog::Nanos;
+
+pub(super) struct Generations;
+
+/// The collections of a generation, and how many generations have a row of their own.
+pub(crate) struct Generation {
+    number: usize,
+    is_last: bool,
+    totals: Totals,
+}
+
+impl Listed for Generations {
+    type Row = Generation;
+    const SECTION: &'static str = "gc";
+    const KEY: &'static str = "generations";
+    const NAME: &'static str = "Generations";
+    const COLUMNS: &'static [Cells<Generation>] = &[
+        Cells::new("generation", "Generation", Unit::Text, |_, row| Value::Text(row.name())),
+        Cells::new("count", "Collections", Unit::Count, |_, row| Value::Count(row.totals.count)),
+        Cells::new("elapsed_ns", "GC time", Unit::Duration, |_, row| Value::Duration(row.totals.elapsed)),
+        Cells::new("share", "Share of the time", Unit::Share, |scope, row| row.share(scope)),
+        Cells::new("mean_ns", "Mean pause", Unit::Duration, |_, row| row.mean()),
+        Cells::new("max_ns", "Longest pause", Unit::Duration, |_, row| Value::Duration(row.totals.longest)),
+        Cells::new("copied_bytes", "Copied", Unit::Bytes, |_, row| Value::Bytes(row.totals.copied_bytes)),
+    ];
+
+    /// Up to the oldest generation of which there is one.
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        let last = totals(scope).and_then(|totals| totals.iter().rposition(|totals| totals.count > 0));
+        0..last.map_or(0, |last| last + 1)
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Generation> {
+        let all = totals(scope)?;
+        Some(Generation { number: place, is_last: place + 1 == all.len(), totals: *all.get(place)? })
+    }
+}
+
+impl Generation {
+    fn name(&self) -> String {
+        if self.is_last { format!("{} and older", self.number) } else { self.number.to_string() }
+    }
+
+    fn share(&self, scope: &Scope<'_>) -> Value {
+        let length = scope.length().filter(|length| *length > Nanos(0));
+        length.map_or(Value::Unknown, |length| Value::Share(self.totals.elapsed.0 as f64 / length.0 as f64))
+    }
+
+    fn mean(&self) -> Value {
+        let mean = self.totals.elapsed.0.checked_div(self.totals.count);
+        mean.map_or(Value::Unknown, |mean| Value::Duration(Nanos(mean)))
+    }
+}
+
+/// Totals by generation; the last are those of all older ones. Of a range, those that begin in it; `None` if not all of them are
+/// kept.
+fn totals(scope: &Scope<'_>) -> Option<Vec<Totals>> {
+    let collections = &scope.session().keeping.collections;
+    let whole = collections.by_generation();
+    if scope.is_whole() {
+        return Some(whole.to_vec());
+    }
+    if collections.is_capped() {
+        return None;
+    }
+    let rows = collections.rows();
+    let mut totals = vec![Totals::default(); whole.len()];
+    for gc in rows.get(scope.within(rows, |gc| gc.start)).unwrap_or_default() {
+        let generation = usize::from(gc.generation.unwrap_or(0)).min(whole.len() - 1);
+        if let Some(totals) = totals.get_mut(generation) {
+            *totals = totals.with(Totals::of(&[*gc]));
+        }
+    }
+    Some(totals)
+}

@@ -1,0 +1,39 @@
+//! The tables. Each is one file, and stands once in the list below; it names the section that it belongs to.
+
+pub(super) mod caps;
+mod collections;
+mod event_types;
+mod generations;
+mod threads;
+
+use super::{
+    scope::Scope,
+    table::{Table, TableInfo},
+};
+use alloc::vec::Vec;
+
+/// All tables. Those of one section are shown in this order.
+static TABLES: &[&dyn Table] =
+    &[&caps::Caps, &generations::Generations, &collections::Collected, &threads::Threads, &event_types::EventTypes];
+
+/// The tables of a section.
+pub(super) fn of_section(key: &str, scope: &Scope<'_>) -> Vec<TableInfo> {
+    let of_section = TABLES.iter().filter(|table| table.section() == key && table.is_told(scope));
+    of_section.map(|table| table.info(scope)).collect()
+}
+
+/// A table by its key.
+pub(super) fn find(key: &str) -> Option<&'static dyn Table> {
+    TABLES.iter().find(|table| table.key() == key).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_tables_have_the_same_key() {
+        let keys: Vec<&str> = TABLES.iter().map(|table| table.key()).collect();
+        keys.iter().for_each(|key| assert_eq!(keys.iter().filter(|other| *other == key).count(), 1, "{key}"));
+    }
+}

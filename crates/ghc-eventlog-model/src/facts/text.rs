@@ -1,0 +1,179 @@
+//! Values in words, as people read them. `web/js/format.js` writes the same, with thin spaces between groups of digits.
+
+use super::value::Value;
+use alloc::string::String;
+use core::fmt::{self, Write};
+use ghc_eventlog::Nanos;
+
+const TIME_UNITS: [(u64, &str); 3] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1000, "µs")];
+
+const SIZE_UNITS: [(u64, &str); 4] = [(1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")];
+
+const SECOND: u64 = Nanos::SECOND.0;
+
+impl Value {
+    /// It in words; times are counted from `origin`. Empty if it is not known.
+    #[must_use]
+    pub fn text(&self, origin: Nanos) -> String {
+        let mut text = String::new();
+        // Writing into a string cannot fail.
+        let _ = self.write(origin, &mut text);
+        text
+    }
+
+    /// The same, after what has been written already.
+    pub(crate) fn write(&self, origin: Nanos, out: &mut impl Write) -> fmt::Result {
+        match self {
+            Self::Unknown => Ok(()),
+            Self::Text(text) => out.write_str(text),
+            Self::Time(time) => write_time(time.since(origin).0, out),
+            Self::Duration(duration) => write_duration(duration.0, out),
+            Self::Bytes(bytes) => write_bytes(*bytes, out),
+            Self::Count(number) | Self::Place(number) => write!(out, "{number}"),
+            Self::Share(share) => write_percent(*share, out),
+            Self::Thread(thread) => write!(out, "{thread}"),
+            Self::Capability(cap) => write!(out, "HEC {cap}"),
+        }
+    }
+}
+
+/// A duration with four digits: "1.284 ms", "2 min 5 s".
+fn write_duration(ns: u64, out: &mut impl Write) -> fmt::Result {
+    let seconds = ns / SECOND + u64::from(ns % SECOND >= SECOND / 2);
+    if seconds >= 3600 {
+        return write!(out, "{} h {} min", seconds / 3600, seconds % 3600 / 60);
+    }
+    if seconds >= 100 {
+        return write!(out, "{} min {} s", seconds / 60, seconds % 60);
+    }
+    // What would be rounded up to a thousand is one of the next unit.
+    let unit = TIME_UNITS.into_iter().find(|(size, _)| ns * 20_000 >= size * 19_999);
+    match unit {
+        Some((size, name)) => write_significant(ns, size, 4, name, out),
+        None => write!(out, "{ns} ns"),
+    }
+}
+
+/// A point in time, to the nanosecond: "1.284503221 s", "1:05.000000000".
+fn write_time(ns: u64, out: &mut impl Write) -> fmt::Result {
+    let (seconds, rest) = (ns / SECOND, ns % SECOND);
+    if seconds >= 3600 {
+        return write!(out, "{}:{:02}:{:02}.{rest:09}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    }
+    if seconds >= 60 {
+        return write!(out, "{}:{:02}.{rest:09}", seconds / 60, seconds % 60);
+    }
+    match ns {
+        0 => out.write_str("0"),
+        1..1000 => write!(out, "{ns} ns"),
+        1000..1_000_000 => write!(out, "{}.{:03} µs", ns / 1000, ns % 1000),
+        1_000_000..SECOND => write!(out, "{}.{:06} ms", ns / 1_000_000, ns % 1_000_000),
+        _ => write!(out, "{seconds}.{rest:09} s"),
+    }
+}
+
+/// A size: "12.3 MiB", exact bytes below 1 KiB.
+fn write_bytes(bytes: u64, out: &mut impl Write) -> fmt::Result {
+    let unit = SIZE_UNITS.into_iter().find(|(size, _)| u128::from(bytes) * 2048 >= u128::from(*size) * 2047);
+    match unit {
+        Some((size, name)) => write_significant(bytes, size, 3, name, out),
+        None => write!(out, "{bytes} B"),
+    }
+}
+
+/// A number in a unit of some size, with so many digits at least.
+fn write_significant(number: u64, size: u64, digits: u32, name: &str, out: &mut impl Write) -> fmt::Result {
+    let (number, size) = (u128::from(number), u128::from(size));
+    let mut decimals = digits - 1;
+    loop {
+        let scale = 10u128.pow(decimals);
+        let scaled = (number * scale + size / 2) / size;
+        if decimals == 0 {
+            return write!(out, "{scaled} {name}");
+        }
+        if scaled < 10u128.pow(digits) {
+            let width = decimals as usize;
+            return write!(out, "{}.{:0width$} {name}", scaled / scale, scaled % scale);
+        }
+        decimals -= 1;
+    }
+}
+
+/// A part of 1, in percents.
+fn write_percent(share: f64, out: &mut impl Write) -> fmt::Result {
+    let percents = share * 100.0;
+    if percents > 0.0 && percents < 0.01 {
+        return out.write_str("< 0.01 %");
+    }
+    if (99.95..100.0).contains(&percents) {
+        return out.write_str("> 99.9 %");
+    }
+    if percents >= 100.0 || percents == 0.0 {
+        return write!(out, "{percents:.0} %");
+    }
+    let decimals = if percents < 1.0 { 2 } else { 1 };
+    write!(out, "{percents:.decimals$} %")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ghc_eventlog::{CapNo, ThreadId};
+
+    #[test]
+    fn durations_have_four_digits() {
+        let text = |ns| Value::Duration(Nanos(ns)).text(Nanos(0));
+        let cases = [
+            (0, "0 ns"),
+            (999, "999 ns"),
+            (1000, "1.000 µs"),
+            (1_284_503, "1.285 ms"),
+            (12_345_678, "12.35 ms"),
+            (123_456_789, "123.5 ms"),
+            (999_949_999, "999.9 ms"),
+            (999_950_000, "1.000 s"),
+            (99_400_000_000, "99.40 s"),
+            (125_000_000_000, "2 min 5 s"),
+            (3_661_000_000_000, "1 h 1 min"),
+        ];
+        cases.into_iter().for_each(|(ns, expected)| assert_eq!(text(ns), expected));
+        assert_eq!(text(u64::MAX), "5124095 h 34 min");
+    }
+
+    #[test]
+    fn times_are_exact_and_counted_from_the_origin() {
+        let text = |ns: u64| Value::Time(Nanos(1000 + ns)).text(Nanos(1000));
+        assert_eq!(text(0), "0");
+        assert_eq!(text(7), "7 ns");
+        assert_eq!(text(1_500), "1.500 µs");
+        assert_eq!(text(66_900_001), "66.900001 ms");
+        assert_eq!(text(1_284_503_221), "1.284503221 s");
+        assert_eq!(text(65_000_000_001), "1:05.000000001");
+        assert_eq!(text(3_665_000_000_000), "1:01:05.000000000");
+    }
+
+    #[test]
+    fn sizes_have_three_digits() {
+        let text = |bytes| Value::Bytes(bytes).text(Nanos(0));
+        assert_eq!(text(0), "0 B");
+        assert_eq!(text(1000), "1000 B");
+        assert_eq!(text(1024), "1.00 KiB");
+        assert_eq!(text(34_304), "33.5 KiB");
+        assert_eq!(text((1 << 20) - 1), "1.00 MiB");
+        assert_eq!(text(1023 << 20), "1023 MiB");
+        assert_eq!(text(u64::MAX), "16777216 TiB");
+    }
+
+    #[test]
+    fn shares_are_percents() {
+        let text = |share| Value::Share(share).text(Nanos(0));
+        let shares = [0.0, 0.000_05, 0.005, 0.123_4, 0.999_9, 1.0];
+        assert_eq!(shares.map(text), ["0 %", "< 0.01 %", "0.50 %", "12.3 %", "> 99.9 %", "100 %"]);
+    }
+
+    #[test]
+    fn what_names_something_is_named() {
+        let values = [Value::Thread(ThreadId(7)), Value::Capability(CapNo(3)), Value::Count(12_345), Value::Unknown];
+        assert_eq!(values.map(|value| value.text(Nanos(0))), ["7", "HEC 3", "12345", ""]);
+    }
+}

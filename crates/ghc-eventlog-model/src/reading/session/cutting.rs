@@ -1,0 +1,137 @@
+//! The log cut into segments while it is read, and up to when that makes it exact.
+
+use super::Session;
+use crate::{
+    keeping::{
+        index::{Entry, Segment},
+        occurring::{Occurring, TagSet, ThreadFilter},
+        sums::Sums,
+    },
+    limits,
+    reading::caps::CapEvents,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::{End, Nanos, Position};
+
+/// The segment that is being read.
+#[derive(Debug)]
+pub(super) struct OpenSegment {
+    pub(super) at: Position,
+    /// The current stream where it began.
+    pub(super) stream: usize,
+    /// Whether no more than one capability had been met there.
+    pub(super) one_capability: bool,
+    /// Where the block ended that was open there.
+    pub(super) block_end: u64,
+    /// Where its last event ended.
+    pub(super) end: u64,
+    /// From which offset on it may be cut between blocks.
+    pub(super) cut_from: u64,
+    /// From which offset on it may be cut within a block, too.
+    pub(super) cut_within_from: u64,
+    /// The threads that its events are about.
+    pub(super) threads: ThreadFilter,
+    /// Its streams, in order of appearance, with their entries so far.
+    pub(super) entries: Vec<(usize, Entry)>,
+}
+
+impl OpenSegment {
+    /// The first one, which begins there.
+    pub(super) fn at(at: Position) -> Self {
+        Self {
+            at,
+            stream: 0,
+            one_capability: true,
+            block_end: 0,
+            end: 0,
+            cut_from: 0,
+            cut_within_from: 0,
+            threads: ThreadFilter::default(),
+            entries: Vec::new(),
+        }
+    }
+}
+
+impl Session {
+    /// What must be read of the file to decode a segment: offset and length.
+    pub(crate) fn read_of(&self, segment: u32) -> Option<(u64, u64)> {
+        let Segment { at, end, ahead, .. } = self.index.segment(segment)?;
+        Some((at.offset, (end + ahead).min(self.fed) - at.offset))
+    }
+
+    /// Up to when all is known and can be decoded again: nothing that is still to be read is earlier, as far as that can be
+    /// told. A capability's events come when its buffer is full, so that of one that was created, and of which nothing has
+    /// been read, nothing is known.
+    pub(crate) fn exact_until(&self) -> Nanos {
+        if self.finished {
+            return Nanos::MAX;
+        }
+        if self.caps.created == 0 || self.caps.count() < self.caps.created {
+            return Nanos(0);
+        }
+        let streams = self.caps.streams.iter().enumerate();
+        let of_tracks = streams.filter(|(_, stream)| stream.series.is_some() || stream.sums != Sums::default());
+        of_tracks.map(|(at, stream)| self.exact_until_of(at, stream)).min().unwrap_or_default()
+    }
+
+    /// The same of one stream: up to the end of its last segment, unless a collection was going on there, which is told where
+    /// it ends.
+    fn exact_until_of(&self, at: usize, stream: &CapEvents) -> Nanos {
+        let Some(entry) = self.index.stream(at).last() else { return Nanos(0) };
+        let open = self.open.entries.iter().find(|(of, _)| *of == at);
+        let machines = open.map_or(&stream.machines, |(_, entry)| &entry.machines);
+        let known = Nanos(entry.to.since(limits::TIME_BACK).0);
+        machines.busy_since().map_or(known, |since| since.min(known))
+    }
+
+    /// A record is over, or many: sees to where they ended.
+    pub(crate) fn stepped(&mut self, position: Position) {
+        let End { offset, of_block } = position.end();
+        self.open.end = offset;
+        if of_block && let Some(stream) = self.caps.streams.get_mut(self.current) {
+            stream.closed = stream.closed.max(core::mem::take(&mut self.closing));
+        }
+        if offset >= self.open.cut_from && (of_block || offset >= self.open.cut_within_from) {
+            self.consider_cut(position);
+        }
+    }
+
+    /// Cuts where that is good: not within a collection, unless it goes on for long.
+    pub(crate) fn consider_cut(&mut self, position: Position) {
+        let in_collection = self.caps.streams.get(self.current).is_some_and(|stream| stream.machines.is_busy());
+        if !in_collection || position.offset >= self.open.cut_within_from + limits::SEGMENT_STRETCH {
+            self.cut(position);
+        }
+    }
+
+    /// Ends the open segment; the next one begins at `next`.
+    pub(super) fn cut(&mut self, next: Position) {
+        self.leave();
+        let entries = core::mem::take(&mut self.open.entries);
+        let (events_before, tags) = self.counts.end_segment();
+        // Events of capabilities that are too many have no entries.
+        if !entries.is_empty() || tags != TagSet::default() {
+            let OpenSegment { at, stream, one_capability, block_end, end, .. } = self.open;
+            let occurring = Occurring { tags, threads: core::mem::take(&mut self.open.threads) };
+            let ahead = limits::SEGMENT_AHEAD;
+            let segment = Segment { at, stream, one_capability, block_end, end, ahead, events_before, occurring };
+            let streams = &mut self.caps.streams;
+            let covering = entries.into_iter().map(|(at, mut entry)| {
+                if let Some(stream) = streams.get_mut(at) {
+                    entry.to = stream.last.max(entry.from);
+                    entry.earliest = core::mem::replace(&mut stream.earliest, Nanos::MAX).min(entry.from);
+                }
+                (at, entry)
+            });
+            if self.index.push(segment, covering) {
+                self.details.clear();
+            }
+        }
+        self.open.at = next;
+        self.open.stream = self.current;
+        self.open.one_capability = self.dialect.one_capability;
+        self.open.block_end = self.block_end;
+        let (soft, hard) = self.index.sizes();
+        (self.open.cut_from, self.open.cut_within_from) = (next.offset + soft, next.offset + hard);
+    }
+}

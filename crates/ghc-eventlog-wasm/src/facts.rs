@@ -1,0 +1,130 @@
+//! Facts and tables as JS sees them. `web/js/protocol.js` has the same as JSDoc types.
+
+use crate::{
+    convert::{Clock, track_number},
+    describe::{ValueInfo, plain},
+};
+use ghc_eventlog_model as model;
+use serde::Serialize;
+
+/// What there is to say of a log, or of a range of it.
+#[derive(Serialize)]
+pub(crate) struct FactsInfo {
+    sections: Vec<SectionInfo>,
+}
+
+#[derive(Serialize)]
+struct SectionInfo {
+    key: &'static str,
+    name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<f64>,
+    figures: Vec<FigureInfo>,
+    tables: Vec<TableInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flag: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct FigureInfo {
+    key: &'static str,
+    name: &'static str,
+    unit: &'static str,
+    value: ValueInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct TableInfo {
+    key: &'static str,
+    name: &'static str,
+    columns: Vec<ColumnInfo>,
+    rows: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    track: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct ColumnInfo {
+    key: &'static str,
+    name: &'static str,
+    unit: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<&'static str>,
+    part: bool,
+}
+
+impl FactsInfo {
+    pub(crate) fn of(facts: &model::Facts, clock: Clock) -> Self {
+        Self { sections: facts.sections.iter().map(|section| SectionInfo::of(section, clock)).collect() }
+    }
+}
+
+impl SectionInfo {
+    fn of(section: &model::Section, clock: Clock) -> Self {
+        Self {
+            key: section.key,
+            name: section.name,
+            count: section.count.map(|count| count as f64),
+            figures: section.figures.iter().map(|figure| FigureInfo::of(figure, clock)).collect(),
+            tables: section.tables.iter().map(TableInfo::of).collect(),
+            flag: section.flag,
+        }
+    }
+}
+
+impl FigureInfo {
+    fn of(figure: &model::Figure, clock: Clock) -> Self {
+        Self {
+            key: figure.key,
+            name: figure.name,
+            unit: figure.unit.name(),
+            value: plain(&figure.value, clock),
+            time: figure.time.map(|time| clock.float(time)),
+        }
+    }
+}
+
+impl TableInfo {
+    fn of(table: &model::TableInfo) -> Self {
+        let column = |column: &model::Column| {
+            let model::Column { key, name, unit, role, part } = *column;
+            ColumnInfo { key, name, unit: unit.name(), role, part }
+        };
+        Self {
+            key: table.key,
+            name: table.name,
+            columns: table.columns.iter().map(column).collect(),
+            rows: table.rows as f64,
+            track: table.track.map(track_number),
+        }
+    }
+}
+
+/// Some rows of a table.
+#[derive(Serialize)]
+pub(crate) struct PageInfo {
+    table: String,
+    from: f64,
+    rows: Vec<Vec<ValueInfo>>,
+    times: Vec<Option<f64>>,
+    found: f64,
+    kept: f64,
+    of: f64,
+}
+
+impl PageInfo {
+    pub(crate) fn of(page: model::TablePage, clock: Clock) -> Self {
+        let row = |row: &Vec<model::Value>| row.iter().map(|value| plain(value, clock)).collect();
+        Self {
+            table: page.table,
+            from: page.from as f64,
+            rows: page.rows.iter().map(row).collect(),
+            times: page.times.iter().map(|time| time.map(|time| clock.float(time))).collect(),
+            found: page.found as f64,
+            kept: page.kept as f64,
+            of: page.of as f64,
+        }
+    }
+}

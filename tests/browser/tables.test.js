@@ -1,0 +1,389 @@
+// The tables of the drawer's tabs: sorted, filtered, walked, copied, and of many rows.
+
+import { after } from "node:test";
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { slow } from "./support/loading.js";
+import { choose, file, onPage, openCorpus, state } from "./support/page.js";
+import { readCorpus, writeCollections, writeLarge, writeSmall } from "./support/eventlog.js";
+import { described, lane, readTime, select, tells, until } from "./support/see.js";
+import { LEFT, isWhole, middle, near, opened, view, width } from "./support/view.js";
+
+const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
+after(() => rmSync(folder, { recursive: true }));
+const LARGE = join(folder, "large.eventlog");
+
+const { collections, length: LENGTH } = readCorpus("threaded");
+const pause = ({ start, end }) => end - start;
+
+const TABLE = ".tab-panel > log-table";
+const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+
+/** Opens a tab, and waits until its table has rows. */
+async function openTab(page, key) {
+    await page.click(`#tab-${key}`, { force: true });
+    await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first !== "…"));
+}
+
+/** The rows that are there: the texts of their cells. */
+const rows = (page, table = TABLE) =>
+    page.$$eval(`${table} tbody tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent.replace(/[ \n]+/g, " ").trim())));
+
+/** The heads: name and order. */
+const heads = (page) => page.$$eval(`${TABLE} thead th`, (all) => all.map((head) => ({ name: head.innerText.replace(/[▴▾]/, "").trim(), order: head.ariaSort })));
+
+/** Where a column is. */
+const columnOf = async (page, name) => (await heads(page)).findIndex((head) => head.name === name);
+
+/** The texts of a column, once they are as is wanted. */
+async function column(page, name, wanted) {
+    const at = await columnOf(page, name);
+    assert.ok(at >= 0, name);
+    return until(async () => (await rows(page)).map((row) => row[at]), wanted);
+}
+
+/** The row that the keys are at: its place among all rows, from 0, and its texts. */
+const cursor = (page) =>
+    page.$eval(`${TABLE} table`, (table) => {
+        const id = table.getAttribute("aria-activedescendant");
+        const row = id && table.querySelector(`#${id}`);
+        return row && { at: Number(row.ariaRowIndex ?? row.getAttribute("aria-rowindex")) - 2, first: row.firstElementChild.textContent.trim() };
+    });
+
+const box = (page) => page.locator(`${TABLE} .table-box`);
+const note = (page) => page.innerText(`${TABLE} .table-bar .muted`);
+const sorted = (texts, by) => {
+    const times = texts.map((text) => readTime(text).ns);
+    return times.every((time, at) => at === 0 || by * (time - times[at - 1]) >= 0);
+};
+
+/** Makes the drawer high enough for all rows of a small log. */
+async function raise(page) {
+    await page.focus("#drawer [role=separator]");
+    await page.keyboard.press("End");
+}
+
+onPage("each collection is a row of the GC tab, and the tab tells how many there are", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    assert.equal((await page.innerText("#tab-gc")).replace(/\s+/g, " ").trim(), `GC ${collections.length}`);
+    await openTab(page, "gc");
+    await raise(page);
+    await page.focus(`${TABLE} table`);
+    const [start, took] = [await columnOf(page, "Start"), await columnOf(page, "Pause")];
+    for (const [at, collection] of collections.entries()) {
+        const row = await until(() => page.$eval(`${TABLE} table`, (table) => [...(table.querySelector("tr.cursor")?.children ?? [])].map((cell) => cell.textContent.trim())), (cells) => cells.length > 1 && cells[0] !== "…" && tells(cells[start], collection.start));
+        assert.ok(tells(row[took], pause(collection)), `${row[took]} is not ${pause(collection)} ns`);
+        assert.equal((await cursor(page)).at, at);
+        await page.keyboard.press("ArrowDown");
+    }
+    assert.equal((await cursor(page)).at, collections.length - 1);
+    assert.equal(await page.getAttribute(`${TABLE} table`, "aria-rowcount"), String(collections.length + 1));
+});
+
+onPage("a head sorts: largest first, then smallest first, then as the log has it", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openTab(page, "gc");
+    const own = await rows(page);
+    const order = async () => (await heads(page)).find(({ name }) => name === "Pause").order;
+    assert.equal(await order(), "none");
+    const click = () => page.click(`${TABLE} thead th:has-text("Pause")`);
+    const [longest, shortest] = [Math.max(...collections.map(pause)), Math.min(...collections.map(pause))];
+    await click();
+    await column(page, "Pause", (texts) => tells(texts[0], longest) && sorted(texts, -1));
+    assert.equal(await order(), "descending");
+    await click();
+    await column(page, "Pause", (texts) => tells(texts[0], shortest) && sorted(texts, 1));
+    assert.equal(await order(), "ascending");
+    await click();
+    assert.equal(await order(), "none");
+    await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(own));
+});
+
+onPage("the heads are reached and sorted by keys, and the way back is where one was", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openTab(page, "gc");
+    await page.focus(`${TABLE} table`);
+    await page.keyboard.press("ArrowUp");
+    for (let at = await columnOf(page, "Pause"); at > 0; at--) await page.keyboard.press("ArrowRight");
+    const active = () => page.$eval(`${TABLE} table`, (table) => table.querySelector(`#${table.getAttribute("aria-activedescendant")}`)?.innerText.trim());
+    assert.match(await active(), /^Pause/);
+    await page.keyboard.press("Enter");
+    const longest = Math.max(...collections.map(pause));
+    await column(page, "Pause", (texts) => tells(texts[0], longest) && sorted(texts, -1));
+    await page.keyboard.press("ArrowDown");
+    await until(() => cursor(page), (row) => row?.at === 0);
+    // None of those keys has moved the timeline.
+    assert.ok(isWhole(await view(page, () => true)));
+});
+
+onPage("a filter leaves the rows that have its text, and Escape takes it away", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openTab(page, "gc");
+    await page.click(`${TABLE} [role=searchbox]`);
+    // Letters that are keys of the timeline's elsewhere.
+    await page.keyboard.type("minor");
+    const minor = collections.filter(({ generation }) => generation === 0).length;
+    assert.ok(minor > 0 && minor < collections.length);
+    const said = await until(() => note(page), (text) => text.includes(" of "));
+    assert.equal(said, `${minor} of ${collections.length} rows`);
+    assert.equal(await page.getAttribute(`${TABLE} table`, "aria-rowcount"), String(minor + 1));
+    await until(() => page.textContent("#announcer"), (text) => text === `${minor} rows found`);
+    const kinds = await column(page, "Kind", (texts) => texts.length > 0);
+    assert.deepEqual([...new Set(kinds)], ["minor GC"]);
+    await page.keyboard.press("Escape");
+    await until(() => note(page), (text) => text === `${collections.length} rows`);
+    await page.keyboard.type("no such thing");
+    await until(() => note(page), (text) => text === `0 of ${collections.length} rows`);
+    assert.deepEqual(await rows(page), []);
+    assert.ok(isWhole(await view(page, () => true)));
+});
+
+onPage("a row that is chosen, by a click or by Enter, comes into view", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openTab(page, "gc");
+    const start = await columnOf(page, "Start");
+    const inView = async ({ start, end }) => {
+        const seen = await view(page, (now) => !isWhole(now) && near(middle(now), (start + end) / 2 / LENGTH, width(now)));
+        // The strip of the whole log shows where that is to a pixel or two.
+        assert.ok(width(seen) < 0.15, JSON.stringify(seen));
+    };
+    const longest = collections.toSorted((a, b) => pause(b) - pause(a))[0];
+    await page.click(`${TABLE} thead th:has-text("Pause")`);
+    await until(() => rows(page), ([first]) => first && tells(first[start], longest.start));
+    await page.click(`${TABLE} tbody tr >> nth=0`);
+    await inView(longest);
+    const selected = await until(() => described(page, "#details").catch(() => null), Boolean);
+    assert.ok(tells(selected.fields.Start, longest.start) && tells(selected.fields.Pause, pause(longest)), JSON.stringify(selected));
+    assert.equal(await page.getAttribute(`${TABLE} tbody tr >> nth=0`, "aria-selected"), "true");
+    await page.click(`${TABLE} thead th:has-text("Pause")`);
+    await page.click(`${TABLE} thead th:has-text("Pause")`);
+    await page.focus(`${TABLE} table`);
+    await page.keyboard.press("End");
+    await until(() => cursor(page), (row) => row && tells(row.first, collections.at(-1).start));
+    await page.keyboard.press("Enter");
+    await inView(collections.at(-1));
+    // One can walk on from there.
+    await page.keyboard.press("Home");
+    await until(() => cursor(page), (row) => row && tells(row.first, collections[0].start));
+});
+
+onPage("a figure that names a moment leads there", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openTab(page, "gc");
+    const longest = collections.toSorted((a, b) => pause(b) - pause(a))[0];
+    const link = page.locator(".tab-panel .figures .place").first();
+    assert.ok(tells(await link.textContent(), pause(longest)), await link.textContent());
+    await link.click();
+    await view(page, (now) => !isWhole(now) && near(middle(now), longest.start / LENGTH, width(now)));
+});
+
+/** What is on the clipboard: lines of cells. */
+async function copied(page) {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(text.endsWith("\n"));
+    return text.slice(0, -1).split("\n").map((line) => line.split("\t"));
+}
+
+for (const [how, copy] of Object.entries({
+    "its button": (page) => page.click(`${TABLE} .copy`),
+    "Ctrl+C": async (page) => {
+        await page.focus(`${TABLE} table`);
+        await page.keyboard.press("Control+c");
+    },
+})) {
+    onPage(`${how} copies all rows of a table in their order, as plain numbers`, clipboard, async (page) => {
+        await openCorpus(page, "threaded");
+        await openTab(page, "gc");
+        await page.click(`${TABLE} thead th:has-text("Pause")`);
+        await column(page, "Pause", (texts) => sorted(texts, -1));
+        await copy(page);
+        await until(() => page.textContent("#announcer"), (text) => text === `${collections.length} rows copied`);
+        const [head, ...lines] = await copied(page);
+        assert.deepEqual(head.slice(0, 2), ["Start (ns)", "Pause (ns)"]);
+        assert.ok(lines.every((line) => line.length === head.length));
+        const expected = collections.toSorted((a, b) => pause(b) - pause(a)).map((collection) => [collection.start, pause(collection)]);
+        assert.deepEqual(lines.map((line) => line.slice(0, 2).map(Number)), expected);
+    });
+}
+
+onPage("no name of a thread is markup, a formula, or more than one cell", clipboard, async (page) => {
+    const labels = ["=1+1", "a\tb\nc", '"quoted', "<img src=x onerror=alert(1)>", ...Array.from({ length: 20 }, (_, at) => `worker ${at}`)];
+    await choose(page, file("labels.eventlog", writeSmall({ args: ["prog"], labels })));
+    await state(page, "ready");
+    await openTab(page, "threads");
+    await raise(page);
+    const shown = await column(page, "Label", (texts) => texts.length > 4);
+    assert.deepEqual(shown.slice(0, 4), ["=1+1", "a␉b␊c", '"quoted', "<img src=x onerror=alert(1)>"]);
+    await page.click(`${TABLE} .copy`);
+    await until(() => page.textContent("#announcer"), (text) => text === `${labels.length} rows copied`);
+    const [head, ...lines] = await copied(page);
+    const at = head.indexOf("Label");
+    assert.equal(lines.length, labels.length);
+    assert.deepEqual(lines.slice(0, 4).map((line) => line[at]), ["'=1+1", "a␉b␊c", "'\"quoted", "<img src=x onerror=alert(1)>"]);
+});
+
+const MANY = 200_000;
+
+onPage("of a hundred thousand rows only those in view exist; all that are kept can be reached and sorted", {}, async (page) => {
+    await choose(page, file("many.eventlog", writeCollections(MANY)));
+    await state(page, "ready");
+    assert.equal((await page.innerText("#tab-gc")).replace(/\s+/g, " ").trim(), "GC 200 000");
+    await openTab(page, "gc");
+    assert.match(await note(page), /^[\d\s]+ of 200\s000 rows are kept: spread evenly, with the smallest and the largest$/);
+    const kept = Number(await page.getAttribute(`${TABLE} table`, "aria-rowcount")) - 1;
+    assert.ok(kept > 20_000 && kept < MANY, `${kept}`);
+    const start = (at) => at * 1000;
+    for (const place of [0.2, 0.5, 0.83, 1]) {
+        await box(page).evaluate((box, place) => (box.scrollTop = (box.scrollHeight - box.clientHeight) * place), place);
+        const seen = await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first !== "…") && near(readTime(seen[0][0]).ns / start(MANY), place, 0.01));
+        assert.ok(seen.length < 40, `${seen.length} rows`);
+        const times = seen.map(([first]) => readTime(first).ns);
+        assert.ok(times.every((time, at) => at === 0 || time > times[at - 1]));
+    }
+    await page.click(`${TABLE} thead th:has-text("Pause")`);
+    // The longest is kept, however many are not.
+    await column(page, "Pause", (texts) => tells(texts[0], 499));
+    assert.equal(await box(page).evaluate((box) => box.scrollTop), 0);
+    await page.focus(`${TABLE} table`);
+    await page.keyboard.press("End");
+    await until(() => cursor(page), (row) => row?.at === kept - 1 && row.first !== "…");
+    await column(page, "Pause", (texts) => tells(texts.at(-1), 100));
+    await page.keyboard.press("PageUp");
+    await until(() => cursor(page), (row) => row && row.at < kept - 2 && row.at > kept - 30);
+});
+
+onPage("columns keep their places while one scrolls", {}, async (page) => {
+    await choose(page, file("many.eventlog", writeCollections(20_000)));
+    await state(page, "ready");
+    await openTab(page, "gc");
+    const places = () => page.$$eval(`${TABLE} thead th`, (all) => all.map((head) => Math.round(head.getBoundingClientRect().left)));
+    await box(page).evaluate((box) => (box.scrollTop = box.scrollHeight));
+    await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first.startsWith("1")));
+    const wide = await places();
+    await box(page).evaluate((box) => (box.scrollTop = 0));
+    await until(() => rows(page), ([first]) => first?.[0] === "0");
+    assert.deepEqual(await places(), wide);
+});
+
+onPage("what another table's reader typed and scrolled is there when one comes back to it", {}, async (page) => {
+    await choose(page, file("many.eventlog", writeCollections(20_000)));
+    await state(page, "ready");
+    await openTab(page, "gc");
+    await page.click(`${TABLE} thead th:has-text("Pause")`);
+    await column(page, "Pause", (texts) => tells(texts[0], 499));
+    await box(page).evaluate((box) => (box.scrollTop = 5200));
+    const before = await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first !== "…"));
+    await page.click("#tab-process");
+    await page.click("#tab-gc");
+    assert.deepEqual(await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(before)), before);
+    // But not in another log.
+    await openCorpus(page, "threaded");
+    await until(() => rows(page), ([first]) => first && tells(first[0], collections[0].start));
+});
+
+onPage("a tab of which the log tells nothing is greyed, and says which flag it needs", {}, async (page) => {
+    await choose(page, file("collections.eventlog", writeCollections(50)));
+    await state(page, "ready");
+    const tab = page.locator("#tab-threads");
+    assert.equal(await tab.getAttribute("aria-disabled"), "true");
+    assert.match(await tab.getAttribute("title"), /\+RTS -ls\b/);
+    await page.click("#tab-threads", { force: true });
+    const text = await page.innerText("#panel");
+    assert.match(text, /^Not in this log: each thread.*\.\s+A log has it if the program was run with \+RTS -ls\.$/);
+    assert.equal(await page.locator("#tab-gc").getAttribute("aria-disabled"), null);
+});
+
+onPage("figures and rows follow the selected range", {}, async (page) => {
+    const { y } = await opened(page);
+    await openTab(page, "gc");
+    const all = await note(page);
+    await select(page, LEFT + 300, LEFT + 700, y);
+    const selected = await until(() => note(page), (text) => text !== all);
+    const number = Number(selected.match(/^[\d\s]+/)[0].replace(/\s/g, ""));
+    assert.ok(number > 0 && number < collections.length);
+    await until(() => page.innerText("#tab-gc"), (text) => text.replace(/\s+/g, " ").trim() === `GC ${number}`);
+    await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (rows) => rows === String(number + 1));
+    // What no range can be told of is still there, and says so.
+    await page.click("#tab-process");
+    assert.match(await page.innerText("#panel"), /^Of the whole log\.\s+Program\s+\.\/threaded/);
+    await openTab(page, "threads");
+    assert.match(await note(page), /of the whole log$/);
+    await openTab(page, "gc");
+    // In a range of a few rows, what was filtered before can still be taken away.
+    await page.click(`${TABLE} [role=searchbox]`);
+    await page.keyboard.type("minor");
+    await until(() => note(page), (text) => text.includes(" of "));
+    await select(page, LEFT + 320, LEFT + 420, y);
+    await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (rows) => Number(rows) < 8);
+    await page.click(`${TABLE} [role=searchbox]`);
+    await page.keyboard.press("Escape");
+    await until(() => note(page), (text) => /^\d rows$/.test(text));
+    await page.focus("#timeline");
+    await page.keyboard.press("Escape");
+    await until(() => note(page), (text) => text === all);
+    assert.doesNotMatch(all, /whole/);
+});
+
+onPage("in a narrow window a table scrolls sideways in its box, and its first column stays", { viewport: { width: 420, height: 800 } }, async (page) => {
+    await openCorpus(page, "threaded");
+    await openTab(page, "gc");
+    const first = () => page.$eval(`${TABLE} tbody th`, (cell) => cell.getBoundingClientRect().left);
+    const before = await first();
+    await box(page).evaluate((box) => (box.scrollLeft = 150));
+    assert.ok((await box(page).evaluate((box) => box.scrollLeft)) > 100);
+    assert.equal(await first(), before);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 420));
+});
+
+onPage("at 400 % a table and its rows can be reached", { viewport: { width: 320, height: 256 } }, async (page) => {
+    await choose(page, file("many.eventlog", writeCollections(20_000)));
+    await state(page, "ready");
+    await openTab(page, "gc");
+    assert.ok((await rows(page)).length < 30);
+    await page.focus(`${TABLE} table`);
+    await page.keyboard.press("End");
+    await until(() => cursor(page), (row) => row?.at === 19_999 && row.first !== "…");
+    const { y, height } = await page.locator(`${TABLE} tr.cursor`).boundingBox();
+    assert.ok(y >= 0 && y + height <= 257, `${y}, ${height}`);
+});
+
+onPage("under a finger, heads, rows and buttons are large enough", { hasTouch: true, isMobile: true, viewport: { width: 800, height: 900 } }, async (page) => {
+    await openCorpus(page, "threaded");
+    await openTab(page, "gc");
+    for (const part of ["thead th", "tbody tr", ".copy", ".search"]) {
+        const { height } = await page.locator(`${TABLE} ${part}`).first().boundingBox();
+        assert.ok(height >= 44, `${part}: ${height}`);
+    }
+    const start = await columnOf(page, "Start");
+    const [, , third] = await rows(page);
+    await page.locator(`${TABLE} tbody tr`).nth(2).tap();
+    const { start: from } = collections[2];
+    assert.ok(tells(third[start], from));
+    await view(page, (now) => !isWhole(now) && near(middle(now), from / LENGTH, width(now)));
+    assert.ok((await lane(page, "HEC 0")).roles.length > 0);
+});
+
+onPage("while a log is read its tables grow, and nothing moves in them", {}, async (page) => {
+    writeLarge(LARGE, 60e6);
+    await slow(page, 150);
+    await choose(page, LARGE);
+    const number = async () => Number((await page.innerText("#tab-gc")).replace(/\D/g, ""));
+    await until(number, (count) => count > 40);
+    await openTab(page, "gc");
+    await box(page).evaluate((box) => (box.scrollTop = 520));
+    // The first moment, which times are counted from, is known when all is read: the rest of each row is as it was.
+    const first = async () => (await rows(page)).slice(0, 3).map((row) => row.slice(1));
+    const seen = await until(first, ([row]) => row && tells(row[0], pause(collections[20])));
+    const count = await number();
+    await until(number, (now) => now > count);
+    assert.equal(await page.getAttribute("html", "data-state"), "loading");
+    await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (now) => Number(now) > count + 1);
+    assert.deepEqual(await first(), seen);
+    await state(page, "ready");
+    const all = await number();
+    assert.ok(all > 10_000, `${all}`);
+    await until(() => note(page), (text) => text.replace(/\s/g, "") === `${all}rows`);
+    assert.deepEqual(await first(), seen);
+});

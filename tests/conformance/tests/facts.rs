@@ -1,0 +1,382 @@
+//! Facts and tables: what they say is what the model knows, for the whole log and for a range of it; and whatever way a table
+//! is paged, sorted and filtered, it has the same rows.
+
+use conformance::{Mutants, files, model_in_steps, project, whole_range};
+use ghc_eventlog::{Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos};
+use ghc_eventlog_model::{Facts, Job, Model, Range, Section, State, TablePage, TableQuery, Unit, Value, limits};
+use std::{fs, path::PathBuf};
+
+/// Damaged forms of each log.
+const DAMAGED: usize = 2;
+
+/// The logs of the corpus with their names, and damaged forms of them.
+fn logs() -> Vec<(String, Vec<u8>)> {
+    let paths = files(&project().join("tests/corpus"), "log.eventlog");
+    assert!(paths.len() > 80);
+    let with_mutants = |(seed, path): (usize, &PathBuf)| {
+        let log = fs::read(path).unwrap();
+        let mut forms: Vec<Vec<u8>> = Mutants::new(&log, seed as u64).take(DAMAGED).collect();
+        forms.insert(0, log);
+        let name = |at| format!("{}, form {at}", path.display());
+        forms.into_iter().enumerate().map(|(at, log)| (name(at), log)).collect::<Vec<_>>()
+    };
+    paths.iter().enumerate().flat_map(with_mutants).collect()
+}
+
+/// The same, read, and of those that have a length the range that is all of it.
+fn models() -> impl Iterator<Item = (String, Model, Option<Range>)> {
+    logs().into_iter().map(|(name, log)| {
+        let mut model = model_in_steps(&log, 1 << 20);
+        let range = model.extent().and_then(|(first, last)| whole_range(&mut model, &log, first, last.plus(Nanos(1))));
+        (name, model, range.map(|(range, _)| range))
+    })
+}
+
+fn query(table: &str) -> TableQuery {
+    TableQuery { table: table.into(), ..TableQuery::default() }
+}
+
+/// All rows that a query finds.
+fn all(model: &Model, query: TableQuery, range: Option<&Range>) -> TablePage {
+    model.page(&model.order(query, range), range, 0, usize::MAX)
+}
+
+fn tables(facts: &Facts) -> impl Iterator<Item = &ghc_eventlog_model::TableInfo> {
+    facts.sections.iter().flat_map(|section| &section.tables)
+}
+
+fn value(facts: &Facts, section: &str, key: &str) -> Value {
+    let figure = facts.section(section).and_then(|section| section.get(key));
+    figure.unwrap_or_else(|| panic!("{section}, {key}")).value.clone()
+}
+
+/// A number, unless the log lacks what it takes.
+fn told(section: Option<&Section>, value: Value) -> Value {
+    if section.is_some_and(|section| section.flag.is_none()) { value } else { Value::Unknown }
+}
+
+#[test]
+fn figures_are_what_the_model_knows() {
+    let (mut known, mut unknown) = (0, 0);
+    for (name, model, _) in models() {
+        let facts = model.facts(None);
+        assert_eq!(value(&facts, "log", "events"), Value::Count(model.events()), "{name}");
+        assert_eq!(value(&facts, "log", "bytes"), Value::Bytes(model.offset()), "{name}");
+        let total = model.collections().total();
+        let any = total.count > 0;
+        let of_any = |value| if any { value } else { Value::Unknown };
+        for (key, expected) in [
+            ("count", Value::Count(total.count)),
+            ("elapsed_ns", Value::Duration(total.elapsed)),
+            ("pause_ns.max", of_any(Value::Duration(total.longest))),
+            ("copied_bytes", of_any(Value::Bytes(total.copied_bytes))),
+        ] {
+            let gc = facts.section("gc");
+            assert_eq!(value(&facts, "gc", key), told(gc, expected), "{name}, {key}");
+        }
+        let lanes: Vec<_> = model.tracks().into_iter().filter(|track| track.group == "Capabilities").collect();
+        let running = lanes.iter().fold(Nanos(0), |sum, lane| sum.plus(model.totals(lane.id)[0]));
+        let caps = facts.section("caps");
+        assert_eq!(value(&facts, "caps", "running_ns"), told(caps, Value::Duration(running)), "{name}");
+        assert_eq!(value(&facts, "caps", "count"), Value::Count(lanes.len() as u64), "{name}");
+        let figures = || facts.sections.iter().flat_map(|section| &section.figures);
+        known += figures().filter(|figure| figure.value != Value::Unknown).count();
+        unknown += figures().filter(|figure| figure.value == Value::Unknown).count();
+        for figure in figures() {
+            assert!(figure.value.unit().is_none_or(|unit| unit == figure.unit), "{name}, {}", figure.key);
+        }
+    }
+    assert!(known > 1000 && unknown > 100, "{known}, {unknown}");
+}
+
+/// What the log lacks is not 0: it is not known, and the section says what would supply it.
+#[test]
+fn what_the_log_does_not_tell_is_not_known() {
+    let model = |case: &str| {
+        model_in_steps(&fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap(), 1 << 20)
+    };
+    let facts = model("only-collections").facts(None);
+    let flags: Vec<_> = facts.sections.iter().filter_map(|section| Some((section.key, section.flag?))).collect();
+    for lacking in [("caps", "-ls"), ("threads", "-ls"), ("sparks", "-lp"), ("messages", "-lu"), ("ticky", "-lT")] {
+        assert!(flags.contains(&lacking), "{lacking:?} in {flags:?}");
+    }
+    for (section, key) in [("caps", "running_ns"), ("threads", "count"), ("messages", "user"), ("ticky", "counters")] {
+        assert_eq!(value(&facts, section, key), Value::Unknown, "{section}, {key}");
+    }
+    assert_eq!(facts.section("threads").unwrap().count, None);
+    let facts = model("only-messages").facts(None);
+    assert_eq!(facts.section("gc").unwrap().flag, Some("-lg"));
+    assert!(facts.section("gc").unwrap().figures.iter().all(|figure| figure.value == Value::Unknown));
+    // Of a log that is cut off, what is missing may just not have come yet.
+    assert_eq!(model("cut-in-event").facts(None).section("heap_profile").unwrap().flag, None);
+}
+
+#[test]
+fn keys_are_used_once_and_tell_their_unit() {
+    for (name, model, range) in models() {
+        for facts in [model.facts(None), model.facts(range.as_ref())] {
+            let keys: Vec<&str> = facts.sections.iter().map(|section| section.key).collect();
+            assert!(are_different(&keys), "{name}: {keys:?}");
+            for section in &facts.sections {
+                let keys: Vec<&str> = section.figures.iter().map(|figure| figure.key).collect();
+                assert!(are_different(&keys), "{name}: {keys:?}");
+                section.figures.iter().for_each(|figure| unit_in_key(figure.key, figure.unit));
+            }
+            for table in tables(&facts) {
+                let keys: Vec<&str> = table.columns.iter().map(|column| column.key).collect();
+                assert!(are_different(&keys), "{name}: {keys:?}");
+                table.columns.iter().for_each(|column| unit_in_key(column.key, column.unit));
+                let parts = table.columns.iter().any(|column| column.part);
+                assert!(!parts || keys.contains(&"known_ns"), "{name}, {}", table.key);
+            }
+        }
+    }
+}
+
+fn are_different(keys: &[&str]) -> bool {
+    let mut sorted = keys.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() == keys.len()
+}
+
+/// Times and durations end in `_ns`, sizes in `_bytes`, or what they belong to does; nothing else does.
+fn unit_in_key(key: &str, unit: Unit) {
+    let parts = |ending: &str| key.split('.').any(|part| part.ends_with(ending) || part == ending.trim_matches('_'));
+    assert_eq!(parts("_ns"), matches!(unit, Unit::Time | Unit::Duration), "{key}");
+    assert_eq!(parts("_bytes"), unit == Unit::Bytes, "{key}");
+}
+
+#[test]
+fn a_range_of_all_of_the_log_tells_the_same() {
+    let mut compared = 0;
+    for (name, model, range) in models() {
+        let Some(range) = range else { continue };
+        let (whole, ranged) = (model.facts(None), model.facts(Some(&range)));
+        assert!(ranged.section("range").is_some() && whole.section("range").is_none());
+        for section in ranged.sections.iter().filter(|section| section.key != "range") {
+            let same = whole.section(section.key).unwrap_or_else(|| panic!("{name}, {}", section.key));
+            assert_eq!((section.name, section.flag), (same.name, same.flag), "{name}");
+            for (figure, same) in section.figures.iter().zip(&same.figures) {
+                assert_eq!((figure.key, figure.unit), (same.key, same.unit), "{name}");
+                if figure.value != Value::Unknown {
+                    assert_eq!((&figure.value, figure.time), (&same.value, same.time), "{name}, {}", figure.key);
+                    compared += 1;
+                }
+            }
+        }
+        for table in tables(&ranged) {
+            let (in_range, in_all) = (all(&model, query(table.key), Some(&range)), all(&model, query(table.key), None));
+            assert_eq!(in_range, in_all, "{name}, {}", table.key);
+        }
+    }
+    assert!(compared > 1000, "{compared}");
+}
+
+/// The parts of a log have its collections between them, each once.
+#[test]
+fn parts_of_a_log_have_its_collections_between_them() {
+    for (name, log) in logs() {
+        let mut model = model_in_steps(&log, 1 << 20);
+        let Some((first, last)) = model.extent() else { continue };
+        let middle = Nanos(first.0 + last.since(first).0 / 3);
+        let mut rows = Vec::new();
+        let mut count = 0;
+        for (from, to) in [(first, middle), (middle, last.plus(Nanos(1)))] {
+            let Some((range, _)) = whole_range(&mut model, &log, from, to) else { continue };
+            let page = all(&model, query("collections"), Some(&range));
+            assert_eq!((page.found, page.of), (page.rows.len(), page.kept as u64), "{name}");
+            assert!(page.times.iter().all(|time| time.is_some_and(|time| from <= time && time < to)), "{name}");
+            if let Value::Count(found) = value(&model.facts(Some(&range)), "gc", "count") {
+                assert_eq!(found, page.of, "{name}");
+                count += found;
+            }
+            rows.extend(page.rows);
+        }
+        assert_eq!(rows, all(&model, query("collections"), None).rows, "{name}");
+        let logged = model.facts(None).section("gc").is_some_and(|gc| gc.flag.is_none());
+        assert_eq!(count, if logged { model.collections().total().count } else { 0 }, "{name}");
+    }
+}
+
+/// A range of which something must still be read tells nothing yet, and nothing wrong.
+#[test]
+fn a_range_that_is_not_summed_up_yet_is_not_known() {
+    let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let (first, last) = model.extent().unwrap();
+    let range = model.range(Nanos(first.0 + 1_000_000), Nanos(last.0 - 1_000_000)).unwrap();
+    assert!(!range.reads(&model).is_empty());
+    assert_eq!(value(&model.facts(Some(&range)), "caps", "running_ns"), Value::Unknown);
+    let row = all(&model, query("caps"), Some(&range)).rows.swap_remove(0);
+    assert_eq!(row[1], Value::Unknown);
+}
+
+#[test]
+fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
+    for (name, model, _) in models() {
+        let lanes: Vec<_> = model.tracks().into_iter().filter(|track| track.group == "Capabilities").collect();
+        let facts = model.facts(None);
+        let table = tables(&facts).find(|table| table.key == "caps").unwrap();
+        let page = all(&model, query("caps"), None);
+        assert_eq!(page.rows.len(), lanes.len(), "{name}");
+        for (row, lane) in page.rows.iter().zip(lanes) {
+            let totals = model.totals(lane.id);
+            let (mut sum, mut all_told) = (Nanos(0), true);
+            let mut known = Nanos(0);
+            for (column, value) in table.columns.iter().zip(row) {
+                let state = lane.states.iter().position(|State { name, .. }| *name == column.name);
+                match (state, value) {
+                    (Some(state), Value::Duration(time)) => {
+                        assert_eq!((*time, lane.lacks[state]), (totals[state], None), "{name}, {}", column.key);
+                        sum = sum.plus(if column.part { *time } else { Nanos(0) });
+                    }
+                    (Some(state), _) => {
+                        assert!(*value == Value::Unknown && lane.lacks[state].is_some(), "{name}, {}", column.key);
+                        all_told = false;
+                    }
+                    (None, Value::Duration(time)) if column.key == "known_ns" => known = *time,
+                    (None, _) => assert_eq!(column.key, "cap", "{name}"),
+                }
+            }
+            assert!(!all_told || sum == known, "{name}, {}: {sum} of {known}", lane.name);
+        }
+    }
+}
+
+#[test]
+fn pages_of_any_size_have_the_same_rows() {
+    for (name, model, _) in models() {
+        for table in tables(&model.facts(None)) {
+            let order = model.order(query(table.key), None);
+            let whole = model.page(&order, None, 0, usize::MAX);
+            assert_eq!((whole.found, whole.kept), (whole.rows.len(), table.rows), "{name}, {}", table.key);
+            for size in [1, 7, 100] {
+                let mut rows = Vec::new();
+                for from in (0..whole.found + size).step_by(size) {
+                    let page = model.page(&order, None, from, size);
+                    assert_eq!((page.found, page.kept, page.of), (whole.found, whole.kept, whole.of), "{name}");
+                    assert!(page.rows.len() <= size && page.rows.len() == page.times.len());
+                    rows.extend(page.rows);
+                }
+                assert_eq!(rows, whole.rows, "{name}, {}, {size}", table.key);
+            }
+        }
+    }
+}
+
+/// What a value is sorted by: a number or a text.
+fn rank(value: &Value) -> Option<(f64, String)> {
+    let number = |number: u64| Some((number as f64, String::new()));
+    match value {
+        Value::Unknown => None,
+        Value::Text(text) => Some((0.0, text.to_lowercase())),
+        Value::Time(time) | Value::Duration(time) => number(time.0),
+        Value::Bytes(value) | Value::Count(value) | Value::Place(value) => number(*value),
+        Value::Share(share) => Some((*share, String::new())),
+        Value::Thread(thread) => number(thread.0.into()),
+        Value::Capability(cap) => number(cap.0.into()),
+    }
+}
+
+#[test]
+fn sorted_tables_are_sorted_and_have_the_same_rows() {
+    let text = |rows: &[Vec<Value>]| {
+        let mut rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+        rows.sort_unstable();
+        rows
+    };
+    let mut sorted = 0;
+    for (name, model, _) in models() {
+        for table in tables(&model.facts(None)) {
+            let as_it_is = text(&all(&model, query(table.key), None).rows);
+            for (at, column) in table.columns.iter().enumerate() {
+                for down in [false, true] {
+                    let page = all(&model, TableQuery { sort: column.key.into(), down, ..query(table.key) }, None);
+                    assert_eq!(text(&page.rows), as_it_is, "{name}, {} by {}", table.key, column.key);
+                    let ranks: Vec<_> = page.rows.iter().map(|row| rank(&row[at])).collect();
+                    let known = ranks.iter().take_while(|rank| rank.is_some()).count();
+                    assert!(ranks[known..].iter().all(Option::is_none), "{name}: what is not known comes last");
+                    let in_order = |pair: &[Option<(f64, String)>]| {
+                        if down { pair[0] >= pair[1] } else { pair[0] <= pair[1] }
+                    };
+                    assert!(ranks[..known].windows(2).all(in_order), "{name}, {} by {}", table.key, column.key);
+                    sorted += usize::from(known > 2 && ranks[0] != ranks[known - 1]);
+                }
+            }
+        }
+    }
+    assert!(sorted > 500, "{sorted}");
+}
+
+#[test]
+fn a_filter_finds_the_rows_that_show_its_text() {
+    let (mut some, mut none) = (0, 0);
+    for (name, model, _) in models() {
+        let origin = model.extent().map_or(Nanos(0), |(first, _)| first);
+        for table in tables(&model.facts(None)) {
+            let whole = all(&model, query(table.key), None).rows;
+            for filter in ["major", "MAJOR gc", "hec 1", "1", "µS", "kib", "manager", "12\u{202f}", "no such text"] {
+                let plain = filter.replace('\u{202f}', "").to_lowercase();
+                let shows =
+                    |row: &&Vec<Value>| row.iter().any(|value| value.text(origin).to_lowercase().contains(&plain));
+                let expected: Vec<_> = whole.iter().filter(shows).cloned().collect();
+                let wanted = TableQuery { filter: filter.into(), ..query(table.key) };
+                let found = all(&model, wanted.clone(), None);
+                assert_eq!(found.rows, expected, "{name}, {}, {filter}", table.key);
+                assert_eq!((found.found, found.kept), (expected.len(), table.rows), "{name}");
+                if let Some(first) = table.columns.first() {
+                    let sorted = all(&model, TableQuery { sort: first.key.into(), down: true, ..wanted }, None);
+                    assert_eq!(sorted.found, expected.len(), "{name}");
+                }
+                some += usize::from(!expected.is_empty() && expected.len() < whole.len());
+                none += usize::from(expected.is_empty());
+            }
+        }
+    }
+    assert!(some > 200 && none > 200, "{some}, {none}");
+}
+
+#[test]
+fn of_more_collections_than_are_kept_all_are_counted() {
+    let count = limits::MAX_COLLECTIONS as u64 + 1000;
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for at in 0..count {
+            let pause = if at == 70_000 { 900 } else { 10 };
+            block.event(Nanos(at * 1000), GcStart {});
+            block.event(Nanos(at * 1000 + 1), GcGlobalSync {});
+            block.event(Nanos(at * 1000 + pause), GcEnd {});
+        }
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let page = model.page(&model.order(query("collections"), None), None, 0, usize::MAX);
+    assert!(page.kept < limits::MAX_COLLECTIONS && page.of == count, "{} of {}", page.kept, page.of);
+    assert_eq!((page.rows.len(), page.found), (limits::MAX_PAGE, page.kept));
+    let by_pause = TableQuery { sort: "pause_ns".into(), down: true, ..query("collections") };
+    let longest = model.page(&model.order(by_pause, None), None, 0, 1);
+    assert_eq!((longest.rows[0][1].clone(), longest.times[0]), (Value::Duration(Nanos(900)), Some(Nanos(70_000_000))));
+    let facts = model.facts(None);
+    assert_eq!(value(&facts, "gc", "count"), Value::Count(count));
+    assert_eq!(value(&facts, "gc", "pause_ns.p50"), Value::Unknown, "not all pauses are kept");
+    assert_eq!(facts.section("gc").unwrap().get("pause_ns.max").unwrap().time, Some(Nanos(70_000_000)));
+    let (range, _) = whole_range(&mut model, &log, Nanos(0), Nanos(500_000)).unwrap();
+    let facts = model.facts(Some(&range));
+    assert_eq!(value(&facts, "gc", "count"), Value::Count(500));
+    assert_eq!(value(&facts, "gc", "pause_ns.max"), Value::Unknown, "not all collections are kept");
+}
+
+#[test]
+fn of_what_there_is_not_there_are_no_rows() {
+    let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
+    let model = model_in_steps(&log, 1 << 20);
+    let page = all(&model, query("no such table"), None);
+    assert_eq!((page.found, page.kept, page.of, page.rows.len()), (0, 0, 0, 0));
+    // An order that is not of any column is the table's own.
+    let odd = all(&model, TableQuery { sort: "no such column".into(), ..query("threads") }, None);
+    assert_eq!(odd.rows, all(&model, query("threads"), None).rows);
+    let beyond = model.page(&model.order(query("threads"), None), None, usize::MAX, usize::MAX);
+    assert_eq!((beyond.rows.len(), beyond.found), (0, odd.found));
+}

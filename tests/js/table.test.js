@@ -1,0 +1,272 @@
+// Tables of any length: which rows are in view, the pages that are asked for, and what is copied of them.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { MOST_HEIGHT, heightOf, inView, rowAfter, showing } from "../../web/js/panels/scroll.js";
+import { PAGE, PagedRows } from "../../web/js/panels/paged.js";
+import { tsvHead, tsvRow } from "../../web/js/panels/tsv.js";
+
+const sheet = (rows) => ({ rows, rowHeight: 26, room: 260 });
+
+test("as many rows are in view as there is room for, the first and the last one in part", () => {
+    assert.deepEqual(inView(sheet(1000), 0), { first: 0, end: 10, above: 0 });
+    assert.deepEqual(inView(sheet(1000), 30), { first: 1, end: 12, above: 4 });
+    assert.deepEqual(inView(sheet(1000), 990 * 26), { first: 990, end: 1000, above: 0 });
+    assert.deepEqual(inView(sheet(4), 0), { first: 0, end: 4, above: 0 });
+    assert.deepEqual(inView(sheet(0), 0), { first: 0, end: 0, above: 0 });
+});
+
+test("scrolled beyond its ends, as some browsers let one, or grown shorter, a table shows its first or last rows", () => {
+    assert.deepEqual(inView(sheet(1000), -50), inView(sheet(1000), 0));
+    assert.deepEqual(inView(sheet(1000), 1e9), inView(sheet(1000), 990 * 26));
+});
+
+test("where all rows are shown, all are in view", () => {
+    assert.deepEqual(inView({ rows: 200, rowHeight: 26, room: Infinity }, 0), { first: 0, end: 200, above: 0 });
+});
+
+for (const rows of [200_000, 1_000_000, 40_000_000]) {
+    test(`of ${rows} rows each can be reached, in an element that is not too high`, () => {
+        const all = sheet(rows);
+        assert.ok(heightOf(all) <= MOST_HEIGHT && heightOf(all) === Math.min(rows * 26, MOST_HEIGHT));
+        const end = heightOf(all) - all.room;
+        assert.equal(inView(all, end).end, rows);
+        assert.equal(inView(all, 0).first, 0);
+        for (const row of [0, 1, 12_345, Math.floor(rows / 2), rows - 1]) {
+            for (const scrolled of [0, end / 3, end]) {
+                const to = showing(all, scrolled, row);
+                assert.ok(to >= 0 && to <= end + 1e-6, `${to}`);
+                const { first, end: last, above } = inView(all, to);
+                assert.ok(row >= first && row < last, `${row} is not in ${first} to ${last}`);
+                assert.ok(row > first || above < 0.1, "it is seen as a whole");
+            }
+        }
+    });
+}
+
+test("to show a row that is seen nothing is scrolled; else no more than is needed", () => {
+    assert.equal(showing(sheet(1000), 100, 5), 100);
+    assert.equal(showing(sheet(1000), 100, 3), 3 * 26);
+    assert.equal(showing(sheet(1000), 0, 10), 26);
+    assert.equal(showing({ rows: 9, rowHeight: 26, room: 10 }, 0, 3), 78);
+});
+
+test("keys walk from row to row and to the head, and not beyond the ends", () => {
+    const steps = [
+        [0, "ArrowDown", 1],
+        [0, "ArrowUp", -1],
+        [-1, "ArrowUp", -1],
+        [-1, "ArrowDown", 0],
+        [99, "ArrowDown", 99],
+        [50, "PageDown", 57],
+        [50, "PageUp", 43],
+        [3, "PageUp", 0],
+        [98, "PageDown", 99],
+        [50, "Home", 0],
+        [50, "End", 99],
+        [50, "w", null],
+    ];
+    for (const [at, key, expected] of steps) assert.equal(rowAfter(at, key, 100, 7), expected, `${key} at ${at}`);
+});
+
+/** A made-up table, and who is asked about it: answers come when they are let. */
+class Asked {
+    rows = Array.from({ length: 1000 }, (_, at) => at);
+    questions = [];
+    #waiting = [];
+
+    ask = (question) => {
+        this.questions.push(question);
+        return new Promise((resolve) => this.#waiting.push({ question, resolve }));
+    };
+
+    /** Answers what has been asked, and what is asked then, until nothing is. */
+    async answerAll() {
+        for (; this.#waiting.length > 0; await settled()) await this.answer();
+    }
+
+    async answer() {
+        const { question, resolve } = this.#waiting.shift();
+        const { sort, down, filter, from, count } = question;
+        const found = this.rows.filter((row) => String(row).includes(filter));
+        if (sort && down) found.reverse();
+        const rows = found.slice(from, from + count);
+        resolve({ table: "made-up", from, rows: rows.map((row) => [row]), times: rows.map((row) => row * 10), found: found.length, kept: this.rows.length, of: 5000 });
+        await settled();
+    }
+
+    async leave() {
+        this.#waiting.shift().resolve(null);
+        await settled();
+    }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Their first values, or nothing for rows that are not there. */
+const values = (rows, from, to) => Array.from({ length: to - from }, (_, at) => rows.row(from + at)?.values[0]);
+const range = (from, to) => Array.from({ length: to - from }, (_, at) => from + at);
+
+test("what is in view is asked for by whole pages, once, and then there", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    let changes = 0;
+    rows.changed = () => (changes += 1);
+    rows.want(60, 70);
+    rows.want(60, 70);
+    assert.deepEqual(asked.questions, [{ sort: "", down: false, filter: "", from: 0, count: 2 * PAGE }]);
+    assert.deepEqual(values(rows, 60, 62), [undefined, undefined]);
+    await asked.answerAll();
+    assert.deepEqual(values(rows, 60, 70), range(60, 70));
+    assert.equal(rows.row(61).time, 610);
+    assert.deepEqual([rows.found, rows.kept, rows.of, changes], [1000, 1000, 5000, 1]);
+    rows.want(61, 75);
+    assert.equal(asked.questions.length, 1);
+});
+
+test("who scrolls past thousands of rows asks for those where they come to rest", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    for (let first = 0; first < 900; first += 9) rows.want(first, first + 10);
+    await asked.answerAll();
+    assert.equal(asked.questions.length, 2);
+    assert.deepEqual(values(rows, 891, 901), range(891, 901));
+});
+
+test("no more pages are kept than a few, those in view among them", async () => {
+    const asked = new Asked();
+    asked.rows = range(0, 200 * PAGE);
+    const rows = new PagedRows(asked.rows.length, asked.ask);
+    for (let page = 0; page < 200; page++) {
+        rows.want(page * PAGE, page * PAGE + 10);
+        await asked.answerAll();
+        assert.equal(rows.row(page * PAGE)?.values[0], page * PAGE);
+    }
+    assert.equal(rows.row(0), undefined);
+    assert.equal(range(0, 200).filter((page) => rows.row(page * PAGE)).length, 64);
+});
+
+test("in another order the old rows stay until the new ones come, and never beside them", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    rows.want(0, 100);
+    await asked.answerAll();
+    rows.sortBy("number", true);
+    assert.ok(!rows.isOrdered);
+    assert.deepEqual(values(rows, 0, 3), [0, 1, 2]);
+    rows.want(0, 10);
+    await asked.answerAll();
+    assert.ok(rows.isOrdered);
+    assert.deepEqual(values(rows, 0, 3), [999, 998, 997]);
+    rows.search("99");
+    rows.want(0, 10);
+    await asked.answerAll();
+    assert.deepEqual(values(rows, 0, 3), [999, 998, 997]);
+    assert.deepEqual([rows.found, rows.kept], [19, 1000]);
+    assert.equal(rows.row(19), undefined);
+});
+
+test("an answer in an order that nobody wants any more is not shown", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    rows.want(0, 10);
+    rows.sortBy("number", true);
+    await asked.answer();
+    assert.equal(rows.row(0), undefined);
+    await asked.answerAll();
+    assert.equal(rows.row(0).values[0], 999);
+});
+
+test("a table that grows keeps its rows in place until they are known anew, and one that shrinks has no rows beyond its end", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    rows.want(960, 970);
+    await asked.answerAll();
+    asked.rows = range(0, 2000);
+    rows.outdate();
+    assert.equal(rows.row(965).values[0], 965);
+    await asked.answerAll();
+    assert.deepEqual([rows.found, rows.row(965).values[0]], [2000, 965]);
+    // As rows do that thin out.
+    asked.rows = range(0, 500);
+    rows.outdate();
+    await asked.answerAll();
+    assert.deepEqual([rows.found, rows.row(965)], [500, undefined]);
+    rows.want(490, 500);
+    await asked.answerAll();
+    assert.deepEqual(values(rows, 490, 501), [...range(490, 500), undefined]);
+});
+
+test("a filter that nothing passes is asked about once", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    rows.want(500, 510);
+    await asked.answerAll();
+    rows.search("none");
+    rows.want(0, 10);
+    await asked.answerAll();
+    assert.deepEqual([rows.found, rows.row(0)], [0, undefined]);
+    const { length } = asked.questions;
+    rows.want(0, 0);
+    await settled();
+    assert.equal(asked.questions.length, length);
+});
+
+test("when nobody is left to answer, nobody is asked again and again", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    rows.want(0, 10);
+    await asked.leave();
+    await asked.answerAll();
+    assert.equal(asked.questions.length, 1);
+    const copied = [];
+    const all = (async () => {
+        for await (const some of rows.all(5000)) copied.push(...some);
+    })();
+    await settled();
+    await asked.leave();
+    await all;
+    assert.deepEqual(copied, []);
+});
+
+test("all rows come in their order, part by part, and no more than are wanted", async () => {
+    for (const [most, expected] of [
+        [100_000, 3000],
+        [1500, 1500],
+    ]) {
+        const asked = new Asked();
+        asked.rows = range(0, 3000);
+        const rows = new PagedRows(3000, asked.ask);
+        const copied = [];
+        const all = (async () => {
+            for await (const some of rows.all(most)) copied.push(...some.map(({ values }) => values[0]));
+        })();
+        await settled();
+        await asked.answerAll();
+        await all;
+        assert.deepEqual(copied, range(0, expected));
+    }
+});
+
+const COLUMNS = [
+    { key: "name", name: "Name", unit: "text" },
+    { key: "start_ns", name: "Start", unit: "time" },
+    { key: "pause_ns", name: "Pause", unit: "duration" },
+    { key: "copied_bytes", name: "Copied", unit: "bytes" },
+    { key: "share", name: "Share", unit: "share" },
+    { key: "cap", name: "Collected by", unit: "capability" },
+];
+
+test("what is copied is plain numbers, with the units in the heads", () => {
+    assert.equal(tsvHead(COLUMNS), "Name\tStart (ns)\tPause (ns)\tCopied (bytes)\tShare\tCollected by\n");
+    assert.equal(tsvRow(COLUMNS, ["main", 1500.25, 1284503, 5 * 2 ** 30, 0.125, 3], 1000), "main\t500\t1284503\t5368709120\t0.125\t3\n");
+    assert.equal(tsvRow(COLUMNS, ["", null, undefined, null, 0, 0], 1000), "\t\t\t\t0\t0\n");
+});
+
+test("no text from a log leaves its cell, or is a formula there", () => {
+    const cell = (text) => tsvRow([COLUMNS[0]], [text], 0);
+    assert.equal(cell("a\tb\nc\r\u0000"), "a␉b␊c␍␀\n");
+    for (const start of ["=", "+", "-", "@", '"', "\uff1d"]) assert.equal(cell(`${start}1+cmd|x`), `'${start}1+cmd|x\n`);
+    assert.equal(cell("a=b"), "a=b\n");
+    assert.equal(tsvHead([{ key: "x", name: "=x\ty", unit: "text" }]), "'=x␉y\n");
+});

@@ -1,0 +1,132 @@
+// A section of the facts: its figures, its tables, and what a log needs to tell the rest. Sections describe themselves; nothing
+// here knows what they are about.
+
+import { html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { IN_TABS, isMissing } from "./tabs.js";
+import { sentence, valueText } from "../format.js";
+import "./table.js";
+
+/** @typedef {import("../protocol.js").Section} Section */
+/** @typedef {import("../protocol.js").Figure} Figure */
+/** @typedef {import("../protocol.js").TableInfo} TableInfo */
+/** @typedef {import("./table.js").TableActs} TableActs */
+
+/**
+ * What a section is shown with.
+ * @typedef {object} Shown
+ * @property {number} origin the time that is shown as 0
+ * @property {TableActs} acts
+ * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
+ * @property {import("./told.js").Told} told
+ */
+
+/** Tables of no more rows than this are shown whole where they stand beside others. */
+const WHOLE = 200;
+
+/** What is said of what does not follow the selected range. */
+const WHOLE_LOG = "of the whole log";
+
+/**
+ * @param {Figure[]} figures
+ * @param {Shown} shown
+ */
+function figureList(figures, shown) {
+    if (figures.length === 0) return nothing;
+    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`}><dt>${figure.name}</dt><dd>${figureText(figure, shown)}</dd></div>`)}</dl>`;
+}
+
+/**
+ * A figure's value; what names a moment leads there.
+ * @param {Figure} figure
+ * @param {Shown} shown
+ */
+function figureText({ name, unit, value, time }, { origin, acts }) {
+    const text = valueText(unit, value, origin);
+    if (value == null) return html`<span class="unknown">${text}</span>`;
+    if (time == null) return text;
+    return html`<button class="place" title="Show this time" aria-label=${`${name}: ${text}. Show this time`} @click=${() => acts.goTo(time)}>${text}</button>`;
+}
+
+/** @param {string | undefined} flag */
+function needsText(flag) {
+    return flag === undefined ? nothing : html`<p class="needs muted">What is not logged here needs <code>+RTS ${flag}</code>.</p>`;
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {Shown} shown
+ * @param {boolean} whole
+ */
+function tablePart(table, { origin, acts, rowsOf, told }, whole) {
+    const rows = rowsOf(table);
+    const note = told.wholeTables.has(table.key) ? WHOLE_LOG : "";
+    const part = html`<log-table .info=${table} .rows=${rows} .origin=${origin} .acts=${acts} .note=${note} ?whole=${whole && table.rows <= WHOLE}></log-table>`;
+    // Another table begins at its top, without what was typed to filter the last one.
+    return keyed(rows, part);
+}
+
+/**
+ * Sections that have a panel of their own: their longest table fills that, what is short stands beside it.
+ * @param {Section[]} sections
+ * @param {Shown} shown
+ */
+export function sectionsPanel(sections, shown) {
+    const tables = sections.flatMap(({ tables }) => tables);
+    const longest = Math.max(...tables.map(({ rows }) => rows));
+    const long = tables.find(({ rows }) => rows === longest);
+    return html`
+        <div class="beside">${sections.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
+        ${long ? tablePart(long, shown, false) : nothing}
+    `;
+}
+
+/**
+ * @param {Section} section
+ * @param {TableInfo | undefined} long the table that stands elsewhere
+ * @param {boolean} named whether to say which section it is
+ * @param {Shown} shown
+ */
+function besidePart({ key, name, figures, tables, flag }, long, named, shown) {
+    const short = tables.filter((table) => table !== long);
+    return html`<section class="section" aria-label=${name}>
+        ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(figures, shown)} ${needsText(flag)}
+        ${short.map((table) => tablePart(table, shown, true))}
+    </section>`;
+}
+
+/**
+ * All sections: those whose tables have no panel of their own with their tables, above the others, which are figures.
+ * @param {Section[]} sections
+ * @param {Shown} shown
+ */
+export function summaryPanel(sections, shown) {
+    const own = sections.filter(({ key }) => !shown.told.wholeSections.has(key));
+    const known = own.filter((section) => !isMissing(section));
+    const withTables = known.filter(({ key, tables }) => tables.length > 0 && !IN_TABS.has(key));
+    const others = known.filter((section) => !withTables.includes(section) && section.figures.length > 0);
+    return html`
+        ${withTables.map((section) => tableSection(section, shown))}
+        <div class="sections">${others.map((section) => besidePart({ ...section, tables: [] }, undefined, true, shown))}</div>
+        ${missingText(own.filter(isMissing))}
+    `;
+}
+
+/**
+ * A table with the section's name is what the section is about: one heading is enough.
+ * @param {Section} section
+ * @param {Shown} shown
+ */
+function tableSection({ name, figures, tables, flag }, shown) {
+    return html`<section class="section" aria-label=${name}>
+        ${tables[0].name === name ? nothing : html`<h3>${name}</h3>`} ${tables.map((table) => tablePart(table, shown, true))}
+        ${needsText(flag)} ${figureList(figures, shown)}
+    </section>`;
+}
+
+/** @param {Section[]} missing */
+function missingText(missing) {
+    if (missing.length === 0) return nothing;
+    const parts = missing.map(({ name, flag }, at) => html`${at > 0 ? ", " : ""}${name} (needs <code>${flag}</code>)`);
+    return html`<p class="muted">Not logged: ${parts}</p>`;
+}

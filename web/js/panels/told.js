@@ -1,0 +1,33 @@
+// What is told where a range is selected: what it tells of the range, and of the whole log what no range can be told of.
+
+/** @typedef {import("../protocol.js").Section} Section */
+
+/**
+ * @typedef {object} Told
+ * @property {Section[]} sections
+ * @property {Set<string>} wholeSections the keys of those that are of the whole log, though a range is selected
+ * @property {Set<string>} wholeTables
+ */
+
+/**
+ * @param {Section[]} all of the whole log
+ * @param {Section[] | null} ofRange
+ * @returns {Told}
+ */
+export function told(all, ofRange) {
+    if (!ofRange) return { sections: all, wholeSections: new Set(), wholeTables: new Set() };
+    /** @type {[Set<string>, Set<string>]} */
+    const [wholeSections, wholeTables] = [new Set(), new Set()];
+    const added = ofRange.filter(({ key }) => !all.some((section) => section.key === key));
+    const sections = all.map((section) => {
+        const ranged = ofRange.find(({ key }) => key === section.key);
+        if (!ranged) wholeSections.add(section.key);
+        const tables = section.tables.map((table) => {
+            const found = ranged?.tables.find(({ key }) => key === table.key);
+            if (!found) wholeTables.add(table.key);
+            return found ?? table;
+        });
+        return { ...(ranged ?? section), tables };
+    });
+    return { sections: [...added, ...sections], wholeSections, wholeTables };
+}

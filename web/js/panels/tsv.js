@@ -1,0 +1,52 @@
+// Tables as tab-separated values, for spreadsheets and scripts: plain numbers, each column's unit in its head.
+
+import { visible } from "../format.js";
+
+/** @typedef {import("../protocol.js").Column} Column */
+/** @typedef {import("../protocol.js").Value} Value */
+
+/** What a column's numbers count, where its name does not say it. @type {Partial<Record<import("../protocol.js").Unit, string>>} */
+const COUNTED = { time: "ns", duration: "ns", bytes: "bytes" };
+
+/** What a spreadsheet takes for the start of a formula, or of quoted text that goes on into the next cells. */
+const STARTS = /^[=+\-@"\uff1d\uff0b\uff0d\uff20]/;
+
+/** @param {Column[]} columns */
+export function tsvHead(columns) {
+    return line(columns.map(({ name, unit }) => safe(COUNTED[unit] ? `${name} (${COUNTED[unit]})` : name)));
+}
+
+/**
+ * @param {Column[]} columns
+ * @param {Value[]} values
+ * @param {number} origin the time that is written as 0
+ */
+export function tsvRow(columns, values, origin) {
+    return line(columns.map(({ unit }, at) => cell(unit, values[at], origin)));
+}
+
+/** @param {string[]} cells */
+function line(cells) {
+    return `${cells.join("\t")}\n`;
+}
+
+/**
+ * @param {import("../protocol.js").Unit} unit
+ * @param {Value} value
+ * @param {number} origin
+ */
+function cell(unit, value, origin) {
+    if (typeof value === "string") return safe(value);
+    if (typeof value !== "number") return "";
+    if (unit === "share") return String(value);
+    return String(Math.round(unit === "time" ? value - origin : value));
+}
+
+/**
+ * A text from a log, in which no mark ends the cell, or makes it anything but text.
+ * @param {string} text
+ */
+function safe(text) {
+    const shown = visible(text);
+    return STARTS.test(shown) ? `'${shown}` : shown;
+}
