@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 // The packages are locked beside the tests' (tests/package-lock.json), and installed by `cargo xtask setup`.
-import { build } from "../tests/node_modules/esbuild/lib/main.js";
+import { build, transform } from "../tests/node_modules/esbuild/lib/main.js";
 
 const web = dirname(fileURLToPath(import.meta.url));
 const packages = join(web, "../tests/node_modules");
@@ -25,18 +25,31 @@ const bindings = {
     },
 };
 
+const minify = process.env.BUNDLE !== "readable";
+
+/** The style goes into the page's script as text: a sheet is made of it that all viewers of a page share. */
+const sheets = {
+    name: "sheets",
+    setup({ onLoad }) {
+        onLoad({ filter: /\.css$/ }, async ({ path }) => {
+            const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify });
+            return { contents: code, loader: "text" };
+        });
+    },
+};
+
 const { metafile } = await build({
     entryPoints: ["start", "main", "worker"].map((name) => join(web, "js", `${name}.js`)),
     outdir: join(out, "js"),
     nodePaths: [packages],
     // Packages keep the place where they are looked for: nothing names the cache folder of this machine.
     preserveSymlinks: true,
-    plugins: [bindings],
+    plugins: [bindings, sheets],
     bundle: true,
     format: "esm",
     target: "es2022",
     charset: "utf8",
-    minify: process.env.BUNDLE !== "readable",
+    minify,
     sourcemap: "linked",
     legalComments: "none",
     metafile: true,

@@ -1,7 +1,8 @@
 // One browser with one page of the viewer in it, Chromium or Firefox, and what the benchmark does with it.
 
-import { readFileSync } from "node:fs";
 import puppeteer from "puppeteer-core";
+import { reachIn } from "../browser/support/reach.js";
+import { READING } from "../browser/support/reading.js";
 import { bareRead, hooks } from "./hooks.js";
 import { makeMany } from "../browser/support/many.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
@@ -11,9 +12,6 @@ const PATIENCE = 60_000;
 
 /** The page's size in CSS pixels: 40 tracks fit. */
 const SIZE = { width: 1920, height: 2000 };
-
-/** The page's module for reading, on its own. */
-const READING = readFileSync(new URL("../../web/js/worker/reading.js", import.meta.url), "utf8");
 
 /** Steps of panning or zooming that are measured. */
 const MOVES = 240;
@@ -35,6 +33,7 @@ export class Session {
         page.setDefaultTimeout(PATIENCE);
         await page.setViewport(SIZE);
         await page.evaluateOnNewDocument(hooks);
+        await page.evaluateOnNewDocument(reachIn);
         await page.goto(server.url, { waitUntil: "networkidle0" });
         const session = new Session(browser, launched, page, server);
         await session.#state("empty");
@@ -73,7 +72,7 @@ export class Session {
         await this.close();
         await this.page.evaluate(() => window.bench.begin());
         this.processes.forEach(forgetPeak);
-        const input = await this.page.$("#open-file");
+        const input = await this.page.$("pierce/#open-file");
         await input.uploadFile(path);
         await this.#state("ready");
         await this.settle();

@@ -50,7 +50,8 @@ function texts(page) {
             part.title,
             part.ariaLabel ?? "",
         ]);
-        return [document.title, document.body.textContent, ...titles].join("\n");
+        const shown = document.querySelector("ghc-eventlog-viewer").shadowRoot.textContent;
+        return [document.title, shown, ...titles].join("\n");
     });
 }
 

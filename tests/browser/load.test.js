@@ -45,8 +45,10 @@ onPage("of many files opened one right after the other, large and small, the las
     const [first] = readCorpus("single").lanes.get(0);
     assert.ok(tells(fields.Start, first.start), `${title} ${fields.Start}, not ${first.start}`);
     // Before that, what was open stays: never the large one that was dropped just before.
-    assert.equal((await page.evaluate(() => window.seen_)).at(-1), "./single");
-    assert.ok((await page.evaluate(() => window.seen_)).length <= 2);
+    const seen = await page.evaluate(() => window.seen_);
+    // The first of the two small ones may have been there already: then nothing changed.
+    assert.equal(seen.at(-1) ?? "./single", "./single");
+    assert.ok(seen.length <= 2);
 });
 
 onPage("a large file can be cancelled and opened again ten times in a row", {}, async (page) => {

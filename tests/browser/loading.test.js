@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { choose, corpus, onPage, openCorpus, state } from "./support/page.js";
 import { writeLarge } from "./support/eventlog.js";
 import { isTheSingleLog, roundTrip, whenLoading } from "./support/loading.js";
+import { READING } from "./support/reading.js";
 import { drawn, pixelsOf, readTime, shown, until } from "./support/see.js";
 
 const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
@@ -15,9 +16,6 @@ after(() => rmSync(folder, { recursive: true }));
 const LARGE = join(folder, "large.eventlog");
 // Just below the number of collections of which the page would say that it cannot list them all.
 const { bytes: SIZE } = writeLarge(LARGE, 90e6);
-
-/** The page's module for reading, on its own. */
-const READING = readFileSync(new URL("../../web/js/worker/reading.js", import.meta.url), "utf8");
 
 /** Notes, in every frame, what the page shows: state, progress, and how much of the canvas has the running colour. */
 async function watch(page) {

@@ -146,7 +146,7 @@ async function answersMeanwhile(page, act) {
         });
         window.asking_.observe(details, { childList: true });
         // Handing the file to the page takes the driver a while: that is not the page's.
-        document.addEventListener("change", () => {
+        document.addEventListener("input", () => {
             window.slowest_ = 0;
             asked = performance.now();
         }, true);

@@ -58,7 +58,7 @@ onPage("the bar tells the file's name, size and events, the runtime, the start a
     assert.equal(facts[3], "+RTS -N3 -la -A512k -tthreaded.rts --machine-readable -RTS");
 });
 
-for (const place of ["#open-file", "header", ".drop", "#theme"]) {
+for (const place of ["#open-file", "#bar", ".drop", "#theme"]) {
     onPage(`a file may be dropped on ${place}`, {}, async (page) => {
         await drop(page, place, GOOD);
         await state(page, "ready");

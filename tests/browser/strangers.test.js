@@ -18,7 +18,7 @@ const PACKED = /\.(gz|zst)$/;
 async function open(page, name) {
     await choose(page, join(folder, name));
     await page.waitForSelector('html[data-state="ready"]', { state: "attached", timeout: 30_000 });
-    assert.ok((await page.textContent("header")).includes(name), "its name is shown");
+    assert.ok((await page.textContent("#bar")).includes(name), "its name is shown");
 }
 
 if (!existsSync(folder)) {

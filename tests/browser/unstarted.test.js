@@ -38,6 +38,7 @@ async function saysWhy(frame, ...words) {
     const text = await frame.textContent("#error");
     for (const word of words) assert.ok(text.includes(word), `${word} is not in: ${text}`);
     assert.equal(await frame.getAttribute("html", "data-state"), "error");
+    assert.ok(await frame.isVisible("text=GHC Eventlog Viewer"), "and what could not start");
     for (const dead of [".start", ".tools", ".log", "#error-close"]) assert.ok(await frame.isHidden(dead), dead);
 }
 
@@ -89,9 +90,24 @@ onBarePage("where a part of the page does not come, it says so", {}, async (page
     await saysWhy(page, "could not start", "Reload it");
 });
 
+onBarePage("under a strict policy for its content it works", {}, async (page) => {
+    const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src data:";
+    await page.route("**/*", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });
+    });
+    const troubles = [];
+    page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+    await page.goto(server.url);
+    await page.click("#example");
+    await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
+    assert.deepEqual(troubles, []);
+});
+
 onBarePage("where it can start, nothing of that is ever seen", {}, async (page) => {
     await page.goto(server.url, { waitUntil: "load" });
     assert.ok(await page.isHidden("#error"));
     assert.equal(await page.getAttribute("html", "data-state"), "empty");
     assert.ok(await page.isVisible(".start"));
+    assert.ok(await page.isHidden(".its-name"));
 });

@@ -97,15 +97,14 @@ function themes() {
             [...block.matchAll(/--([\w-]+):\s*(#[\da-f]{6})\s*;/gi)].map(([, role, hex]) => [role, hex]),
         );
     };
-    const light = colours(":root");
-    return { light, dark: { ...light, ...colours(':root[data-theme="dark"]') } };
+    const light = colours(":root,\n:host");
+    return { light, dark: { ...light, ...colours(':root[data-theme="dark"],\n:host([data-theme="dark"])') } };
 }
 
 /** The page's own choice of a colour for text on a role's colour. */
 function textOn(theme, role) {
-    globalThis.document = { documentElement: null };
     globalThis.getComputedStyle = () => ({ getPropertyValue: (name) => theme[name.slice(2)] });
-    const short = readTheme().textOn(role);
+    const short = readTheme(null).textOn(role);
     return short.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3");
 }
 

@@ -23,6 +23,8 @@ export class Client {
     #open = new Set();
     /** @type {Set<number>} */
     #reading = new Set();
+    /** Those whose files are still on their way. @type {Map<number, AbortController>} */
+    #loading = new Map();
     /** The number of the log that questions are about. */
     #shown = 0;
     /** @type {Map<number, (answer: any) => void>} */
@@ -98,6 +100,8 @@ export class Client {
         this.#watch.end();
         this.#open.clear();
         this.#reading.clear();
+        for (const control of this.#loading.values()) control.abort();
+        this.#loading.clear();
         for (const id of this.#questions.keys()) this.#answered(id, null);
     }
 
@@ -110,24 +114,67 @@ export class Client {
         return this.#begin((opening) => ({ kind: "open", opening, file }));
     }
 
+    /**
+     * Opens a file that is still on its way.
+     * @param {(signal: AbortSignal) => Promise<File>} load fails with what is to be said; `signal`: it is no longer wanted
+     * @returns {number} its number
+     */
+    load(load) {
+        const opening = this.#number();
+        const control = new AbortController();
+        this.#loading.set(opening, control);
+        /** @param {() => void} act */
+        const unlessClosed = (act) => this.#loading.delete(opening) && this.#open.has(opening) && act();
+        load(control.signal).then(
+            (file) => unlessClosed(() => this.#read({ kind: "open", opening, file })),
+            ({ message }) => unlessClosed(() => this.#couldNotLoad(opening, message)),
+        );
+        return opening;
+    }
+
     /** @returns {number} the example's number */
     example() {
         return this.#begin((opening) => ({ kind: "example", opening }));
     }
 
-    /** @param {(opening: number) => Request} request */
+    /** @param {(opening: number) => Request & { opening: number }} request */
     #begin(request) {
+        const opening = this.#number();
+        this.#read(request(opening));
+        return opening;
+    }
+
+    /** The number of what is to be opened. */
+    #number() {
         // If it hangs in what is open, there is no need to wait until that is certain.
         if (this.#watch.doubtful) {
             this.#end();
             this.#ended("");
         }
-        this.#worker ??= this.#start();
         const opening = ++this.#lastOpening;
         this.#open.add(opening);
-        this.#reading.add(opening);
-        this.#send(request(opening));
         return opening;
+    }
+
+    /** @param {Request & { opening: number }} request */
+    #read(request) {
+        this.#worker ??= this.#start();
+        this.#reading.add(request.opening);
+        this.#send(request);
+    }
+
+    /**
+     * @param {number} opening
+     * @param {string} text
+     */
+    #couldNotLoad(opening, text) {
+        this.close(opening);
+        this.#handlers.failed({ kind: "failed", opening, text });
+    }
+
+    /** There is nobody any more who could ask: the worker ends. */
+    end() {
+        this.#end();
     }
 
     /**
@@ -167,6 +214,8 @@ export class Client {
      */
     close(opening) {
         if (!this.#open.delete(opening)) return;
+        this.#loading.get(opening)?.abort();
+        this.#loading.delete(opening);
         this.#reading.delete(opening);
         this.#send({ kind: "close", opening });
     }

@@ -1,33 +1,33 @@
-// Choosing a file, or dropping one anywhere on the page.
+// A file that is dropped on the viewer: anywhere on the page if that is its own.
 
 /**
- * @param {HTMLInputElement} input
- * @param {HTMLElement} cover is shown while a file is over the page
+ * @param {import("./place.js").Place} place
+ * @param {HTMLElement} cover is shown while a file is over it
  * @param {(file: File) => void} open
  */
-export function followFiles(input, cover, open) {
-    input.addEventListener("change", () => {
-        const file = input.files?.[0];
-        // The same file can be chosen again, once it has changed.
-        if (file) open(file);
-        input.value = "";
-    });
+export function followFiles({ reach, signal }, cover, open) {
     // Entering a child comes before leaving its parent: counted, not switched.
     let inside = 0;
-    document.addEventListener("dragenter", (event) => {
-        inside += 1;
-        cover.hidden = !event.dataTransfer?.types.includes("Files");
-    });
-    document.addEventListener("dragleave", () => {
-        inside -= 1;
-        if (inside <= 0) cover.hidden = true;
-    });
-    document.addEventListener("dragover", (event) => event.preventDefault());
-    document.addEventListener("drop", (event) => {
-        event.preventDefault();
-        inside = 0;
-        cover.hidden = true;
-        const file = event.dataTransfer?.files[0];
-        if (file) open(file);
-    });
+    /** @type {Record<string, (event: DragEvent) => void>} */
+    const follow = {
+        dragenter: ({ dataTransfer }) => {
+            inside += 1;
+            cover.hidden = !dataTransfer?.types.includes("Files");
+        },
+        dragleave: () => {
+            inside -= 1;
+            if (inside <= 0) cover.hidden = true;
+        },
+        dragover: (event) => event.preventDefault(),
+        drop: (event) => {
+            event.preventDefault();
+            inside = 0;
+            cover.hidden = true;
+            const file = event.dataTransfer?.files[0];
+            if (file) open(file);
+        },
+    };
+    for (const [type, act] of Object.entries(follow)) {
+        reach.addEventListener(type, (event) => act(/** @type {DragEvent} */ (event)), { signal });
+    }
 }

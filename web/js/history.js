@@ -9,10 +9,11 @@ const PAGE = performance.timeOrigin;
 /** @typedef {import("./viewport.js").View} View */
 
 /**
+ * @param {AbortSignal} signal
  * @param {import("./store.js").Store<import("./state.js").State>} store
  * @param {(view: View) => void} show
  */
-export function followHistory(store, show) {
+export function followHistory(signal, store, show) {
     /** The log that the last entry is about. */
     let log = 0;
     /** @type {View | null} the last entry's, or what Back and Forward have led to */
@@ -38,12 +39,14 @@ export function followHistory(store, show) {
             history.pushState({ page: PAGE, opening, view }, "");
         }, REST);
     });
-    addEventListener("popstate", ({ state }) => {
+    /** @param {PopStateEvent} event */
+    const moved = ({ state }) => {
         // An entry of a log that is gone leads nowhere; what is open stays.
         if (state?.page !== PAGE || state.opening !== store.value.opening) return;
         last = state.view;
         show(state.view);
-    });
+    };
+    addEventListener("popstate", moved, { signal });
 }
 
 /**

@@ -8,13 +8,14 @@ import { requestFrame } from "./frame.js";
 const REST = 120;
 
 /**
+ * @param {import("./place.js").Place} place
  * @param {import("./store.js").Store<import("./state.js").State>} store
  * @param {import("./timeline.js").Timeline} timeline
  * @param {import("./tooltip.js").Tooltip} tooltip
  * @param {() => number} origin the time that is shown as 0
  * @returns {(event: PointerEvent | null) => void} takes where the pointer is
  */
-export function followPointer(store, timeline, tooltip, origin) {
+export function followPointer({ root, signal }, store, timeline, tooltip, origin) {
     /** The row whose header the pointer is on. */
     let header = "";
     /** What was described last. */
@@ -44,8 +45,8 @@ export function followPointer(store, timeline, tooltip, origin) {
         view = state.view;
         if (state.pointer) moved();
     });
-    // The tracks scroll, and in a low window the page does.
-    document.addEventListener("scroll", moved, { capture: true, passive: true });
+    // The tracks scroll, and in a low window the page does; neither hears of the other's.
+    for (const scrolled of [root, document]) scrolled.addEventListener("scroll", moved, { capture: true, passive: true, signal });
     /** @param {PointerEvent | null} event */
     const describeRow = (event) => {
         const row = event && timeline.headerAt(event.clientX, event.clientY);

@@ -10,12 +10,20 @@
 
 /**
  * Runs what a key is bound to.
+ * @param {import("./place.js").Place} place
  * @param {Binding[]} bindings
  */
-export function followKeys(bindings) {
-    document.addEventListener("keydown", (event) => {
-        if (event.ctrlKey || event.metaKey || isTyping(event.target)) return;
-        if (document.querySelector("dialog[open]")) return;
+export function followKeys({ reach, root, signal }, bindings) {
+    /** @param {Event} event */
+    const pressed = (event) => {
+        if (event instanceof KeyboardEvent) run(event);
+    };
+    /** @param {KeyboardEvent} event */
+    const run = (event) => {
+        // What happens in a shadow tree is reported outside of it as its element's.
+        const [target] = event.composedPath();
+        if (event.ctrlKey || event.metaKey || isTyping(target)) return;
+        if (root.querySelector("dialog[open]")) return;
         const bound = bindings.filter(({ run }) => run);
         // What a key writes comes before where it is: on many layouts the key of "?" is where others have "-". Shift does
         // not count unless it is asked for: "+" takes it on some layouts and not on others.
@@ -24,11 +32,12 @@ export function followKeys(bindings) {
         const names = event.altKey ? [held] : [held, event.key, event.code];
         const binding = names.map((name) => bound.find(({ codes }) => codes.includes(name))).find(Boolean);
         if (!binding?.run) return;
-        if (isControl(event.target) && ["Enter", "Space"].includes(event.code)) return;
-        if (isScrolled(event.target) && event.code.startsWith("Arrow")) return;
+        if (isControl(target) && ["Enter", "Space"].includes(event.code)) return;
+        if (isScrolled(target) && event.code.startsWith("Arrow")) return;
         event.preventDefault();
         binding.run();
-    });
+    };
+    reach.addEventListener("keydown", pressed, { signal });
 }
 
 /** @param {EventTarget | null} target */
@@ -47,27 +56,4 @@ function isScrolled(target) {
 /** @param {EventTarget | null} target */
 function isControl(target) {
     return target instanceof HTMLElement && target.matches("button, a, summary, input");
-}
-
-/**
- * Lists all bindings.
- * @param {HTMLTableElement} table
- * @param {Binding[]} bindings
- */
-export function listKeys(table, bindings) {
-    table.replaceChildren(
-        ...bindings.map(({ keys, what }) => {
-            const row = document.createElement("tr");
-            const name = document.createElement("th");
-            name.scope = "row";
-            for (const [at, key] of keys.split(" ").entries()) {
-                if (at > 0) name.append(" ");
-                const kbd = document.createElement("kbd");
-                kbd.textContent = key.replaceAll("_", " ");
-                name.append(kbd);
-            }
-            row.append(name, Object.assign(document.createElement("td"), { textContent: what }));
-            return row;
-        }),
-    );
 }

@@ -69,7 +69,7 @@ export function navigation(store, timeline, client, announcer, help) {
     /** @param {number} share */
     const panBy = (share) => change((view) => panned(view, share));
     /** @param {number} pixels */
-    const scrollBy = (pixels) => document.getElementById("timeline")?.scrollBy({ top: pixels });
+    const scrollBy = (pixels) => timeline.scrollBy(pixels);
 
     /** Counts what was selected: an answer that comes late is known by it. */
     let selections = 0;

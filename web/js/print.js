@@ -1,6 +1,7 @@
 // On paper: light, as wide as that, all rows and whole tables. The canvas is painted before the browser takes its picture, which
 // waits for nobody: not for the worker either.
 
+import { mark } from "./place.js";
 import { readTheme } from "./theme.js";
 
 /** @typedef {import("./paint/strip.js").Rgb} Rgb */
@@ -11,6 +12,7 @@ const MOST = 4000;
 /**
  * What is printed.
  * @typedef {object} Printed
+ * @property {import("./place.js").Place} place
  * @property {import("./store.js").Store<import("./state.js").State>} store
  * @property {import("./timeline.js").Timeline} timeline
  * @property {import("./overview.js").OverviewStrip} overview
@@ -19,28 +21,32 @@ const MOST = 4000;
  */
 
 /** @param {Printed} printed */
-export function followPrint({ store, timeline, overview, picture, box }) {
-    const { dataset } = document.documentElement;
+export function followPrint({ place, store, timeline, overview, picture, box }) {
+    const { host, signal } = place;
     const paint = () => {
-        store.set({ theme: readTheme() });
+        store.set({ theme: readTheme(host) });
         timeline.paint();
         overview.paint();
     };
     let undo = () => {};
-    addEventListener("beforeprint", () => {
-        const { theme } = dataset;
+    const before = () => {
+        const theme = host.dataset.theme ?? null;
         const roles = [...new Set(timeline.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
-        const before = roles.map(store.value.theme.rgb);
-        dataset.theme = "light";
-        dataset.printing = "";
+        const colours = roles.map(store.value.theme.rgb);
+        mark(place, "theme", "light");
+        mark(place, "printing", "");
+        // Beside other content its height is what the page says; on paper it has no limit.
+        const { height } = host.style;
+        host.style.height = "auto";
         box.style.height = `${Math.min(timeline.height, MOST)}px`;
         const strips = picture.window;
         const image = strips?.image;
-        if (strips && image && theme !== "light") strips.image = recoloured(image, before, roles.map(readTheme().rgb));
+        if (strips && image && theme !== "light") strips.image = recoloured(image, colours, roles.map(readTheme(host).rgb));
         paint();
         undo = () => {
-            dataset.theme = theme;
-            delete dataset.printing;
+            mark(place, "theme", theme);
+            mark(place, "printing", null);
+            host.style.height = height;
             box.style.height = "";
             if (strips && image && strips.image !== image) {
                 strips.image?.close();
@@ -48,11 +54,13 @@ export function followPrint({ store, timeline, overview, picture, box }) {
             }
             paint();
         };
-    });
-    addEventListener("afterprint", () => {
+    };
+    const after = () => {
         undo();
         undo = () => {};
-    });
+    };
+    addEventListener("beforeprint", before, { signal });
+    addEventListener("afterprint", after, { signal });
 }
 
 /**

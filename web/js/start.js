@@ -29,15 +29,15 @@
 
     function tell() {
         const { dataset } = document.documentElement;
-        const box = document.getElementById("error");
-        if (!box || dataset.started !== undefined) return;
+        const viewer = document.querySelector("ghc-eventlog-viewer");
+        if (!viewer || dataset.started !== undefined) return;
+        const box = Object.assign(document.createElement("p"), { id: "error", className: "unstarted", role: "alert" });
+        viewer.append(box);
         for (const part of reason()) {
             if (typeof part === "string") box.append(`${part} `);
             else box.append(Object.assign(document.createElement(part[0]), { textContent: part[1] }));
         }
         dataset.state = "error";
-        // What stands there would do nothing.
-        dataset.unstarted = "";
     }
 
     // Modules have run, or failed, by then.

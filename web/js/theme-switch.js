@@ -1,45 +1,60 @@
 // Light and dark: as the system has it, until its user says otherwise.
 
+import { mark } from "./place.js";
 import { readTheme } from "./theme.js";
 
+/** @typedef {"system" | "light" | "dark"} Choice */
+
+/** @type {Choice[]} */
 const CHOICES = ["system", "light", "dark"];
-const NAMES = { system: "◐", light: "☀", dark: "☾" };
 const KEY = "ghc-eventlog-viewer.theme";
 
 /**
- * @param {HTMLButtonElement} button goes through the choices
- * @param {(theme: import("./theme.js").Theme) => void} changed
+ * Keeps to a choice of colours. That of a page's own viewer is remembered, and the same in every tab; beside other content it
+ * is the element's `theme`.
+ * @param {import("./place.js").Place} place
+ * @param {(theme: import("./theme.js").Theme, choice: Choice) => void} changed
+ * @returns {{ next: () => void, choose: (choice: string | null) => void }} `next` goes through the choices
  */
-export function followTheme(button, changed) {
+export function followTheme(place, changed) {
+    const { host, own, signal } = place;
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    let choice = remembered();
+    let choice = own ? remembered() : choiceOf(host.getAttribute("theme"));
     const apply = () => {
-        const theme = choice === "system" ? (dark.matches ? "dark" : "light") : choice;
-        document.documentElement.dataset.theme = theme;
-        button.textContent = NAMES[/** @type {keyof typeof NAMES} */ (choice)];
-        button.title = `Colours: ${choice}`;
-        changed(readTheme());
+        mark(place, "theme", choice === "system" ? (dark.matches ? "dark" : "light") : choice);
+        changed(readTheme(host), choice);
     };
-    button.addEventListener("click", () => {
-        choice = CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length];
-        remember(choice);
+    /** @param {string | null} wanted */
+    const choose = (wanted) => {
+        choice = choiceOf(wanted);
         apply();
-    });
-    dark.addEventListener("change", apply);
+    };
+    const next = () => {
+        choose(CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length]);
+        if (own) remember(choice);
+    };
+    dark.addEventListener("change", apply, { signal });
     // Another tab has chosen.
-    addEventListener("storage", ({ key }) => {
-        if (key !== null && key !== KEY) return;
-        choice = remembered();
-        apply();
-    });
+    const heard = (/** @type {StorageEvent} */ { key }) => {
+        if (key === null || key === KEY) choose(remembered());
+    };
+    if (own) addEventListener("storage", heard, { signal });
     apply();
+    return { next, choose };
+}
+
+/**
+ * @param {string | null} text anybody's
+ * @returns {Choice}
+ */
+function choiceOf(text) {
+    return CHOICES.find((choice) => choice === text) ?? "system";
 }
 
 /** Pages from a file may have no storage. */
 function remembered() {
     try {
-        const choice = localStorage.getItem(KEY) ?? "";
-        return CHOICES.includes(choice) ? choice : "system";
+        return choiceOf(localStorage.getItem(KEY));
     } catch {
         return "system";
     }

@@ -15,10 +15,11 @@ const GROUND = ["idle"];
 
 /**
  * The colours that are in force now.
+ * @param {Element} host
  * @returns {Theme}
  */
-export function readTheme() {
-    const style = getComputedStyle(document.documentElement);
+export function readTheme(host) {
+    const style = getComputedStyle(host);
     /** @type {Map<string, Rgb>} */
     const known = new Map();
     /** @param {string} role */

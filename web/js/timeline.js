@@ -123,6 +123,11 @@ export class Timeline {
         this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
     }
 
+    /** @param {number} pixels */
+    scrollBy(pixels) {
+        this.#box.scrollBy({ top: pixels });
+    }
+
     /** What was asked for is there. */
     answered() {
         this.#pending = null;

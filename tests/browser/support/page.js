@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { reachIn } from "./reach.js";
 import { serve } from "./server.js";
 
 /** The page must work from wherever it is put. */
@@ -55,6 +56,7 @@ export function onPage(name, { unpacks = false, restarts = false, ...options }, 
         const proxy = { server: server.origin, bypass: "<-loopback>" };
         const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, proxy, ...options });
         context.setDefaultTimeout(PATIENCE);
+        await context.addInitScript(reachIn);
         const page = await context.newPage();
         const troubles = gather(page);
         try {
@@ -135,7 +137,7 @@ export async function drop(page, selector, path) {
             dataTransfer.items.add(new File([bytes], "dropped.eventlog"));
             const target = document.querySelector(selector);
             for (const type of ["dragenter", "dragover", "drop"]) {
-                target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+                target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, composed: true, cancelable: true }));
             }
         },
         { selector, base64 },

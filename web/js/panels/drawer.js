@@ -260,7 +260,7 @@ export class LogDrawer extends Part {
     /** @param {PointerEvent} event */
     #drag({ currentTarget, pointerId, clientY, movementY }) {
         if (!(/** @type {HTMLElement} */ (currentTarget).hasPointerCapture(pointerId)) || movementY === 0) return;
-        const share = (this.getBoundingClientRect().bottom - clientY) / innerHeight;
+        const share = (this.getBoundingClientRect().bottom - clientY) / this.room;
         this.folded = share < LEAST / 2;
         this.share = bounded(share);
     }

@@ -6,12 +6,17 @@ import { follow } from "../store.js";
 /** @typedef {import("../state.js").State} State */
 
 /**
- * A part of the page that shows some of its state. It stands in the page's own tree, so that one style sheet serves all
+ * A part of the viewer that shows some of its state. It stands in the viewer's own tree, so that one style sheet serves all
  * parts, and labels reach from one to another.
  */
 export class Part extends LitElement {
     createRenderRoot() {
         return this;
+    }
+
+    /** The viewer's height, in CSS pixels: the window's, where the page is its own. */
+    get room() {
+        return /** @type {ShadowRoot} */ (this.getRootNode()).host.clientHeight;
     }
 
     /**

@@ -1,5 +1,7 @@
 // Reading a file front to back, the next piece while the last one is being used.
 
+import { NoHelper, readAhead } from "./ahead.js";
+
 /** Bytes asked for at a time. */
 const PIECE = 4 << 20;
 
@@ -32,18 +34,58 @@ export function letGo(reader) {
     reader.cancel().catch(() => {});
 }
 
+/** A stream is one of small pieces if none of the first ones is larger than this: Firefox never gives more at a time, Chromium
+ * gives whatever has come meanwhile. */
+const SMALL = 64 << 10;
+const TRIED = 64;
+
+/** Bytes that are worth starting another worker for. */
+const WORTH = 16 << 20;
+
 /**
- * The pieces of a blob, in order. Streams of bytes with the reader's own buffers are fastest where there are any; slices
- * work everywhere.
+ * The pieces of a blob, in order; each holds until the next one. Streams of bytes with the reader's own buffers are fastest
+ * where there are any, unless they come in small pieces; slices work everywhere.
  * @param {Blob} blob
  * @returns {AsyncGenerator<Uint8Array, void, void>}
  */
 export async function* pieces(blob) {
+    let [read, count, largest] = [0, 0, 0];
+    const other = () => count === TRIED && largest <= SMALL && blob.size - read > WORTH;
+    for await (const piece of ownPieces(blob)) {
+        yield piece;
+        read += piece.length;
+        count += 1;
+        largest = Math.max(largest, piece.length);
+        if (other()) break;
+    }
+    if (other()) yield* otherPieces(blob.slice(read));
+    // A stream goes on in a file that is changed meanwhile, and ends where that ends now; only a slice tells.
+    await range(blob, Math.max(blob.size - 1, 0), 1);
+}
+
+/** @param {Blob} blob */
+async function* ownPieces(blob) {
     const reader = byteReader(blob);
     if (reader) yield* fromStream(holdOn(reader));
     else yield* fromSlices(blob);
-    // A stream goes on in a file that is changed meanwhile, and ends where that ends now; only a slice tells.
-    await range(blob, Math.max(blob.size - 1, 0), 1);
+}
+
+/**
+ * Read by another worker; where there is none, by this one.
+ * @param {Blob} blob
+ */
+async function* otherPieces(blob) {
+    let read = 0;
+    try {
+        for await (const piece of readAhead(blob)) {
+            yield piece;
+            read += piece.length;
+        }
+        return;
+    } catch (error) {
+        if (!(error instanceof NoHelper)) throw error;
+    }
+    yield* ownPieces(blob.slice(read));
 }
 
 /**

@@ -1,0 +1,27 @@
+// The viewer's parts stand in its shadow tree.
+
+/**
+ * Lets the tests' own scripts in the page find the viewer's parts as if they were the page's: they stand in its shadow tree,
+ * which Playwright's selectors reach into by themselves.
+ */
+export function reachIn() {
+    const own = Document.prototype;
+    const { getElementById, querySelector, querySelectorAll } = own;
+    const { get: activeElement } = Object.getOwnPropertyDescriptor(own, "activeElement");
+    const root = () => querySelector.call(document, "ghc-eventlog-viewer")?.shadowRoot;
+    own.getElementById = function (id) {
+        return getElementById.call(this, id) ?? root()?.getElementById(id) ?? null;
+    };
+    own.querySelector = function (selector) {
+        return querySelector.call(this, selector) ?? root()?.querySelector(selector) ?? null;
+    };
+    own.querySelectorAll = function (selector) {
+        return [...querySelectorAll.call(this, selector), ...(root()?.querySelectorAll(selector) ?? [])];
+    };
+    Object.defineProperty(own, "activeElement", {
+        get() {
+            const active = activeElement.call(this);
+            return active?.shadowRoot?.activeElement ?? active;
+        },
+    });
+}

@@ -1,0 +1,32 @@
+// The panel of what is selected stands beside the timeline, which is narrower then; no time moves for that.
+
+import { follow } from "./store.js";
+import { extentOf, holding, resized, whole, within } from "./viewport.js";
+
+/** How far from the panel what is selected stands at least, as a share of the view. */
+const ASIDE = 0.1;
+
+/**
+ * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {import("./timeline.js").Timeline} timeline
+ * @param {HTMLElement} panel
+ */
+export function followSelection(store, timeline, panel) {
+    /** The log that the panel was last about. */
+    let last = 0;
+    follow(store, ({ span, opening }) => [!span, opening], ({ span, view, log, finished, follows, opening }) => {
+        const another = opening !== last;
+        last = opening;
+        const was = timeline.width;
+        panel.hidden = !span;
+        const is = timeline.width;
+        const extent = log && extentOf(log.status);
+        // Another log's view comes with its selection; and one that is being read stays in view as a whole.
+        if (another || was === is || !view || !extent || (follows && !finished)) return;
+        const next = within(resized(view, was, is), whole(extent), is);
+        // Nor does the panel stand on what was selected.
+        const margin = (next.to - next.from) * ASIDE;
+        const covered = span && span.start > next.to - margin;
+        store.set({ view: covered ? within(holding(next, span.start + margin), whole(extent), is) : next });
+    });
+}

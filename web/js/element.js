@@ -1,0 +1,111 @@
+// The viewer as an element: <ghc-eventlog-viewer>.
+//
+//     <script type="module" src="…/js/main.js"></script>
+//     <ghc-eventlog-viewer src="run.eventlog"></ghc-eventlog-viewer>
+//
+// Attributes:  src    a log on the page's own server, opened at once
+//              theme  "light" or "dark"; without it, as the system has it
+//              page   the whole page is this viewer's: its title, history, keys and the colours that were chosen last
+// Properties:  file   a File or Blob to open
+// Methods:     open(blob, name), close()
+// Events:      ready  a log has been read; `detail` has its name
+//              error  a file cannot be shown; `detail` has its name and why
+//
+// It is as large as the page makes it. `data-state` on it tells where it is: empty, choosing, loading, ready, error.
+
+import { Viewer } from "./viewer.js";
+
+/** What a log is called that nobody named. */
+const UNNAMED = "log.eventlog";
+
+export class GhcEventlogViewer extends HTMLElement {
+    static observedAttributes = ["src", "theme"];
+
+    /** What it shows while it is in a page. @type {Viewer | null} */
+    #viewer = null;
+    /** What is to be opened as soon as it is in a page. @type {File | null} */
+    #wanted = null;
+    #leaving = new AbortController();
+
+    connectedCallback() {
+        // It has only been moved.
+        if (this.#viewer) return;
+        // It was set before this code was there.
+        if (Object.hasOwn(this, "file")) {
+            const { file } = this;
+            Reflect.deleteProperty(this, "file");
+            this.file = file;
+        }
+        this.#start();
+        if (this.#wanted) this.#open(this.#wanted);
+        else this.#load();
+    }
+
+    disconnectedCallback() {
+        queueMicrotask(() => {
+            if (!this.isConnected) this.#end();
+        });
+    }
+
+    /**
+     * @param {string} name
+     * @param {string | null} was
+     * @param {string | null} is
+     */
+    attributeChangedCallback(name, was, is) {
+        if (name === "theme") this.#viewer?.colour(is);
+        else if (is !== was && this.#viewer) this.#load();
+    }
+
+    #start() {
+        this.#leaving = new AbortController();
+        const stage = { host: this, own: this.hasAttribute("page"), signal: this.#leaving.signal };
+        this.#viewer = new Viewer(stage, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
+    }
+
+    #end() {
+        this.#leaving.abort();
+        this.#viewer?.end();
+        this.#viewer = null;
+    }
+
+    /** @returns {File | null} what was opened last by this property or by `open` */
+    get file() {
+        return this.#wanted;
+    }
+
+    /** @param {Blob | null} blob */
+    set file(blob) {
+        if (blob) this.open(blob);
+        else this.close();
+    }
+
+    /**
+     * Opens a log: a file, or what is in memory.
+     * @param {Blob} blob
+     * @param {string} [name]
+     */
+    open(blob, name) {
+        const own = blob instanceof File ? blob.name : UNNAMED;
+        this.#wanted = blob instanceof File && (name ?? own) === own ? blob : new File([blob], name ?? own);
+        if (this.#viewer) this.#open(this.#wanted);
+    }
+
+    /** Closes whatever is open. */
+    close() {
+        this.#wanted = null;
+        this.#viewer?.close();
+    }
+
+    /** @param {File} file */
+    #open(file) {
+        this.#viewer?.open(file);
+    }
+
+    #load() {
+        const src = this.getAttribute("src");
+        if (src) this.#viewer?.load(new URL(src, document.baseURI));
+    }
+}
+
+customElements.define("ghc-eventlog-viewer", GhcEventlogViewer);

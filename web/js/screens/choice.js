@@ -1,0 +1,100 @@
+// The logs of an archive, one of which is to be chosen.
+
+import { html, nothing } from "lit";
+import { Part } from "../panels/part.js";
+import { bytes, visible } from "../format.js";
+import { choiceText, listText } from "../words.js";
+
+/**
+ * @typedef {object} ChoiceActs
+ * @property {(entry: number) => void} choose
+ * @property {(text: string) => void} filter lists those entries that have a text in their names
+ * @property {() => void} cancel
+ */
+
+/** So many logs need no search. */
+const FEW = 10;
+
+/** How long typing rests before a list is asked for, in ms: one question for a word, not one for each letter. */
+const REST = 80;
+
+export class LogChoice extends Part {
+    /** @type {ChoiceActs | null} */
+    #acts = null;
+    /** @type {import("../protocol.js").Choice | null} */
+    #offered = null;
+    #typing = 0;
+
+    /**
+     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
+     * @param {ChoiceActs} acts
+     */
+    start(store, acts) {
+        this.#acts = acts;
+        this.watch(store, ({ next }) => [next?.choice]);
+    }
+
+    get #filter() {
+        return /** @type {HTMLElement} */ (this.querySelector("#choose-filter"));
+    }
+
+    render() {
+        const { next } = this.store?.value ?? {};
+        const choice = next?.choice;
+        // No input for the filter: for one of those, Chromium asks a server of its own how to fill it.
+        return html`
+            <h2 id="choose-title">${next && choice ? choiceText(next.file.name, choice) : nothing}</h2>
+            <div
+                id="choose-filter"
+                class="search"
+                role="searchbox"
+                contenteditable="plaintext-only"
+                aria-label="Part of a log's name"
+                spellcheck="false"
+                tabindex="0"
+                ?hidden=${!choice || choice.logs <= FEW}
+                @input=${this.#typed}
+                @keydown=${this.#pressed}
+            ></div>
+            <p id="choose-text" class="muted" role="status">${choice ? listText(choice) : nothing}</p>
+            <ul id="choose-list">
+                ${choice?.entries.map(
+                    ({ index, name, size }) =>
+                        html`<li>
+                            <button @click=${() => this.#acts?.choose(index)}>
+                                <span>${visible(name)}</span><span class="muted">${bytes(size)}</span>
+                            </button>
+                        </li>`,
+                )}
+            </ul>
+            <button id="choose-none" @click=${() => this.#acts?.cancel()}>Cancel</button>
+        `;
+    }
+
+    /** What comes next can be typed, or chosen, at once. */
+    updated() {
+        const choice = this.store?.value.next?.choice ?? null;
+        if (choice === this.#offered) return;
+        this.#offered = choice;
+        const filter = this.#filter;
+        if (!choice) filter.textContent = "";
+        // Not while somebody types there.
+        if (!choice || /** @type {ShadowRoot} */ (this.getRootNode()).activeElement === filter) return;
+        if (filter.hidden) /** @type {HTMLElement | null} */ (this.querySelector("li button"))?.focus();
+        else filter.focus();
+    }
+
+    #typed() {
+        clearTimeout(this.#typing);
+        this.#typing = window.setTimeout(() => this.#acts?.filter(this.#filter.textContent.replaceAll("\n", "")), REST);
+    }
+
+    /** @param {KeyboardEvent} event */
+    #pressed(event) {
+        if (event.key === "Enter") event.preventDefault();
+        // What is typed here is no key of the timeline's.
+        event.stopPropagation();
+    }
+}
+
+customElements.define("log-choice", LogChoice);

@@ -1,0 +1,34 @@
+// Why a file cannot be shown.
+
+import { html, nothing } from "lit";
+import { Part } from "../panels/part.js";
+import { plain, stillOpen } from "../words.js";
+import { visible } from "../format.js";
+
+export class LogError extends Part {
+    #dismiss = () => {};
+
+    /**
+     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
+     * @param {() => void} dismiss
+     */
+    start(store, dismiss) {
+        this.#dismiss = dismiss;
+        this.watch(store, ({ error, log }) => [error, !log]);
+    }
+
+    render() {
+        return html`<p id="error" role="alert">${this.#text()}</p>
+            <button id="error-close" aria-label="Dismiss" title="Dismiss" @click=${() => this.#dismiss()}>✕</button>`;
+    }
+
+    #text() {
+        const state = this.store?.value;
+        if (!state?.error) return nothing;
+        const { error, wrong } = state;
+        const what = wrong ? html`<strong>${visible(wrong.name)} cannot be shown. </strong>` : nothing;
+        return html`${what}${`${plain(error)} ${stillOpen(state)}`.trim()}`;
+    }
+}
+
+customElements.define("log-error", LogError);

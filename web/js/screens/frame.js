@@ -1,0 +1,50 @@
+// All of the viewer, as it stands in its element: each part fills itself.
+
+import { html, nothing } from "lit";
+import "../panels/drawer.js";
+import "../panels/selection.js";
+import "./bar.js";
+import "./choice.js";
+import "./error.js";
+import "./help.js";
+import "./notices.js";
+import "./progress.js";
+import "./welcome.js";
+import "./whole.js";
+
+/** @param {boolean} own whether the page is the viewer's own: then its bar and its main part are the page's */
+export function frame(own) {
+    return html`
+        <log-bar id="bar" class="bar" role=${own ? "banner" : nothing}></log-bar>
+        <log-progress id="reading" class="progress for-loading" role="region" aria-label="Progress"></log-progress>
+        <log-notices id="lost"></log-notices>
+        <log-error id="wrong" class="error"></log-error>
+        <div class="main" role=${own ? "main" : nothing}>
+            <log-welcome id="welcome" class="start" role="region" aria-labelledby="start-title"></log-welcome>
+            <log-choice id="choice" class="choose" role="region" aria-labelledby="choose-title"></log-choice>
+            <section class="log" aria-label="Timeline">
+                <div class="whole">
+                    <log-whole id="whole-name" class="name"></log-whole>
+                    <canvas id="overview" role="img" aria-label="The whole log: mean utilisation of all capabilities. The table below has the numbers."></canvas>
+                </div>
+                <div class="middle">
+                    <div class="column">
+                        <div id="timeline" class="timeline" tabindex="0" role="application" aria-label="Tracks. Press ? for the keys.">
+                            <div class="corner"></div>
+                            <div id="sizer" class="sizer">
+                                <div id="headers" class="headers" role="list" aria-label="Tracks"></div>
+                            </div>
+                            <canvas id="canvas" aria-hidden="true"></canvas>
+                        </div>
+                        <log-drawer id="drawer"></log-drawer>
+                    </div>
+                    <log-selection id="details" class="details" role="complementary" aria-label="Selection" hidden></log-selection>
+                </div>
+            </section>
+        </div>
+        <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
+        <div id="drop" class="drop-cover" hidden>Drop to open</div>
+        <log-help id="keys-help"></log-help>
+        <p id="announcer" class="visually-hidden" aria-live="polite"></p>
+    `;
+}

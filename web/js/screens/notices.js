@@ -1,0 +1,53 @@
+// What was lost of a log, and what went wrong with it: the first of it at once, the rest to be unfolded.
+
+import { html, nothing } from "lit";
+import { Part } from "../panels/part.js";
+import { noticeText, plain } from "../words.js";
+import { time } from "../format.js";
+
+/** @typedef {import("../protocol.js").Notice} Notice */
+/** @typedef {import("../protocol.js").LogInfo} LogInfo */
+
+export class LogNotices extends Part {
+    /** @type {((time: number) => void) | null} */
+    #goTo = null;
+
+    /**
+     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
+     * @param {(time: number) => void} goTo shows a time
+     */
+    start(store, goTo) {
+        this.#goTo = goTo;
+        this.watch(store, ({ log, troubles }) => [log?.notices.length, log?.read, log?.name, troubles]);
+    }
+
+    render() {
+        const { log = null, troubles = [] } = this.store?.value ?? {};
+        const all = log ? [...troubles.map(plain), ...log.notices.map((notice) => this.#notice(notice, log))] : [];
+        const [first, ...others] = all;
+        return html`<details id="notices" class=${all.length === 1 ? "notices single" : "notices"} ?hidden=${all.length === 0}>
+            <summary id="notices-summary">${first}${others.length > 0 ? ` And ${others.length} more:` : nothing}</summary>
+            <ul id="notices-list">${others.map((notice) => html`<li>${notice}</li>`)}</ul>
+        </details>`;
+    }
+
+    /**
+     * @param {Notice} notice
+     * @param {LogInfo} log
+     */
+    #notice(notice, log) {
+        const text = noticeText(notice, log);
+        const { time: at } = notice;
+        if (at === undefined) return text;
+        const origin = log.status.extent?.[0] ?? 0;
+        /** @param {Event} event */
+        const go = (event) => {
+            // It stands in the list's heading, which a click would fold.
+            event.preventDefault();
+            this.#goTo?.(at);
+        };
+        return html`${text} <button class="place" title="Show this time" @click=${go}>at ${time(at - origin)}</button>`;
+    }
+}
+
+customElements.define("log-notices", LogNotices);

@@ -1,0 +1,19 @@
+// What stands before the strip of the whole log: how long that is.
+
+import { html } from "lit";
+import { Part } from "../panels/part.js";
+import { duration } from "../format.js";
+
+export class LogWhole extends Part {
+    /** @param {import("../store.js").Store<import("../panels/part.js").State>} store */
+    start(store) {
+        this.watch(store, ({ log }) => [log]);
+    }
+
+    render() {
+        const [first, last] = this.store?.value.log?.status.extent ?? [0, 0];
+        return html`<span>Whole log</span><span>${duration(last - first)}</span>`;
+    }
+}
+
+customElements.define("log-whole", LogWhole);

@@ -1,0 +1,350 @@
+// A viewer: puts its parts together.
+
+import { render } from "lit";
+import { Client } from "./client.js";
+import { Logs } from "./logs.js";
+import { OverviewStrip } from "./overview.js";
+import { Picture } from "./picture.js";
+import { Store, follow } from "./store.js";
+import { Timeline } from "./timeline.js";
+import { Tooltip } from "./tooltip.js";
+import { POINTER } from "./protocol.js";
+import { announce } from "./announce.js";
+import { followFiles } from "./files.js";
+import { followGestures } from "./gestures.js";
+import { followHistory } from "./history.js";
+import { followKeys } from "./keys.js";
+import { followPointer } from "./hover.js";
+import { followPrint } from "./print.js";
+import { followRange } from "./range.js";
+import { followSelection } from "./aside.js";
+import { followTheme } from "./theme-switch.js";
+import { frame } from "./screens/frame.js";
+import { loadFile, nameOf } from "./remote.js";
+import { loadWasm } from "./wasm.js";
+import { mark, part } from "./place.js";
+import { navigation } from "./navigation.js";
+import { nothing } from "./state.js";
+import { programOf } from "./screens/bar.js";
+import { readTheme } from "./theme.js";
+import { style } from "./style.js";
+import { clipped, extentOf, whole, within } from "./viewport.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./protocol.js").LogInfo} LogInfo */
+/** @typedef {import("./place.js").Place} Place */
+
+/** @typedef {(event: "ready" | "error", detail: object) => void} Tell tells the page */
+
+export class Viewer {
+    #place;
+    #store;
+    #client;
+    #logs;
+    #picture = new Picture();
+    #timeline;
+    #overview;
+    #tooltip;
+    #moves;
+    #colours;
+
+    /**
+     * @param {Pick<Place, "host" | "own" | "signal">} stage
+     * @param {Tell} tell
+     */
+    constructor(stage, tell) {
+        const { host, own } = stage;
+        /** @type {Store<State>} */
+        this.#store = new Store({ ...nothing(), theme: readTheme(host) });
+        // Before all: where there can be no worker, what stands in the element stays.
+        this.#client = this.#newClient();
+        this.#logs = new Logs(this.#client, this.#store, () => this.#turn());
+        const root = rootOf(host);
+        render(frame(own), root);
+        /** @type {Place} */
+        this.#place = { ...stage, root, reach: own ? document : host };
+        this.#timeline = this.#newTimeline();
+        const help = /** @type {import("./screens/help.js").LogHelp} */ (this.#part("keys-help"));
+        this.#moves = navigation(this.#store, this.#timeline, this.#client, this.#part("announcer"), () => help.show());
+        const { centre, show, bindings } = this.#moves;
+        this.#overview = new OverviewStrip(this.#part("overview"), this.#store, { centre, show });
+        this.#tooltip = new Tooltip(this.#part("tooltip"), (spot) => this.#client.lookUp(POINTER, spot));
+        followState(this.#place, this.#store, tell);
+        this.#colours = this.#followColours();
+        help.start(bindings);
+        this.#startScreens();
+        this.#startPanels();
+        this.#followUser();
+        // `start.js` tells those for whom it does not come so far.
+        if (own) mark(stage, "started", "");
+    }
+
+    /** @param {File} file */
+    open(file) {
+        this.#logs.open(file, () => this.#client.open(file));
+    }
+
+    /** @param {URL} url */
+    load(url) {
+        this.#logs.open({ name: nameOf(url), size: 0 }, () => this.#client.load((signal) => loadFile(url, signal)));
+    }
+
+    /** Closes whatever is open. */
+    close() {
+        this.#logs.close();
+    }
+
+    /** @param {string | null} choice of colours */
+    colour(choice) {
+        this.#colours.choose(choice);
+    }
+
+    /** It has left the page. */
+    end() {
+        this.#client.end();
+        this.#picture.clear();
+        // The next one begins anew.
+        render(null, this.#place.root);
+    }
+
+    /**
+     * @template {HTMLElement} T
+     * @param {string} id
+     * @returns {T}
+     */
+    #part(id) {
+        return part(this.#place, id);
+    }
+
+    #newClient() {
+        const store = this.#store;
+        return new Client(
+            loadWasm,
+            {
+                choose: ({ opening, choice }) => this.#logs.offer(opening, choice),
+                progress: ({ opening, log }) => this.#update(opening, log, false),
+                ready: ({ opening, log }) => this.#update(opening, log, true),
+                failed: ({ opening, text }) => this.#logs.failed(opening, text),
+                trouble: ({ opening, text }) => {
+                    const { troubles } = store.value;
+                    if (opening === store.value.opening && !troubles.includes(text)) store.set({ troubles: [...troubles, text] });
+                },
+                window: ({ strips }) => {
+                    this.#picture.take("window", strips);
+                    this.#timeline.answered();
+                },
+                range: ({ totals }) => {
+                    if (store.value.range) store.set({ totals });
+                },
+                whole: ({ strips }) => {
+                    this.#picture.take("whole", strips);
+                    this.#overview.take(strips);
+                    this.#timeline.repaint();
+                },
+            },
+            (error) => this.#logs.ended(error),
+        );
+    }
+
+    #newTimeline() {
+        return new Timeline(
+            { box: this.#part("timeline"), canvas: this.#part("canvas"), headers: this.#part("headers"), sizer: this.#part("sizer") },
+            this.#store,
+            this.#picture,
+            {
+                window: (from, to, width, tracks) => this.#client.window(from, to, width, tracks),
+                whole: (tracks) => this.#client.whole(this.#overview.pixels, tracks),
+                rows: (shown, missing) => this.#client.rows(shown, missing),
+            },
+        );
+    }
+
+    #followColours() {
+        const bar = /** @type {import("./screens/bar.js").LogBar} */ (this.#part("bar"));
+        return followTheme(this.#place, (theme, choice) => {
+            bar.colours = choice;
+            this.#store.set({ theme });
+            if (this.#store.value.log?.status.extent) this.#timeline.outdated();
+        });
+    }
+
+    /** What stands above the timeline, or in its place. */
+    #startScreens() {
+        const store = this.#store;
+        const logs = this.#logs;
+        const cancel = () => this.#cancel();
+        const help = /** @type {import("./screens/help.js").LogHelp} */ (this.#part("keys-help"));
+        /** @type {import("./screens/bar.js").LogBar} */ (this.#part("bar")).start(store, {
+            open: (file) => this.open(file),
+            close: () => this.close(),
+            help: () => help.show(),
+            recolour: () => this.#colours.next(),
+        });
+        /** @type {import("./screens/progress.js").LogProgress} */ (this.#part("reading")).start(store, { stop: () => this.#client.stop(), cancel });
+        /** @type {import("./screens/notices.js").LogNotices} */ (this.#part("lost")).start(store, (time) => this.#goTo(time));
+        /** @type {import("./screens/error.js").LogError} */ (this.#part("wrong")).start(store, () => logs.dismiss());
+        /** @type {import("./screens/welcome.js").LogWelcome} */ (this.#part("welcome")).start(() => this.#example());
+        /** @type {import("./screens/choice.js").LogChoice} */ (this.#part("choice")).start(store, {
+            choose: (entry) => logs.choose(entry),
+            filter: (text) => logs.filter(text),
+            cancel,
+        });
+        /** @type {import("./screens/whole.js").LogWhole} */ (this.#part("whole-name")).start(store);
+    }
+
+    /** What stands around the timeline. */
+    #startPanels() {
+        const { acts } = this.#moves;
+        const details = /** @type {import("./panels/selection.js").LogSelection} */ (this.#part("details"));
+        /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).start(this.#store, {
+            zoom: acts.showRange,
+            clear: this.#thenTimeline(acts.clearRange),
+            goTo: (time, track) => {
+                this.#showTime(time);
+                if (track !== undefined) acts.selectAt(track, time);
+            },
+            say: (text) => this.#say(text),
+            table: (question) => this.#client.table(question),
+        });
+        details.start(this.#store, {
+            step: acts.step,
+            fit: acts.fit,
+            clear: this.#thenTimeline(acts.deselect),
+            say: (text) => this.#say(text),
+        });
+        followSelection(this.#store, this.#timeline, details);
+    }
+
+    /** Keys, pointers, files, and what else comes from outside. */
+    #followUser() {
+        const [place, store, timeline] = [this.#place, this.#store, this.#timeline];
+        const { actions, bindings, show, origin } = this.#moves;
+        const box = this.#part("timeline");
+        followFiles(place, this.#part("drop"), (file) => this.open(file));
+        followGestures(box, { ...actions, hover: followPointer(place, store, timeline, this.#tooltip, origin) });
+        announce(store, (text) => this.#say(text));
+        followPrint({ place, store, timeline, overview: this.#overview, picture: this.#picture, box });
+        followRange(store, (range) => this.#client.range(range));
+        followKeys(place, bindings);
+        if (place.own) followHistory(place.signal, store, show);
+        else followHeight(place.host);
+    }
+
+    /** Another log is shown from now on, or none: no picture of the last one may stay. */
+    #turn() {
+        this.#picture.clear();
+        this.#overview.take(null);
+        void this.#tooltip.show(null, 0);
+    }
+
+    /**
+     * A log is read further, or to its end.
+     * @param {number} opening
+     * @param {LogInfo} log
+     * @param {boolean} finished
+     */
+    #update(opening, log, finished) {
+        if (!this.#logs.read(opening, log, finished)) return;
+        const extent = extentOf(log.status);
+        const { view, follows, range } = this.#store.value;
+        const all = extent ? whole(extent) : null;
+        // What was to come while the log was read need not have come.
+        const kept = finished && all && view ? within(view, all, this.#timeline.width) : view;
+        const selected = finished && extent && range ? clipped(range, extent) : range;
+        this.#logs.set({ log, finished, view: all && (follows || !view) ? all : kept, range: selected });
+        if (extent) this.#timeline.outdated();
+    }
+
+    /** What was open before is shown again. */
+    #cancel() {
+        this.#logs.cancel();
+        if (this.#store.value.log?.status.extent) this.#timeline.outdated();
+    }
+
+    #example() {
+        this.#logs.open({ name: "example.eventlog", size: 0 }, () => this.#client.example());
+        // The button is gone, and so is the focus.
+        this.#part("timeline").focus();
+    }
+
+    /**
+     * Shows the surroundings of a time, closely enough for it to be a place.
+     * @param {number} time
+     */
+    #showTime(time) {
+        const { log, view } = this.#store.value;
+        const extent = log && extentOf(log.status);
+        if (!extent || !view) return;
+        const all = whole(extent);
+        const half = Math.min(view.to - view.from, (all.to - all.from) / 20) / 2;
+        this.#store.set({ view: within({ from: time - half, to: time + half }, all, this.#timeline.width), follows: false });
+    }
+
+    /**
+     * The same from a notice, where there is nothing more to be done.
+     * @param {number} time
+     */
+    #goTo(time) {
+        this.#showTime(time);
+        this.#part("timeline").focus();
+    }
+
+    /** @param {string} text for those who listen */
+    #say(text) {
+        this.#part("announcer").textContent = text;
+    }
+
+    /**
+     * A button that is gone takes the focus with it.
+     * @param {() => void} act
+     */
+    #thenTimeline(act) {
+        return () => {
+            act();
+            this.#part("timeline").focus();
+        };
+    }
+}
+
+/**
+ * Empty. What stands in the element itself is seen as long as there is none.
+ * @param {HTMLElement} host
+ */
+function rootOf(host) {
+    const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [style];
+    return root;
+}
+
+/**
+ * Beside other content the panels take their share of the viewer's height, not of the window's.
+ * @param {HTMLElement} host
+ */
+function followHeight(host) {
+    new ResizeObserver(() => host.style.setProperty("--viewer-height", `${host.clientHeight}px`)).observe(host);
+}
+
+/**
+ * What the page can see of where the viewer is.
+ * @param {Place} place
+ * @param {Store<State>} store
+ * @param {Tell} tell
+ */
+function followState(place, store, tell) {
+    follow(store, ({ phase, log }) => [phase, !log], ({ phase, log }) => {
+        mark(place, "state", phase);
+        mark(place, "log", log ? "open" : "none");
+    });
+    follow(store, ({ opening, finished }) => [opening, finished], ({ log, finished }) => {
+        if (log && finished) tell("ready", { name: log.name });
+    });
+    follow(store, ({ error }) => [error], ({ error, wrong }) => {
+        if (error) tell("error", { name: wrong?.name ?? "", message: error });
+    });
+    if (!place.own) return;
+    // The page around it has its colours.
+    document.adoptedStyleSheets = [style];
+    follow(store, ({ log, file, next }) => [log, file, next?.opening], (state) => {
+        document.title = state.log ? `${programOf(state)} – GHC Eventlog Viewer` : "GHC Eventlog Viewer";
+    });
+}
