@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { reachIn } from "./reach.js";
+import { until } from "./see.js";
 import { serve } from "./server.js";
 
 /** The page must work from wherever it is put. */
@@ -96,9 +97,11 @@ function gather(page) {
 
 /** The page is loaded when its wasm and its worker are there, which come last. */
 async function load(page, server) {
-    const finished = (end) => page.context().waitForEvent("requestfinished", (request) => request.url().endsWith(end));
-    await Promise.all([page.goto(server.url), finished(".wasm"), finished("/worker.js")]);
+    await page.goto(server.url);
     await state(page, "empty");
+    // The server's word: the browser does not tell of every request that a worker makes.
+    const asked = () => [".wasm", "/worker.js"].every((end) => server.requests.some((url) => url.endsWith(end)));
+    await until(asked, (all) => all);
 }
 
 /** Waits until the page is where it should be. */
