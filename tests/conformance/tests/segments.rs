@@ -3,7 +3,7 @@
 use conformance::{add_idle, answered, exact_plan, exact_window, files, model_in_steps, project, spans, whole_range};
 use ghc_eventlog::{
     Block, BlockMarker, CapNo, Chunk, CreateThread, Decoder, LogWriter, Nanos, PartDecoder, RunThread, Step,
-    StopStatus, StopThread, Text, ThreadId, ThreadWakeup, UserMsg,
+    StopStatus, StopThread, Text, ThreadId, UserMsg,
 };
 use ghc_eventlog_model::{Model, Piece, Place, TrackId, View, limits};
 use std::{collections::BTreeSet, fs};
@@ -218,7 +218,7 @@ fn what_is_between_two_segments_is_not_read() {
     assert!(model.window(&plan, lane).exact);
 }
 
-/// Offset, number and thread of each event but block markers.
+/// Offset and number of each event but block markers, and the thread that runs from there on.
 fn events(log: &[u8]) -> Vec<(u64, u16, Option<ThreadId>)> {
     let chunk = Chunk { bytes: log, offset: 0, last: true };
     let mut decoder = Decoder::new();
@@ -227,9 +227,8 @@ fn events(log: &[u8]) -> Vec<(u64, u16, Option<ThreadId>)> {
         match step {
             Step::Event(record) if record.tag == BlockMarker::TAG && record.known => {}
             Step::Event(record) => {
-                let of_thread =
-                    record.known && [RunThread::TAG, StopThread::TAG, ThreadWakeup::TAG].contains(&record.tag);
-                let thread = of_thread.then(|| RunThread::read(record.payload).thread);
+                let runs = record.known && record.cap.is_some() && record.tag == RunThread::TAG;
+                let thread = runs.then(|| RunThread::read(record.payload).thread);
                 events.push((record.offset, record.tag, thread));
             }
             Step::Header | Step::Notice(_) => {}

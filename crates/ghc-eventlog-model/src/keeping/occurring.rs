@@ -1,5 +1,5 @@
-//! What occurs in each piece of the log, as far as it takes little room to say: those who look for events of a type or of a
-//! thread leave out the pieces that have none, and know the number of each event that they find.
+//! What occurs in each piece of the log, as far as it takes little room to say: those who look for events of a type, or for a
+//! thread's runs, leave out the pieces that have none, and know the number of each event that they find.
 //!
 //! ```text
 //! segments         |    0    |     1     |    2    |
@@ -7,24 +7,22 @@
 //! types            RUN STOP   RUN STOP    RUN STOP GC_START GC_END …
 //! ```
 
-use crate::{Model, tracks::machines::TagFilter};
-use ghc_eventlog::{
-    AssignThreadToProcess, CreateSparkThread, CreateThread, MerReleaseContext, MigrateThread, RunSpark, RunThread,
-    StealSpark, StopThread, ThreadId, ThreadLabel, ThreadRunnable, ThreadWakeup,
-};
+use crate::Model;
+use ghc_eventlog::ThreadId;
 
 /// What occurs in a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Occurring {
     pub(crate) tags: TagSet,
-    pub(crate) threads: ThreadFilter,
+    /// The threads that ran.
+    pub(crate) ran: ThreadFilter,
 }
 
 impl Occurring {
     /// With what occurs in the next segment, too.
     pub(crate) fn add(&mut self, other: &Self) {
         self.tags.add(&other.tags);
-        self.threads.0 |= other.threads.0;
+        self.ran.0 |= other.ran.0;
     }
 }
 
@@ -57,34 +55,10 @@ impl TagSet {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct ThreadFilter(u64);
 
-/// The events that begin with the number of the thread that they are about; a few others share a bit with one of them, and do
-/// no harm.
-const OF_THREADS: TagFilter = TagFilter::of(OF_THREADS_TAGS);
-
-const OF_THREADS_TAGS: &[u16] = &[
-    CreateThread::TAG,
-    RunThread::TAG,
-    StopThread::TAG,
-    ThreadRunnable::TAG,
-    MigrateThread::TAG,
-    RunSpark::TAG,
-    StealSpark::TAG,
-    ThreadWakeup::TAG,
-    CreateSparkThread::TAG,
-    ThreadLabel::TAG,
-    AssignThreadToProcess::TAG,
-    MerReleaseContext::TAG,
-];
-
 impl ThreadFilter {
-    /// Takes an event's number and payload.
     #[inline(always)]
-    pub(crate) fn take(&mut self, tag: u16, payload: &[u8]) {
-        if OF_THREADS.may_have(tag)
-            && let Some(thread) = payload.first_chunk()
-        {
-            self.0 |= Self::bit(ThreadId(u32::from_be_bytes(*thread)));
-        }
+    pub(crate) fn insert(&mut self, thread: ThreadId) {
+        self.0 |= Self::bit(thread);
     }
 
     const fn bit(thread: ThreadId) -> u64 {
@@ -109,12 +83,13 @@ pub struct Piece {
 }
 
 impl Model {
-    /// The pieces of the file that may hold events of one of some numbers, and of a thread if one is given; all others hold
-    /// none. In order of the file, as far as it is indexed: all of it once the log has been read. Without numbers, of any.
-    pub fn pieces_with(&self, tags: &[u16], thread: Option<ThreadId>) -> impl Iterator<Item = Piece> {
+    /// The pieces of the file that may hold events of one of some numbers, and in which a thread may have run if one is given;
+    /// in all others there are none, and it did not. In order of the file, as far as it is indexed: all of it once the log has
+    /// been read. Without numbers, of any.
+    pub fn pieces_with(&self, tags: &[u16], ran: Option<ThreadId>) -> impl Iterator<Item = Piece> {
         let may_have = move |found: &Occurring| {
             (tags.is_empty() || tags.iter().any(|tag| found.tags.may_have(*tag)))
-                && thread.is_none_or(|thread| found.threads.may_have(thread))
+                && ran.is_none_or(|thread| found.ran.may_have(thread))
         };
         let segments = self.session.index.segments().iter().filter(move |segment| may_have(&segment.occurring));
         segments.map(|segment| Piece {
@@ -122,18 +97,5 @@ impl Model {
             length: segment.end - segment.at.offset,
             events_before: segment.events_before,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ghc_eventlog::EVENTS;
-
-    #[test]
-    fn the_events_of_threads_are_those_that_begin_with_one() {
-        let begin_with_one = EVENTS.iter().filter(|event| event.fields.first() == Some(&"thread"));
-        let tags: alloc::vec::Vec<u16> = begin_with_one.map(|event| event.tag).collect();
-        assert_eq!(tags, OF_THREADS_TAGS);
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     keeping::{
         collections::Collections,
+        occurring::ThreadFilter,
         overview::{Overview, SeriesId},
         samples::Samples,
         sums::Sums,
@@ -54,14 +55,22 @@ pub(crate) struct FirstPass<'a> {
     /// Its series; events outside of blocks have no capability, and no lane.
     series: Option<SeriesId>,
     sums: &'a mut Sums,
+    /// The threads that ran.
+    ran: &'a mut ThreadFilter,
 }
 
 impl<'a> FirstPass<'a> {
-    /// Of the stream at some place, with its series and its sums.
+    /// Of the stream at some place, with its series and its sums; `ran` is the open segment's.
     #[inline(always)]
-    pub(crate) fn of(keeping: &'a mut Keeping, stream: usize, series: Option<SeriesId>, sums: &'a mut Sums) -> Self {
+    pub(crate) fn of(
+        keeping: &'a mut Keeping,
+        stream: usize,
+        series: Option<SeriesId>,
+        sums: &'a mut Sums,
+        ran: &'a mut ThreadFilter,
+    ) -> Self {
         let Keeping { overview, threads, collections, samples, diagnostics } = keeping;
-        Self { overview, threads, collections, samples, diagnostics, stream, series, sums }
+        Self { overview, threads, collections, samples, diagnostics, stream, series, sums, ran }
     }
 }
 
@@ -76,6 +85,7 @@ impl Sink for FirstPass<'_> {
         self.sums.add(Lanes::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
             self.threads.ran(thread, time);
+            self.ran.insert(thread);
         }
     }
 

@@ -171,13 +171,11 @@ impl Session {
             let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
             let (dialect, series, stream) = (*dialect, *series, *entered);
-            let mut sink = FirstPass::of(keeping, stream, series, sums);
+            let mut sink = FirstPass::of(keeping, stream, series, sums, &mut open.ran);
             let (before, mut aside) = (decoder.offset(), None);
-            let mut threads = open.threads;
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
-                threads.take(record.tag, record.payload);
-                if record.known {
+                if Machines::ANY.may_have(record.tag) && record.known {
                     machines.step(record, dialect, &mut sink);
                 }
                 if record.time >= *last && !FACTS.may_have(record.tag) {
@@ -187,7 +185,6 @@ impl Session {
                 aside = Some(record);
                 ControlFlow::Break(())
             });
-            open.threads = threads;
             if decoder.offset() == before {
                 return;
             }
@@ -204,15 +201,14 @@ impl Session {
             return self.block(record);
         }
         self.counts.count(record.tag);
-        self.open.threads.take(record.tag, record.payload);
         if self.entered == NONE {
             self.enter(record.time);
         }
-        let Self { caps, keeping, dialect, entered, .. } = self;
+        let Self { caps, keeping, dialect, entered, open, .. } = self;
         if let Some(CapEvents { machines, series, sums, .. }) = caps.streams.get_mut(*entered)
             && record.known
         {
-            let mut sink = FirstPass::of(keeping, *entered, *series, sums);
+            let mut sink = FirstPass::of(keeping, *entered, *series, sums, &mut open.ran);
             machines.step(record, *dialect, &mut sink);
         }
         self.aside(record);
@@ -311,7 +307,7 @@ impl Session {
             let CapEvents { begun, series, sums, .. } = stream;
             *begun = false;
             if let Some(span) = open {
-                FirstPass::of(keeping, at, *series, sums).span(span);
+                FirstPass::of(keeping, at, *series, sums, &mut self.open.ran).span(span);
             }
         }
     }

@@ -182,6 +182,8 @@ macro_rules! kinds {
                 table
             };
 
+            /// The events that any machine is called for.
+            pub(crate) const ANY: TagFilter = TagFilter::of_kinds(&Self::WANTED, u32::MAX);
             const LANES: TagFilter = TagFilter::of_kinds(&Self::WANTED, LANE);
             const OTHERS: TagFilter = TagFilter::of_kinds(&Self::WANTED, !LANE);
 

@@ -29,8 +29,8 @@ pub(super) struct OpenSegment {
     pub(super) cut_from: u64,
     /// From which offset on it may be cut within a block, too.
     pub(super) cut_within_from: u64,
-    /// The threads that its events are about.
-    pub(super) threads: ThreadFilter,
+    /// The threads that ran in it.
+    pub(super) ran: ThreadFilter,
     /// Its streams, in order of appearance, with their entries so far.
     pub(super) entries: Vec<(usize, Entry)>,
 }
@@ -46,7 +46,7 @@ impl OpenSegment {
             end: 0,
             cut_from: 0,
             cut_within_from: 0,
-            threads: ThreadFilter::default(),
+            ran: ThreadFilter::default(),
             entries: Vec::new(),
         }
     }
@@ -112,10 +112,14 @@ impl Session {
         // Events of capabilities that are too many have no entries.
         if !entries.is_empty() || tags != TagSet::default() {
             let OpenSegment { at, stream, one_capability, block_end, end, .. } = self.open;
-            let occurring = Occurring { tags, threads: core::mem::take(&mut self.open.threads) };
+            let streams = &mut self.caps.streams;
+            // Those that run where it ends.
+            for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
+                stream.machines.lane.thread().into_iter().for_each(|thread| self.open.ran.insert(thread));
+            }
+            let occurring = Occurring { tags, ran: core::mem::take(&mut self.open.ran) };
             let ahead = limits::SEGMENT_AHEAD;
             let segment = Segment { at, stream, one_capability, block_end, end, ahead, events_before, occurring };
-            let streams = &mut self.caps.streams;
             let covering = entries.into_iter().map(|(at, mut entry)| {
                 if let Some(stream) = streams.get_mut(at) {
                     entry.to = stream.last.max(entry.from);

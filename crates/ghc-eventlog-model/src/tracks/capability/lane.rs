@@ -157,6 +157,14 @@ impl Lane {
         Some(Span { start: self.since, end: end.max(self.since), ending, ..span })
     }
 
+    /// The thread that it runs.
+    pub(crate) fn thread(&self) -> Option<ThreadId> {
+        match self.doing {
+            Doing::Run(thread) => Some(thread),
+            Doing::Idle | Doing::Collect(_) | Doing::Unknown => None,
+        }
+    }
+
     /// When what it is doing began.
     pub(crate) fn since(&self) -> Nanos {
         self.since
