@@ -41,13 +41,13 @@ test("a section tells nothing if a flag is missing, and there is no figure and n
 });
 
 test("a tab shows its sections, and names the flags of those that are missing", () => {
-    const all = [section("heap_profile", { flag: "-hT" }), section("gc", {}), section("time_profile", { flag: "-p" })];
+    const all = [section("heap_profile", { flag: "-l -hT" }), section("gc", {}), section("time_profile", { flag: "-l -p" })];
     const profile = TABS.find(({ key }) => key === "profile");
     const own = sectionsOf(profile, all);
     assert.deepEqual(own.map(({ key }) => key), ["heap_profile", "time_profile"]);
     const [what, needs] = emptyText(profile, own);
     assert.match(what, /^Not in this log: /);
-    assert.equal(needs, "A log has it if the program was run with +RTS -hT or -p.");
+    assert.equal(needs, "A log has it if the program was run with +RTS -l -hT or -l -p.");
     assert.deepEqual(sectionsOf(TABS.find(({ key }) => key === "gc"), all), [all[1]]);
     assert.ok(IN_TABS.has("gc") && IN_TABS.has("time_profile") && !IN_TABS.has("caps"));
 });

@@ -63,7 +63,7 @@ pub const LOOK: u64 = 128 << 10;
 pub const LOOK_LONGER: u64 = (2 << 20) + (256 << 10);
 
 /// What was seen of one capability at one place, so many times.
-pub const MAX_SAMPLES: usize = 1 << 12;
+pub const MAX_LOOK_SAMPLES: usize = 1 << 12;
 
 /// Threads with a row of their own; totals count all.
 pub const MAX_THREADS: usize = 1 << 18;
@@ -127,7 +127,8 @@ mod tests {
     fn together_they_hold_the_budget() {
         let rows = MAX_THREADS * size_of::<Thread>() + MAX_COLLECTIONS * size_of::<Collection>();
         let places = DENSE_THREADS as usize * size_of::<u32>();
-        let bytes = OVERVIEW_BYTES + INDEX_BYTES + DETAIL_BYTES + TEXT_BYTES + SAMPLES_BYTES + rows + places;
+        let bytes = OVERVIEW_BYTES + INDEX_BYTES + DETAIL_BYTES + TEXT_BYTES + rows + places;
+        let bytes = bytes + SAMPLES_BYTES + LINES_BYTES + POINTS_BYTES;
         assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
     }
 }

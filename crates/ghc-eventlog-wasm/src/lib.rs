@@ -92,6 +92,7 @@ impl Log {
 
     /// The log is over; or, if `stopped`, shall not be read further.
     pub fn finish(&mut self, stopped: bool) {
+        self.planned = None;
         self.ordered = None;
         if stopped {
             self.model.stop()
@@ -229,7 +230,7 @@ impl Log {
     }
 
     /// Begins to sum up a range of time: the number of a [job](Log::job), which is then [taken](Log::take_range); `undefined`
-    /// before the whole log has been read.
+    /// if more may come of that time.
     pub fn range(&mut self, from: f64, to: f64) -> Option<u32> {
         let range = self.model.range(self.clock.nanos(from), self.clock.nanos(to))?;
         Some(self.jobs.begin(Running::Range(range)))

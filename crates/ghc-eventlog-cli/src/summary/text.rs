@@ -22,11 +22,25 @@ pub(super) fn write(model: &Model, name: &str, top: usize, out: &mut impl Write)
         write_section(section, origin, out)?;
         for table in &section.tables {
             let query = TableQuery { table: table.key.to_string(), ..TableQuery::default() };
-            let page = model.page(&model.order(query, None), None, 0, top);
-            write_table(table, &page, origin, out)?;
+            write_table(table, &first_rows(model, query, top), origin, out)?;
         }
     }
     Ok(())
+}
+
+/// The first rows of a table, so many if there are; the model gives them in pages.
+fn first_rows(model: &Model, query: TableQuery, top: usize) -> TablePage {
+    let order = model.order(query, None);
+    let mut all = model.page(&order, None, 0, top);
+    while all.rows.len() < top {
+        let more = model.page(&order, None, all.rows.len(), top - all.rows.len());
+        if more.rows.is_empty() {
+            break;
+        }
+        all.rows.extend(more.rows);
+        all.times.extend(more.times);
+    }
+    all
 }
 
 fn write_section(section: &Section, origin: Nanos, out: &mut impl Write) -> io::Result<()> {

@@ -115,7 +115,7 @@ impl Preview {
         let before = self.samples.len();
         let samples = seen.iter().filter_map(|(cap, stream)| Some(stream.sample((*cap)?)));
         let sound = samples.filter(|sample| sample.from < sample.to && sample.to <= end);
-        self.samples.extend(sound.take(limits::MAX_SAMPLES.saturating_sub(before)));
+        self.samples.extend(sound.take(limits::MAX_LOOK_SAMPLES.saturating_sub(before)));
         self.samples.sort_by_key(|sample| sample.middle());
         self.samples.len() > before
     }

@@ -11,14 +11,15 @@ const TICKY: &[u16] = &[TickyCounterDef::TAG, TickyCounterSample::TAG];
 
 pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
     let censuses = scope.events(CENSUSES);
-    let mut profile = Section::new("heap_profile", "Heap profile").needs(scope.lacks(CENSUSES, "-hT")).count(censuses);
+    let mut profile =
+        Section::new("heap_profile", "Heap profile").needs(scope.lacks(CENSUSES, "-l -hT")).count(censuses);
     profile.number("censuses", "Censuses", censuses);
     scope.of_whole(profile)
 }
 
 pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
     let samples = scope.events(SAMPLES);
-    let mut profile = Section::new("time_profile", "Time profile").needs(scope.lacks(SAMPLES, "-p")).count(samples);
+    let mut profile = Section::new("time_profile", "Time profile").needs(scope.lacks(SAMPLES, "-l -p")).count(samples);
     profile.number("samples", "Samples", samples);
     scope.of_whole(profile)
 }

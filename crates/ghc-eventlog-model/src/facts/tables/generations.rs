@@ -47,6 +47,10 @@ impl Listed for Generations {
         0..last.map_or(0, |last| last + 1)
     }
 
+    fn is_told(scope: &Scope<'_>) -> bool {
+        totals(scope).is_some()
+    }
+
     fn row(scope: &Scope<'_>, place: usize) -> Option<Generation> {
         let all = totals(scope)?;
         Some(Generation { number: place, is_last: place + 1 == all.len(), totals: *all.get(place)? })
