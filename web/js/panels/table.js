@@ -338,7 +338,7 @@ export class LogTable extends Part {
     /** @param {KeyboardEvent} event */
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-        if ((ctrlKey || metaKey) && key === "c" && getSelection()?.isCollapsed !== false) void this.#copy();
+        if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -374,10 +374,16 @@ export class LogTable extends Part {
         return true;
     }
 
+    /** Whether text is marked. Of what is marked in a shadow tree Chromium tells the document that it is collapsed. */
+    #isMarked() {
+        const root = /** @type {Document | ShadowRoot & { getSelection?: () => Selection | null }} */ (this.getRootNode());
+        return String((root.getSelection?.() ?? getSelection()) ?? "") !== "";
+    }
+
     /** @param {MouseEvent} event */
     #click({ target }) {
         // Text was marked, to be copied.
-        if (getSelection()?.isCollapsed === false) return;
+        if (this.#isMarked()) return;
         const at = Number(target instanceof Element && target.closest("tr")?.getAttribute("data-at"));
         this.cursor = { ...this.cursor, row: at };
         this.#choose(at);
