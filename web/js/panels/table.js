@@ -281,7 +281,7 @@ export class LogTable extends Part {
      * @param {Value} value
      */
     #text(unit, value) {
-        const text = valueText(unit, value, this.origin);
+        const text = valueText(unit, value, this.origin, "–");
         return value == null ? html`<span class="unknown">${text}</span>` : text;
     }
 
