@@ -227,7 +227,7 @@ export class Viewer {
         followRange(store, (range) => this.#client.range(range));
         followKeys(place, bindings);
         if (place.own) followHistory(place.signal, store, show);
-        else followHeight(place.host);
+        else followHeight(place);
     }
 
     /** Another log is shown from now on, or none: no picture of the last one may stay. */
@@ -318,10 +318,12 @@ function rootOf(host) {
 
 /**
  * Beside other content the panels take their share of the viewer's height, not of the window's.
- * @param {HTMLElement} host
+ * @param {Place} place
  */
-function followHeight(host) {
-    new ResizeObserver(() => host.style.setProperty("--viewer-height", `${host.clientHeight}px`)).observe(host);
+function followHeight({ host, signal }) {
+    const sizes = new ResizeObserver(() => host.style.setProperty("--viewer-height", `${host.clientHeight}px`));
+    sizes.observe(host);
+    signal.addEventListener("abort", () => sizes.disconnect(), { once: true });
 }
 
 /**
@@ -335,8 +337,12 @@ function followState(place, store, tell) {
         mark(place, "state", phase);
         mark(place, "log", log ? "open" : "none");
     });
-    follow(store, ({ opening, finished }) => [opening, finished], ({ log, finished }) => {
-        if (log && finished) tell("ready", { name: log.name });
+    let told = 0;
+    follow(store, ({ opening, finished }) => [opening, finished], ({ opening, log, finished }) => {
+        // Cancel returns to a log that has been told of.
+        if (!log || !finished || opening <= told) return;
+        told = opening;
+        tell("ready", { name: log.name });
     });
     follow(store, ({ error }) => [error], ({ error, wrong }) => {
         if (error) tell("error", { name: wrong?.name ?? "", message: error });
