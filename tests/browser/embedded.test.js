@@ -195,6 +195,27 @@ onReport(
 );
 
 onReport(
+    "what is no address is told of as a log that cannot be shown",
+    async (page) => {
+        await page.waitForSelector('#a[data-state="error"]');
+        assert.match(await page.textContent("#a #error"), /http:\/\/\[ cannot be shown\. This is no address\./);
+    },
+    'src="http://["',
+);
+
+onReport("an address that is set after a file was opened counts, also once the viewer is elsewhere", async (page) => {
+    await page.evaluate(() => document.getElementById("a").open(new Blob(["no log at all"]), "notes.txt"));
+    await page.waitForSelector('#a[data-state="error"]');
+    await page.$eval("#a", (viewer) => viewer.setAttribute("src", "run.eventlog"));
+    await ready(page, "a");
+    await page.evaluate(() => (window.gone = document.getElementById("a")).remove());
+    await until(async () => page.workers().length, (workers) => workers === 1);
+    await page.evaluate(() => document.body.prepend(window.gone));
+    await ready(page, "a");
+    assert.equal(await program(page, "a"), "./threaded");
+});
+
+onReport(
     "a log of another server is not asked for",
     async (page) => {
         await page.waitForSelector('#a[data-state="error"]');

@@ -20,7 +20,7 @@ import { followRange } from "./range.js";
 import { followSelection } from "./aside.js";
 import { followTheme } from "./theme-switch.js";
 import { frame } from "./screens/frame.js";
-import { loadFile, nameOf } from "./remote.js";
+import { loadFile, nameOf, urlOf } from "./remote.js";
 import { loadWasm } from "./wasm.js";
 import { mark, part } from "./place.js";
 import { navigation } from "./navigation.js";
@@ -84,9 +84,10 @@ export class Viewer {
         this.#logs.open(file, () => this.#client.open(file));
     }
 
-    /** @param {URL} url */
-    load(url) {
-        this.#logs.open({ name: nameOf(url), size: 0 }, () => this.#client.load((signal) => loadFile(url, signal)));
+    /** @param {string} address a relative one is the document's */
+    load(address) {
+        const url = urlOf(address, document.baseURI);
+        this.#logs.open({ name: url ? nameOf(url) : address, size: 0 }, () => this.#client.load((signal) => loadFile(url, signal)));
     }
 
     /** Closes whatever is open. */
