@@ -239,6 +239,17 @@ onReport(
     'theme="dark"',
 );
 
+onReport("how its panels stand and what is folded is its own, and nothing that is remembered", async (page) => {
+    await open(page, "a", "threaded");
+    await page.click("#a #tab-gc");
+    await page.focus("#a #drawer [role=separator]");
+    await page.keyboard.press("End");
+    await page.click("#a #headers [aria-expanded]");
+    await page.waitForTimeout(100);
+    assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
+    assert.equal(await page.getAttribute("#b #tab-gc", "aria-selected"), "false");
+});
+
 onReport("it keeps within its room: panels and all", async (page) => {
     await open(page, "a", "threaded");
     const boxes = await page.$eval("#a", (viewer) => {

@@ -157,6 +157,7 @@ export class Viewer {
                 whole: (tracks) => this.#client.whole(this.#overview.pixels, tracks),
                 rows: (shown, missing) => this.#client.rows(shown, missing),
             },
+            this.#place.own,
         );
     }
 
@@ -206,7 +207,7 @@ export class Viewer {
             },
             say: (text) => this.#say(text),
             table: (question) => this.#client.table(question),
-        });
+        }, this.#place.own);
         details.start(this.#store, {
             step: acts.step,
             fit: acts.fit,
