@@ -283,6 +283,16 @@ onReport("a narrow one on a wide page is laid out as on a narrow page, and no wi
     assert.ok(facts.top >= title.bottom - 1);
 });
 
+onReport("in a small one, what is selected covers a part of it and no more", async (page) => {
+    await page.$eval("#a", (viewer) => (viewer.style.cssText = "width: 400px; height: 300px"));
+    await open(page, "a", "threaded");
+    await page.focus("#a #timeline");
+    await page.keyboard.press(".");
+    await page.waitForSelector("#a #details h2");
+    const [viewer, details] = await page.$eval("#a", (viewer) => [viewer, viewer.shadowRoot.getElementById("details")].map((part) => part.getBoundingClientRect().toJSON()));
+    assert.ok(details.height <= 0.6 * 300 + 1 && details.top > viewer.top && details.bottom <= viewer.bottom, JSON.stringify(details));
+});
+
 onReport("on paper it is light, whole and no wider than that; afterwards it is as before", async (page) => {
     await page.$eval("#a", (viewer) => viewer.setAttribute("theme", "dark"));
     await open(page, "a", "threaded");
