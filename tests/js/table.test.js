@@ -124,6 +124,21 @@ test("what is in view is asked for by whole pages, once, and then there", async 
     assert.equal(asked.questions.length, 1);
 });
 
+test("rows that nobody sees are not asked for as the table grows, but when they are wanted again", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    rows.want(0, 10);
+    await asked.answerAll();
+    rows.rest();
+    rows.outdate();
+    rows.outdate();
+    assert.equal(asked.questions.length, 1);
+    rows.want(0, 10);
+    assert.equal(asked.questions.length, 2);
+    await asked.answerAll();
+    assert.ok(rows.isFresh);
+});
+
 test("who scrolls past thousands of rows asks for those where they come to rest", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);

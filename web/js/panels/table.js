@@ -85,13 +85,16 @@ export class LogTable extends Part {
 
     connectedCallback() {
         super.connectedCallback();
-        if (this.hasUpdated) this.#watchSize();
+        if (!this.hasUpdated) return;
+        this.#watchSize();
+        this.requestUpdate();
     }
 
     disconnectedCallback() {
         super.disconnectedCallback();
         const { rows, scrolled, cursor, chosen } = this;
         if (rows) rows.left = { scrolled, row: cursor.row, chosen };
+        rows?.rest();
         this.#resizes.disconnect();
         clearTimeout(this.#filtering);
     }
@@ -177,6 +180,8 @@ export class LogTable extends Part {
     }
 
     updated() {
+        // What was to be updated may be gone by now.
+        if (!this.isConnected) return;
         this.#measure();
         if (this.#follows) this.#reveal();
         const { first, end } = inView(this.#sheet, this.scrolled);
