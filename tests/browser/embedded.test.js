@@ -283,6 +283,18 @@ onReport("a narrow one on a wide page is laid out as on a narrow page, and no wi
     assert.ok(facts.top >= title.bottom - 1);
 });
 
+for (const contain of ["none", "layout"]) {
+    onReport(`its tooltip is beside the pointer, with contain: ${contain}`, async (page) => {
+        await page.$eval("#a", (viewer, contain) => (viewer.style.contain = contain), contain);
+        await open(page, "a", "threaded");
+        const box = await page.locator("#a #timeline").boundingBox();
+        const [x, y] = [box.x + 400, box.y + 60];
+        await page.mouse.move(x, y);
+        const seen = await until(() => page.locator("#a #tooltip").boundingBox(), Boolean);
+        assert.ok(Math.abs(seen.x - x - 14) < 2 && Math.abs(seen.y - y - 14) < 2, JSON.stringify({ x, y, seen }));
+    });
+}
+
 onReport("in a small one, what is selected covers a part of it and no more", async (page) => {
     await page.$eval("#a", (viewer) => (viewer.style.cssText = "width: 400px; height: 300px"));
     await open(page, "a", "threaded");
