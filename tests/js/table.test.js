@@ -2,9 +2,10 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { MOST_HEIGHT, heightOf, inView, rowAfter, showing } from "../../web/js/panels/scroll.js";
+import { heightOf, inView, rowAfter, showing } from "../../web/js/panels/scroll.js";
 import { PAGE, PagedRows } from "../../web/js/panels/paged.js";
 import { tsvHead, tsvRow } from "../../web/js/panels/tsv.js";
+import { MOST_HIGH } from "../../web/js/scrolled.js";
 
 const sheet = (rows) => ({ rows, rowHeight: 26, room: 260 });
 
@@ -28,7 +29,7 @@ test("where all rows are shown, all are in view", () => {
 for (const rows of [200_000, 1_000_000, 40_000_000]) {
     test(`of ${rows} rows each can be reached, in an element that is not too high`, () => {
         const all = sheet(rows);
-        assert.ok(heightOf(all) <= MOST_HEIGHT && heightOf(all) === Math.min(rows * 26, MOST_HEIGHT));
+        assert.ok(heightOf(all) <= MOST_HIGH && heightOf(all) === Math.min(rows * 26, MOST_HIGH));
         const end = heightOf(all) - all.room;
         assert.equal(inView(all, end).end, rows);
         assert.equal(inView(all, 0).first, 0);
