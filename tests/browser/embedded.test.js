@@ -195,6 +195,27 @@ onReport(
 );
 
 onReport(
+    "what is no address is told of as a log that cannot be shown",
+    async (page) => {
+        await page.waitForSelector('#a[data-state="error"]');
+        assert.match(await page.textContent("#a #error"), /http:\/\/\[ cannot be shown\. This is no address\./);
+    },
+    'src="http://["',
+);
+
+onReport("an address that is set after a file was opened counts, also once the viewer is elsewhere", async (page) => {
+    await page.evaluate(() => document.getElementById("a").open(new Blob(["no log at all"]), "notes.txt"));
+    await page.waitForSelector('#a[data-state="error"]');
+    await page.$eval("#a", (viewer) => viewer.setAttribute("src", "run.eventlog"));
+    await ready(page, "a");
+    await page.evaluate(() => (window.gone = document.getElementById("a")).remove());
+    await until(async () => page.workers().length, (workers) => workers === 1);
+    await page.evaluate(() => document.body.prepend(window.gone));
+    await ready(page, "a");
+    assert.equal(await program(page, "a"), "./threaded");
+});
+
+onReport(
     "a log of another server is not asked for",
     async (page) => {
         await page.waitForSelector('#a[data-state="error"]');
@@ -217,6 +238,17 @@ onReport(
     },
     'theme="dark"',
 );
+
+onReport("how its panels stand and what is folded is its own, and nothing that is remembered", async (page) => {
+    await open(page, "a", "threaded");
+    await page.click("#a #tab-gc");
+    await page.focus("#a #drawer [role=separator]");
+    await page.keyboard.press("End");
+    await page.click("#a #headers [aria-expanded]");
+    await page.waitForTimeout(100);
+    assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
+    assert.equal(await page.getAttribute("#b #tab-gc", "aria-selected"), "false");
+});
 
 onReport("it keeps within its room: panels and all", async (page) => {
     await open(page, "a", "threaded");
@@ -249,6 +281,28 @@ onReport("a narrow one on a wide page is laid out as on a narrow page, and no wi
     assert.equal(viewer.width, 400);
     // They stand below it.
     assert.ok(facts.top >= title.bottom - 1);
+});
+
+for (const contain of ["none", "layout"]) {
+    onReport(`its tooltip is beside the pointer, with contain: ${contain}`, async (page) => {
+        await page.$eval("#a", (viewer, contain) => (viewer.style.contain = contain), contain);
+        await open(page, "a", "threaded");
+        const box = await page.locator("#a #timeline").boundingBox();
+        const [x, y] = [box.x + 400, box.y + 60];
+        await page.mouse.move(x, y);
+        const seen = await until(() => page.locator("#a #tooltip").boundingBox(), Boolean);
+        assert.ok(Math.abs(seen.x - x - 14) < 2 && Math.abs(seen.y - y - 14) < 2, JSON.stringify({ x, y, seen }));
+    });
+}
+
+onReport("in a small one, what is selected covers a part of it and no more", async (page) => {
+    await page.$eval("#a", (viewer) => (viewer.style.cssText = "width: 400px; height: 300px"));
+    await open(page, "a", "threaded");
+    await page.focus("#a #timeline");
+    await page.keyboard.press(".");
+    await page.waitForSelector("#a #details h2");
+    const [viewer, details] = await page.$eval("#a", (viewer) => [viewer, viewer.shadowRoot.getElementById("details")].map((part) => part.getBoundingClientRect().toJSON()));
+    assert.ok(details.height <= 0.6 * 300 + 1 && details.top > viewer.top && details.bottom <= viewer.bottom, JSON.stringify(details));
 });
 
 onReport("on paper it is light, whole and no wider than that; afterwards it is as before", async (page) => {

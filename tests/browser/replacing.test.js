@@ -110,6 +110,10 @@ onPage("bad files of every kind leave the log alone", { unpacks: true }, async (
 
 onPage("Cancel returns to the log that was open, before the next one's first events and after", {}, async (page) => {
     const before = await prepare(page);
+    await page.$eval("ghc-eventlog-viewer", (viewer) => {
+        window.readies = 0;
+        viewer.addEventListener("ready", () => (window.readies += 1));
+    });
     await slow(page, 60);
     for (const events of [false, true, true]) {
         await choose(page, LARGE);
@@ -119,6 +123,7 @@ onPage("Cancel returns to the log that was open, before the next one's first eve
         await state(page, "ready");
         assert.deepEqual(await atRest(page), before);
     }
+    assert.equal(await page.evaluate(() => window.readies), 0, "it has been told of before");
     await isUntouched(page, before);
 });
 

@@ -169,6 +169,26 @@ onPage("a row that is chosen, by a click or by Enter, comes into view", {}, asyn
     await until(() => cursor(page), (row) => row && tells(row.first, collections[0].start));
 });
 
+onPage("text that is marked in a row goes nowhere, and is what is copied", clipboard, async (page) => {
+    await openCorpus(page, "threaded");
+    await openTab(page, "gc");
+    const cell = page.locator(`${TABLE} tbody tr >> nth=1 >> th`);
+    const { x, y, width, height } = await cell.locator(".place").boundingBox();
+    await page.mouse.move(x + 1, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.move(x + width - 1, y + height / 2);
+    await page.mouse.up();
+    await page.keyboard.press("Control+c");
+    const text = await until(() => page.evaluate(() => navigator.clipboard.readText()), Boolean);
+    assert.ok((await cell.textContent()).includes(text.trim()), text);
+    assert.equal(await page.getAttribute(`${TABLE} tbody tr >> nth=1`, "aria-selected"), "false");
+    assert.ok(isWhole(await view(page, () => true)));
+    // A click elsewhere marks nothing any more.
+    await page.click(`${TABLE} tbody tr >> nth=0`);
+    await view(page, (now) => !isWhole(now));
+});
+
 onPage("a figure that names a moment leads there", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openTab(page, "gc");

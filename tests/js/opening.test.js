@@ -122,6 +122,38 @@ test("a page of a table is that of the whole log, unless the range's is asked fo
     assert.equal(opening.table(wish), null, "there is no log any more");
 });
 
+test("of two pictures of the whole log the newer one is shown, however late the older one is", async () => {
+    const waiting = [];
+    const range = () => new Promise((resolve) => waiting.push(() => resolve(new Uint8Array(1))));
+    async function* pieces() {}
+    const log = {
+        finish: () => {},
+        status: () => ({ offset: 0, events: 1, extent: [0, 9] }),
+        tree: () => ({ groups: [] }),
+        tracks_of: () => [],
+        process: () => ({ args: [], runtime: "" }),
+        facts: () => ({ sections: [] }),
+        notices: () => [],
+        reads: [[0, 1]],
+        plan: (from, to) => ({ from, to, reads: log.reads }),
+        supply: () => {
+            log.reads = [];
+        },
+    };
+    const told = [];
+    const opening = new Opening(1, { name: "", size: 1, source: { pieces, range, broken: "" } }, log, (reply) => told.push(reply));
+    await opening.read();
+    told.length = 0;
+    const older = opening.whole({ width: 100, tracks: [] });
+    // What is missing is on its way, and nothing is for the newer one.
+    log.reads = [];
+    const newer = opening.whole({ width: 200, tracks: [] });
+    await newer;
+    waiting.forEach((give) => give());
+    await older;
+    assert.deepEqual(told.map(({ kind, strips }) => [kind, strips.width]), [["whole", 200]]);
+});
+
 /** A log of 200 000 tracks, which notes how many it describes. */
 function ofMany() {
     const described = [];

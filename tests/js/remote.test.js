@@ -2,7 +2,7 @@
 
 import { describe, test } from "node:test";
 import assert from "node:assert/strict";
-import { loadFile, nameOf } from "../../web/js/remote.js";
+import { loadFile, nameOf, urlOf } from "../../web/js/remote.js";
 
 globalThis.location = { origin: "https://ci.example" };
 
@@ -28,6 +28,12 @@ describe("a log by its address", () => {
         const file = await load(at("/a.eventlog"), async () => new Response(new Uint8Array([1, 2, 3])));
         assert.equal(file.name, "a.eventlog");
         assert.deepEqual([...new Uint8Array(await file.arrayBuffer())], [1, 2, 3]);
+    });
+
+    test("is looked for beside the page, if it is an address at all", async () => {
+        assert.equal(urlOf("a.eventlog", "https://ci.example/runs/").href, "https://ci.example/runs/a.eventlog");
+        assert.equal(urlOf("http://[", "https://ci.example/"), null);
+        await assert.rejects(loadFile(null, never), /no address/);
     });
 
     test("is asked of the page's own server only", async () => {

@@ -2,9 +2,10 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { MOST_HEIGHT, heightOf, inView, rowAfter, showing } from "../../web/js/panels/scroll.js";
+import { heightOf, inView, rowAfter, showing } from "../../web/js/panels/scroll.js";
 import { PAGE, PagedRows } from "../../web/js/panels/paged.js";
 import { tsvHead, tsvRow } from "../../web/js/panels/tsv.js";
+import { MOST_HIGH } from "../../web/js/scrolled.js";
 
 const sheet = (rows) => ({ rows, rowHeight: 26, room: 260 });
 
@@ -28,7 +29,7 @@ test("where all rows are shown, all are in view", () => {
 for (const rows of [200_000, 1_000_000, 40_000_000]) {
     test(`of ${rows} rows each can be reached, in an element that is not too high`, () => {
         const all = sheet(rows);
-        assert.ok(heightOf(all) <= MOST_HEIGHT && heightOf(all) === Math.min(rows * 26, MOST_HEIGHT));
+        assert.ok(heightOf(all) <= MOST_HIGH && heightOf(all) === Math.min(rows * 26, MOST_HIGH));
         const end = heightOf(all) - all.room;
         assert.equal(inView(all, end).end, rows);
         assert.equal(inView(all, 0).first, 0);
@@ -122,6 +123,21 @@ test("what is in view is asked for by whole pages, once, and then there", async 
     assert.deepEqual([rows.found, rows.kept, rows.of, changes], [1000, 1000, 5000, 1]);
     rows.want(61, 75);
     assert.equal(asked.questions.length, 1);
+});
+
+test("rows that nobody sees are not asked for as the table grows, but when they are wanted again", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    rows.want(0, 10);
+    await asked.answerAll();
+    rows.rest();
+    rows.outdate();
+    rows.outdate();
+    assert.equal(asked.questions.length, 1);
+    rows.want(0, 10);
+    assert.equal(asked.questions.length, 2);
+    await asked.answerAll();
+    assert.ok(rows.isFresh);
 });
 
 test("who scrolls past thousands of rows asks for those where they come to rest", async () => {

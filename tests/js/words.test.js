@@ -44,11 +44,14 @@ test("where reading was stopped is told in sizes", () => {
 test("progress tells what is opened, then how far it is, and that paler parts are a preview", () => {
     const file = { name: "b\u202e.eventlog", size: 8 * MIB };
     const next = { opening: 2, file, read: MIB, choice: null };
-    assert.equal(progressText({ log: null, file: null, next }), "Opening b\\u202e.eventlog · 1.00 MiB of 8.00 MiB");
-    const log = /** @type {any} */ ({ read: 2 * MIB, status: { events: 1 } });
-    assert.equal(progressText({ log, file, next: null }), "2.00 MiB of 8.00 MiB · 1 event");
+    assert.equal(progressText({ log: null, next }), "Opening b\\u202e.eventlog · 1.00 MiB of 8.00 MiB");
+    // Of a log that is loaded nothing is known before it is there.
+    const loaded = { ...next, file: { name: "b.eventlog", size: 0 }, read: 0 };
+    assert.equal(progressText({ log: null, next: loaded }), "Opening b.eventlog…");
+    const log = /** @type {any} */ ({ read: 2 * MIB, size: 8 * MIB, status: { events: 1 } });
+    assert.equal(progressText({ log, next: null }), "2.00 MiB of 8.00 MiB · 1 event");
     log.status = { events: 2000, ahead: 5 };
-    assert.equal(progressText({ log, file, next: null }), "2.00 MiB of 8.00 MiB · 2\u202f000 events · paler parts are a preview");
+    assert.equal(progressText({ log, next: null }), "2.00 MiB of 8.00 MiB · 2\u202f000 events · paler parts are a preview");
 });
 
 test("which log is still open is told, if one is", () => {

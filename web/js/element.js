@@ -54,7 +54,7 @@ export class GhcEventlogViewer extends HTMLElement {
      */
     attributeChangedCallback(name, was, is) {
         if (name === "theme") this.#viewer?.colour(is);
-        else if (is !== was && this.#viewer) this.#load();
+        else if (is !== was) this.#load();
     }
 
     #start() {
@@ -104,7 +104,10 @@ export class GhcEventlogViewer extends HTMLElement {
 
     #load() {
         const src = this.getAttribute("src");
-        if (src) this.#viewer?.load(new URL(src, document.baseURI));
+        if (!src) return;
+        // What was set last counts, also when it is put elsewhere in the page.
+        this.#wanted = null;
+        this.#viewer?.load(src);
     }
 }
 

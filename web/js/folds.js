@@ -1,4 +1,4 @@
-// Which groups of tracks are folded, where their user has said so: remembered as long as the tab is open.
+// Which groups of tracks are folded, where their user has said so: a page's own viewer remembers it as long as the tab is open.
 
 const KEY = "ghc-eventlog-viewer.folds";
 

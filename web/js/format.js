@@ -177,9 +177,10 @@ const WRITTEN = {
  * @param {import("./protocol.js").Unit | "unknown"} unit
  * @param {import("./protocol.js").Value} value
  * @param {number} origin the time that is shown as 0
+ * @param {string} [unknown] what is said where there is none
  */
-export function valueText(unit, value, origin) {
+export function valueText(unit, value, origin, unknown = "not known") {
     if (typeof value === "string") return visible(value);
-    if (unit === "unknown" || typeof value !== "number") return "not logged";
+    if (unit === "unknown" || typeof value !== "number") return unknown;
     return WRITTEN[unit](unit === "time" ? value - origin : value);
 }

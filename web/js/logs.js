@@ -55,7 +55,7 @@ export class Logs {
         if (next?.opening === opening) {
             // Without any event it may turn out to be unreadable yet.
             if (!finished && log.status.events === 0) {
-                this.set({ next: { ...next, read: log.read } });
+                this.set({ next: { ...next, file: { ...next.file, size: log.size }, read: log.read } });
                 return false;
             }
             this.#adopt(next);

@@ -75,8 +75,9 @@ export class Timeline {
     #layout = { runs: [], height: AXIS, grown: 0 };
     /** What that was made of. @type {unknown[]} */
     #laidOut = [];
-    /** Whether a group is folded, where its user has said so. */
-    #folds = rememberedFolds();
+    /** Whether a group is folded, where its user has said so. @type {Record<string, boolean>} */
+    #folds = {};
+    #remembers;
     /** The log that the tracks are of. */
     #opening = 0;
     /** The tracks of which a coarse picture was asked for. @type {Set<number>} */
@@ -95,8 +96,9 @@ export class Timeline {
      * @param {import("./store.js").Store<State>} store
      * @param {import("./picture.js").Picture} picture
      * @param {Asks} ask
+     * @param {boolean} remembers what is folded
      */
-    constructor({ box, canvas, headers, sizer }, store, picture, ask) {
+    constructor({ box, canvas, headers, sizer }, store, picture, ask, remembers) {
         this.#box = box;
         this.#canvas = canvas;
         this.#context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
@@ -105,6 +107,8 @@ export class Timeline {
         this.#store = store;
         this.#picture = picture;
         this.#ask = ask;
+        this.#remembers = remembers;
+        if (remembers) this.#folds = rememberedFolds();
         this.repaint = requestFrame(() => this.paint());
         this.#tracks = new Tracks((shown, missing) => this.#askRows(shown, missing), this.repaint);
         this.#warmUp();
@@ -172,7 +176,7 @@ export class Timeline {
      */
     fold(key, folded) {
         this.#folds = { ...this.#folds, [key]: folded };
-        rememberFolds(this.#folds);
+        if (this.#remembers) rememberFolds(this.#folds);
         this.repaint();
     }
 

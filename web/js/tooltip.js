@@ -56,11 +56,14 @@ export class Tooltip {
 
     /** @param {{ x: number, y: number }} place */
     #move({ x, y }) {
-        const { offsetWidth, offsetHeight, style } = this.#element;
-        const left = x + BESIDE + offsetWidth > innerWidth ? x - BESIDE - offsetWidth : x + BESIDE;
-        const top = y + BESIDE + offsetHeight > innerHeight ? y - BESIDE - offsetHeight : y + BESIDE;
-        style.left = `${Math.max(0, left)}px`;
-        style.top = `${Math.max(0, top)}px`;
+        const { style } = this.#element;
+        style.left = style.top = "0";
+        // Where the viewer contains its layout, as containers do in Chromium before 2024, places count from its corner.
+        const { left, top, width, height } = this.#element.getBoundingClientRect();
+        const toX = x + BESIDE + width > innerWidth ? x - BESIDE - width : x + BESIDE;
+        const toY = y + BESIDE + height > innerHeight ? y - BESIDE - height : y + BESIDE;
+        style.left = `${Math.max(0, toX) - left}px`;
+        style.top = `${Math.max(0, toY) - top}px`;
     }
 }
 

@@ -20,7 +20,7 @@ import { followRange } from "./range.js";
 import { followSelection } from "./aside.js";
 import { followTheme } from "./theme-switch.js";
 import { frame } from "./screens/frame.js";
-import { loadFile, nameOf } from "./remote.js";
+import { loadFile, nameOf, urlOf } from "./remote.js";
 import { loadWasm } from "./wasm.js";
 import { mark, part } from "./place.js";
 import { navigation } from "./navigation.js";
@@ -84,9 +84,10 @@ export class Viewer {
         this.#logs.open(file, () => this.#client.open(file));
     }
 
-    /** @param {URL} url */
-    load(url) {
-        this.#logs.open({ name: nameOf(url), size: 0 }, () => this.#client.load((signal) => loadFile(url, signal)));
+    /** @param {string} address a relative one is the document's */
+    load(address) {
+        const url = urlOf(address, document.baseURI);
+        this.#logs.open({ name: url ? nameOf(url) : address, size: 0 }, () => this.#client.load((signal) => loadFile(url, signal)));
     }
 
     /** Closes whatever is open. */
@@ -156,6 +157,7 @@ export class Viewer {
                 whole: (tracks) => this.#client.whole(this.#overview.pixels, tracks),
                 rows: (shown, missing) => this.#client.rows(shown, missing),
             },
+            this.#place.own,
         );
     }
 
@@ -205,7 +207,7 @@ export class Viewer {
             },
             say: (text) => this.#say(text),
             table: (question) => this.#client.table(question),
-        });
+        }, this.#place.own);
         details.start(this.#store, {
             step: acts.step,
             fit: acts.fit,
@@ -227,7 +229,7 @@ export class Viewer {
         followRange(store, (range) => this.#client.range(range));
         followKeys(place, bindings);
         if (place.own) followHistory(place.signal, store, show);
-        else followHeight(place.host);
+        else followHeight(place);
     }
 
     /** Another log is shown from now on, or none: no picture of the last one may stay. */
@@ -318,10 +320,12 @@ function rootOf(host) {
 
 /**
  * Beside other content the panels take their share of the viewer's height, not of the window's.
- * @param {HTMLElement} host
+ * @param {Place} place
  */
-function followHeight(host) {
-    new ResizeObserver(() => host.style.setProperty("--viewer-height", `${host.clientHeight}px`)).observe(host);
+function followHeight({ host, signal }) {
+    const sizes = new ResizeObserver(() => host.style.setProperty("--viewer-height", `${host.clientHeight}px`));
+    sizes.observe(host);
+    signal.addEventListener("abort", () => sizes.disconnect(), { once: true });
 }
 
 /**
@@ -335,8 +339,12 @@ function followState(place, store, tell) {
         mark(place, "state", phase);
         mark(place, "log", log ? "open" : "none");
     });
-    follow(store, ({ opening, finished }) => [opening, finished], ({ log, finished }) => {
-        if (log && finished) tell("ready", { name: log.name });
+    let told = 0;
+    follow(store, ({ opening, finished }) => [opening, finished], ({ opening, log, finished }) => {
+        // Cancel returns to a log that has been told of.
+        if (!log || !finished || opening <= told) return;
+        told = opening;
+        tell("ready", { name: log.name });
     });
     follow(store, ({ error }) => [error], ({ error, wrong }) => {
         if (error) tell("error", { name: wrong?.name ?? "", message: error });

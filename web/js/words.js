@@ -36,13 +36,18 @@ export function noticeText({ text, stopped }, { read, size }) {
 
 /**
  * How far a log is read, or what is to take its place.
- * @param {Pick<State, "log" | "file" | "next">} state
+ * @param {Pick<State, "log" | "next">} state
  */
-export function progressText({ log, file, next }) {
-    if (next) return `Opening ${visible(next.file.name)} · ${bytes(next.read)} of ${bytes(next.file.size)}`;
-    const { read = 0, status } = log ?? {};
-    const preview = status?.ahead === undefined ? "" : " · paler parts are a preview";
-    return `${bytes(read)} of ${bytes(file?.size ?? 0)} · ${counted(status?.events ?? 0, "event")}${preview}`;
+export function progressText({ log, next }) {
+    if (next) {
+        const opening = `Opening ${visible(next.file.name)}`;
+        // How large a log is that is loaded is known once it is there.
+        return next.file.size > 0 ? `${opening} · ${bytes(next.read)} of ${bytes(next.file.size)}` : `${opening}…`;
+    }
+    if (!log) return "";
+    const { read, size, status } = log;
+    const preview = status.ahead === undefined ? "" : " · paler parts are a preview";
+    return `${bytes(read)} of ${bytes(size)} · ${counted(status.events, "event")}${preview}`;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { Part } from "./part.js";
-import { STEP, bounded, LEAST, MOST, remember, remembered } from "./layout.js";
+import { FIRST, STEP, bounded, LEAST, MOST, remember, remembered } from "./layout.js";
 import { PagedRows } from "./paged.js";
 import { sectionsPanel, summaryPanel } from "./section.js";
 import { TABS, emptyText, isMissing, sectionsOf, tabAfter } from "./tabs.js";
@@ -36,6 +36,7 @@ export class LogDrawer extends Part {
     #pressed = -Infinity;
     /** @type {DrawerActs | null} */
     #acts = null;
+    #remembers = false;
     /** The rows of the tables of the log that is shown, by the tables' keys. @type {Map<string, PagedRows>} */
     #rows = new Map();
     /** What those rows are about. @type {unknown[]} */
@@ -45,18 +46,20 @@ export class LogDrawer extends Part {
 
     constructor() {
         super();
-        const { share, folded, tab } = remembered();
-        this.share = share;
-        this.folded = folded;
-        this.tab = tab;
+        this.share = FIRST.share;
+        this.folded = FIRST.folded;
+        this.tab = FIRST.tab;
     }
 
     /**
      * @param {import("../store.js").Store<import("./part.js").State>} store
      * @param {DrawerActs} acts
+     * @param {boolean} remembers how it stands
      */
-    start(store, acts) {
+    start(store, acts, remembers) {
         this.#acts = acts;
+        this.#remembers = remembers;
+        if (remembers) Object.assign(this, remembered());
         this.watch(store, ({ log, opening, totals, range }) => [log, opening, totals, range]);
     }
 
@@ -286,7 +289,7 @@ export class LogDrawer extends Part {
     }
 
     #keep() {
-        remember({ share: this.share, folded: this.folded, tab: this.tab });
+        if (this.#remembers) remember({ share: this.share, folded: this.folded, tab: this.tab });
     }
 }
 

@@ -1,4 +1,4 @@
-// How the drawer stands: how high, folded or not, which tab. It is remembered where the browser lets us.
+// How the drawer stands: how high, folded or not, which tab. A page's own viewer remembers it, where the browser lets it.
 
 import { TABS } from "./tabs.js";
 
@@ -19,7 +19,7 @@ export const STEP = 0.02;
 const KEY = "ghc-eventlog-viewer.drawer";
 
 /** @type {Layout} */
-const FIRST = { share: 0.3, folded: false, tab: TABS[0].key };
+export const FIRST = { share: 0.3, folded: false, tab: TABS[0].key };
 
 /** @param {number} share */
 export function bounded(share) {

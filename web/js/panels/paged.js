@@ -35,6 +35,8 @@ export class PagedRows {
     /** The pages in view: the first one, and the one after the last. */
     #wanted = { first: 0, end: 0 };
     #asking = false;
+    /** Whether nobody sees them. */
+    #rests = false;
 
     /** By which column the rows are sorted; the table's own order if by none. */
     sort = "";
@@ -87,7 +89,13 @@ export class PagedRows {
      */
     want(first, end) {
         this.#wanted = { first: Math.floor(first / PAGE), end: Math.ceil(end / PAGE) };
+        this.#rests = false;
         void this.#askOn();
+    }
+
+    /** Nobody sees them: nothing is asked for until some are wanted again. */
+    rest() {
+        this.#rests = true;
     }
 
     /** The table may have grown: what is shown stays until it is known anew. */
@@ -139,7 +147,7 @@ export class PagedRows {
         if (this.#asking) return;
         this.#asking = true;
         try {
-            for (let missing = this.#missing(); missing; missing = this.#missing()) {
+            for (let missing = this.#missing(); missing && !this.#rests; missing = this.#missing()) {
                 if (!(await this.#askFor(missing.first, missing.end))) return;
                 this.changed();
             }

@@ -1,10 +1,8 @@
 // Which rows of a table are in view, and how far it is scrolled for that.
 //
-// Browsers bound how high an element can be (Firefox near 17 million pixels): a table of more rows than fit is as high as is
-// allowed, and its rows go by faster than it is scrolled.
+// A table of more rows than fit is as high as browsers allow, and its rows go by faster than it is scrolled.
 
-/** No element is made higher than this, in CSS pixels. */
-export const MOST_HEIGHT = 8_000_000;
+import { MOST_HIGH } from "../scrolled.js";
 
 /**
  * @typedef {object} Sheet
@@ -18,7 +16,7 @@ export const MOST_HEIGHT = 8_000_000;
  * @param {Sheet} sheet
  */
 export function heightOf(sheet) {
-    return Math.min(fullHeight(sheet), MOST_HEIGHT);
+    return Math.min(fullHeight(sheet), MOST_HIGH);
 }
 
 /** @param {Sheet} sheet */

@@ -28,21 +28,22 @@ const WHOLE = 200;
 const WHOLE_LOG = "of the whole log";
 
 /**
- * @param {Figure[]} figures
+ * @param {Pick<Section, "figures" | "flag">} section
  * @param {Shown} shown
  */
-function figureList(figures, shown) {
+function figureList({ figures, flag }, shown) {
     if (figures.length === 0) return nothing;
-    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`}><dt>${figure.name}</dt><dd>${figureText(figure, shown)}</dd></div>`)}</dl>`;
+    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`}><dt>${figure.name}</dt><dd>${figureText(figure, flag, shown)}</dd></div>`)}</dl>`;
 }
 
 /**
  * A figure's value; what names a moment leads there.
  * @param {Figure} figure
+ * @param {string | undefined} flag what the program has to be run with for its log to have what is missing, if that is why
  * @param {Shown} shown
  */
-function figureText({ name, unit, value, time }, { origin, acts }) {
-    const text = valueText(unit, value, origin);
+function figureText({ name, unit, value, time }, flag, { origin, acts }) {
+    const text = valueText(unit, value, origin, flag === undefined ? undefined : "not logged");
     if (value == null) return html`<span class="unknown">${text}</span>`;
     if (time == null) return text;
     return html`<button class="place" title="Show this time" aria-label=${`${name}: ${text}. Show this time`} @click=${() => acts.goTo(time)}>${text}</button>`;
@@ -87,10 +88,11 @@ export function sectionsPanel(sections, shown) {
  * @param {boolean} named whether to say which section it is
  * @param {Shown} shown
  */
-function besidePart({ key, name, figures, tables, flag }, long, named, shown) {
+function besidePart(section, long, named, shown) {
+    const { key, name, tables, flag } = section;
     const short = tables.filter((table) => table !== long);
     return html`<section class="section" aria-label=${name}>
-        ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(figures, shown)} ${needsText(flag)}
+        ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(section, shown)} ${needsText(flag)}
         ${short.map((table) => tablePart(table, shown, true))}
     </section>`;
 }
@@ -117,10 +119,11 @@ export function summaryPanel(sections, shown) {
  * @param {Section} section
  * @param {Shown} shown
  */
-function tableSection({ name, figures, tables, flag }, shown) {
+function tableSection(section, shown) {
+    const { name, tables, flag } = section;
     return html`<section class="section" aria-label=${name}>
         ${tables[0].name === name ? nothing : html`<h3>${name}</h3>`} ${tables.map((table) => tablePart(table, shown, true))}
-        ${needsText(flag)} ${figureList(figures, shown)}
+        ${needsText(flag)} ${figureList(section, shown)}
     </section>`;
 }
 

@@ -85,13 +85,16 @@ export class LogTable extends Part {
 
     connectedCallback() {
         super.connectedCallback();
-        if (this.hasUpdated) this.#watchSize();
+        if (!this.hasUpdated) return;
+        this.#watchSize();
+        this.requestUpdate();
     }
 
     disconnectedCallback() {
         super.disconnectedCallback();
         const { rows, scrolled, cursor, chosen } = this;
         if (rows) rows.left = { scrolled, row: cursor.row, chosen };
+        rows?.rest();
         this.#resizes.disconnect();
         clearTimeout(this.#filtering);
     }
@@ -177,6 +180,8 @@ export class LogTable extends Part {
     }
 
     updated() {
+        // What was to be updated may be gone by now.
+        if (!this.isConnected) return;
         this.#measure();
         if (this.#follows) this.#reveal();
         const { first, end } = inView(this.#sheet, this.scrolled);
@@ -281,7 +286,7 @@ export class LogTable extends Part {
      * @param {Value} value
      */
     #text(unit, value) {
-        const text = valueText(unit, value, this.origin);
+        const text = valueText(unit, value, this.origin, "–");
         return value == null ? html`<span class="unknown">${text}</span>` : text;
     }
 
@@ -338,7 +343,7 @@ export class LogTable extends Part {
     /** @param {KeyboardEvent} event */
     #press(event) {
         const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-        if ((ctrlKey || metaKey) && key === "c" && getSelection()?.isCollapsed !== false) void this.#copy();
+        if ((ctrlKey || metaKey) && key === "c" && !this.#isMarked()) void this.#copy();
         else if (altKey || ctrlKey || metaKey || shiftKey || !this.#walk(key)) return;
         event.preventDefault();
         event.stopPropagation();
@@ -374,10 +379,16 @@ export class LogTable extends Part {
         return true;
     }
 
+    /** Whether text is marked. Of what is marked in a shadow tree Chromium tells the document that it is collapsed. */
+    #isMarked() {
+        const root = /** @type {Document | ShadowRoot & { getSelection?: () => Selection | null }} */ (this.getRootNode());
+        return String((root.getSelection?.() ?? getSelection()) ?? "") !== "";
+    }
+
     /** @param {MouseEvent} event */
     #click({ target }) {
         // Text was marked, to be copied.
-        if (getSelection()?.isCollapsed === false) return;
+        if (this.#isMarked()) return;
         const at = Number(target instanceof Element && target.closest("tr")?.getAttribute("data-at"));
         this.cursor = { ...this.cursor, row: at };
         this.#choose(at);

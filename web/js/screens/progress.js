@@ -18,15 +18,15 @@ export class LogProgress extends Part {
      */
     start(store, acts) {
         this.#acts = acts;
-        this.watch(store, ({ log, phase, file, next }) => [log, phase, file, next]);
+        this.watch(store, ({ log, phase, next }) => [log, phase, next]);
     }
 
     willUpdate() {
-        const { log = null, phase, file = null, next = null } = this.store?.value ?? {};
+        const { log = null, phase, next = null } = this.store?.value ?? {};
         if (phase !== "loading") return;
-        const [read, size] = next ? [next.read, next.file.size] : [log?.read ?? 0, file?.size ?? 0];
+        const [read, size] = next ? [next.read, next.file.size] : [log?.read ?? 0, log?.size ?? 0];
         // Nothing has been read yet of what is being opened that could be kept.
-        this.#shown = { share: read / Math.max(size, 1), text: progressText({ log, file, next }), opening: next !== null };
+        this.#shown = { share: read / Math.max(size, 1), text: progressText({ log, next }), opening: next !== null };
     }
 
     render() {

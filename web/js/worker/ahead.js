@@ -1,11 +1,7 @@
 // Reading ahead in a second worker. Firefox gives a file's stream in pieces of 64 KiB, each of which takes a turn of the thread
 // that decodes: 16 000 turns in 1 GB. A thread of its own takes them, and hands over buffers of a few MiB.
 
-/** Bytes of a buffer. */
-const PIECE = 4 << 20;
-
-/** How many buffers are filled, on their way, or in use. */
-const BUFFERS = 3;
+import { BUFFERS, PIECE } from "./buffers.js";
 
 /** There is no second worker: a policy of the page's host forbids it, say. */
 export class NoHelper extends Error {}

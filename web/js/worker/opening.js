@@ -54,6 +54,8 @@ export class Opening {
     #phase = "reading";
     /** The newest window asked for. */
     #window = 0;
+    /** Counts the pictures of the whole log that were asked for. */
+    #whole = 0;
     /** The newest range asked about. */
     #range = 0;
     /** The newest question of each who asks. */
@@ -231,21 +233,19 @@ export class Opening {
     }
 
     /**
-     * Shows the whole log, exactly if it is small and has been read.
+     * Shows the whole log, exactly if it is small and has been read, unless a newer picture has been asked for by then.
      * @param {Extract<Request, { kind: "whole" }>} request
      */
     async whole({ width, tracks }) {
-        if (this.#phase === "closed") return;
+        const number = ++this.#whole;
+        const overtaken = () => number !== this.#whole || this.#phase === "closed";
+        if (overtaken()) return;
         const extent = extentOf(this.log.status());
         if (!extent) return;
         const [from, to] = extent;
         try {
-            if (this.#phase === "read") {
-                await this.#supplyAll(
-                    () => this.log.plan(from, to, width).reads,
-                    () => false,
-                );
-            }
+            if (this.#phase === "read") await this.#supplyAll(() => this.log.plan(from, to, width).reads, overtaken);
+            if (overtaken()) return;
             this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks) });
         } catch (error) {
             this.#questionFailed(error);

@@ -1,12 +1,7 @@
 // Reading a file front to back, the next piece while the last one is being used.
 
 import { NoHelper, readAhead } from "./ahead.js";
-
-/** Bytes asked for at a time. */
-const PIECE = 4 << 20;
-
-/** How many such pieces are there or on their way. */
-const BUFFERS = 3;
+import { BUFFERS, PIECE } from "./buffers.js";
 
 /**
  * The streams that are being read. Chromium collects one that nothing refers to but the promise of its next bytes, and

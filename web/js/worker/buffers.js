@@ -1,0 +1,7 @@
+// The buffers that a file is read into, front to back, by this worker or the second one.
+
+/** Bytes of a buffer. */
+export const PIECE = 4 << 20;
+
+/** How many buffers are filled, on their way, or in use. */
+export const BUFFERS = 3;
