@@ -148,7 +148,7 @@ onPage("a tooltip does not stay over what has moved away", {}, async (page) => {
     await pressTimes(page, "w", 2);
     await view(page, (seen) => width(seen) < 0.6);
     await page.waitForTimeout(300);
-    const { places } = await busy(page, "HEC 0");
+    const { places } = await until(() => busy(page, "HEC 0"), (seen) => seen.places.length > 0);
     const x = places[Math.floor(places.length / 2)];
     await pointAt(page, x, y);
     const start = async () => (await page.textContent("#tooltip")).replace(/\s+/g, " ");
