@@ -300,18 +300,24 @@ export class LogTable extends Part {
     #measure() {
         const [box, head, row] = [".table-box", "thead", "tbody tr"].map((part) => this.querySelector(part));
         if (!box || !head || box.clientHeight === 0) return;
+        // All is read before any is written: what is read after that is laid out anew, each time.
         if (row) this.#rowHeight = row.getBoundingClientRect().height || ROW_HEIGHT;
-        this.style.setProperty("--head-height", `${head.getBoundingClientRect().height}px`);
-        this.room = Math.max(box.clientHeight - head.getBoundingClientRect().height, this.#rowHeight);
-        this.#keepWidths(head);
+        const { height } = head.getBoundingClientRect();
+        const heads = /** @type {HTMLElement[]} */ ([...head.querySelectorAll("th")]);
+        const widths = heads.map((cell) => Math.ceil(cell.getBoundingClientRect().width));
+        this.room = Math.max(box.clientHeight - height, this.#rowHeight);
+        this.style.setProperty("--head-height", `${height}px`);
+        this.#keepWidths(heads, widths);
     }
 
-    /** @param {Element} head */
-    #keepWidths(head) {
+    /**
+     * @param {HTMLElement[]} heads
+     * @param {number[]} widths as they are now
+     */
+    #keepWidths(heads, widths) {
         if (this.whole) return;
-        const heads = /** @type {HTMLElement[]} */ ([...head.querySelectorAll("th")]);
         heads.forEach((cell, at) => {
-            this.#widths[at] = Math.max(Math.ceil(cell.getBoundingClientRect().width), this.#widths[at] ?? 0);
+            this.#widths[at] = Math.max(widths[at], this.#widths[at] ?? 0);
             cell.style.minWidth = `${this.#widths[at]}px`;
         });
     }
