@@ -185,7 +185,7 @@ export class LogDrawer extends Part {
      */
     #emptyText(tab) {
         const sections = sectionsOf(tab, this.#told.sections);
-        return tab.what === undefined || sections.some((section) => !isMissing(section)) ? null : emptyText(tab, sections);
+        return sections.length === 0 || sections.some((section) => !isMissing(section)) ? null : emptyText(tab, sections);
     }
 
     /** @param {Tab} tab */

@@ -6,7 +6,6 @@
  * @property {string} name
  * @property {string[]} [sections] the keys of the facts' sections that it shows; one like its own, if none are named
  * @property {string} [what] what it shows; none for the summary, which is of everything
- * @property {string} [flags] where no section of the facts tells it: what the program has to be run with, for its log to have that
  * @property {string} [built] how the program has to be built, too
  */
 
@@ -15,21 +14,20 @@
 /** @type {Tab[]} */
 export const TABS = [
     { key: "summary", name: "Summary" },
-    { key: "gc", name: "GC", what: "each collection, its pause and what it copied", flags: "-l" },
-    { key: "heap", name: "Heap", what: "heap size, live bytes and allocation", flags: "-l" },
-    { key: "threads", name: "Threads", what: "each thread, how long it ran and what it waited for", flags: "-l" },
-    { key: "sparks", name: "Sparks", what: "sparks created, run and lost", flags: "-l", built: "-threaded" },
-    { key: "messages", name: "Messages", what: "what the program wrote by traceEvent and traceMarker", flags: "-l" },
-    { key: "events", name: "Events", what: "every event of the log", flags: "-l" },
+    { key: "gc", name: "GC", what: "each collection, its pause and what it copied" },
+    { key: "heap", name: "Heap", what: "heap size, live bytes and allocation" },
+    { key: "threads", name: "Threads", what: "each thread, how long it ran and what it waited for" },
+    { key: "sparks", name: "Sparks", what: "sparks created, run and lost", built: "-threaded" },
+    { key: "messages", name: "Messages", what: "what the program wrote by traceEvent and traceMarker" },
+    { key: "events", name: "Events", what: "every event of the log" },
     {
         key: "profile",
         name: "Profile",
         sections: ["heap_profile", "time_profile"],
         what: "what the heap is made of, and where the time goes",
-        flags: "-l -hT",
     },
-    { key: "ticky", name: "Ticky", what: "how often each closure was entered, and what it allocated", flags: "-l -lT", built: "-ticky" },
-    { key: "process", name: "Process", what: "the program's process, its arguments and its environment", flags: "-l" },
+    { key: "ticky", name: "Ticky", what: "how often each closure was entered, and what it allocated", built: "-ticky" },
+    { key: "process", name: "Process", what: "the program's process, its arguments and its environment" },
 ];
 
 /**
@@ -55,13 +53,13 @@ export function isMissing({ figures, tables, flag }) {
 /**
  * What there is to say of a tab that has nothing to show.
  * @param {Tab} tab
- * @param {Section[]} sections its own; none as long as nothing is made of what it is about
+ * @param {Section[]} sections its own, of which the log tells nothing
  */
-export function emptyText({ what, flags, built }, sections) {
-    const needed = [...new Set(sections.flatMap(({ flag }) => flag ?? []))].join(" or ") || flags;
+export function emptyText({ what, built }, sections) {
+    const flags = [...new Set(sections.flatMap(({ flag }) => flag ?? []))].join(" or ");
     return [
-        `${sections.length > 0 ? "Not in this log" : "Not shown yet"}: ${what}.`,
-        `A log has it if the program was ${built ? `built with ${built} and ` : ""}run with +RTS ${needed}.`,
+        `Not in this log: ${what}.`,
+        `A log has it if the program was ${built ? `built with ${built} and ` : ""}run with +RTS ${flags}.`,
     ];
 }
 
