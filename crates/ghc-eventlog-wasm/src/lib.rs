@@ -118,7 +118,7 @@ impl Log {
         object(&TreeInfo::of(&self.model, self.clock))
     }
 
-    /// Some tracks of a group, `from` a place on: an array of `TrackInfo`. No more than [`MOST_TRACKS`] at a time.
+    /// Some tracks of a group, `from` a place on: an array of `TrackInfo`. No more than 256 at a time.
     ///
     /// # Errors
     /// See [`Log::status`].
