@@ -1,4 +1,4 @@
-// The colours of web/style.css, held apart for every kind of eye: see "Looks" in what the page promises.
+// The colours of web/style/colours.css, held apart for every kind of eye: see "Looks" in what the page promises.
 
 import { describe, test } from "node:test";
 import assert from "node:assert/strict";
@@ -90,7 +90,7 @@ function contrast(a, b) {
 
 /** The custom properties of a theme; the dark one overrides the light one. */
 function themes() {
-    const css = readFileSync(new URL("../../web/style.css", import.meta.url), "utf8").replace(/\/\*.*?\*\//gs, "");
+    const css = readFileSync(new URL("../../web/style/colours.css", import.meta.url), "utf8").replace(/\/\*.*?\*\//gs, "");
     const colours = (selector) => {
         const block = css.split(`${selector} {`)[1].split("}")[0];
         return Object.fromEntries(
