@@ -63,3 +63,11 @@ export function phaseOf({ next, error, log, finished }) {
     if (!log) return "empty";
     return finished ? "ready" : "loading";
 }
+
+/**
+ * The time that is shown as 0.
+ * @param {Pick<State, "log">} state
+ */
+export function originOf({ log }) {
+    return log?.status.extent?.[0] ?? 0;
+}

@@ -1,0 +1,53 @@
+// The timeline's canvas: as large as the box that it is in, and as sharp as the screen.
+
+const FONT = "12px system-ui, sans-serif";
+
+export class Canvas {
+    #element;
+    #box;
+
+    /**
+     * @param {HTMLCanvasElement} element
+     * @param {HTMLElement} box
+     */
+    constructor(element, box) {
+        this.#element = element;
+        this.#box = box;
+        this.context = /** @type {CanvasRenderingContext2D} */ (element.getContext("2d"));
+        this.#warmUp();
+    }
+
+    /** With the first stroke on a canvas of some size, the browser sets up what it paints with: 30 to 90 ms of waiting on a
+     * busy machine, better before a log comes than in the task that paints its first picture. */
+    #warmUp() {
+        this.#element.width = Math.round(innerWidth * devicePixelRatio);
+        this.#element.height = Math.round(innerHeight * devicePixelRatio);
+        this.context.fillRect(0, 0, this.#element.width, this.#element.height);
+        this.context.clearRect(0, 0, this.#element.width, this.#element.height);
+    }
+
+    /**
+     * Makes it as wide as its box, and so high, in CSS pixels, which it is painted in from now on.
+     * @param {number} height
+     */
+    fit(height) {
+        const ratio = devicePixelRatio;
+        const width = this.#box.clientWidth;
+        const [pixelsX, pixelsY] = [Math.round(width * ratio), Math.round(height * ratio)];
+        if (this.#element.width !== pixelsX || this.#element.height !== pixelsY) {
+            this.#element.width = pixelsX;
+            this.#element.height = pixelsY;
+            this.#element.style.width = `${width}px`;
+            this.#element.style.height = `${height}px`;
+            // For the ring around it, which lies above all that it holds.
+            this.#box.style.setProperty("--timeline-height", `${height}px`);
+        }
+        this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
+        this.context.font = FONT;
+    }
+
+    clear() {
+        this.context.setTransform(1, 0, 0, 1, 0, 0);
+        this.context.clearRect(0, 0, this.#element.width, this.#element.height);
+    }
+}

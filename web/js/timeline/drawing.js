@@ -1,0 +1,152 @@
+// What the timeline looks like: the rows in view, one above the other, and above them the axis.
+
+import { SHAPES } from "../shapes/index.js";
+import { paintGrid, paintTimes } from "../paint/axis.js";
+import { paintHatch } from "../paint/hatch.js";
+import { paintSpans } from "../paint/spans.js";
+import { paintVeil } from "../paint/veil.js";
+import { AXIS, drawnIn } from "../rows.js";
+import { axisMarks, drawMarks } from "./marks.js";
+import { originOf } from "../state.js";
+
+/** @typedef {import("../headers.js").Shown} Row */
+
+/**
+ * What is drawn.
+ * @typedef {object} Scene
+ * @property {CanvasRenderingContext2D} context
+ * @property {import("../state.js").State} state
+ * @property {import("../picture.js").Picture} picture
+ * @property {import("./surface.js").Scale} scale
+ * @property {Row[]} rows those that can be seen
+ * @property {Row | null} stuck the heading that stays in sight above them
+ * @property {number} top what is above the view, of all rows
+ * @property {number} height the view's
+ * @property {number | null} pointer where the pointer is, from the timeline's left edge
+ */
+
+/** @param {Scene} scene */
+export function draw(scene) {
+    const { context, state, scale, rows, height } = scene;
+    const { left, width, right } = scale;
+    const marks = axisMarks(scene);
+    context.fillStyle = state.theme.css("background");
+    context.fillRect(0, 0, right, height);
+    context.save();
+    context.beginPath();
+    context.rect(left, 0, width, height);
+    context.clip();
+    for (const row of rows) drawGround(row, scene);
+    paintGrid(context, scale.view, originOf(state), { left, width, top: 0, height }, state.theme.css("line"));
+    for (const row of rows) drawTrack(row, scene);
+    drawStuck(scene);
+    drawAhead(scene);
+    drawAxis(scene, marks);
+    drawMarks(scene, marks);
+    context.restore();
+}
+
+/**
+ * A lane has a ground where the log tells what it does: nothing on it is idle. Elsewhere it is hatched.
+ * @param {Row} row
+ * @param {Scene} scene
+ */
+function drawGround(row, { context, state, scale, top }) {
+    const { track } = row;
+    const { theme, log, finished } = state;
+    if (!track || !log?.status.extent) return;
+    const { y, height } = drawnIn(row);
+    /** @param {[number, number]} times */
+    const box = ([from, to]) => {
+        const [x1, x2] = [Math.max(scale.x(from), scale.left), Math.min(scale.x(to), scale.right)];
+        return { x: x1, y: y - top, width: Math.max(x2 - x1, 0), height };
+    };
+    const { extent } = log.status;
+    const known = knownTimes(track, extent);
+    // What has not been read may still tell. Only what is not known is hatched: that takes longer than a plain ground.
+    if (finished) {
+        const [from, to] = known ?? [extent[1], extent[1]];
+        paintHatch(context, theme.css("hatch"), box([extent[0], from]));
+        paintHatch(context, theme.css("hatch"), box([to, extent[1]]));
+    }
+    if (!known) return;
+    const ground = box(known);
+    context.fillStyle = theme.css("panel");
+    context.fillRect(ground.x, ground.y, ground.width, ground.height);
+}
+
+/**
+ * From when to when the log tells what a track does; null if it never does.
+ * @param {import("../protocol.js").Track} track
+ * @param {[number, number]} extent the log's
+ * @returns {[number, number] | null}
+ */
+function knownTimes({ shape, states, known }, extent) {
+    // A level has its ground from what it is known by.
+    if (!SHAPES[shape].ground || states.some(({ lacks }) => lacks)) return null;
+    return known ?? extent;
+}
+
+/**
+ * @param {Row} row
+ * @param {Scene} scene
+ */
+function drawTrack(row, { context, state, picture, scale, top }) {
+    const { track } = row;
+    if (!track) return;
+    const { theme } = state;
+    const { y, height } = drawnIn(row);
+    const box = { left: scale.left, width: scale.width, y: y - top, height };
+    picture.paint(context, track, scale.view, box, theme);
+    const strip = picture.window?.tracks.get(track.id);
+    if (!strip?.exact) return;
+    const lane = { left: scale.left, right: scale.right, y: box.y, height };
+    const roles = track.states.map(({ role }) => role);
+    const style = { fills: roles.map(theme.css), texts: roles.map(theme.textOn), gap: theme.css("background") };
+    paintSpans(context, strip, scale.x, lane, style);
+}
+
+/**
+ * A heading that stays in sight covers the rows below it.
+ * @param {Scene} scene
+ */
+function drawStuck(scene) {
+    const { context, state, scale, stuck, top } = scene;
+    if (!stuck) return;
+    context.fillStyle = state.theme.css("background");
+    context.fillRect(scale.left, stuck.y - top, scale.width, stuck.height);
+    context.fillStyle = state.theme.css("line");
+    context.fillRect(scale.left, stuck.y - top + stuck.height - 1, scale.width, 1);
+    drawGround(stuck, scene);
+    drawTrack(stuck, scene);
+}
+
+/**
+ * What has not been read is paler.
+ * @param {Scene} scene
+ */
+function drawAhead({ context, state, scale, height }) {
+    const { extent, ahead } = state.log?.status ?? {};
+    if (!extent || ahead === undefined) return;
+    const from = Math.max(scale.x(extent[1]), scale.left);
+    const to = Math.min(scale.x(ahead), scale.right);
+    paintVeil(context, state.theme.rgb("background"), { from, to, y: 0, height });
+}
+
+/**
+ * Rows scroll away below the axis.
+ * @param {Scene} scene
+ * @param {{ from: number, to: number }[]} marks what else is written on it
+ */
+function drawAxis({ context, state, scale }, marks) {
+    const { theme } = state;
+    const { left, width, view } = scale;
+    const origin = originOf(state);
+    context.fillStyle = theme.css("background");
+    context.fillRect(left, 0, width, AXIS);
+    paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));
+    const colours = { text: theme.css("muted"), strong: theme.css("text") };
+    paintTimes(context, view, origin, { left, width, height: AXIS }, colours, marks);
+    context.fillStyle = theme.css("line");
+    context.fillRect(left, AXIS - 1, width, 1);
+}

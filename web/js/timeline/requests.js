@@ -1,0 +1,138 @@
+// The pictures that the timeline asks the worker for: a coarse one of the whole log, and a finer one of what is around the view.
+// What the last one has is not asked for again.
+
+import { HATCHED } from "../paint/strip.js";
+import { drawnIn } from "../rows.js";
+import { extentOf } from "../viewport.js";
+
+/** @typedef {import("../headers.js").Shown} Row */
+/** @typedef {import("../protocol.js").Painted} Painted */
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../viewport.js").View} View */
+
+/** How much more than the view is asked for on either side, as a share of it, so that panning shows what is there. */
+const BESIDE = 0.5;
+
+/**
+ * @typedef {object} Asks
+ * @property {(from: number, to: number, width: number, tracks: Painted[]) => void} window
+ * @property {(tracks: Painted[]) => void} whole
+ */
+
+export class Requests {
+    #ask;
+    #picture;
+    /** The tracks of which a coarse picture was asked for. @type {Set<number>} */
+    #coarse = new Set();
+    /** What was last asked for: the same need not be asked for again. */
+    #asked = "";
+    /** @type {View | null} what was asked for and is not there yet */
+    #pending = null;
+    /** Counts what the log has grown by since then. */
+    #stale = 0;
+
+    /**
+     * @param {Asks} ask
+     * @param {import("../picture.js").Picture} picture what has come of them
+     */
+    constructor(ask, picture) {
+        this.#ask = ask;
+        this.#picture = picture;
+    }
+
+    /** What was asked for is there. */
+    answered() {
+        this.#pending = null;
+    }
+
+    /** The log has more than what was last asked for. */
+    outdated() {
+        this.#stale += 1;
+    }
+
+    /** Nothing is left of a log that was shown before. */
+    forget() {
+        this.#coarse.clear();
+        this.#asked = "";
+        this.#pending = null;
+    }
+
+    /**
+     * Asks for a coarse picture of the whole log: of some rows, and of the track for all of them.
+     * @param {Row[]} rows
+     * @param {State} state
+     */
+    whole(rows, { log, theme }) {
+        /** @type {Painted[]} */
+        const whole = log?.whole ? [{ id: log.whole.id, colours: [], hatched: -1, height: 0 }] : [];
+        const painted = [...whole, ...paintedOf(rows, theme).filter(({ id }) => id !== log?.whole?.id)];
+        this.#coarse = new Set(painted.map(({ id }) => id));
+        this.#ask.whole(painted);
+    }
+
+    /**
+     * Whether that picture has some rows, as far as their tracks are known.
+     * @param {Row[]} rows
+     */
+    hasCoarse(rows) {
+        return rows.every(({ track }) => !track || this.#coarse.has(track.id));
+    }
+
+    /**
+     * Asks for a view's surroundings, unless the picture has them at this scale.
+     * @param {View} view
+     * @param {Row[]} rows
+     * @param {State} state
+     * @param {{ width: number, grown: number }} size the view's width in device pixels, and by how much rows are higher than they
+     *     need be
+     */
+    window(view, rows, { log, theme }, { width, grown }) {
+        const tracks = paintedOf(rows, theme);
+        const length = view.to - view.from;
+        // Panning changes the last digits of a length.
+        const key = [width, length.toPrecision(9), this.#stale, grown, ...tracks.map(({ id }) => id)].join();
+        const extent = log ? extentOf(log.status) : undefined;
+        if (key === this.#asked && covers(this.#pending ?? this.#picture.window, view, extent)) return;
+        this.#asked = key;
+        const [first, last] = extent ?? [view.from, view.to];
+        const from = Math.max(view.from - length * BESIDE, Math.min(first, view.to));
+        const to = Math.min(view.to + length * BESIDE, Math.max(last, view.from));
+        if (to <= from) return;
+        this.#pending = { from, to };
+        this.#ask.window(from, to, Math.ceil((width * (to - from)) / length), tracks);
+    }
+}
+
+/**
+ * Whether there is enough around a view for the next move, or all that the log has.
+ * @param {View | null} have
+ * @param {View} view
+ * @param {[number, number] | undefined} extent the log's
+ */
+function covers(have, view, extent) {
+    if (!have) return false;
+    const near = (view.to - view.from) * 0.1;
+    if (have.from <= view.from - near && have.to >= view.to + near) return true;
+    return extent !== undefined && have.from <= Math.max(view.from, extent[0]) && have.to >= Math.min(view.to, extent[1]);
+}
+
+/**
+ * What is to be painted of the tracks of some rows, in the colours that they have now; each once.
+ * @param {Row[]} rows
+ * @param {import("../theme.js").Theme} theme
+ * @returns {Painted[]}
+ */
+function paintedOf(rows, { filling }) {
+    const painted = new Map();
+    for (const row of rows) {
+        const { track } = row;
+        if (!track || painted.has(track.id)) continue;
+        painted.set(track.id, {
+            id: track.id,
+            colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
+            hatched: track.states.findIndex(({ role }) => role === HATCHED),
+            height: Math.round(drawnIn(row).height * devicePixelRatio),
+        });
+    }
+    return [...painted.values()];
+}

@@ -1,0 +1,155 @@
+// The rows of the timeline: where each is, which are folded away, and the tracks that are in them, as far as they are known.
+
+import { AXIS, layOut, pagesBetween, rowAt, rowOfTrack, rowsBetween, stuckHeading } from "../rows.js";
+import { Tracks } from "../tracks.js";
+import { rememberFolds, rememberedFolds } from "../folds.js";
+
+/** @typedef {import("../headers.js").Shown} Row */
+/** @typedef {import("../rows.js").Layout} Layout */
+
+/** @type {Layout} */
+const NO_ROWS = { runs: [], height: AXIS, grown: 0 };
+
+export class TrackRows {
+    #store;
+    #ask;
+    #tracks;
+    #remembers;
+    /** Whether a group is folded, where its user has said so. @type {Record<string, boolean>} */
+    #folds = {};
+    #layout = NO_ROWS;
+    /** What that was made of. @type {unknown[]} */
+    #laidOut = [];
+    /** The log that the tracks are of. */
+    #opening = 0;
+
+    /**
+     * @param {import("../store.js").Store<import("../state.js").State>} store
+     * @param {import("../tracks.js").Ask} ask
+     * @param {() => void} came is called when tracks have come that were asked for
+     * @param {boolean} remembers what is folded
+     */
+    constructor(store, ask, came, remembers) {
+        this.#store = store;
+        this.#ask = ask;
+        this.#tracks = new Tracks((shown, missing) => this.#askRows(shown, missing), came);
+        this.#remembers = remembers;
+        if (remembers) this.#folds = rememberedFolds();
+    }
+
+    get layout() {
+        return this.#layout;
+    }
+
+    /** The tracks that are known: those in view are among them. */
+    get tracks() {
+        return [...this.#tracks.all, ...(this.#store.value.log?.groups ?? []).flatMap(({ picture }) => picture ?? [])];
+    }
+
+    /**
+     * Folds a group, or unfolds it.
+     * @param {string} key
+     * @param {boolean} folded
+     */
+    fold(key, folded) {
+        this.#folds = { ...this.#folds, [key]: folded };
+        if (this.#remembers) rememberFolds(this.#folds);
+    }
+
+    /**
+     * Finds where the rows are, if anything has changed that they depend on.
+     * @param {number} room the height that there is for them
+     * @returns {boolean} whether it has
+     */
+    layOut(room) {
+        const { log, opening, finished } = this.#store.value;
+        if (!log) return false;
+        if (this.#opening !== opening) this.#tracks.forget();
+        this.#opening = opening;
+        this.#tracks.take(log);
+        const on = [log.groups, finished, this.#folds, room];
+        if (this.#laidOut.length > 0 && on.every((value, at) => value === this.#laidOut[at])) return false;
+        this.#laidOut = on;
+        this.#layout = layOut(log.groups, ({ key, open }) => this.#folds[key] ?? !open, finished, room);
+        return true;
+    }
+
+    /** Nothing is left of a log that was shown before. */
+    forget() {
+        this.#laidOut = [];
+        this.#layout = NO_ROWS;
+        this.#tracks.forget();
+    }
+
+    /**
+     * The rows between two heights are in view: their tracks are asked for.
+     * @param {number} top
+     * @param {number} bottom
+     */
+    show(top, bottom) {
+        this.#tracks.show(pagesBetween(this.#layout, top, bottom));
+    }
+
+    /**
+     * A track, asked for if it is not known.
+     * @param {import("../rows.js").Place} place
+     */
+    find(place) {
+        return this.#tracks.find(place);
+    }
+
+    /**
+     * The row that a track is in.
+     * @param {import("../rows.js").Place} place
+     */
+    of(place) {
+        return rowOfTrack(this.#layout, place);
+    }
+
+    /**
+     * @param {number} top
+     * @param {number} bottom
+     */
+    between(top, bottom) {
+        return rowsBetween(this.#layout, top, bottom).map((row) => this.#withTrack(row));
+    }
+
+    /**
+     * The row that is seen at a height of the view: a heading that stays in sight covers what is below it.
+     * @param {number} y
+     * @param {number} top what is above the view
+     */
+    at(y, top) {
+        if (y < AXIS) return null;
+        const stuck = this.stuck(top);
+        if (stuck && y + top < stuck.y + stuck.height) return stuck;
+        const row = rowAt(this.#layout, y + top);
+        return row && this.#withTrack(row);
+    }
+
+    /**
+     * The heading that stays in sight.
+     * @param {number} top what is above the view
+     */
+    stuck(top) {
+        const row = stuckHeading(this.#layout, top);
+        return row && this.#withTrack(row);
+    }
+
+    /**
+     * @param {import("../rows.js").Row} row
+     * @returns {Row}
+     */
+    #withTrack(row) {
+        const [{ key, picture }] = row.groups;
+        const own = row.kind === "tracks" ? this.#tracks.at({ group: key, at: row.at }) : null;
+        return { ...row, track: row.kind === "heading" && row.folded ? (picture ?? null) : own };
+    }
+
+    /** @type {import("../tracks.js").Ask} */
+    async #askRows(shown, missing) {
+        const { opening } = this.#store.value;
+        const pages = await this.#ask(shown, missing);
+        return opening === this.#store.value.opening ? pages : null;
+    }
+}
