@@ -225,7 +225,7 @@ fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
             let (mut sum, mut all_told) = (Nanos(0), true);
             let mut known = Nanos(0);
             for (column, value) in table.columns.iter().zip(row) {
-                let state = lane.states.iter().position(|State { name, .. }| *name == column.name);
+                let state = lane.states.iter().position(|State { name, .. }| name.eq_ignore_ascii_case(column.name));
                 match (state, value) {
                     (Some(state), Value::Duration(time)) => {
                         assert_eq!((*time, lane.lacks[state]), (totals[state], None), "{name}, {}", column.key);
@@ -240,6 +240,39 @@ fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
                 }
             }
             assert!(!all_told || sum == known, "{name}, {}: {sum} of {known}", lane.name);
+        }
+    }
+}
+
+/// Where nothing was lost, *not known* is neither a figure nor a column; where something was, it is both.
+#[test]
+fn what_is_not_known_of_the_capabilities_is_told_where_there_is_any() {
+    let (mut with, mut without) = (0, 0);
+    for (name, model, _) in models() {
+        let facts = model.facts(None);
+        let lost = model.tracks().into_iter().filter(|track| track.group == "Capabilities");
+        let lost: u64 = lost.filter_map(|lane| model.totals(lane.id).get(4).map(|lost| lost.0)).sum();
+        let figure = facts.section("caps").unwrap().get("not_known_ns");
+        let table = tables(&facts).find(|table| table.key == "caps").unwrap();
+        let column = table.columns.iter().any(|column| column.key == "not_known_ns");
+        assert_eq!((figure.is_some(), column), (lost > 0, lost > 0), "{name}");
+        if let Some(figure) = figure {
+            assert_eq!((figure.name, &figure.value), ("Not known", &Value::Duration(Nanos(lost))), "{name}");
+        }
+        with += usize::from(lost > 0);
+        without += usize::from(lost == 0);
+    }
+    assert!(with > 1 && without > 10, "{with}, {without}");
+}
+
+#[test]
+fn every_figure_and_column_begins_with_a_capital_or_a_number() {
+    for (name, model, _) in models() {
+        let facts = model.facts(None);
+        let columns = tables(&facts).flat_map(|table| &table.columns).map(|column| column.name);
+        let figures = facts.sections.iter().flat_map(|section| &section.figures).map(|figure| figure.name);
+        for label in figures.chain(columns) {
+            assert!(label.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit()), "{name}: {label}");
         }
     }
 }
@@ -335,6 +368,22 @@ fn a_filter_finds_the_rows_that_show_its_text() {
         }
     }
     assert!(some > 200 && none > 200, "{some}, {none}");
+}
+
+#[test]
+fn a_filter_takes_any_way_to_write_microseconds() {
+    let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
+    let model = model_in_steps(&log, 1 << 20);
+    let found = |filter: &str| all(&model, TableQuery { filter: filter.into(), ..query("collections") }, None).rows;
+    let (micro_sign, kept) = (found("\u{b5}s"), all(&model, query("collections"), None).rows.len());
+    assert!(!micro_sign.is_empty() && found("no such text").is_empty());
+    for filter in ["\u{3bc}s", "\u{39c}S", "us", "US"] {
+        assert_eq!(found(filter), micro_sign, "{filter}");
+    }
+    let first = &micro_sign[0];
+    let pause = first.iter().map(|value| value.text(Nanos(0))).find(|text| text.ends_with("\u{b5}s")).unwrap();
+    let exact = found(&pause.replace('\u{b5}', "u"));
+    assert!(exact.contains(first) && exact.len() < kept, "{pause}: {} of {kept}", exact.len());
 }
 
 #[test]

@@ -229,33 +229,38 @@ fn filtered<T: Listed>(scope: &Scope<'_>, filter: &str) -> Vec<u32> {
     if filter.is_empty() {
         return places.collect();
     }
-    let wanted = plain(filter);
-    let cells: Vec<_> = shown::<T>(scope).filter(|cells| may_show(cells.column.unit, &wanted)).collect();
+    let cells = shown::<T>(scope).map(|cells| (cells, plain(filter, cells.column.unit)));
+    let cells: Vec<_> = cells.filter(|(cells, wanted)| may_show(cells.column.unit, wanted)).collect();
     let origin = scope.model.extent().map_or(Nanos(0), |(first, _)| first);
     let mut text = String::new();
-    let mut has = |value: Value| {
+    let mut has = |value: Value, unit: Unit, wanted: &str| {
         text.clear();
         // Writing into a string cannot fail.
         let _ = value.write(origin, &mut text);
         text.make_ascii_lowercase();
-        if text.is_ascii() { text.contains(&wanted) } else { text.to_lowercase().contains(&wanted) }
+        if text.is_ascii() { text.contains(wanted) } else { plain(&text, unit).contains(wanted) }
     };
     let mut shows = |place: u32| {
-        T::row(scope, place as usize).is_some_and(|row| cells.iter().any(|cells| has((cells.value)(scope, &row))))
+        let mut in_row = |row: &T::Row| {
+            cells.iter().any(|(cells, wanted)| has((cells.value)(scope, row), cells.column.unit, wanted))
+        };
+        T::row(scope, place as usize).is_some_and(|row| in_row(&row))
     };
     places.filter(|place| shows(*place)).collect()
 }
 
-/// A text as it is looked for: in small letters, and without the thin spaces between groups of digits.
-fn plain(filter: &str) -> String {
-    filter.replace('\u{202f}', "").to_lowercase()
+/// A text as it is compared with others: in small letters, without the thin spaces between groups of digits, and with the micro
+/// sign for the Greek mu, which looks the same. In times, both are the u that people type.
+fn plain(text: &str, unit: Unit) -> String {
+    let micro = if matches!(unit, Unit::Time | Unit::Duration) { "u" } else { "\u{b5}" };
+    text.replace('\u{202f}', "").to_lowercase().replace(['\u{b5}', '\u{3bc}'], micro)
 }
 
 /// Whether a value of some unit can have a text in it, by its letters: most columns are of numbers, and most filters are not.
 fn may_show(unit: Unit, wanted: &str) -> bool {
     let others = match unit {
         Unit::Text => return true,
-        Unit::Time | Unit::Duration => ". :nsµmhi",
+        Unit::Time | Unit::Duration => ". :nsumhi",
         Unit::Bytes => ". bkmgti",
         Unit::Share => ". <>%",
         Unit::Capability => " hec",
@@ -335,5 +340,32 @@ impl TableOrder {
     #[must_use]
     pub fn query(&self) -> &TableQuery {
         &self.query
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_micro_sign_may_be_typed_in_several_ways() {
+        // The micro sign, the Greek letter, small and capital, and what there is on every keyboard.
+        for typed in ["595.3 \u{b5}s", "595.3 \u{3bc}s", "595.3 \u{39c}S", "595.3 us", "595.3 US"] {
+            for unit in [Unit::Time, Unit::Duration] {
+                assert_eq!(plain(typed, unit), "595.3 us", "{typed}");
+                assert!(may_show(unit, &plain(typed, unit)), "{typed}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_words_mu_is_no_u() {
+        assert_eq!(plain("\u{3bc}-Worker", Unit::Text), plain("\u{b5}-worker", Unit::Text));
+        assert_ne!(plain("\u{3bc}-worker", Unit::Text), plain("u-worker", Unit::Text));
+    }
+
+    #[test]
+    fn groups_of_digits_need_no_spaces() {
+        assert_eq!(plain("12\u{202f}345", Unit::Count), "12345");
     }
 }

@@ -6,10 +6,6 @@ use crate::{
 };
 use ghc_eventlog::Nanos;
 
-/// The key of each state's time: see [`STATES`].
-const KEYS: [&str; STATES.len()] =
-    ["running_ns", "gc_working_ns", "gc_wait_ns", "gc_sync_ns", "not_known_ns", "idle_ns"];
-
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let session = scope.session();
     let count = session.caps.count() as u64;
@@ -18,8 +14,8 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let mut together = Section::new("caps", "Capabilities").count(count);
     together.number("count", "Capabilities", count);
     together.share("utilisation", "Utilisation", running.filter(|_| known > Nanos(0)));
-    for (at, (key, state)) in KEYS.into_iter().zip(STATES).enumerate() {
-        together.duration(key, state.name, caps::all(scope, at as u8));
+    for state in (0..STATES.len() as u8).filter(|state| caps::is_shown(scope, *state)) {
+        together.duration(caps::key(state), caps::name(state), caps::all(scope, state));
     }
     // Each figure knows what it lacks: the capabilities and their collections are known without runs.
     together.flag = session.told().lacks(RUNNING);

@@ -33,12 +33,12 @@ impl Listed for Caps {
     const NAME: &'static str = "Capabilities";
     const COLUMNS: &'static [Cells<Cap>] = &[
         Cells::new("cap", "Capability", Unit::Capability, |_, cap| Value::Capability(cap.cap)),
-        state("running_ns", RUNNING, |scope, cap| cap.state(scope, RUNNING)),
-        state("gc_working_ns", GC_WORKING, |scope, cap| cap.state(scope, GC_WORKING)),
-        state("gc_wait_ns", GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
-        state("gc_sync_ns", GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
-        Cells::coloured("not_known_ns", "not known", Unit::Duration, "hatch", |scope, cap| cap.state(scope, LOST)),
-        state("idle_ns", IDLE, |scope, cap| cap.state(scope, IDLE)),
+        state(RUNNING, |scope, cap| cap.state(scope, RUNNING)),
+        state(GC_WORKING, |scope, cap| cap.state(scope, GC_WORKING)),
+        state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
+        state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
+        state(LOST, |scope, cap| cap.state(scope, LOST)),
+        state(IDLE, |scope, cap| cap.state(scope, IDLE)),
         Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
     ];
 
@@ -54,9 +54,8 @@ impl Listed for Caps {
         Some(Cap { cap, known: events.lasts(from, to).since(lost), states })
     }
 
-    /// What is not known has a column if there is any.
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
-        column.key != "not_known_ns" || all(scope, LOST).is_some_and(|lost| lost > Nanos(0))
+        column.key != key(LOST) || is_shown(scope, LOST)
     }
 }
 
@@ -68,10 +67,39 @@ impl Cap {
     }
 }
 
-/// The column of a state.
-const fn state(key: &'static str, state: u8, value: fn(&Scope<'_>, &Cap) -> Value) -> Cells<Cap> {
-    let state = STATES[state as usize];
-    Cells::part(key, state.name, state.role, value)
+/// What the time in each state is called among the facts, by the state's number: by programs, and by people, for whom it stands
+/// between names that begin with a capital, too.
+const NAMES: [(&str, &str); STATES.len()] = [
+    ("running_ns", "Running"),
+    ("gc_working_ns", "GC working"),
+    ("gc_wait_ns", "GC wait"),
+    ("gc_sync_ns", "GC sync"),
+    ("not_known_ns", "Not known"),
+    ("idle_ns", "Idle"),
+];
+
+/// What programs call the time in a state.
+pub(crate) const fn key(state: u8) -> &'static str {
+    NAMES[state as usize].0
+}
+
+/// What people call the time in a state.
+pub(crate) const fn name(state: u8) -> &'static str {
+    NAMES[state as usize].1
+}
+
+/// The column of a state. What is not known is no part of the known time.
+const fn state(state: u8, value: fn(&Scope<'_>, &Cap) -> Value) -> Cells<Cap> {
+    let role = STATES[state as usize].role;
+    if state == LOST {
+        return Cells::coloured(key(state), name(state), Unit::Duration, role, value);
+    }
+    Cells::part(key(state), name(state), role, value)
+}
+
+/// Whether a state has a figure and a column: what is not known has them if there is any.
+pub(crate) fn is_shown(scope: &Scope<'_>, state: u8) -> bool {
+    state != LOST || all(scope, LOST).is_some_and(|lost| lost > Nanos(0))
 }
 
 /// The time that all of them together were in a state; `None` if the log does not tell.
@@ -90,4 +118,18 @@ pub(crate) fn known_of_all(scope: &Scope<'_>) -> Nanos {
     let Some((from, to)) = scope.times() else { return Nanos(0) };
     let lasting = scope.session().caps.lanes().map(|(_, events)| events.lasts(from, to));
     lasting.fold(Nanos(0), Nanos::plus).since(all(scope, LOST).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_called_as_on_the_track() {
+        for (at, state) in STATES.iter().enumerate() {
+            let (key, name) = NAMES[at];
+            assert_eq!(name.to_lowercase(), state.name.to_lowercase());
+            assert_eq!(key, name.to_lowercase().replace(' ', "_") + "_ns");
+        }
+    }
 }
