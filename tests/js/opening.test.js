@@ -44,7 +44,7 @@ test("a question is answered when all is read that it takes", async () => {
     const { ask, give, told } = opened();
     ask(1, POINTER);
     assert.equal(await give(), 10);
-    assert.deepEqual(told, [{ kind: "answer", id: 1, place: { kind: "empty" } }]);
+    assert.deepEqual(told, [{ kind: "answer", id: 1, found: { kind: "empty" } }]);
 });
 
 test("a newer question ends an older one, which is answered with nothing", async () => {
@@ -54,7 +54,7 @@ test("a newer question ends an older one, which is answered with nothing", async
     assert.equal(reads.length, 2);
     assert.equal(await give(), 11, "what was on its way, and what the newer one takes");
     assert.deepEqual(
-        told.map(({ id, place }) => [id, place?.kind]),
+        told.map(({ id, found }) => [id, found?.kind]),
         [
             [1, undefined],
             [2, "empty"],
@@ -68,7 +68,7 @@ test("what the pointer asks does not end what is being selected", async () => {
     ask(2, POINTER);
     assert.equal(await give(), 20);
     assert.deepEqual(
-        told.map(({ place }) => place?.kind),
+        told.map(({ found }) => found?.kind),
         ["empty", "empty"],
     );
 });

@@ -28,7 +28,7 @@ test("what fits into an element is scrolled by the browser alone", () => {
         assert.equal(to(place), place);
         assert.equal(scrolled.offset, 0);
     }
-    assert.equal(scrolled.placeOf(1234), 1234);
+    assert.equal(scrolled.scrollTopOf(1234), 1234);
 });
 
 const HIGH = 200_000 * 48;
@@ -61,7 +61,7 @@ test("by wheel alone each end is reached, and no more than the end", () => {
 
 test("a place that is gone to stays where it was put", () => {
     const { scrolled } = rows(HIGH);
-    const place = Math.round(scrolled.placeOf(5_000_000));
+    const place = Math.round(scrolled.scrollTopOf(5_000_000));
     scrolled.set(place, 5_000_000);
     assert.equal(scrolled.to(place), place, "the browser tells of it");
     assert.equal(scrolled.top, 5_000_000);

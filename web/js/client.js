@@ -5,7 +5,7 @@ import { dispatch } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").Request} Request */
 /** @typedef {import("./protocol.js").Reply} Reply */
-/** @typedef {import("./protocol.js").Place} Place */
+/** @typedef {import("./protocol.js").Found} Found */
 /** @typedef {import("./protocol.js").TablePage} TablePage */
 /** @typedef {import("./protocol.js").TrackPage} TrackPage */
 /** @typedef {Exclude<Reply, { kind: "answer" | "table" | "rows" | "pong" | "broken" }>} Event */
@@ -45,7 +45,7 @@ export class Client {
         /** @type {import("./protocol.js").Handlers<Reply>} */
         this.#handlers = {
             ...handlers,
-            answer: ({ id, place }) => this.#answered(id, place),
+            answer: ({ id, found }) => this.#answered(id, found),
             table: ({ id, page }) => this.#answered(id, page),
             rows: ({ id, pages }) => this.#answered(id, pages),
             pong: () => this.#watch.lives(),
@@ -254,7 +254,7 @@ export class Client {
      * What is drawn in a pixel; null if the same asker has asked anew before there was an answer.
      * @param {import("./protocol.js").Asker} asker
      * @param {Pixel} pixel
-     * @returns {Promise<Place | null>}
+     * @returns {Promise<Found | null>}
      */
     lookUp(asker, { track, from, to }) {
         return this.#ask((id) => ({ kind: "lookUp", opening: this.#shown, id, asker, track, from, to }));
@@ -264,7 +264,7 @@ export class Client {
      * The first span that begins after a point, or the last one that begins before it.
      * @param {Point} point
      * @param {boolean} next
-     * @returns {Promise<Place | null>}
+     * @returns {Promise<Found | null>}
      */
     neighbour({ track, time }, next) {
         return this.#ask((id) => ({ kind: "neighbour", opening: this.#shown, id, track, time, next }));
@@ -309,7 +309,7 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Place | TablePage | TrackPage[] | null} answer
+     * @param {Found | TablePage | TrackPage[] | null} answer
      */
     #answered(id, answer) {
         this.#questions.get(id)?.(answer);

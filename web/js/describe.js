@@ -3,7 +3,7 @@
 import { bytes, count, duration, valueText, visible } from "./format.js";
 
 /** @typedef {import("./protocol.js").Span} Span */
-/** @typedef {import("./protocol.js").Place} Place */
+/** @typedef {import("./protocol.js").Found} Found */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
 
 /**
@@ -65,31 +65,31 @@ function describeSpan(span, origin) {
 }
 
 /**
- * What is at a place, for a tooltip.
- * @param {Place} place
+ * What a look-up has found, for a tooltip.
+ * @param {Found} found
  * @param {number} origin the time that is shown as 0
  */
-export function describePlace(place, origin) {
-    if (place.kind === "span") return describeSpan(place.span, origin);
-    const title = element("strong", {}, titleOf(place));
-    if (place.kind !== "many") return [title];
-    const [name, list] = describeSpan(place.span, origin);
+export function describeFound(found, origin) {
+    if (found.kind === "span") return describeSpan(found.span, origin);
+    const title = element("strong", {}, titleOf(found));
+    if (found.kind !== "many") return [title];
+    const [name, list] = describeSpan(found.span, origin);
     return [title, element("div", { class: "longest" }, ...name.childNodes), list];
 }
 
-/** @param {Exclude<Place, { kind: "span" }>} place */
-function titleOf(place) {
-    switch (place.kind) {
+/** @param {Exclude<Found, { kind: "span" }>} found */
+function titleOf(found) {
+    switch (found.kind) {
         case "unknown":
-            return place.lacks ? `Not logged · needs ${place.lacks}` : "Not in the log";
+            return found.lacks ? `Not logged · needs ${found.lacks}` : "Not in the log";
         case "unread":
             return "Not read yet";
         case "empty":
             return "Nothing here";
         case "level":
-            return `Running ${place.running.toFixed(1)} of ${place.of} ${place.of === 1 ? "capability" : "capabilities"}`;
+            return `Running ${found.running.toFixed(1)} of ${found.of} ${found.of === 1 ? "capability" : "capabilities"}`;
         case "many": {
-            const { count: of, more, what, span } = place;
+            const { count: of, more, what, span } = found;
             const length = span.end - span.start;
             return `${more ? "At least " : ""}${count(of)} ${what} here${length > 0 ? `, longest ${duration(length)}` : ""}`;
         }
@@ -97,11 +97,11 @@ function titleOf(place) {
 }
 
 /**
- * What a click on a place selects.
- * @param {Place | null} place
+ * What a click selects that has found something.
+ * @param {Found | null} found
  */
-export function selectable(place) {
-    return place && "span" in place ? place.span : null;
+export function selectable(found) {
+    return found && "span" in found ? found.span : null;
 }
 
 /**

@@ -59,8 +59,8 @@ export class GhcEventlogViewer extends HTMLElement {
 
     #start() {
         this.#leaving = new AbortController();
-        const stage = { host: this, own: this.hasAttribute("page"), signal: this.#leaving.signal };
-        this.#viewer = new Viewer(stage, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
+        const around = { host: this, own: this.hasAttribute("page"), signal: this.#leaving.signal };
+        this.#viewer = new Viewer(around, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
     }
 
     #end() {

@@ -1,7 +1,7 @@
 // A file that is dropped on the viewer: anywhere on the page if that is its own.
 
 /**
- * @param {import("./place.js").Place} place
+ * @param {import("./stage.js").Stage} stage
  * @param {HTMLElement} cover is shown while a file is over it
  * @param {(file: File) => void} open
  */

@@ -169,7 +169,7 @@ const WRITTEN = {
     share: percent,
     thread: String,
     capability: (cap) => `HEC ${cap}`,
-    place: count,
+    offset: count,
 };
 
 /**

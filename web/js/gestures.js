@@ -34,13 +34,13 @@ export function followGestures(element, actions) {
     let pressing;
 
     /** @param {{ clientX: number }} event */
-    const place = (event) => event.clientX - element.getBoundingClientRect().left;
+    const xOf = (event) => event.clientX - element.getBoundingClientRect().left;
 
     element.addEventListener("wheel", (event) => {
         const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
         if (event.ctrlKey || event.metaKey) {
             event.preventDefault();
-            actions.zoom(place(event), Math.exp(event.deltaY * lines * WHEEL * (event.deltaMode ? 1 : 2)));
+            actions.zoom(xOf(event), Math.exp(event.deltaY * lines * WHEEL * (event.deltaMode ? 1 : 2)));
         } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
             event.preventDefault();
             actions.pan((event.deltaX || event.deltaY) * lines);
@@ -51,7 +51,7 @@ export function followGestures(element, actions) {
         // A button is pressed, not what lies below it.
         if (event.button > 1 || (event.target instanceof Element && event.target.closest("button"))) return;
         element.setPointerCapture(event.pointerId);
-        const x = place(event);
+        const x = xOf(event);
         if (event.pointerType === "touch") {
             touches.set(event.pointerId, event);
             drag = { kind: touches.size > 1 ? "pan" : "press", from: x, last: x };
@@ -72,7 +72,7 @@ export function followGestures(element, actions) {
     });
 
     element.addEventListener("pointermove", (event) => {
-        const x = place(event);
+        const x = xOf(event);
         // The button may have been released where nobody told us.
         if (event.pointerType === "mouse" && event.buttons === 0) drag = null;
         const touch = touches.get(event.pointerId);
@@ -100,7 +100,7 @@ export function followGestures(element, actions) {
         if (!other) return;
         const [was, is] = [Math.abs(before.clientX - other.clientX), Math.abs(now.clientX - other.clientX)];
         actions.pan((before.clientX - now.clientX) / 2);
-        if (was > 8 && is > 8) actions.zoom((place(now) + place(other)) / 2, was / is);
+        if (was > 8 && is > 8) actions.zoom((xOf(now) + xOf(other)) / 2, was / is);
     }
 
     element.addEventListener("pointerup", (event) => {

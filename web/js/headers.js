@@ -81,7 +81,7 @@ export function describeHeader(row) {
  * @property {number} top what is above the view, of all rows
  * @property {number} room the view's height
  * @property {number} high how high the list's element is
- * @property {number} offset what is to be added to a place in the list to get one among the rows
+ * @property {number} offset what is to be added to a height in the list to get one among the rows
  * @property {number | null} current the track that something is selected on
  * @property {string | null} within its group
  */
@@ -166,7 +166,7 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     const from = Math.min(Math.max(extent.top, far.top), Math.max(extent.bottom - HEADING, extent.top));
     const to = Math.max(Math.min(extent.bottom, far.bottom), from);
     // One that is far away stands at the list's end.
-    place(element, Math.min(Math.max(from - offset, 0), high - (to - from)), to - from);
+    stand(element, Math.min(Math.max(from - offset, 0), high - (to - from)), to - from);
     const own = rows.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === key);
     const list = /** @type {HTMLElement} */ (element.lastElementChild);
     list.ariaLabel = name;
@@ -212,7 +212,7 @@ function fillRow(element, row, y, current, className) {
     const texts = textsOf(row);
     if (element.className !== className) element.className = className;
     if (element.ariaCurrent !== String(current)) element.ariaCurrent = String(current);
-    place(element, y, row.height);
+    stand(element, y, row.height);
     write(name, texts.name);
     write(note, texts.note);
 }
@@ -222,7 +222,7 @@ function fillRow(element, row, y, current, className) {
  * @param {number} y
  * @param {number} height
  */
-function place(element, y, height) {
+function stand(element, y, height) {
     const [top, high] = [`${y}px`, `${height}px`];
     if (element.style.top !== top) element.style.top = top;
     if (element.style.height !== high) element.style.height = high;

@@ -8,7 +8,7 @@ import { requestFrame } from "./frame.js";
 const REST = 120;
 
 /**
- * @param {import("./place.js").Place} place
+ * @param {import("./stage.js").Stage} stage
  * @param {import("./store.js").Store<import("./state.js").State>} store
  * @param {import("./timeline.js").Timeline} timeline
  * @param {import("./tooltip.js").Tooltip} tooltip

@@ -10,7 +10,7 @@
 
 /**
  * Runs what a key is bound to.
- * @param {import("./place.js").Place} place
+ * @param {import("./stage.js").Stage} stage
  * @param {Binding[]} bindings
  */
 export function followKeys({ reach, root, signal }, bindings) {

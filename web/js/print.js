@@ -1,7 +1,7 @@
 // On paper: light, as wide as that, all rows and whole tables. The canvas is painted before the browser takes its picture, which
 // waits for nobody: not for the worker either.
 
-import { mark } from "./place.js";
+import { mark } from "./stage.js";
 import { readTheme } from "./theme.js";
 
 /** @typedef {import("./paint/strip.js").Rgb} Rgb */
@@ -12,7 +12,7 @@ const MOST = 4000;
 /**
  * What is printed.
  * @typedef {object} Printed
- * @property {import("./place.js").Place} place
+ * @property {import("./stage.js").Stage} stage
  * @property {import("./store.js").Store<import("./state.js").State>} store
  * @property {import("./timeline.js").Timeline} timeline
  * @property {import("./overview.js").OverviewStrip} overview
@@ -21,8 +21,8 @@ const MOST = 4000;
  */
 
 /** @param {Printed} printed */
-export function followPrint({ place, store, timeline, overview, picture, box }) {
-    const { host, signal } = place;
+export function followPrint({ stage, store, timeline, overview, picture, box }) {
+    const { host, signal } = stage;
     const paint = () => {
         store.set({ theme: readTheme(host) });
         timeline.paint();
@@ -33,8 +33,8 @@ export function followPrint({ place, store, timeline, overview, picture, box }) 
         const theme = host.dataset.theme ?? null;
         const roles = [...new Set(timeline.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
         const colours = roles.map(store.value.theme.rgb);
-        mark(place, "theme", "light");
-        mark(place, "printing", "");
+        mark(stage, "theme", "light");
+        mark(stage, "printing", "");
         // Beside other content its height is what the page says; on paper it has no limit.
         const { height } = host.style;
         host.style.height = "auto";
@@ -44,8 +44,8 @@ export function followPrint({ place, store, timeline, overview, picture, box }) 
         if (strips && image && theme !== "light") strips.image = recoloured(image, colours, roles.map(readTheme(host).rgb));
         paint();
         undo = () => {
-            mark(place, "theme", theme);
-            mark(place, "printing", null);
+            mark(stage, "theme", theme);
+            mark(stage, "printing", null);
             host.style.height = height;
             box.style.height = "";
             if (strips && image && strips.image !== image) {

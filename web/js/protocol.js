@@ -39,7 +39,7 @@
  */
 
 /**
- * Tracks of a group, from one place on: what is in view is told to the worker in pages of `PAGE`, and comes in such.
+ * Tracks of a group, from one of them on: what is in view is told to the worker in pages of `PAGE`, and comes in such.
  * @typedef {{ group: string, from: number, count: number }} Pages
  * @typedef {{ group: string, from: number, tracks: Track[] }} TrackPage
  */
@@ -65,7 +65,7 @@ export const SELECTION = 1;
  *   | { kind: "window", opening: number, seq: number, strips: Strips }
  *   | { kind: "whole", opening: number, strips: Strips }
  *   | { kind: "range", opening: number, totals: RangeTotals }
- *   | { kind: "answer", id: number, place: Place | null }
+ *   | { kind: "answer", id: number, found: Found | null }
  *   | { kind: "table", id: number, page: TablePage | null }
  *   | { kind: "rows", id: number, pages: TrackPage[] }
  *   | { kind: "pong" }
@@ -222,7 +222,7 @@ export const SELECTION = 1;
  * @property {number} track
  * @property {string} on the track's name
  * @property {string} group the track's, by its key
- * @property {number} at the track's place in it
+ * @property {number} at which track of that it is
  * @property {number} start
  * @property {number} end
  * @property {string} state
@@ -232,7 +232,7 @@ export const SELECTION = 1;
  */
 
 /**
- * What is at a place of a track. `lacks`: the flag without which the log does not tell; `more`: there are more than `count`;
+ * What a look-up has found on a track. `lacks`: the flag without which the log does not tell; `more`: there are more than `count`;
  * `what` they are; of many, `span` is the longest.
  * @typedef {{ kind: "unknown", lacks?: string }
  *   | { kind: "unread" }
@@ -240,14 +240,14 @@ export const SELECTION = 1;
  *   | { kind: "level", running: number, of: number }
  *   | { kind: "span", span: Span }
  *   | { kind: "many", count: number, more: boolean, what: string, span: Span }
- * } Place
+ * } Found
  */
 
 /** @typedef {{ name: string, kind: Unit | "unknown", value: Value }} Field `unknown`: the log does not tell */
 
 /**
- * What a value is: times and durations in nanoseconds, shares as parts of 1, places as bytes before them.
- * @typedef {"text" | "time" | "duration" | "bytes" | "count" | "share" | "thread" | "capability" | "place"} Unit
+ * What a value is: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes.
+ * @typedef {"text" | "time" | "duration" | "bytes" | "count" | "share" | "thread" | "capability" | "offset"} Unit
  * @typedef {string | number | null | undefined} Value none if the log does not tell
  */
 

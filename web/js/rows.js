@@ -12,7 +12,7 @@ import { PAGE } from "./protocol.js";
 
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Pages} Pages */
-/** @typedef {{ group: string, at: number }} Place a group's key, and which of its tracks */
+/** @typedef {{ group: string, at: number }} Slot where a track belongs: its group's key, and which one of that it is */
 
 /**
  * Rows of one height, one below the other.
@@ -22,7 +22,7 @@ import { PAGE } from "./protocol.js";
  * @property {number} y from the first row's top, in CSS pixels
  * @property {number} height of each row
  * @property {number} count of the rows
- * @property {number} from the place in the group of the first one's track
+ * @property {number} from which track of the group the first one is of
  * @property {keyof typeof SHAPES | null} shape none for a heading
  * @property {boolean} folded a heading's group is
  */
@@ -31,7 +31,7 @@ import { PAGE } from "./protocol.js";
  * @typedef {object} Row
  * @property {Run["kind"]} kind
  * @property {Group[]} groups as its run has them
- * @property {number} at its track's place in the group
+ * @property {number} at which track of the group is in it
  * @property {Run["shape"]} shape
  * @property {boolean} folded
  * @property {number} y
@@ -174,7 +174,7 @@ export function stuckHeading(layout, top) {
 /**
  * The row that a track is in: its own, or the heading of its folded group. None if the group has no such track.
  * @param {Layout} layout
- * @param {Place} place
+ * @param {Slot} slot
  */
 export function rowOfTrack({ runs }, { group, at }) {
     const own = runs.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === group);
@@ -186,17 +186,17 @@ export function rowOfTrack({ runs }, { group, at }) {
 /**
  * The row so many rows below a track's, or above it, of those whose tracks are walked by keys. Folded groups are passed over.
  * @param {Layout} layout
- * @param {Place | null} place none: before the first one
+ * @param {Slot | null} slot none: before the first one
  * @param {number} by
  */
-export function rowBeside({ runs }, place, by) {
+export function rowBeside({ runs }, slot, by) {
     let [total, here] = [0, -1];
     for (const { kind, groups, from, count, shape, folded } of runs) {
-        const own = groups[0].key === place?.group;
+        const own = groups[0].key === slot?.group;
         // A folded group is between the rows around it.
         if (kind === "heading" && own && folded) here = total - 0.5;
         if (!shape || !SHAPES[shape].stepped) continue;
-        if (own && place.at >= from && place.at < from + count) here = total + place.at - from;
+        if (own && slot.at >= from && slot.at < from + count) here = total + slot.at - from;
         total += count;
     }
     let left = Math.min(Math.max(by > 0 ? Math.floor(here + by) : Math.ceil(here + by), 0), total - 1);

@@ -22,7 +22,7 @@ export class Scrolled {
         return Math.min(this.#height, MOST_HIGH);
     }
 
-    /** What is to be added to a place in that element to get a place among the rows. */
+    /** What is to be added to a height in that element to get one among the rows. */
     get offset() {
         return this.top - this.#last;
     }
@@ -37,40 +37,40 @@ export class Scrolled {
     }
 
     /**
-     * The element is scrolled to a place.
-     * @param {number} place
+     * The element is scrolled by its user.
+     * @param {number} scrollTop what it says then
      * @returns {number} where it must be scrolled to for that, if its end came sooner than the rows'
      */
-    to(place) {
-        const by = place - this.#last;
-        this.#last = place;
+    to(scrollTop) {
+        const by = scrollTop - this.#last;
+        this.#last = scrollTop;
         const [end, most] = [this.high - this.#room, this.#height - this.#room];
         if (end >= most) {
-            this.top = place;
-            return place;
+            this.top = scrollTop;
+            return scrollTop;
         }
         const isStep = Math.abs(by) <= STEP * this.#room;
-        if (by !== 0) this.top = Math.min(Math.max(isStep ? this.top + by : (place / end) * most, 0), most);
-        const near = place < this.#room || place > end - this.#room;
-        return near && isStep ? this.placeOf(this.top) : place;
+        if (by !== 0) this.top = Math.min(Math.max(isStep ? this.top + by : (scrollTop / end) * most, 0), most);
+        const near = scrollTop < this.#room || scrollTop > end - this.#room;
+        return near && isStep ? this.scrollTopOf(this.top) : scrollTop;
     }
 
     /**
      * Where the element is scrolled to when so much of the rows is above the view.
      * @param {number} top
      */
-    placeOf(top) {
+    scrollTopOf(top) {
         const [end, most] = [this.high - this.#room, this.#height - this.#room];
         return end >= most ? top : (top / most) * end;
     }
 
     /**
-     * The element was scrolled to a place so that this much of the rows is above the view.
-     * @param {number} place
+     * The element was scrolled so that this much of the rows is above the view.
+     * @param {number} scrollTop what it says then
      * @param {number} top
      */
-    set(place, top) {
-        this.#last = place;
-        this.top = this.high < this.#height ? Math.min(Math.max(top, 0), this.#height - this.#room) : place;
+    set(scrollTop, top) {
+        this.#last = scrollTop;
+        this.top = this.high < this.#height ? Math.min(Math.max(top, 0), this.#height - this.#room) : scrollTop;
     }
 }

@@ -1,6 +1,6 @@
 // Light and dark: as the system has it, until its user says otherwise.
 
-import { mark } from "./place.js";
+import { mark } from "./stage.js";
 import { readTheme } from "./theme.js";
 
 /** @typedef {"system" | "light" | "dark"} Choice */
@@ -12,16 +12,16 @@ const KEY = "ghc-eventlog-viewer.theme";
 /**
  * Keeps to a choice of colours. That of a page's own viewer is remembered, and the same in every tab; beside other content it
  * is the element's `theme`.
- * @param {import("./place.js").Place} place
+ * @param {import("./stage.js").Stage} stage
  * @param {(theme: import("./theme.js").Theme, choice: Choice) => void} changed
  * @returns {{ next: () => void, choose: (choice: string | null) => void }} `next` goes through the choices
  */
-export function followTheme(place, changed) {
-    const { host, own, signal } = place;
+export function followTheme(stage, changed) {
+    const { host, own, signal } = stage;
     const dark = matchMedia("(prefers-color-scheme: dark)");
     let choice = own ? remembered() : choiceOf(host.getAttribute("theme"));
     const apply = () => {
-        mark(place, "theme", choice === "system" ? (dark.matches ? "dark" : "light") : choice);
+        mark(stage, "theme", choice === "system" ? (dark.matches ? "dark" : "light") : choice);
         changed(readTheme(host), choice);
     };
     /** @param {string | null} wanted */

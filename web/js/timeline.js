@@ -98,10 +98,10 @@ export class Timeline {
 
     /**
      * A track, asked for if it is not known.
-     * @param {import("./rows.js").Place} place
+     * @param {import("./rows.js").Slot} slot
      */
-    find(place) {
-        return this.#rows.find(place);
+    find(slot) {
+        return this.#rows.find(slot);
     }
 
     /**
@@ -121,7 +121,7 @@ export class Timeline {
 
     /**
      * Scrolls until a track can be seen, in a group that is unfolded for it. What stands for it in a folded group will do.
-     * @param {import("./rows.js").Place & { track: number }} place
+     * @param {import("./rows.js").Slot & { track: number }} slot
      */
     reveal({ group, at, track }) {
         let row = this.#rows.of({ group, at });
@@ -249,7 +249,7 @@ export class Timeline {
 
     /** @param {number} top */
     #scrollTo(top) {
-        this.#box.scrollTop = this.#scrolled.placeOf(top);
+        this.#box.scrollTop = this.#scrolled.scrollTopOf(top);
         this.#scrolled.set(this.#box.scrollTop, top);
         this.repaint();
     }

@@ -1,6 +1,6 @@
 // What is under the pointer. The newest question counts: when its answer comes, the pointer may be elsewhere already.
 
-import { describePlace } from "./describe.js";
+import { describeFound } from "./describe.js";
 
 /** @typedef {import("./client.js").Pixel & { x: number, y: number }} Spot a pixel of a track, and where it is in the window */
 
@@ -14,7 +14,7 @@ export class Tooltip {
 
     /**
      * @param {HTMLElement} element
-     * @param {(spot: Spot) => Promise<import("./protocol.js").Place | null>} ask
+     * @param {(spot: Spot) => Promise<import("./protocol.js").Found | null>} ask
      */
     constructor(element, ask) {
         this.#element = element;
@@ -29,23 +29,23 @@ export class Tooltip {
         // What is elsewhere is no longer described; what is beside it in the same view may be the same.
         if (!spot || !beside(spot, this.#spot)) this.#element.hidden = true;
         this.#spot = spot;
-        const place = spot && (await this.#ask(spot));
-        if (!place || this.#spot !== spot) return;
+        const found = spot && (await this.#ask(spot));
+        if (!found || this.#spot !== spot) return;
         this.#element.hidden = false;
-        this.#element.replaceChildren(...describePlace(place, origin));
+        this.#element.replaceChildren(...describeFound(found, origin));
         this.#move(spot);
     }
 
     /**
      * Says what is known already.
      * @param {Node[]} parts
-     * @param {{ x: number, y: number }} place in the window
+     * @param {{ x: number, y: number }} point of the window
      */
-    tell(parts, place) {
+    tell(parts, point) {
         this.#spot = null;
         this.#element.hidden = false;
         this.#element.replaceChildren(...parts);
-        this.#move(place);
+        this.#move(point);
     }
 
     /** What it described is elsewhere now. */
@@ -54,11 +54,11 @@ export class Tooltip {
         this.#element.hidden = true;
     }
 
-    /** @param {{ x: number, y: number }} place */
+    /** @param {{ x: number, y: number }} point of the window */
     #move({ x, y }) {
         const { style } = this.#element;
         style.left = style.top = "0";
-        // Where the viewer contains its layout, as containers do in Chromium before 2024, places count from its corner.
+        // Where the viewer contains its layout, as containers do in Chromium before 2024, points count from its corner.
         const { left, top, width, height } = this.#element.getBoundingClientRect();
         const toX = x + BESIDE + width > innerWidth ? x - BESIDE - width : x + BESIDE;
         const toY = y + BESIDE + height > innerHeight ? y - BESIDE - height : y + BESIDE;

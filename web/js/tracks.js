@@ -5,7 +5,7 @@ import { PAGE } from "./protocol.js";
 /** @typedef {import("./protocol.js").Track} Track */
 /** @typedef {import("./protocol.js").Pages} Pages */
 /** @typedef {import("./protocol.js").TrackPage} TrackPage */
-/** @typedef {import("./rows.js").Place} Place */
+/** @typedef {import("./rows.js").Slot} Slot */
 
 /**
  * Asks the worker for pages, and says which are in view; null if there is no answer.
@@ -20,7 +20,7 @@ const keyOf = ({ group, from }) => `${group} ${from}`;
 
 /**
  * The page that a track is on.
- * @param {Place} place
+ * @param {Slot} slot
  * @returns {Pages}
  */
 const pageOf = ({ group, at }) => ({ group, from: Math.floor(at / PAGE) * PAGE, count: PAGE });
@@ -80,22 +80,22 @@ export class Tracks {
     }
 
     /**
-     * @param {Place} place
+     * @param {Slot} slot
      * @returns {Track | null} null if it is not known yet
      */
-    at(place) {
-        const page = pageOf(place);
+    at(slot) {
+        const page = pageOf(slot);
         const tracks = this.#pages.get(keyOf(page)) ?? this.#old.get(keyOf(page));
-        return tracks?.[place.at - page.from] ?? null;
+        return tracks?.[slot.at - page.from] ?? null;
     }
 
     /**
      * The same, asked for if need be.
-     * @param {Place} place
+     * @param {Slot} slot
      */
-    async find(place) {
-        if (!this.at(place)) await this.#fetch([pageOf(place)]);
-        return this.at(place);
+    async find(slot) {
+        if (!this.at(slot)) await this.#fetch([pageOf(slot)]);
+        return this.at(slot);
     }
 
     /**

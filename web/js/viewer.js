@@ -22,7 +22,7 @@ import { followTheme } from "./theme-switch.js";
 import { frame } from "./screens/frame.js";
 import { loadFile, nameOf, urlOf } from "./remote.js";
 import { loadWasm } from "./wasm.js";
-import { mark, part } from "./place.js";
+import { mark, part } from "./stage.js";
 import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
 import { programOf } from "./screens/bar.js";
@@ -32,12 +32,12 @@ import { clipped, extentOf, whole, within } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
-/** @typedef {import("./place.js").Place} Place */
+/** @typedef {import("./stage.js").Stage} Stage */
 
 /** @typedef {(event: "ready" | "error", detail: object) => void} Tell tells the page */
 
 export class Viewer {
-    #place;
+    #stage;
     #store;
     #client;
     #logs;
@@ -49,11 +49,11 @@ export class Viewer {
     #colours;
 
     /**
-     * @param {Pick<Place, "host" | "own" | "signal">} stage
+     * @param {Pick<Stage, "host" | "own" | "signal">} around
      * @param {Tell} tell
      */
-    constructor(stage, tell) {
-        const { host, own } = stage;
+    constructor(around, tell) {
+        const { host, own } = around;
         /** @type {Store<State>} */
         this.#store = new Store({ ...nothing(), theme: readTheme(host) });
         // Before all: where there can be no worker, what stands in the element stays.
@@ -61,22 +61,22 @@ export class Viewer {
         this.#logs = new Logs(this.#client, this.#store, () => this.#turn());
         const root = rootOf(host);
         render(frame(own), root);
-        /** @type {Place} */
-        this.#place = { ...stage, root, reach: own ? document : host };
+        /** @type {Stage} */
+        this.#stage = { ...around, root, reach: own ? document : host };
         this.#timeline = this.#newTimeline();
         const help = /** @type {import("./screens/help.js").LogHelp} */ (this.#part("keys-help"));
         this.#moves = navigation(this.#store, this.#timeline, this.#client, this.#part("announcer"), () => help.show());
         const { centre, show, bindings } = this.#moves;
         this.#overview = new OverviewStrip(this.#part("overview"), this.#store, { centre, show });
         this.#tooltip = new Tooltip(this.#part("tooltip"), (spot) => this.#client.lookUp(POINTER, spot));
-        followState(this.#place, this.#store, tell);
+        followState(this.#stage, this.#store, tell);
         this.#colours = this.#followColours();
         help.start(bindings);
         this.#startScreens();
         this.#startPanels();
         this.#followUser();
         // `start.js` tells those for whom it does not come so far.
-        if (own) mark(stage, "started", "");
+        if (own) mark(around, "started", "");
     }
 
     /** @param {File} file */
@@ -105,7 +105,7 @@ export class Viewer {
         this.#client.end();
         this.#picture.clear();
         // The next one begins anew.
-        render(null, this.#place.root);
+        render(null, this.#stage.root);
     }
 
     /**
@@ -114,7 +114,7 @@ export class Viewer {
      * @returns {T}
      */
     #part(id) {
-        return part(this.#place, id);
+        return part(this.#stage, id);
     }
 
     #newClient() {
@@ -157,13 +157,13 @@ export class Viewer {
                 whole: (tracks) => this.#client.whole(this.#overview.pixels, tracks),
                 rows: (shown, missing) => this.#client.rows(shown, missing),
             },
-            this.#place.own,
+            this.#stage.own,
         );
     }
 
     #followColours() {
         const bar = /** @type {import("./screens/bar.js").LogBar} */ (this.#part("bar"));
-        return followTheme(this.#place, (theme, choice) => {
+        return followTheme(this.#stage, (theme, choice) => {
             bar.colours = choice;
             this.#store.set({ theme });
             if (this.#store.value.log?.status.extent) this.#timeline.outdated();
@@ -207,7 +207,7 @@ export class Viewer {
             },
             say: (text) => this.#say(text),
             table: (question) => this.#client.table(question),
-        }, this.#place.own);
+        }, this.#stage.own);
         details.start(this.#store, {
             step: acts.step,
             fit: acts.fit,
@@ -219,17 +219,17 @@ export class Viewer {
 
     /** Keys, pointers, files, and what else comes from outside. */
     #followUser() {
-        const [place, store, timeline] = [this.#place, this.#store, this.#timeline];
+        const [stage, store, timeline] = [this.#stage, this.#store, this.#timeline];
         const { actions, bindings, show, origin } = this.#moves;
         const box = this.#part("timeline");
-        followFiles(place, this.#part("drop"), (file) => this.open(file));
-        followGestures(box, { ...actions, hover: followPointer(place, store, timeline, this.#tooltip, origin) });
+        followFiles(stage, this.#part("drop"), (file) => this.open(file));
+        followGestures(box, { ...actions, hover: followPointer(stage, store, timeline, this.#tooltip, origin) });
         announce(store, (text) => this.#say(text));
-        followPrint({ place, store, timeline, overview: this.#overview, picture: this.#picture, box });
+        followPrint({ stage, store, timeline, overview: this.#overview, picture: this.#picture, box });
         followRange(store, (range) => this.#client.range(range));
-        followKeys(place, bindings);
-        if (place.own) followHistory(place.signal, store, show);
-        else followHeight(place);
+        followKeys(stage, bindings);
+        if (stage.own) followHistory(stage.signal, store, show);
+        else followHeight(stage);
     }
 
     /** Another log is shown from now on, or none: no picture of the last one may stay. */
@@ -320,7 +320,7 @@ function rootOf(host) {
 
 /**
  * Beside other content the panels take their share of the viewer's height, not of the window's.
- * @param {Place} place
+ * @param {Stage} stage
  */
 function followHeight({ host, signal }) {
     const sizes = new ResizeObserver(() => host.style.setProperty("--viewer-height", `${host.clientHeight}px`));
@@ -330,14 +330,14 @@ function followHeight({ host, signal }) {
 
 /**
  * What the page can see of where the viewer is.
- * @param {Place} place
+ * @param {Stage} stage
  * @param {Store<State>} store
  * @param {Tell} tell
  */
-function followState(place, store, tell) {
+function followState(stage, store, tell) {
     follow(store, ({ phase, log }) => [phase, !log], ({ phase, log }) => {
-        mark(place, "state", phase);
-        mark(place, "log", log ? "open" : "none");
+        mark(stage, "state", phase);
+        mark(stage, "log", log ? "open" : "none");
     });
     let told = 0;
     follow(store, ({ opening, finished }) => [opening, finished], ({ opening, log, finished }) => {
@@ -349,7 +349,7 @@ function followState(place, store, tell) {
     follow(store, ({ error }) => [error], ({ error, wrong }) => {
         if (error) tell("error", { name: wrong?.name ?? "", message: error });
     });
-    if (!place.own) return;
+    if (!stage.own) return;
     // The page around it has its colours.
     document.adoptedStyleSheets = [style];
     follow(store, ({ log, file, next }) => [log, file, next?.opening], (state) => {

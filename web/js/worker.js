@@ -114,7 +114,7 @@ function exampleFile() {
 function answer(number, id, asker, ask) {
     const opening = openings.get(number);
     if (opening) void opening.answer(id, asker, ask);
-    else tell({ kind: "answer", id, place: null });
+    else tell({ kind: "answer", id, found: null });
 }
 
 /**

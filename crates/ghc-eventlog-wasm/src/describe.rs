@@ -382,7 +382,7 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::Text(text) => ValueInfo::Text(text.clone()),
         model::Value::Time(time) => ValueInfo::Number(clock.float(*time)),
         model::Value::Duration(duration) => ValueInfo::Number(duration.0 as f64),
-        model::Value::Bytes(number) | model::Value::Count(number) | model::Value::Place(number) => {
+        model::Value::Bytes(number) | model::Value::Count(number) | model::Value::Offset(number) => {
             ValueInfo::Number(*number as f64)
         }
         model::Value::Share(share) => ValueInfo::Number(*share),

@@ -305,7 +305,7 @@ fn rank(value: &Value) -> Option<(f64, String)> {
         Value::Unknown => None,
         Value::Text(text) => Some((0.0, text.to_lowercase())),
         Value::Time(time) | Value::Duration(time) => number(time.0),
-        Value::Bytes(value) | Value::Count(value) | Value::Place(value) => number(*value),
+        Value::Bytes(value) | Value::Count(value) | Value::Offset(value) => number(*value),
         Value::Share(share) => Some((*share, String::new())),
         Value::Thread(thread) => number(thread.0.into()),
         Value::Capability(cap) => number(cap.0.into()),

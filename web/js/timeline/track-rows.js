@@ -92,18 +92,18 @@ export class TrackRows {
 
     /**
      * A track, asked for if it is not known.
-     * @param {import("../rows.js").Place} place
+     * @param {import("../rows.js").Slot} slot
      */
-    find(place) {
-        return this.#tracks.find(place);
+    find(slot) {
+        return this.#tracks.find(slot);
     }
 
     /**
      * The row that a track is in.
-     * @param {import("../rows.js").Place} place
+     * @param {import("../rows.js").Slot} slot
      */
-    of(place) {
-        return rowOfTrack(this.#layout, place);
+    of(slot) {
+        return rowOfTrack(this.#layout, slot);
     }
 
     /**

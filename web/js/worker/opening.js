@@ -304,17 +304,17 @@ export class Opening {
      * @param {(log: Log) => number} ask begins the job
      */
     async answer(id, asker, ask) {
-        /** @type {import("../protocol.js").Place | null} */
-        let place = null;
+        /** @type {import("../protocol.js").Found | null} */
+        let found = null;
         this.#asked[asker] = id;
         const overtaken = () => id !== this.#asked[asker];
         try {
             if (this.#phase === "closed") throw new Overtaken();
-            place = (await this.#work(ask(this.log), overtaken, (job) => this.log.found(job))) ?? null;
+            found = (await this.#work(ask(this.log), overtaken, (job) => this.log.found(job))) ?? null;
         } catch (error) {
             this.#questionFailed(error);
         }
-        this.tell({ kind: "answer", id, place });
+        this.tell({ kind: "answer", id, found });
     }
 
     /**

@@ -264,7 +264,7 @@ fn may_show(unit: Unit, wanted: &str) -> bool {
         Unit::Bytes => ". bkmgti",
         Unit::Share => ". <>%",
         Unit::Capability => " hec",
-        Unit::Count | Unit::Thread | Unit::Place => "",
+        Unit::Count | Unit::Thread | Unit::Offset => "",
     };
     wanted.chars().all(|letter| letter.is_ascii_digit() || others.contains(letter))
 }
@@ -306,7 +306,7 @@ fn number(value: &Value) -> Option<u64> {
     Some(match value {
         Value::Unknown | Value::Text(_) => return None,
         Value::Time(time) | Value::Duration(time) => time.0,
-        Value::Bytes(number) | Value::Count(number) | Value::Place(number) => *number,
+        Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => *number,
         // The bits of numbers that are not negative are in the order of the numbers.
         Value::Share(share) => share.max(0.0).to_bits(),
         Value::Thread(thread) => thread.0.into(),

@@ -29,7 +29,7 @@ impl Value {
             Self::Time(time) => write_time(time.since(origin).0, out),
             Self::Duration(duration) => write_duration(duration.0, out),
             Self::Bytes(bytes) => write_bytes(*bytes, out),
-            Self::Count(number) | Self::Place(number) => write!(out, "{number}"),
+            Self::Count(number) | Self::Offset(number) => write!(out, "{number}"),
             Self::Share(share) => write_percent(*share, out),
             Self::Thread(thread) => write!(out, "{thread}"),
             Self::Capability(cap) => write!(out, "HEC {cap}"),

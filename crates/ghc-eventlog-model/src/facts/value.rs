@@ -24,8 +24,8 @@ pub enum Value {
     Thread(ThreadId),
     /// A capability.
     Capability(CapNo),
-    /// A place in the log: bytes before it.
-    Place(u64),
+    /// An offset in the log: the bytes before what it is about.
+    Offset(u64),
 }
 
 /// What values are, of a line or in a column of a table.
@@ -47,8 +47,8 @@ pub enum Unit {
     Thread,
     /// Capabilities.
     Capability,
-    /// Places in the log: bytes before them.
-    Place,
+    /// Offsets in the log: the bytes before what they are about.
+    Offset,
 }
 
 impl Unit {
@@ -64,7 +64,7 @@ impl Unit {
             Self::Share => "share",
             Self::Thread => "thread",
             Self::Capability => "capability",
-            Self::Place => "place",
+            Self::Offset => "offset",
         }
     }
 
@@ -80,7 +80,7 @@ impl Unit {
             Self::Share => Value::Share(number as f64),
             Self::Thread => u32::try_from(number).map_or(Value::Unknown, |number| Value::Thread(ThreadId(number))),
             Self::Capability => u16::try_from(number).map_or(Value::Unknown, |number| Value::Capability(CapNo(number))),
-            Self::Place => Value::Place(number),
+            Self::Offset => Value::Offset(number),
         }
     }
 }
@@ -99,7 +99,7 @@ impl Value {
             Self::Share(_) => Unit::Share,
             Self::Thread(_) => Unit::Thread,
             Self::Capability(_) => Unit::Capability,
-            Self::Place(_) => Unit::Place,
+            Self::Offset(_) => Unit::Offset,
         })
     }
 }

@@ -1,7 +1,7 @@
 // Where a viewer stands: in a page that is its own, or beside other content.
 
 /**
- * @typedef {object} Place
+ * @typedef {object} Stage
  * @property {HTMLElement} host the viewer's element
  * @property {ShadowRoot} root all that it shows
  * @property {boolean} own whether the page is there for this viewer: its address, history, title and keys are this one's
@@ -12,7 +12,7 @@
 /**
  * A part of the viewer by its id, which is its own: another viewer on the same page has one of that name as well.
  * @template {HTMLElement} T
- * @param {Place} place
+ * @param {Stage} stage
  * @param {string} id
  * @returns {T}
  */
@@ -24,7 +24,7 @@ export function part({ root }, id) {
 
 /**
  * Writes an attribute where style sheets and other scripts look for it: on the element, and on the page if it is its own.
- * @param {Pick<Place, "host" | "own">} place
+ * @param {Pick<Stage, "host" | "own">} stage
  * @param {string} name of `data-…`
  * @param {string | null} value
  */
