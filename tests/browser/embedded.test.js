@@ -247,6 +247,7 @@ onReport("how its panels stand and what is folded is its own, and nothing that i
     await page.click("#a #headers [aria-expanded]");
     await page.waitForTimeout(100);
     assert.equal(await page.evaluate(() => localStorage.length + sessionStorage.length), 0);
+    assert.equal(await page.evaluate(() => location.hash), "");
     assert.equal(await page.getAttribute("#b #tab-gc", "aria-selected"), "false");
 });
 

@@ -105,6 +105,44 @@ onPage("what was folded stays so when the page is loaded anew", { restarts: true
     assert.ok(!(await names(page)).includes("Collections"));
 });
 
+onPage("a link says what is folded, whatever the tab remembers", { restarts: true }, async (page) => {
+    await page.evaluate(() => {
+        sessionStorage.setItem("ghc-eventlog-viewer.folds", '{"caps":true}');
+        location.hash = "#later=1&tracks=-gc,sparks";
+    });
+    await page.reload();
+    await state(page, "empty");
+    await openCorpus(page, "threaded");
+    await seen(page, (all) => all.includes("HEC 2"));
+    assert.equal(await expanded(page, "Capabilities"), "true");
+    assert.equal(await expanded(page, "Garbage collection"), "false");
+    // And another one, while the log is open.
+    await page.evaluate(() => (location.hash = "#tracks=-caps"));
+    await seen(page, (all) => all.includes("Collections") && lanes(all).length === 0);
+});
+
+const hash = (page) => page.evaluate(() => location.hash);
+
+onPage("the address says what is folded, beside what else it says, and going back unfolds nothing", {}, async (page) => {
+    await page.evaluate(() => (location.hash = "#later=1"));
+    await opened(page);
+    assert.equal(await hash(page), "#later=1");
+    const entries = await page.evaluate(() => history.length);
+    await heading(page, "Garbage collection").click();
+    assert.equal(await hash(page), "#later=1&tracks=-gc");
+    assert.equal(await page.evaluate(() => history.length), entries, "it is no view to come back to");
+    await page.keyboard.press("w");
+    await until(() => page.evaluate(() => history.length), (length) => length === entries + 1);
+    await heading(page, "Capabilities").click();
+    await heading(page, "Garbage collection").click();
+    assert.equal(await hash(page), "#later=1&tracks=gc,-caps");
+    await page.goBack();
+    await until(() => shown(page), isWhole);
+    assert.equal(await until(() => hash(page), (now) => now.includes("caps")), "#later=1&tracks=gc,-caps");
+    assert.equal(await expanded(page, "Capabilities"), "false");
+    assert.equal(await expanded(page, "Garbage collection"), "true");
+});
+
 onPage("a group that is folded while its log is read stays folded", {}, async (page) => {
     const path = join(folder, "large.eventlog");
     writeLarge(path, 60e6);

@@ -1,23 +1,73 @@
-// Which groups of tracks are folded, where their user has said so: a page's own viewer remembers it as long as the tab is open.
+// Which groups of tracks are folded, where their user has said so. A page's own viewer remembers it as long as the tab is open, and
+// says it in the page's address, so that a link shows the same: `tracks=-caps,sparks` folds the capabilities and unfolds the spark
+// pools.
+
+import { valueIn, withValue } from "./fragment.js";
 
 const KEY = "ghc-eventlog-viewer.folds";
 
-/** @returns {Record<string, boolean>} by the group's key */
+/** Most groups that are taken from an address, which may be anybody's. */
+const MOST = 100;
+
+/** @typedef {Record<string, boolean>} Folds whether a group is folded, by its key */
+
+/** @returns {Folds} what the address says; what is remembered, if it says nothing */
 export function rememberedFolds() {
+    return foldsIn(location.hash) ?? storedFolds();
+}
+
+/** @param {Folds} folds */
+export function rememberFolds(folds) {
+    try {
+        sessionStorage.setItem(KEY, JSON.stringify(folds));
+    } catch {
+        // It is remembered as long as the page lives.
+    }
+    const next = withFolds(location.hash, folds);
+    // The entry of the history stays the same one: going back is about times, not about folding.
+    if (next !== location.hash) history.replaceState(history.state, "", next);
+}
+
+/**
+ * Follows what somebody writes into the page's address.
+ * @param {AbortSignal} signal
+ * @param {{ folds: Folds, foldAs: (folds: Folds) => void }} timeline
+ */
+export function followFoldsInAddress(signal, timeline) {
+    const changed = () => {
+        const folds = foldsIn(location.hash);
+        // An entry of the page's own has been gone back to: it may be older than what is folded now.
+        if (history.state) rememberFolds(timeline.folds);
+        else if (folds) timeline.foldAs(folds);
+    };
+    addEventListener("hashchange", changed, { signal });
+}
+
+/**
+ * @param {string} fragment
+ * @returns {Folds | null} null if it says nothing of that
+ */
+export function foldsIn(fragment) {
+    const keys = valueIn(fragment, "tracks")?.split(",").filter(Boolean).slice(0, MOST);
+    return keys ? Object.fromEntries(keys.map((key) => (key.startsWith("-") ? [key.slice(1), true] : [key, false]))) : null;
+}
+
+/**
+ * @param {string} fragment
+ * @param {Folds} folds
+ */
+export function withFolds(fragment, folds) {
+    const keys = Object.entries(folds).map(([key, folded]) => (folded ? `-${key}` : key));
+    return keys.length > 0 ? withValue(fragment, "tracks", keys.join()) : fragment;
+}
+
+/** @returns {Folds} */
+function storedFolds() {
     try {
         const stored = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
         return Object.fromEntries(Object.entries(stored).filter(([, folded]) => typeof folded === "boolean"));
     } catch {
         // What is stored may be anything, and a page may be forbidden to store.
         return {};
-    }
-}
-
-/** @param {Record<string, boolean>} folds */
-export function rememberFolds(folds) {
-    try {
-        sessionStorage.setItem(KEY, JSON.stringify(folds));
-    } catch {
-        // It is remembered as long as the page lives.
     }
 }

@@ -114,6 +114,17 @@ export class Timeline {
         this.repaint();
     }
 
+    /** Which groups are folded, and which unfolded, where the user has said so. */
+    get folds() {
+        return this.#rows.folds;
+    }
+
+    /** @param {import("./folds.js").Folds} folds */
+    foldAs(folds) {
+        this.#rows.foldAs(folds);
+        this.repaint();
+    }
+
     /** @param {number} pixels */
     scrollBy(pixels) {
         this.#box.scrollBy({ top: pixels });

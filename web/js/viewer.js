@@ -11,6 +11,7 @@ import { Tooltip } from "./tooltip.js";
 import { POINTER } from "./protocol.js";
 import { announce } from "./announce.js";
 import { followFiles } from "./files.js";
+import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
 import { followKeys } from "./keys.js";
@@ -228,8 +229,10 @@ export class Viewer {
         followPrint({ stage, store, timeline, overview: this.#overview, picture: this.#picture, box });
         followRange(store, (range) => this.#client.range(range));
         followKeys(stage, bindings);
-        if (stage.own) followHistory(stage.signal, store, show);
-        else followHeight(stage);
+        if (stage.own) {
+            followHistory(stage.signal, store, show);
+            followFoldsInAddress(stage.signal, timeline);
+        } else followHeight(stage);
     }
 
     /** Another log is shown from now on, or none: no picture of the last one may stay. */

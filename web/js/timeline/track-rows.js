@@ -15,7 +15,7 @@ export class TrackRows {
     #ask;
     #tracks;
     #remembers;
-    /** Whether a group is folded, where its user has said so. @type {Record<string, boolean>} */
+    /** @type {import("../folds.js").Folds} */
     #folds = {};
     #layout = NO_ROWS;
     /** What that was made of. @type {unknown[]} */
@@ -34,7 +34,12 @@ export class TrackRows {
         this.#ask = ask;
         this.#tracks = new Tracks((shown, missing) => this.#askRows(shown, missing), came);
         this.#remembers = remembers;
-        if (remembers) this.#folds = rememberedFolds();
+        if (remembers) this.foldAs(rememberedFolds());
+    }
+
+    /** Whether a group is folded, where its user has said so. */
+    get folds() {
+        return this.#folds;
     }
 
     get layout() {
@@ -52,8 +57,13 @@ export class TrackRows {
      * @param {boolean} folded
      */
     fold(key, folded) {
-        this.#folds = { ...this.#folds, [key]: folded };
-        if (this.#remembers) rememberFolds(this.#folds);
+        this.foldAs({ ...this.#folds, [key]: folded });
+    }
+
+    /** @param {import("../folds.js").Folds} folds all that are not as they are at first */
+    foldAs(folds) {
+        this.#folds = folds;
+        if (this.#remembers) rememberFolds(folds);
     }
 
     /**

@@ -1,0 +1,30 @@
+// What a link says of groups that are folded.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { foldsIn, withFolds } from "../../web/js/folds.js";
+import { valueIn, withValue } from "../../web/js/fragment.js";
+
+test("what is written into a fragment is read from it", () => {
+    for (const folds of [{ caps: true }, { caps: true, sparks: false }, { "a&b=c": false, "#%": true }]) {
+        assert.deepEqual(foldsIn(withFolds("#t0=1&t1=2", folds)), folds);
+    }
+    assert.equal(withFolds("", { caps: true, sparks: false }), "#tracks=-caps,sparks");
+});
+
+test("what others have written into it stays as it is, and where it is", () => {
+    const fragment = "#url=a%20b&tracks=-caps&&later=%E0%A4%A&flag";
+    assert.equal(withFolds(fragment, { gc: true }), "#url=a%20b&tracks=-gc&later=%E0%A4%A&flag");
+    assert.equal(withFolds(fragment, {}), fragment, "nothing to say, nothing is written");
+    assert.equal(withValue("#t0=1", "t1", "2"), "#t0=1&t1=2");
+    assert.equal(valueIn(fragment, "url"), "a b");
+});
+
+test("nothing is read where nothing is said, or nothing that makes sense", () => {
+    for (const fragment of ["", "#", "#t0=1", "#xtracks=caps", "#tracks", "#tracks=%E0%A4%A"]) {
+        assert.equal(foldsIn(fragment), null, fragment);
+    }
+    assert.deepEqual(foldsIn("#tracks="), {});
+    assert.deepEqual(foldsIn("#tracks=,,-caps,"), { caps: true });
+    assert.equal(Object.keys(foldsIn(`#tracks=${Array.from({ length: 9999 }, (_, at) => at)}`)).length, 100);
+});
