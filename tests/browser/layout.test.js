@@ -137,14 +137,16 @@ onPage("colours that are chosen in one tab are those of the others", { restarts:
 onPage("on paper it is light, no wider than that, and whole; afterwards as before", { colorScheme: "dark" }, async (page) => {
     await opened(page);
     await page.click("#tab-gc", { force: true });
+    const NAMES = await page.$$eval("#headers .name", (names) => names.map((name) => name.textContent));
+    assert.ok(NAMES.length > 7);
     const before = await page.$eval("#canvas", (canvas) => canvas.width);
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     const paper = await page.evaluate(() => {
-        const canvas = document.getElementById("canvas");
+        const canvas = document.querySelector("#paper canvas");
         const [red] = canvas.getContext("2d").getImageData(canvas.width - 2, canvas.height - 2, 1, 1).data;
         const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-        const { width } = box("#canvas");
+        const { width } = canvas.getBoundingClientRect();
         const { data } = canvas.getContext("2d").getImageData(220, 0, canvas.width - 220, canvas.height);
         const found = (hex) => {
             const wanted = Number.parseInt(hex.slice(1), 16);
@@ -157,7 +159,10 @@ onPage("on paper it is light, no wider than that, and whole; afterwards as befor
             running: [found("#459973") > 1000, found("#6de1bc")],
             width,
             background: getComputedStyle(document.body).backgroundColor,
-            rows: box("#timeline").bottom >= box("#headers > :last-child").bottom - 1,
+            rows: box(".block").bottom >= box(".block .track:last-child").bottom - 1,
+            names: [...document.querySelectorAll(".block .name")].map((name) => name.textContent),
+            left: document.getElementById("unprinted").checkVisibility(),
+            once: document.getElementById("timeline").checkVisibility(),
             tables: tables.length > 0 && tables.every((table) => table.checkVisibility() && table.rows.length === 4 && table.getBoundingClientRect().right <= 970),
             figures: [...document.querySelectorAll("#summary dl")].filter((list) => list.checkVisibility() && list.getBoundingClientRect().right <= 970).length > 5,
             others: [...document.querySelectorAll(".tab-panel, .copy")].filter((part) => part.checkVisibility()).length,
@@ -165,11 +170,12 @@ onPage("on paper it is light, no wider than that, and whole; afterwards as befor
             exact: getComputedStyle(document.querySelector(".swatch")).printColorAdjust,
         };
     });
-    assert.deepEqual(paper, { red: 255, running: [true, 0], width: 970, background: "rgb(255, 255, 255)", rows: true, tables: true, figures: true, others: 0, cut: false, exact: "exact" });
+    assert.deepEqual(paper, { red: 255, running: [true, 0], width: 970, background: "rgb(255, 255, 255)", rows: true, names: NAMES, left: false, once: false, tables: true, figures: true, others: 0, cut: false, exact: "exact" });
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     await page.emulateMedia({ media: "screen", colorScheme: "dark" });
     await until(() => page.$eval("#canvas", (canvas) => canvas.width), (now) => now === before);
     assert.equal(await page.getAttribute("html", "data-theme"), "dark");
+    assert.equal(await page.locator(".block").count(), 0, "what was painted for paper is gone");
 });
 
 /** One finger: each call puts it, moves it or, with none, lifts it. */

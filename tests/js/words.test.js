@@ -2,7 +2,7 @@
 
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { choiceText, counted, listText, noticeText, plain, progressText, stillOpen } from "../../web/js/words.js";
+import { choiceText, counted, listText, noticeText, plain, progressText, stillOpen, unprintedText } from "../../web/js/words.js";
 
 const MIB = 2 ** 20;
 
@@ -52,6 +52,13 @@ test("progress tells what is opened, then how far it is, and that paler parts ar
     assert.equal(progressText({ log, next: null }), "2.00 MiB of 8.00 MiB · 1 event");
     log.status = { events: 2000, ahead: 5 };
     assert.equal(progressText({ log, next: null }), "2.00 MiB of 8.00 MiB · 2\u202f000 events · paler parts are a preview");
+});
+
+test("paper says which tracks are not on it", () => {
+    assert.equal(unprintedText({ above: 0, below: 0 }, 0), "");
+    assert.equal(unprintedText({ above: 0, below: 1 }, 0), "Not printed: 1 track below.");
+    assert.equal(unprintedText({ above: 1, below: 12_345 }, 0), "Not printed: 1 track above these, 12\u202f345 tracks below.");
+    assert.equal(unprintedText({ above: 2, below: 0 }, 3), "Not printed: 2 tracks above these. Printed before their pictures could be drawn: 3 tracks. Ctrl+P waits for that.");
 });
 
 test("which log is still open is told, if one is", () => {

@@ -55,6 +55,18 @@ function textsOf({ kind, groups, track }) {
 }
 
 /**
+ * A row's header on its own, for paper, where nothing is folded or stays in sight.
+ * @param {Shown} row
+ * @param {number} y
+ */
+export function headerOf(row, y) {
+    const header = newRow();
+    const below = row.kind === "tracks" && row.groups[0].headed;
+    fillRow(header, row, y, false, `track ${below ? "below-heading" : row.kind}`);
+    return header;
+}
+
+/**
  * All that the header says, what it has no room for, and what the colours of its track mean.
  * @param {Shown} row
  */

@@ -272,6 +272,7 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
         { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },
         { codes: [], keys: "Enter ← →", what: "on a group's heading: fold and unfold it" },
+        { codes: [], keys: "Ctrl+P", what: "print" },
         { codes: ["?"], keys: "?", what: "this list", run: help },
     ];
 

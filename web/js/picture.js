@@ -24,6 +24,23 @@ class Layer {
     }
 
     /**
+     * Draws another image instead.
+     * @param {(image: ImageBitmap) => ImageBitmap} make
+     * @returns {() => void} draws this one again
+     */
+    exchange(make) {
+        const { image } = this.strips;
+        if (!image) return () => {};
+        const other = make(image);
+        this.strips.image = other;
+        return () => {
+            other.close();
+            // There may be another picture by now, and this one closed.
+            if (this.strips.image === other) this.strips.image = image;
+        };
+    }
+
+    /**
      * Paints the part of a track between two times.
      * @param {CanvasRenderingContext2D} context
      * @param {Track} track
@@ -73,9 +90,22 @@ export class Picture {
         this.#window = null;
     }
 
-    /** The tracks that the coarse picture has. */
-    get drawn() {
-        return this.#whole?.strips.tracks ?? new Map();
+    /**
+     * Whether there is anything to be drawn of a track.
+     * @param {number} track
+     */
+    has(track) {
+        return [this.#whole, this.#window].some((layer) => layer?.strips.tracks.has(track));
+    }
+
+    /**
+     * Draws other images instead of those that there are.
+     * @param {(image: ImageBitmap) => ImageBitmap} make
+     * @returns {() => void} draws those again
+     */
+    exchange(make) {
+        const undo = [this.#whole, this.#window].map((layer) => layer?.exchange(make));
+        return () => undo.forEach((undo) => undo?.());
     }
 
     /** The finer picture's strips. */

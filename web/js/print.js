@@ -1,13 +1,15 @@
-// On paper: light, as wide as that, all rows and whole tables. The canvas is painted before the browser takes its picture, which
-// waits for nobody: not for the worker either.
+// On paper: light, as wide as that, all rows and whole tables. The browser takes its picture without waiting for the worker. So by
+// Ctrl+P what is to be printed is asked for first, and the browser then; by the browser's own menu, paper has what is there.
 
+import { fillPaper } from "./timeline/paper.js";
 import { mark } from "./stage.js";
 import { readTheme } from "./theme.js";
+import { unprintedText } from "./words.js";
 
 /** @typedef {import("./paint/strip.js").Rgb} Rgb */
 
-/** No canvas is higher than this, in CSS pixels. */
-const MOST = 4000;
+/** How long printing waits for pictures of tracks that have not been in view, in ms. */
+const PATIENCE = 3000;
 
 /**
  * What is printed.
@@ -17,50 +19,89 @@ const MOST = 4000;
  * @property {import("./timeline.js").Timeline} timeline
  * @property {import("./overview.js").OverviewStrip} overview
  * @property {import("./picture.js").Picture} picture
- * @property {HTMLElement} box the timeline's
+ * @property {HTMLElement} paper where the timeline is on paper
+ * @property {HTMLElement} left says what is left out of it
  */
 
 /** @param {Printed} printed */
-export function followPrint({ stage, store, timeline, overview, picture, box }) {
-    const { host, signal } = stage;
-    const paint = () => {
-        store.set({ theme: readTheme(host) });
-        timeline.paint();
-        overview.paint();
-    };
+export function followPrint(printed) {
+    const { stage, timeline } = printed;
+    const { own, reach, signal } = stage;
     let undo = () => {};
     const before = () => {
-        const theme = host.dataset.theme ?? null;
-        const roles = [...new Set(timeline.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
-        const colours = roles.map(store.value.theme.rgb);
-        mark(stage, "theme", "light");
-        mark(stage, "printing", "");
-        // Beside other content its height is what the page says; on paper it has no limit.
-        const { height } = host.style;
-        host.style.height = "auto";
-        box.style.height = `${Math.min(timeline.height, MOST)}px`;
-        const strips = picture.window;
-        const image = strips?.image;
-        if (strips && image && theme !== "light") strips.image = recoloured(image, colours, roles.map(readTheme(host).rgb));
-        paint();
-        undo = () => {
-            mark(stage, "theme", theme);
-            mark(stage, "printing", null);
-            host.style.height = height;
-            box.style.height = "";
-            if (strips && image && strips.image !== image) {
-                strips.image?.close();
-                strips.image = image;
-            }
-            paint();
-        };
+        undo();
+        undo = layOnPaper(printed);
     };
     const after = () => {
         undo();
         undo = () => {};
+        timeline.release();
     };
     addEventListener("beforeprint", before, { signal });
     addEventListener("afterprint", after, { signal });
+    /** @param {Event} event */
+    const pressed = async (event) => {
+        if (!(event instanceof KeyboardEvent) || !isPrint(event)) return;
+        event.preventDefault();
+        await Promise.race([timeline.gather(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+        if (!signal.aborted) print();
+    };
+    // Beside other content, Ctrl+P prints all of the page: that is the browser's.
+    if (own) reach.addEventListener("keydown", pressed, { signal });
+}
+
+/** @param {KeyboardEvent} event */
+function isPrint({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+    return key.toLowerCase() === "p" && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
+/**
+ * Makes the viewer what it is on paper.
+ * @param {Printed} printed
+ * @returns {() => void} makes it as it was
+ */
+function layOnPaper({ stage, store, timeline, overview, picture, paper, left }) {
+    const { host } = stage;
+    const theme = host.dataset.theme ?? null;
+    const { height } = host.style;
+    const roles = [...new Set(timeline.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
+    const colours = roles.map(store.value.theme.rgb);
+    const resume = timeline.pause();
+    mark(stage, "theme", "light");
+    mark(stage, "printing", "");
+    // Beside other content its height is what the page says; on paper it has no limit.
+    host.style.height = "auto";
+    store.set({ theme: readTheme(host) });
+    const light = roles.map(store.value.theme.rgb);
+    const restoreColours = theme === "light" ? () => {} : picture.exchange((image) => recoloured(image, colours, light));
+    fill(paper, left, { store, timeline, picture });
+    overview.paint();
+    return () => {
+        mark(stage, "theme", theme);
+        mark(stage, "printing", null);
+        host.style.height = height;
+        restoreColours();
+        paper.replaceChildren();
+        left.textContent = "";
+        store.set({ theme: readTheme(host) });
+        resume();
+        overview.paint();
+    };
+}
+
+/**
+ * @param {HTMLElement} paper
+ * @param {HTMLElement} left
+ * @param {Pick<Printed, "store" | "timeline" | "picture">} what
+ */
+function fill(paper, left, { store, timeline, picture }) {
+    const { view } = store.value;
+    if (!view) return;
+    const { sheet } = timeline;
+    const rows = timeline.rowsOf(sheet);
+    fillPaper(paper, rows, { ...store.value, view }, picture);
+    const undrawn = rows.filter(({ kind, track }) => kind === "tracks" && !(track && picture.has(track.id)));
+    left.textContent = unprintedText(sheet, undrawn.length);
 }
 
 /**

@@ -8,12 +8,15 @@ import { Surface } from "./timeline/surface.js";
 import { TrackRows } from "./timeline/track-rows.js";
 import { draw } from "./timeline/drawing.js";
 import { followFolds, showHeaders } from "./headers.js";
+import { MOST, sheetOf } from "./sheet.js";
 import { requestFrame } from "./frame.js";
 
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
 
 /** The coarse picture of the whole has the rows that are this near to the view, too, in CSS pixels: they can be scrolled to. */
 const AROUND = 1500;
+
+/** @typedef {import("./sheet.js").Sheet} Sheet */
 
 /** How long scrolling rests before a coarse picture is asked for of the rows that have come in view, in ms. */
 const REST = 150;
@@ -31,6 +34,9 @@ export class Timeline {
     #scrolled = new Scrolled();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #resting;
+    /** What is to be printed: it is asked for, as what is in view is. @type {Sheet | null} */
+    #wanted = null;
+    #paused = false;
 
     /**
      * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
@@ -54,11 +60,6 @@ export class Timeline {
         followFolds(headers, (key, folded) => this.fold(key, folded));
         new ResizeObserver(this.repaint).observe(box);
         store.follow(() => this.repaint());
-    }
-
-    /** Height of all rows, in CSS pixels. */
-    get height() {
-        return this.#rows.layout.height;
     }
 
     get layout() {
@@ -190,23 +191,90 @@ export class Timeline {
         return this.#surface.holds(clientX, clientY);
     }
 
+    /** What a sheet of paper would have of the rows. */
+    get sheet() {
+        return sheetOf(this.layout, this.#scrolled.top);
+    }
+
+    /** Waits until a sheet can be painted. From then on what it takes is kept, until it is released. */
+    async gather() {
+        const sheet = this.#wanted ?? this.sheet;
+        await this.#rows.load(sheet.top, sheet.bottom);
+        this.#wanted = sheet;
+        this.paint();
+        await this.#requests.settled();
+    }
+
+    /** The sheet has been printed. */
+    release() {
+        this.#wanted = null;
+        this.repaint();
+    }
+
+    /**
+     * The rows of a sheet, with their tracks as far as they are known.
+     * @param {Sheet} sheet
+     */
+    rowsOf({ top, bottom }) {
+        return this.#rows.between(top, bottom);
+    }
+
+    /**
+     * Neither paints nor asks: what it is in may have another size, and other colours, on paper.
+     * @returns {() => void} does so again
+     */
+    pause() {
+        this.#paused = true;
+        return () => {
+            this.#paused = false;
+            this.paint();
+        };
+    }
+
     /** Paints now: the browser is asked for a frame by `repaint`. */
     paint() {
-        const state = this.#store.value;
-        const { view, log } = state;
+        if (this.#paused) return;
+        const { view, log } = this.#store.value;
         if (!view || !log) return this.#clear();
         const { height } = this.#surface;
         this.#layOut(height);
         this.#followScroll();
         const { top } = this.#scrolled;
-        this.#rows.show(top - height, top + 2 * height);
         const rows = this.#rows.between(top, top + height);
-        const width = Math.round(this.width * devicePixelRatio);
-        this.#requests.window(view, rows, state, { width, grown: this.layout.grown });
-        if (!this.#requests.hasCoarse(rows)) this.#askWholeSoon();
+        this.#request(view, rows);
         this.#canvas.fit(height);
         this.#draw(this.#surface.scale(view), rows, top, height);
         this.#showHeaders(rows, height);
+    }
+
+    /**
+     * Asks for what it takes to show some rows.
+     * @param {import("./viewport.js").View} view
+     * @param {import("./headers.js").Shown[]} visible
+     */
+    #request(view, visible) {
+        const { height } = this.#surface;
+        this.#rows.show(...this.#near(height));
+        const rows = this.#wanted ? this.rowsOf(this.#wanted) : visible;
+        const width = Math.round(this.width * devicePixelRatio);
+        this.#requests.window(view, rows, this.#store.value, { width, grown: this.layout.grown });
+        const coarse = this.#fitsPaper ? this.#rows.between(...this.#near(AROUND)) : visible;
+        if (!this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
+    }
+
+    /** Whether a sheet of paper has room for all rows: then there is a coarse picture of all of them, whatever is in view. */
+    get #fitsPaper() {
+        return this.layout.height <= MOST;
+    }
+
+    /**
+     * From where to where the rows are that are near to the view: all of them, if they may be printed before they have been in view.
+     * @param {number} beyond how far beyond the view that is
+     * @returns {[number, number]}
+     */
+    #near(beyond) {
+        const { top } = this.#scrolled;
+        return this.#fitsPaper ? [0, this.layout.height] : [top - beyond, top + this.#surface.height + beyond];
     }
 
     /**
@@ -248,7 +316,7 @@ export class Timeline {
     /** @param {number} room the height that there is for the rows */
     #layOut(room) {
         if (!this.#rows.layOut(room)) return;
-        this.#scrolled.resize(this.height, room);
+        this.#scrolled.resize(this.layout.height, room);
         this.#sizer.style.height = `${this.#scrolled.high}px`;
     }
 
@@ -268,8 +336,7 @@ export class Timeline {
     /** Asks for a coarse picture of the whole log, of the rows in view and those around them. */
     #askWhole() {
         clearTimeout(this.#resting);
-        const { top } = this.#scrolled;
-        this.#requests.whole(this.#rows.between(top - AROUND, top + this.#surface.height + AROUND), this.#store.value);
+        this.#requests.whole(this.#rows.between(...this.#near(AROUND)), this.#store.value);
     }
 
     /** Rows have come in view that the last one does not have. */

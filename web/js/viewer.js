@@ -226,7 +226,8 @@ export class Viewer {
         followFiles(stage, this.#part("drop"), (file) => this.open(file));
         followGestures(box, { ...actions, hover: followPointer(stage, store, timeline, this.#tooltip, origin) });
         announce(store, (text) => this.#say(text));
-        followPrint({ stage, store, timeline, overview: this.#overview, picture: this.#picture, box });
+        const [overview, picture] = [this.#overview, this.#picture];
+        followPrint({ stage, store, timeline, overview, picture, paper: this.#part("paper"), left: this.#part("unprinted") });
         followRange(store, (range) => this.#client.range(range));
         followKeys(stage, bindings);
         if (stage.own) {

@@ -51,6 +51,19 @@ export function progressText({ log, next }) {
 }
 
 /**
+ * What is said on paper of tracks that are not on it.
+ * @param {{ above: number, below: number }} left how many tracks are left out
+ * @param {number} undrawn how many are on it, but without a picture
+ */
+export function unprintedText({ above, below }, undrawn) {
+    const parts = [above > 0 ? `${counted(above, "track")} above these` : "", below > 0 ? `${counted(below, "track")} below` : ""];
+    const missing = parts.filter(Boolean).join(", ");
+    const printed = missing ? [`Not printed: ${missing}.`] : [];
+    const drawn = undrawn > 0 ? [`Printed before ${undrawn === 1 ? "its picture" : "their pictures"} could be drawn: ${counted(undrawn, "track")}. Ctrl+P waits for that.`] : [];
+    return [...printed, ...drawn].join(" ");
+}
+
+/**
  * What follows the reason why a file cannot be shown.
  * @param {Pick<State, "log" | "file">} state
  */

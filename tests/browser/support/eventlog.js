@@ -211,6 +211,19 @@ export function writeCollections(count) {
 }
 
 /**
+ * A log of many capabilities: on each a thread runs nearly all of the time.
+ * @param {number} count
+ */
+export function writeCaps(count) {
+    const status = Buffer.concat([u16(5), u32(0)]);
+    const blocks = Array.from({ length: count }, (_, cap) => {
+        const thread = u32(cap + 1);
+        return block(cap, [record(TAG.run, 2000, thread), record(TAG.stop, 900_000, thread, status)]);
+    });
+    return Buffer.concat([someHeader(), ...blocks, u16(0xffff)]);
+}
+
+/**
  * A small log of one capability: threads that run one after the other for 1 µs each.
  * @param {{ args: string[], labels: string[] }} texts the program's arguments, and a label for each thread
  */

@@ -36,6 +36,8 @@ export function frame(own) {
                             </div>
                             <canvas id="canvas" aria-hidden="true"></canvas>
                         </div>
+                        <div id="paper" class="paper" aria-hidden="true"></div>
+                        <p id="unprinted" class="unprinted"></p>
                         <log-drawer id="drawer"></log-drawer>
                     </div>
                     <log-selection id="details" class="details" role="complementary" aria-label="Selection" hidden></log-selection>

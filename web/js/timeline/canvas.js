@@ -1,6 +1,6 @@
 // The timeline's canvas: as large as the box that it is in, and as sharp as the screen.
 
-const FONT = "12px system-ui, sans-serif";
+export const FONT = "12px system-ui, sans-serif";
 
 export class Canvas {
     #element;

@@ -28,6 +28,8 @@ export class Requests {
     #asked = "";
     /** @type {View | null} what was asked for and is not there yet */
     #pending = null;
+    /** Who waits for that. @type {(() => void)[]} */
+    #waiting = [];
     /** Counts what the log has grown by since then. */
     #stale = 0;
 
@@ -43,6 +45,15 @@ export class Requests {
     /** What was asked for is there. */
     answered() {
         this.#pending = null;
+        for (const resolve of this.#waiting.splice(0)) resolve();
+    }
+
+    /**
+     * Waits until what was asked for is there.
+     * @returns {Promise<void>}
+     */
+    settled() {
+        return this.#pending ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve();
     }
 
     /** The log has more than what was last asked for. */
@@ -54,7 +65,7 @@ export class Requests {
     forget() {
         this.#coarse.clear();
         this.#asked = "";
-        this.#pending = null;
+        this.answered();
     }
 
     /**

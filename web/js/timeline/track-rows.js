@@ -109,6 +109,16 @@ export class TrackRows {
     }
 
     /**
+     * Waits until all tracks between two heights are known.
+     * @param {number} top
+     * @param {number} bottom
+     */
+    async load(top, bottom) {
+        const pages = pagesBetween(this.#layout, top, bottom);
+        await Promise.all(pages.map(({ group, from }) => this.#tracks.find({ group, at: from })));
+    }
+
+    /**
      * The row that a track is in.
      * @param {import("../rows.js").Slot} slot
      */

@@ -1,0 +1,129 @@
+// Paper: all rows that are unfolded, also those that have never been in view, and what is left out of it.
+
+import assert from "node:assert/strict";
+import { choose, file, onPage, state } from "./support/page.js";
+import { tracks, until } from "./support/see.js";
+import { writeCaps } from "./support/eventlog.js";
+import { opened } from "./support/view.js";
+
+const heading = (page) => page.locator(".heading button", { hasText: "Capabilities" });
+const names = async (page) => (await tracks(page)).map(([name]) => name);
+
+/** A log of so many capabilities, all of them unfolded. */
+async function openMany(page, count) {
+    await choose(page, file("many.eventlog", writeCaps(count)));
+    await state(page, "ready");
+    await heading(page).click();
+    await until(() => names(page), (all) => all.includes("HEC 0"));
+}
+
+/**
+ * What would be on paper: the capabilities' names, those of them that show anything that runs, how high each block is, and what
+ * is said to be left out. Afterwards nothing is on paper any more.
+ */
+function printed(page) {
+    return page.evaluate(() => {
+        dispatchEvent(new Event("beforeprint"));
+        const hex = getComputedStyle(document.documentElement).getPropertyValue("--running").trim();
+        const wanted = Number.parseInt(hex.slice(1), 16);
+        const [names, running, cut, heights] = [[], [], [], []];
+        for (const block of document.querySelectorAll(".block")) {
+            const canvas = block.querySelector("canvas");
+            const box = block.getBoundingClientRect();
+            heights.push(box.height);
+            const ratio = canvas.width / box.width;
+            for (const row of block.querySelectorAll(".track")) {
+                const { bottom, right } = row.getBoundingClientRect();
+                if (bottom > box.bottom + 0.5) cut.push(row.textContent);
+                const name = row.firstElementChild.textContent;
+                if (!name.startsWith("HEC")) continue;
+                names.push(name);
+                const [x, y] = [right - box.left, bottom - box.top - 6].map((at) => Math.round(at * ratio));
+                const { data } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, 1);
+                const isRunning = (_, at) => ((data[at * 4] << 16) | (data[at * 4 + 1] << 8) | data[at * 4 + 2]) === wanted;
+                if (Array.from({ length: data.length / 4 }, isRunning).some(Boolean)) running.push(name);
+            }
+        }
+        const left = document.getElementById("unprinted").textContent;
+        dispatchEvent(new Event("afterprint"));
+        return { names, running, cut, heights, left };
+    });
+}
+
+/** What is on paper once everything has rested for a while, if that is enough; each print begins the rest anew. */
+function rested(page, enough) {
+    const look = async () => {
+        await page.waitForTimeout(400);
+        return printed(page);
+    };
+    return until(look, enough);
+}
+
+const named = (from, to) => Array.from({ length: to - from }, (_, at) => `HEC ${from + at}`);
+
+onPage("all that is unfolded is on paper and drawn, wherever the view is, in blocks that fit a page", { colorScheme: "dark" }, async (page) => {
+    await openMany(page, 100);
+    // The browser's menu waits for nothing: what has not been in view is there by then.
+    const paper = await rested(page, ({ running }) => running.length === 100);
+    assert.deepEqual(paper.names, named(0, 100));
+    assert.deepEqual([paper.left, paper.cut], ["", []]);
+    assert.ok(paper.heights.length > 8 && Math.max(...paper.heights) <= 310, paper.heights.join());
+    // Closely, and from the other end.
+    await page.focus("#timeline");
+    for (let press = 0; press < 6; press++) await page.keyboard.press("w");
+    await page.$eval("#timeline", (box) => (box.scrollTop = 9e6));
+    await until(() => names(page), (all) => all.includes("HEC 99"));
+    const close = await printed(page);
+    assert.deepEqual([close.names, close.left], [named(0, 100), ""]);
+    // The view is where it was.
+    assert.ok((await names(page)).includes("HEC 99"));
+});
+
+onPage("a folded group is one row on paper, too", {}, async (page) => {
+    await openMany(page, 100);
+    await heading(page).click();
+    const { names, heights } = await until(() => printed(page), ({ names }) => names.length === 0);
+    assert.equal(heights.length, 1);
+    assert.deepEqual(names, []);
+});
+
+/** Presses Ctrl+P, and tells what the browser would print by then. */
+async function ctrlP(page) {
+    await page.evaluate(() => {
+        window.asked = new Promise((resolve) => (window.print = resolve));
+    });
+    await page.keyboard.press("Control+p");
+    await page.evaluate(() => window.asked);
+    return printed(page);
+}
+
+onPage("of very many tracks those from the view on are on paper, which says how many are not; Ctrl+P waits until they are drawn", {}, async (page) => {
+    await openMany(page, 500);
+    const paper = await ctrlP(page);
+    const count = paper.names.length;
+    assert.ok(count > 100 && count < 150, `${count}`);
+    assert.deepEqual(paper.names, named(0, count));
+    assert.deepEqual(paper.running, paper.names);
+    // The collections have a track, too.
+    assert.equal(paper.left, `Not printed: ${500 - count + 1} tracks below.`);
+    await page.$eval("#timeline", (box) => (box.scrollTop = 8000));
+    await until(() => names(page), (all) => all.includes("HEC 270"));
+    // Whoever does not wait is told what is missing.
+    const hasty = await printed(page);
+    assert.match(hasty.left, /^Not printed: .* tracks above these, .* below\. Printed before their pictures could be drawn: \d+ tracks\. Ctrl\+P waits for that\.$/);
+    assert.ok(hasty.running.length < count, `${hasty.running.length}`);
+    const waited = await ctrlP(page);
+    assert.deepEqual(waited.running, waited.names);
+    assert.match(waited.left, /^Not printed: [^.]*\.$/);
+    assert.ok(waited.names.length > 100 && waited.names.includes("HEC 270"), waited.names[0]);
+});
+
+onPage("pages are cut between rows: each block is on one of them", {}, async (page) => {
+    await opened(page);
+    const count = async () => (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+    const few = await count();
+    await openMany(page, 64);
+    const more = await until(count, (pages) => pages > few);
+    // Two blocks of nine rows to a page are four pages; and the table of 64 rows takes two more or three.
+    assert.ok(more - few >= 4 && more - few <= 7, `${few}, ${more}`);
+});

@@ -1,0 +1,85 @@
+// The timeline on paper: blocks of rows, none of which is cut where a page ends; each with its names, its axis and its canvas.
+
+import { AXIS } from "../rows.js";
+import { Scale } from "./surface.js";
+import { draw } from "./drawing.js";
+import { element } from "../describe.js";
+import { headerOf } from "../headers.js";
+import { FONT } from "./canvas.js";
+
+/** @typedef {import("../headers.js").Shown} Row */
+
+/** How high all rows may be to stand together, and a block of them if they do not, in CSS pixels: two blocks fit a page. */
+const TOGETHER = 560;
+const BLOCK = 280;
+
+/** Printers are finer than most screens. */
+const LEAST_RATIO = 2;
+
+/**
+ * Fills an element with some rows, as wide as it is.
+ * @param {HTMLElement} paper
+ * @param {Row[]} rows
+ * @param {Omit<import("../state.js").State, "view"> & { view: import("../viewport.js").View }} state
+ * @param {import("../picture.js").Picture} picture
+ */
+export function fillPaper(paper, rows, state, picture) {
+    const width = paper.clientWidth;
+    const left = Number.parseFloat(getComputedStyle(paper).getPropertyValue("--header-width"));
+    const scale = new Scale(state.view, left, Math.max(width - left, 1));
+    paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, picture, scale })));
+}
+
+/**
+ * @template {{ kind: string, y: number, height: number }} R
+ * @param {R[]} rows
+ * @returns {R[][]}
+ */
+export function blocksOf(rows) {
+    const [last] = rows.slice(-1);
+    if (!last) return [];
+    if (last.y + last.height - rows[0].y <= TOGETHER) return [rows];
+    /** @type {R[][]} */
+    const blocks = [[]];
+    rows.forEach((row, at) => {
+        const [block] = blocks.slice(-1);
+        // A heading stands with the first of its tracks.
+        const end = row.kind === "heading" && rows[at + 1] ? rows[at + 1] : row;
+        if (block.length > 0 && end.y + end.height - block[0].y > BLOCK) blocks.push([row]);
+        else block.push(row);
+    });
+    return blocks;
+}
+
+/**
+ * @param {Row[]} rows
+ * @param {Pick<import("./drawing.js").Scene, "state" | "picture" | "scale">} what
+ */
+function blockElement(rows, { state, picture, scale }) {
+    const [first, last] = [rows[0], rows[rows.length - 1]];
+    const top = first.y - AXIS;
+    const height = last.y + last.height - top;
+    const { canvas, context } = newCanvas(scale.right, height);
+    draw({ context, state, picture, scale, rows, stuck: null, top, height, pointer: null });
+    const headers = element("div", { class: "headers" }, ...rows.map((row) => headerOf(row, row.y - top)));
+    const block = element("div", { class: "block" }, canvas, headers);
+    block.style.height = `${height}px`;
+    return block;
+}
+
+/**
+ * @param {number} width in CSS pixels
+ * @param {number} height
+ */
+function newCanvas(width, height) {
+    const ratio = Math.max(devicePixelRatio, LEAST_RATIO);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.scale(ratio, ratio);
+    context.font = FONT;
+    return { canvas, context };
+}
