@@ -25,7 +25,7 @@ export function followPointer({ root, signal }, store, timeline, tooltip, origin
     let resting = 0;
     const describe = () => {
         const { pointer, log } = store.value;
-        const pixel = pointer && timeline.pixelAt(pointer.x, pointer.y);
+        const pixel = pointer && timeline.pointing.pixelAt(pointer.x, pointer.y);
         const now = JSON.stringify([pixel, log?.status.offset]);
         if (now === described) return;
         described = now;
@@ -49,7 +49,7 @@ export function followPointer({ root, signal }, store, timeline, tooltip, origin
     for (const scrolled of [root, document]) scrolled.addEventListener("scroll", moved, { capture: true, passive: true, signal });
     /** @param {PointerEvent | null} event */
     const describeRow = (event) => {
-        const row = event && timeline.headerAt(event.clientX, event.clientY);
+        const row = event && timeline.pointing.headerAt(event.clientX, event.clientY);
         const named = row ? [row.kind, row.groups[0].key, row.at, row.folded, row.track?.id].join() : "";
         if (named === header) return;
         header = named;
@@ -59,7 +59,7 @@ export function followPointer({ root, signal }, store, timeline, tooltip, origin
     return (event) => {
         describeRow(event);
         const { pointer } = store.value;
-        const next = event && timeline.holds(event.clientX, event.clientY) ? { x: event.clientX, y: event.clientY } : null;
+        const next = event && timeline.pointing.holds(event.clientX, event.clientY) ? { x: event.clientX, y: event.clientY } : null;
         if (next?.x !== pointer?.x || next?.y !== pointer?.y) store.set({ pointer: next });
     };
 }

@@ -62,7 +62,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const selected = range ?? (span && { from: span.start, to: span.end });
         const at = selected ? (selected.from + selected.to) / 2 : NaN;
         const middle = at >= view.from && at <= view.to ? at : (view.from + view.to) / 2;
-        return (pointer && timeline.timeAt(pointer.x)) ?? middle;
+        return (pointer && timeline.pointing.timeAt(pointer.x)) ?? middle;
     };
     /** @param {number} factor */
     const zoomBy = (factor) => change((view) => zoomed(view, focus(view), factor));
@@ -210,12 +210,12 @@ export function navigation(store, timeline, client, announcer, help) {
     /** @type {Omit<import("./gestures.js").Actions, "hover">} */
     const actions = {
         zoom: (x, factor) => {
-            const at = timeline.scale?.time(x);
+            const at = timeline.pointing.scale?.time(x);
             if (at !== undefined) change((view) => zoomed(view, at, factor));
         },
         pan: (pixels) => panBy(pixels / timeline.width),
         select: (x1, x2) => {
-            const { scale } = timeline;
+            const { scale } = timeline.pointing;
             if (!scale) return;
             const [from, to] = [x1, x2].map((x) => scale.time(Math.max(x, scale.left))).sort((a, b) => a - b);
             setRange({ from, to });
@@ -223,14 +223,14 @@ export function navigation(store, timeline, client, announcer, help) {
         selected: () => sayRange(),
         edge: (x) => {
             const { range } = store.value;
-            const { scale } = timeline;
+            const { scale } = timeline.pointing;
             if (!range || !scale) return null;
             const [from, to] = [scale.x(range.from), scale.x(range.to)];
             if (Math.abs(x - from) <= GRASP) return to;
             return Math.abs(x - to) <= GRASP ? from : null;
         },
         click: (event) => {
-            selected = Promise.allSettled([selected, selectAt(timeline.pixelAt(event.clientX, event.clientY))]);
+            selected = Promise.allSettled([selected, selectAt(timeline.pointing.pixelAt(event.clientX, event.clientY))]);
         },
     };
 

@@ -14,13 +14,21 @@ export const MOST = 4000;
  */
 
 /**
+ * Whether there is room for all rows.
+ * @param {import("./rows.js").Layout} layout
+ */
+export function fits({ height }) {
+    return height - AXIS <= MOST;
+}
+
+/**
  * @param {import("./rows.js").Layout} layout
  * @param {number} scrolled what is above the view
  * @returns {Sheet}
  */
 export function sheetOf(layout, scrolled) {
     const { height } = layout;
-    if (height - AXIS <= MOST) return { top: AXIS, bottom: height, above: 0, below: 0 };
+    if (fits(layout)) return { top: AXIS, bottom: height, above: 0, below: 0 };
     const inView = rowAt(layout, Math.min(scrolled + AXIS, height - 1))?.y ?? AXIS;
     const top = Math.min(inView, nextRow(layout, height - MOST));
     const bottom = rowAt(layout, top + MOST)?.y ?? height;

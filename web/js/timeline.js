@@ -3,20 +3,20 @@
 import { AXIS, HEADING } from "./rows.js";
 import { Canvas } from "./timeline/canvas.js";
 import { Requests } from "./timeline/requests.js";
-import { Scrolled } from "./scrolled.js";
+import { Pointing } from "./timeline/pointing.js";
+import { ScrollBox } from "./timeline/scroll-box.js";
 import { Surface } from "./timeline/surface.js";
 import { TrackRows } from "./timeline/track-rows.js";
 import { draw } from "./timeline/drawing.js";
 import { followFolds, showHeaders } from "./headers.js";
-import { MOST, sheetOf } from "./sheet.js";
+import { fits, sheetOf } from "./sheet.js";
 import { requestFrame } from "./frame.js";
 
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
+/** @typedef {import("./sheet.js").Sheet} Sheet */
 
 /** The coarse picture of the whole has the rows that are this near to the view, too, in CSS pixels: they can be scrolled to. */
 const AROUND = 1500;
-
-/** @typedef {import("./sheet.js").Sheet} Sheet */
 
 /** How long scrolling rests before a coarse picture is asked for of the rows that have come in view, in ms. */
 const REST = 150;
@@ -24,14 +24,13 @@ const REST = 150;
 export class Timeline {
     #box;
     #headers;
-    #sizer;
     #store;
     #picture;
     #canvas;
     #surface;
     #rows;
     #requests;
-    #scrolled = new Scrolled();
+    #scroll;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #resting;
     /** What is to be printed: it is asked for, as what is in view is. @type {Sheet | null} */
@@ -48,15 +47,15 @@ export class Timeline {
     constructor({ box, canvas, headers, sizer }, store, picture, ask, remembers) {
         this.#box = box;
         this.#headers = headers;
-        this.#sizer = sizer;
         this.#store = store;
         this.#picture = picture;
+        this.repaint = requestFrame(() => this.paint());
         this.#canvas = new Canvas(canvas, box);
         this.#surface = new Surface(box, headers);
         this.#requests = new Requests(ask, picture);
-        this.repaint = requestFrame(() => this.paint());
+        this.#scroll = new ScrollBox(box, sizer, this.repaint);
         this.#rows = new TrackRows(store, ask.rows, this.repaint, remembers);
-        box.addEventListener("scroll", this.repaint);
+        this.pointing = new Pointing(store, this.#surface, this.#rows, this.#scroll);
         followFolds(headers, (key, folded) => this.fold(key, folded));
         new ResizeObserver(this.repaint).observe(box);
         store.follow(() => this.repaint());
@@ -74,11 +73,6 @@ export class Timeline {
     /** Width of the part that shows time, in CSS pixels. */
     get width() {
         return this.#surface.width;
-    }
-
-    get scale() {
-        const { view } = this.#store.value;
-        return view ? this.#surface.scale(view) : null;
     }
 
     /** The picture that was asked for is there. */
@@ -128,7 +122,7 @@ export class Timeline {
 
     /** @param {number} pixels */
     scrollBy(pixels) {
-        this.#box.scrollBy({ top: pixels });
+        this.#scroll.by(pixels);
     }
 
     /**
@@ -144,61 +138,19 @@ export class Timeline {
         }
         if (!row) return;
         const [above, below] = [row.y - AXIS - HEADING, row.y + row.height - this.#surface.height];
-        const { top } = this.#scrolled;
+        const { top } = this.#scroll;
         if (top <= above && top >= below) return;
-        this.#scrollTo(top > above ? above : below);
-    }
-
-    /**
-     * The track at a point of the window, and the time of the pixel there.
-     * @param {number} clientX
-     * @param {number} clientY
-     * @returns {import("./client.js").Pixel | null}
-     */
-    pixelAt(clientX, clientY) {
-        const { x, y } = this.#surface.point(clientX, clientY);
-        const row = this.#rows.at(y, this.#scrolled.top);
-        const { scale } = this;
-        if (!row?.track || !scale || x < scale.left) return null;
-        return { track: row.track.id, from: scale.time(Math.floor(x)), to: scale.time(Math.floor(x) + 1) };
-    }
-
-    /**
-     * The row whose header is at a point of the window.
-     * @param {number} clientX
-     * @param {number} clientY
-     */
-    headerAt(clientX, clientY) {
-        const { x, y } = this.#surface.point(clientX, clientY);
-        const inside = x >= 0 && x < this.#surface.left && y < this.#surface.height;
-        return inside ? this.#rows.at(y, this.#scrolled.top) : null;
-    }
-
-    /**
-     * The time that is shown at a point of the window now.
-     * @param {number} clientX
-     */
-    timeAt(clientX) {
-        return this.scale?.time(this.#surface.point(clientX, 0).x);
-    }
-
-    /**
-     * Whether a point of the window is where time is shown.
-     * @param {number} clientX
-     * @param {number} clientY
-     */
-    holds(clientX, clientY) {
-        return this.#surface.holds(clientX, clientY);
+        this.#scroll.to(top > above ? above : below);
     }
 
     /** What a sheet of paper would have of the rows. */
     get sheet() {
-        return sheetOf(this.layout, this.#scrolled.top);
+        return sheetOf(this.layout, this.#scroll.top);
     }
 
     /** Waits until a sheet can be painted. From then on what it takes is kept, until it is released. */
     async gather() {
-        const sheet = this.#wanted ?? this.sheet;
+        const { sheet } = this;
         await this.#rows.load(sheet.top, sheet.bottom);
         this.#wanted = sheet;
         this.paint();
@@ -238,8 +190,8 @@ export class Timeline {
         if (!view || !log) return this.#clear();
         const { height } = this.#surface;
         this.#layOut(height);
-        this.#followScroll();
-        const { top } = this.#scrolled;
+        this.#scroll.follow();
+        const { top } = this.#scroll;
         const rows = this.#rows.between(top, top + height);
         this.#request(view, rows);
         this.#canvas.fit(height);
@@ -264,7 +216,7 @@ export class Timeline {
 
     /** Whether a sheet of paper has room for all rows: then there is a coarse picture of all of them, whatever is in view. */
     get #fitsPaper() {
-        return this.layout.height <= MOST;
+        return fits(this.layout);
     }
 
     /**
@@ -273,7 +225,7 @@ export class Timeline {
      * @returns {[number, number]}
      */
     #near(beyond) {
-        const { top } = this.#scrolled;
+        const { top } = this.#scroll;
         return this.#fitsPaper ? [0, this.layout.height] : [top - beyond, top + this.#surface.height + beyond];
     }
 
@@ -297,7 +249,7 @@ export class Timeline {
      * @param {number} room
      */
     #showHeaders(rows, room) {
-        const { top, high, offset } = this.#scrolled;
+        const { top, high, offset } = this.#scroll;
         const { track: current = null, group: within = null } = this.#store.value.span ?? {};
         showHeaders(this.#headers, { layout: this.layout, rows, top, room, high, offset, current, within });
     }
@@ -307,7 +259,7 @@ export class Timeline {
     #clear() {
         if (this.#box.clientWidth > 0) this.#canvas.fit(this.#surface.height);
         this.#canvas.clear();
-        this.#sizer.style.height = "";
+        this.#scroll.clear();
         this.#headers.replaceChildren();
         this.#rows.forget();
         this.#requests.forget();
@@ -315,22 +267,7 @@ export class Timeline {
 
     /** @param {number} room the height that there is for the rows */
     #layOut(room) {
-        if (!this.#rows.layOut(room)) return;
-        this.#scrolled.resize(this.layout.height, room);
-        this.#sizer.style.height = `${this.#scrolled.high}px`;
-    }
-
-    /** Follows what the browser has scrolled. */
-    #followScroll() {
-        const { scrollTop } = this.#box;
-        if (this.#scrolled.to(scrollTop) !== scrollTop) this.#scrollTo(this.#scrolled.top);
-    }
-
-    /** @param {number} top */
-    #scrollTo(top) {
-        this.#box.scrollTop = this.#scrolled.scrollTopOf(top);
-        this.#scrolled.set(this.#box.scrollTop, top);
-        this.repaint();
+        if (this.#rows.layOut(room)) this.#scroll.resize(this.layout.height, room);
     }
 
     /** Asks for a coarse picture of the whole log, of the rows in view and those around them. */
