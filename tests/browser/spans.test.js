@@ -93,12 +93,12 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
                 },
                 `HEC ${cap}`,
             );
-            for (const state of ["running", "GC working", "GC wait", "GC sync"]) {
+            for (const [state, head] of [["running", "Running"], ...["GC working", "GC wait", "GC sync"].map((name) => [name, name])]) {
                 const own = spans.filter((span) => span.state === state);
                 const total = own.reduce((sum, { start, end }) => sum + end - start, 0);
                 assert.ok(
-                    tells(cells[state].replace(/ [<>\d. ]+%$/, ""), total),
-                    `${state}: ${cells[state]} is not ${total} ns`,
+                    tells(cells[head].replace(/ [<>\d. ]+%$/, ""), total),
+                    `${state}: ${cells[head]} is not ${total} ns`,
                 );
             }
         }
