@@ -133,6 +133,7 @@ export class Viewer {
                 window: ({ strips }) => {
                     this.#picture.take("window", strips);
                     this.#timeline.answered();
+                    this.#pictured();
                 },
                 range: ({ totals }) => {
                     if (store.value.range) store.set({ totals });
@@ -141,10 +142,16 @@ export class Viewer {
                     this.#picture.take("whole", strips);
                     this.#overview.take(strips);
                     this.#timeline.repaint();
+                    this.#pictured();
                 },
             },
             (error) => this.#logs.ended(error),
         );
+    }
+
+    /** There is something to draw, in the next frame. */
+    #pictured() {
+        if (!this.#store.value.pictured) this.#store.set({ pictured: true });
     }
 
     #newTimeline() {
