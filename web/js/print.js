@@ -18,10 +18,11 @@ const MOST = 4000;
  * @property {import("./overview.js").OverviewStrip} overview
  * @property {import("./picture.js").Picture} picture
  * @property {HTMLElement} box the timeline's
+ * @property {import("./panels/drawer.js").LogDrawer} drawer
  */
 
 /** @param {Printed} printed */
-export function followPrint({ place, store, timeline, overview, picture, box }) {
+export function followPrint({ place, store, timeline, overview, picture, box, drawer }) {
     const { host, signal } = place;
     const paint = () => {
         store.set({ theme: readTheme(host) });
@@ -33,6 +34,7 @@ export function followPrint({ place, store, timeline, overview, picture, box }) 
         const theme = host.dataset.theme ?? null;
         const roles = [...new Set(timeline.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
         const colours = roles.map(store.value.theme.rgb);
+        drawer.print(true);
         mark(place, "theme", "light");
         mark(place, "printing", "");
         // Beside other content its height is what the page says; on paper it has no limit.
@@ -53,6 +55,8 @@ export function followPrint({ place, store, timeline, overview, picture, box }) 
                 strips.image = image;
             }
             paint();
+            // Last: on paper nothing scrolls, and what was scrolled is to be so again.
+            drawer.print(false);
         };
     };
     const after = () => {

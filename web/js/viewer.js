@@ -232,7 +232,7 @@ export class Viewer {
         followFiles(place, this.#part("drop"), (file) => this.open(file));
         followGestures(box, { ...actions, hover: followPointer(place, store, timeline, this.#tooltip, origin) });
         announce(store, (text) => this.#say(text));
-        followPrint({ place, store, timeline, overview: this.#overview, picture: this.#picture, box });
+        followPrint({ place, store, timeline, overview: this.#overview, picture: this.#picture, box, drawer: this.#part("drawer") });
         followRange(store, (range) => this.#client.range(range));
         followKeys(place, bindings);
         if (place.own) followHistory(place.signal, store, show);

@@ -211,6 +211,18 @@ export function writeCollections(count) {
 }
 
 /**
+ * A log in which each of some capabilities runs a thread for 1 µs.
+ * @param {number} count
+ */
+export function writeCapabilities(count) {
+    const blocks = Array.from({ length: count }, (_, cap) => {
+        const start = 1000 + cap * 10;
+        return block(cap, [record(TAG.run, start, u32(cap + 1)), record(TAG.stop, start + 1000, u32(cap + 1), u16(5), u32(0))]);
+    });
+    return Buffer.concat([someHeader(), ...blocks, u16(0xffff)]);
+}
+
+/**
  * A small log of one capability: threads that run one after the other for 1 µs each.
  * @param {{ args: string[], labels: string[] }} texts the program's arguments, and a label for each thread
  */

@@ -28,8 +28,8 @@ import { requestTurn } from "../frame.js";
 /** Between the presses of a double click, in ms. */
 const DOUBLE = 500;
 
-/** How long the first picture of a log's tracks is waited for, in ms: some logs have none. */
-const PICTURE = 300;
+/** How long the first picture of a log's tracks is waited for, in ms: nothing depends on there being one. */
+const PICTURE = 1000;
 
 /** How long nothing new has been told when what paper would need is asked for, in ms. */
 const REST = 500;
@@ -62,7 +62,6 @@ export class LogDrawer extends Part {
     #resting;
     /** How far the panel was scrolled when it was folded. */
     #scrolled = 0;
-    #onPaper = new AbortController();
 
     constructor() {
         super();
@@ -88,17 +87,8 @@ export class LogDrawer extends Part {
         follow(store, ({ opening, log, totals, pictured }) => [opening, log, totals, pictured], (state) => this.#follow(state));
     }
 
-    connectedCallback() {
-        super.connectedCallback();
-        this.#onPaper = new AbortController();
-        const { signal } = this.#onPaper;
-        addEventListener("beforeprint", () => this.#print(true), { signal });
-        addEventListener("afterprint", () => this.#print(false), { signal });
-    }
-
     disconnectedCallback() {
         super.disconnectedCallback();
-        this.#onPaper.abort();
         clearTimeout(this.#waiting);
         clearTimeout(this.#resting);
     }
@@ -136,8 +126,11 @@ export class LogDrawer extends Part {
         if (store.value.finished) this.#resting = setTimeout(() => this.#contents.prepareForPaper(), REST);
     }
 
-    /** @param {boolean} begins the browser takes its picture at once */
-    #print(begins) {
+    /**
+     * Renders what paper shows, whichever tab is chosen, or what the screen does again.
+     * @param {boolean} begins the browser takes its picture at once
+     */
+    print(begins) {
         this.#take();
         this.printing = begins;
         this.performUpdate();
