@@ -56,6 +56,8 @@ export class LogDrawer extends Part {
     #remembers = false;
     #contents = new Contents(async () => null);
     #turn = requestTurn(() => this.#takeTurn());
+    /** A log's first picture is on the screen when the frame after it begins. */
+    #firstTurn = requestTurn(this.#turn);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #waiting;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -89,7 +91,7 @@ export class LogDrawer extends Part {
 
     disconnectedCallback() {
         super.disconnectedCallback();
-        clearTimeout(this.#waiting);
+        this.#waitNoMore();
         clearTimeout(this.#resting);
     }
 
@@ -98,14 +100,20 @@ export class LogDrawer extends Part {
         const contents = this.#contents;
         if (opening !== contents.opening) {
             contents.begin(opening);
+            this.#waitNoMore();
             this.requestUpdate();
         }
         // Totals come by themselves: nothing else is to be drawn for them.
         if (log === contents.log) return this.#take();
         this.behind = true;
+        if (contents.log || !log?.status.extent) return this.#turn();
+        if (pictured) this.#firstTurn();
+        this.#waiting ??= setTimeout(this.#turn, PICTURE);
+    }
+
+    #waitNoMore() {
         clearTimeout(this.#waiting);
-        if (pictured || !log?.status.extent) this.#turn();
-        else this.#waiting = setTimeout(this.#turn, PICTURE);
+        this.#waiting = undefined;
     }
 
     /** Renders all at once, and has it laid out: else the next frame would do that, beside what is new in the timeline. */
@@ -118,6 +126,7 @@ export class LogDrawer extends Part {
 
     /** Shows what is told now. */
     #take() {
+        this.#waitNoMore();
         this.behind = false;
         const { store } = this;
         if (!store || !this.#contents.take(store.value)) return;
