@@ -89,12 +89,6 @@ export class LogDrawer extends Part {
         follow(store, ({ opening, log, totals, pictured }) => [opening, log, totals, pictured], (state) => this.#follow(state));
     }
 
-    disconnectedCallback() {
-        super.disconnectedCallback();
-        this.#waitNoMore();
-        clearTimeout(this.#resting);
-    }
-
     /** @param {State} state */
     #follow({ opening, log, pictured }) {
         const contents = this.#contents;
