@@ -225,3 +225,51 @@ onPage("the range has a chip that tells its ends and its length, zooms to it and
     assert.equal(await page.evaluate(() => document.activeElement.id), "timeline");
     await state(page, "ready");
 });
+
+onPage("figures come after the tracks are drawn, in a task of their own; until then the panel is busy", {}, async (page) => {
+    await page.evaluate(() => {
+        window.drawings = [];
+        const { drawImage } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.drawImage = function (...args) {
+            const [figures, busy] = [document.querySelectorAll("#summary dd").length, document.getElementById("panel").ariaBusy];
+            if (this.canvas.id === "canvas") window.drawings.push({ figures, busy });
+            return drawImage.apply(this, args);
+        };
+    });
+    await openCorpus(page, "threaded");
+    assert.deepEqual(await page.evaluate(() => window.drawings[0]), { figures: 0, busy: "true" });
+    assert.ok((await page.locator("#summary dd").count()) > 20);
+    assert.equal(await page.getAttribute("#panel", "aria-busy"), null);
+});
+
+onPage("what another log told is gone as soon as that is", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await page.evaluate(() => {
+        window.mixed = [];
+        const look = () => {
+            const [program, figures] = [document.getElementById("program").textContent, document.getElementById("summary").textContent];
+            if (program === "./single") window.mixed.push(figures.includes("HEC 2"));
+            requestAnimationFrame(look);
+        };
+        look();
+    });
+    await openCorpus(page, "single");
+    const mixed = await until(() => page.evaluate(() => window.mixed), (seen) => seen.length > 2);
+    assert.ok(mixed.every((was) => !was), String(mixed));
+});
+
+onPage("what is folded is not rendered, and stands where it was when it is unfolded", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const parts = () => page.locator("#panel :is(dl, table)").count();
+    const scrolled = () => page.$eval("#panel", (panel) => panel.scrollTop);
+    await page.$eval("#panel", (panel) => (panel.scrollTop = 60));
+    assert.ok((await parts()) > 3);
+    await page.click("#drawer .fold");
+    await until(parts, (count) => count === 0);
+    await page.click("#drawer .fold");
+    await until(parts, (count) => count > 3);
+    assert.equal(await scrolled(), 60);
+    // Nor is the panel of a tab that is not chosen.
+    await page.click("#tab-gc");
+    await until(() => page.locator("#summary dl").count(), (count) => count === 0);
+});

@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 import { corpus, file } from "./support/page.js";
 import { serve } from "./support/server.js";
 import { until } from "./support/see.js";
+import { writeCollections } from "./support/eventlog.js";
 
 const { CHROME, DIST } = process.env;
 const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-sandbox", "--disable-background-networking"] });
@@ -264,6 +265,19 @@ onReport("it keeps within its room: panels and all", async (page) => {
     }
     // A share of the viewer, not of the window.
     assert.ok(Math.abs(boxes.parts[2].height - 150) < 4, String(boxes.parts[2].height));
+});
+
+onReport("its notices and, where it is narrow, its tables take a share of its height, not of the window's", async (page) => {
+    await page.$eval("#a", (viewer) => (viewer.style.width = "600px"));
+    await page.setInputFiles("#a #open-file", file("many.eventlog", writeCollections(2000)));
+    await ready(page, "a");
+    await page.click("#a #tab-gc");
+    await until(() => page.$eval("#a .tab-panel > log-table", (table) => table.offsetHeight), (height) => height === 300);
+    assert.equal(await page.$eval("#a #lost", (notices) => {
+        const list = Object.assign(document.createElement("div"), { className: "notices", innerHTML: "<ul></ul>" });
+        notices.append(list);
+        return getComputedStyle(list.firstChild).maxHeight;
+    }), "150px");
 });
 
 onReport("a narrow one on a wide page is laid out as on a narrow page, and no wider for what is in it", async (page) => {

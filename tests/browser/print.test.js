@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { choose, file, onPage, state } from "./support/page.js";
 import { tracks, until } from "./support/see.js";
-import { writeCaps } from "./support/eventlog.js";
+import { writeCapabilities } from "./support/eventlog.js";
 import { opened } from "./support/view.js";
 
 const heading = (page) => page.locator(".heading button", { hasText: "Capabilities" });
@@ -11,7 +11,7 @@ const names = async (page) => (await tracks(page)).map(([name]) => name);
 
 /** A log of so many capabilities, all of them unfolded. */
 async function openMany(page, count) {
-    await choose(page, file("many.eventlog", writeCaps(count)));
+    await choose(page, file("many.eventlog", writeCapabilities(count)));
     await state(page, "ready");
     await heading(page).click();
     await until(() => names(page), (all) => all.includes("HEC 0"));

@@ -140,6 +140,37 @@ test("rows that nobody sees are not asked for as the table grows, but when they 
     assert.ok(rows.isFresh);
 });
 
+test("the first rows can be held: they are asked for after those in view, and go on being so when nobody sees any", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    rows.want(500, 510);
+    rows.hold(100);
+    await asked.answerAll();
+    assert.deepEqual(asked.questions.map(({ from, count }) => [from, count]), [[448, PAGE], [0, 2 * PAGE]]);
+    assert.ok(rows.isFresh);
+    rows.rest();
+    rows.sortBy("a", true);
+    await asked.answerAll();
+    assert.deepEqual(values(rows, 0, 100), range(900, 1000).reverse());
+    assert.equal(values(rows, 500, 501)[0], undefined);
+    rows.hold(0);
+    const before = asked.questions.length;
+    rows.outdate();
+    assert.equal(asked.questions.length, before);
+});
+
+test("of a table that has become longer or shorter, as many rows are held as there are", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(0, asked.ask);
+    rows.hold(100);
+    await asked.answerAll();
+    assert.deepEqual(values(rows, 0, 100), range(0, 100));
+    asked.rows = asked.rows.slice(0, 3);
+    rows.outdate();
+    await asked.answerAll();
+    assert.deepEqual([rows.found, rows.row(2).values[0], rows.row(3)], [3, 2, undefined]);
+});
+
 test("who scrolls past thousands of rows asks for those where they come to rest", async () => {
     const asked = new Asked();
     const rows = new PagedRows(1000, asked.ask);

@@ -17,6 +17,8 @@ export function followSelection(store, timeline, panel) {
     follow(store, ({ span, opening }) => [!span, opening], ({ span, view, log, finished, follows, opening }) => {
         const another = opening !== last;
         last = opening;
+        // Widths are asked for only where there is one that changes: that has the page laid out.
+        if (panel.hidden === !span) return;
         const was = timeline.width;
         panel.hidden = !span;
         const is = timeline.width;

@@ -21,6 +21,7 @@ const PATIENCE = 3000;
  * @property {import("./picture.js").Picture} picture
  * @property {HTMLElement} paper where the timeline is on paper
  * @property {HTMLElement} left says what is left out of it
+ * @property {import("./panels/drawer.js").LogDrawer} drawer
  */
 
 /** @param {Printed} printed */
@@ -60,13 +61,14 @@ function isPrint({ key, ctrlKey, metaKey, altKey, shiftKey }) {
  * @param {Printed} printed
  * @returns {() => void} makes it as it was
  */
-function layOnPaper({ stage, store, timeline, overview, picture, paper, left }) {
+function layOnPaper({ stage, store, timeline, overview, picture, paper, left, drawer }) {
     const { host } = stage;
     const theme = host.dataset.theme ?? null;
     const { height } = host.style;
     const roles = [...new Set(timeline.tracks.flatMap(({ states }) => states.map(({ role }) => role)))];
     const colours = roles.map(store.value.theme.rgb);
     const resume = timeline.pause();
+    drawer.print(true);
     mark(stage, "theme", "light");
     mark(stage, "printing", "");
     // Beside other content its height is what the page says; on paper it has no limit.
@@ -86,6 +88,8 @@ function layOnPaper({ stage, store, timeline, overview, picture, paper, left }) 
         store.set({ theme: readTheme(host) });
         resume();
         overview.paint();
+        // Last: on paper nothing scrolls, and what was scrolled is to be so again.
+        drawer.print(false);
     };
 }
 

@@ -11,6 +11,7 @@
  * @property {string[]} troubles what went wrong with a log that is shown
  * @property {import("./protocol.js").LogInfo | null} log
  * @property {{ name: string, size: number } | null} file the log's
+ * @property {boolean} pictured whether there is anything to draw of the log's tracks
  * @property {import("./viewport.js").View | null} view
  * @property {boolean} follows whether the view is the whole log, however it grows
  * @property {import("./viewport.js").View | null} range what is selected of time
@@ -43,6 +44,7 @@ export function nothing() {
         troubles: [],
         log: null,
         file: null,
+        pictured: false,
         view: null,
         follows: true,
         range: null,

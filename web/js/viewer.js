@@ -134,6 +134,7 @@ export class Viewer {
                 window: ({ strips }) => {
                     this.#picture.take("window", strips);
                     this.#timeline.answered();
+                    this.#pictured();
                 },
                 range: ({ totals }) => {
                     if (store.value.range) store.set({ totals });
@@ -142,10 +143,16 @@ export class Viewer {
                     this.#picture.take("whole", strips);
                     this.#overview.take(strips);
                     this.#timeline.repaint();
+                    this.#pictured();
                 },
             },
             (error) => this.#logs.ended(error),
         );
+    }
+
+    /** There is something to draw, in the next frame. */
+    #pictured() {
+        if (!this.#store.value.pictured) this.#store.set({ pictured: true });
     }
 
     #newTimeline() {
@@ -227,7 +234,8 @@ export class Viewer {
         followGestures(box, { ...actions, hover: followPointer(stage, store, timeline, this.#tooltip, origin) });
         announce(store, (text) => this.#say(text));
         const [overview, picture] = [this.#overview, this.#picture];
-        followPrint({ stage, store, timeline, overview, picture, paper: this.#part("paper"), left: this.#part("unprinted") });
+        const [paper, left] = [this.#part("paper"), this.#part("unprinted")];
+        followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
         followRange(store, (range) => this.#client.range(range));
         followKeys(stage, bindings);
         if (stage.own) {

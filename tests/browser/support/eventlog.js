@@ -214,7 +214,7 @@ export function writeCollections(count) {
  * A log of many capabilities: on each a thread runs nearly all of the time.
  * @param {number} count
  */
-export function writeCaps(count) {
+export function writeCapabilities(count) {
     const status = Buffer.concat([u16(5), u32(0)]);
     const blocks = Array.from({ length: count }, (_, cap) => {
         const thread = u32(cap + 1);

@@ -104,9 +104,10 @@ async function load(page, server) {
     await until(asked, (all) => all);
 }
 
-/** Waits until the page is where it should be. */
+/** Waits until the page is where it should be. When a log is ready, its figures and tables come a frame after its tracks. */
 export async function state(page, name) {
     await page.waitForSelector(`html[data-state="${name}"]`, { state: "attached" });
+    if (name === "ready") await page.waitForSelector("#panel:not([aria-busy])", { state: "attached" });
 }
 
 /** A log of the corpus. */

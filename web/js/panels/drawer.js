@@ -3,15 +3,17 @@
 import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { Part } from "./part.js";
+import { Contents } from "./contents.js";
 import { FIRST, STEP, bounded, LEAST, MOST, remember, remembered } from "./layout.js";
-import { PagedRows } from "./paged.js";
 import { sectionsPanel, summaryPanel } from "./section.js";
 import { TABS, emptyText, isMissing, sectionsOf, tabAfter } from "./tabs.js";
-import { told } from "./told.js";
 import { count, duration, interval } from "../format.js";
+import { follow } from "../store.js";
+import { requestTurn } from "../frame.js";
 
 /** @typedef {import("./tabs.js").Tab} Tab */
-/** @typedef {import("../protocol.js").TableInfo} TableInfo */
+/** @typedef {import("./table.js").LogTable} LogTable */
+/** @typedef {import("./part.js").State} State */
 
 /**
  * What can be done in the drawer.
@@ -20,15 +22,30 @@ import { count, duration, interval } from "../format.js";
  * @property {() => void} clear the selected range
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
  * @property {(text: string) => void} say tells those who listen
- * @property {(question: import("./paged.js").Question & { table: string, range: boolean }) => Promise<import("../protocol.js").TablePage | null>} table
- *     gives some rows of a table: of the whole log, or of the range that is summed up
+ * @property {import("./contents.js").AskTable} table
  */
 
 /** Between the presses of a double click, in ms. */
 const DOUBLE = 500;
 
+/** How long the first picture of a log's tracks is waited for, in ms: nothing depends on there being one. */
+const PICTURE = 1000;
+
+/** How long nothing new has been told when what paper would need is asked for, in ms. */
+const REST = 500;
+
+/**
+ * It never takes from a frame what the timeline needs: the facts of a log are rendered in a task of their own, after the tracks,
+ * and only those of the tab that is seen. Until then `aria-busy` says so. What the user does to the drawer is seen at once.
+ */
 export class LogDrawer extends Part {
-    static properties = { share: { state: true }, folded: { state: true }, tab: { state: true } };
+    static properties = {
+        share: { state: true },
+        folded: { state: true },
+        tab: { state: true },
+        behind: { state: true },
+        printing: { state: true },
+    };
 
     /** Whether it was folded when a double click began: its first click may have chosen a tab, which unfolds. */
     #wasFolded = false;
@@ -37,69 +54,114 @@ export class LogDrawer extends Part {
     /** @type {DrawerActs | null} */
     #acts = null;
     #remembers = false;
-    /** The rows of the tables of the log that is shown, by the tables' keys. @type {Map<string, PagedRows>} */
-    #rows = new Map();
-    /** What those rows are about. @type {unknown[]} */
-    #about = [];
-    /** What is said of that. @type {import("./told.js").Told} */
-    #told = told([], null);
+    #contents = new Contents(async () => null);
+    #turn = requestTurn(() => this.#takeTurn());
+    /** A log's first picture is on the screen when the frame after it begins. */
+    #firstTurn = requestTurn(this.#turn);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #waiting;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #resting;
+    /** How far the panel was scrolled when it was folded. */
+    #scrolled = 0;
 
     constructor() {
         super();
         this.share = FIRST.share;
         this.folded = FIRST.folded;
         this.tab = FIRST.tab;
+        /** Whether there is more to show than is shown. */
+        this.behind = false;
+        this.printing = false;
     }
 
     /**
-     * @param {import("../store.js").Store<import("./part.js").State>} store
+     * @param {import("../store.js").Store<State>} store
      * @param {DrawerActs} acts
      * @param {boolean} remembers how it stands
      */
     start(store, acts, remembers) {
         this.#acts = acts;
         this.#remembers = remembers;
+        this.#contents = new Contents(acts.table);
         if (remembers) Object.assign(this, remembered());
-        this.watch(store, ({ log, opening, totals, range }) => [log, opening, totals, range]);
+        this.watch(store, ({ range }) => [range]);
+        follow(store, ({ opening, log, totals, pictured }) => [opening, log, totals, pictured], (state) => this.#follow(state));
     }
 
-    willUpdate() {
-        const { opening, log, totals } = this.store?.value ?? {};
-        const about = [opening, log, totals];
-        if (about.every((part, at) => part === this.#about[at])) return;
-        if (opening !== this.#about[0]) this.#rows.clear();
-        this.#about = about;
-        this.#told = told(log?.facts.sections ?? [], totals?.facts.sections ?? null);
-        // The log has been read further, or another range is summed up.
-        for (const rows of this.#rows.values()) rows.outdate();
+    /** @param {State} state */
+    #follow({ opening, log, pictured }) {
+        const contents = this.#contents;
+        if (opening !== contents.opening) {
+            contents.begin(opening);
+            this.#waitNoMore();
+            this.requestUpdate();
+        }
+        // Totals come by themselves: nothing else is to be drawn for them.
+        if (log === contents.log) return this.#take();
+        this.behind = true;
+        if (contents.log || !log?.status.extent) return this.#turn();
+        if (pictured) this.#firstTurn();
+        this.#waiting ??= setTimeout(this.#turn, PICTURE);
     }
 
-    /** @param {TableInfo} table */
-    #rowsOf({ key, rows }) {
-        const acts = this.#acts;
-        const known = this.#rows.get(key);
-        if (known || !acts) return known ?? new PagedRows(rows, async () => null);
-        const ask = (/** @type {import("./paged.js").Question} */ question) =>
-            acts.table({ table: key, range: this.store?.value.totals != null && !this.#told.wholeTables.has(key), ...question });
-        const made = new PagedRows(rows, ask);
-        this.#rows.set(key, made);
-        return made;
+    #waitNoMore() {
+        clearTimeout(this.#waiting);
+        this.#waiting = undefined;
+    }
+
+    /** Renders all at once, and has it laid out: else the next frame would do that, beside what is new in the timeline. */
+    #takeTurn() {
+        this.#take();
+        this.performUpdate();
+        this.#showTables();
+        void this.clientHeight;
+    }
+
+    /** Shows what is told now. */
+    #take() {
+        this.#waitNoMore();
+        this.behind = false;
+        const { store } = this;
+        if (!store || !this.#contents.take(store.value)) return;
+        this.requestUpdate();
+        clearTimeout(this.#resting);
+        if (store.value.finished) this.#resting = setTimeout(() => this.#contents.prepareForPaper(), REST);
+    }
+
+    /**
+     * Renders what paper shows, whichever tab is chosen, or what the screen does again.
+     * @param {boolean} begins the browser takes its picture at once
+     */
+    print(begins) {
+        this.#take();
+        this.printing = begins;
+        this.performUpdate();
+        this.#showTables();
     }
 
     /** What sections are shown with. */
     get #shown() {
-        const { log } = this.store?.value ?? {};
         const nowhere = { goTo: () => {}, say: () => {} };
+        const { log, told } = this.#contents;
         return {
             origin: log?.status.extent?.[0] ?? 0,
             acts: this.#acts ?? nowhere,
-            rowsOf: (/** @type {TableInfo} */ table) => this.#rowsOf(table),
-            told: this.#told,
+            rowsOf: (/** @type {import("../protocol.js").TableInfo} */ table) => this.#contents.rowsOf(table),
+            told,
+            printed: this.printing,
         };
+    }
+
+    /** What a panel is rendered again for. The drawer itself is rendered in each frame in which a range is dragged. */
+    get #about() {
+        const { opening, log, totals } = this.#contents;
+        return [opening, log, totals];
     }
 
     render() {
         const chosen = TABS.find(({ key }) => key === this.tab) ?? TABS[0];
+        const isSummary = chosen.what === undefined;
         const percent = this.folded ? 0 : Math.round(this.share * 100);
         return html`
             <div
@@ -134,18 +196,36 @@ export class LogDrawer extends Part {
                     ${this.folded ? "▴" : "▾"}
                 </button>
             </div>
-            <section id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${chosen.key}">
-                <section id="summary" class="summary" aria-label="Summary" ?hidden=${chosen.what !== undefined}>${this.#summary()}</section>
-                ${chosen.what === undefined ? nothing : this.#content(chosen)}
+            <section id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${chosen.key}" aria-busy=${this.behind ? "true" : nothing}>
+                <section id="summary" class="summary" aria-label="Summary" ?hidden=${!isSummary}>${(isSummary && !this.folded) || this.printing ? this.#summary() : nothing}</section>
+                ${isSummary || this.folded ? nothing : this.#content(chosen)}
             </section>
         `;
     }
 
     /** @param {import("lit").PropertyValues} changed */
+    willUpdate(changed) {
+        if (changed.has("folded") && this.folded) this.#scrolled = this.querySelector("#panel")?.scrollTop ?? 0;
+    }
+
+    /** @param {import("lit").PropertyValues} changed */
     updated(changed) {
         if (changed.has("tab")) this.#reveal();
+        if (changed.has("folded")) this.#foldPanel();
+        if (changed.has("share")) this.style.setProperty("--share", String(this.share));
+    }
+
+    #foldPanel() {
         this.classList.toggle("folded", this.folded);
-        this.style.setProperty("--share", String(this.share));
+        const panel = this.querySelector("#panel");
+        if (this.folded || !panel || this.#scrolled === 0) return;
+        this.#showTables();
+        panel.scrollTop = this.#scrolled;
+    }
+
+    /** Renders the tables of the panel without waiting for their turn. */
+    #showTables() {
+        for (const table of /** @type {NodeListOf<LogTable>} */ (this.querySelectorAll("#panel log-table"))) table.showNow();
     }
 
     /** Where there is no room for all tabs they scroll; nothing else of the page shall. */
@@ -161,7 +241,7 @@ export class LogDrawer extends Part {
         const { key, name } = tab;
         const chosen = key === this.tab;
         const empty = this.#emptyText(tab);
-        const things = sectionsOf(tab, this.#told.sections).find((section) => section.count !== undefined)?.count;
+        const things = sectionsOf(tab, this.#contents.told.sections).find((section) => section.count !== undefined)?.count;
         const number = empty || things === undefined ? "" : count(things);
         // It can be chosen none the less: it says what is missing, also to those who cannot hover over it.
         return html`<button
@@ -184,7 +264,7 @@ export class LogDrawer extends Part {
      * @param {Tab} tab
      */
     #emptyText(tab) {
-        const sections = sectionsOf(tab, this.#told.sections);
+        const sections = sectionsOf(tab, this.#contents.told.sections);
         return sections.length === 0 || sections.some((section) => !isMissing(section)) ? null : emptyText(tab, sections);
     }
 
@@ -193,7 +273,7 @@ export class LogDrawer extends Part {
         return guard([...this.#about, tab.key], () => {
             const empty = this.#emptyText(tab);
             if (empty) return empty.map((line) => html`<p>${line}</p>`);
-            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(tab, this.#told.sections), this.#shown)}</div>`;
+            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(tab, this.#contents.told.sections), this.#shown)}</div>`;
         });
     }
 
@@ -209,13 +289,12 @@ export class LogDrawer extends Part {
     }
 
     #summary() {
-        const { log, totals } = this.store?.value ?? {};
-        // It is large, and the drawer is rendered in each frame in which a range is dragged.
-        return guard(this.#about, () => {
+        return guard([...this.#about, this.printing], () => {
+            const { log, totals } = this.#contents;
             if (!log) return nothing;
             const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
             // Tab and chip say it to those who see them.
-            return html`<h2 class="visually-hidden">${what}</h2>${summaryPanel(this.#told.sections, this.#shown)}`;
+            return html`<h2 class="visually-hidden">${what}</h2>${summaryPanel(this.#shown)}`;
         });
     }
 

@@ -36,7 +36,9 @@ export class PagedRows {
     #wanted = { first: 0, end: 0 };
     #asking = false;
     /** Whether nobody sees them. */
-    #rests = false;
+    #rests = true;
+    /** How many of the first rows are to be at hand, seen or not. */
+    #held = 0;
 
     /** By which column the rows are sorted; the table's own order if by none. */
     sort = "";
@@ -71,7 +73,7 @@ export class PagedRows {
 
     /** Whether all that is in view is as the table is now. */
     get isFresh() {
-        return this.#missing() === null;
+        return this.#missingInView() === null;
     }
 
     /**
@@ -93,9 +95,25 @@ export class PagedRows {
         void this.#askOn();
     }
 
-    /** Nobody sees them: nothing is asked for until some are wanted again. */
+    /** Nobody sees them: none are asked for until some are wanted again, but those that are held. */
     rest() {
         this.#rests = true;
+    }
+
+    /**
+     * From now on, the first rows are at hand whether they are seen or not, as soon as all is there that is seen.
+     * @param {number} count
+     */
+    hold(count) {
+        this.#held = count;
+        void this.#askOn();
+    }
+
+    /** There is nobody any more who could show them. */
+    end() {
+        this.rest();
+        this.hold(0);
+        this.changed = () => {};
     }
 
     /** The table may have grown: what is shown stays until it is known anew. */
@@ -147,7 +165,7 @@ export class PagedRows {
         if (this.#asking) return;
         this.#asking = true;
         try {
-            for (let missing = this.#missing(); missing && !this.#rests; missing = this.#missing()) {
+            for (let missing = this.#missing(); missing; missing = this.#missing()) {
                 if (!(await this.#askFor(missing.first, missing.end))) return;
                 this.changed();
             }
@@ -156,11 +174,28 @@ export class PagedRows {
         }
     }
 
-    /** The first pages in view that are not as they should be. */
+    /** The pages to ask for next. */
     #missing() {
+        return (this.#rests ? null : this.#missingInView()) ?? this.#missingOf({ first: 0, end: this.#heldPages });
+    }
+
+    get #heldPages() {
+        // How many rows there are now, only an answer tells.
+        return this.#held > 0 ? Math.max(Math.ceil(Math.min(this.#held, this.found) / PAGE), 1) : 0;
+    }
+
+    #missingInView() {
         const { first, end } = this.#wanted;
         // Without any row in view, it is to be found out whether there are any.
-        const isMissing = (/** @type {number} */ at) => at < Math.max(end, first + 1) && !this.#isGood(this.#pages.get(at));
+        return this.#missingOf({ first, end: Math.max(end, first + 1) });
+    }
+
+    /**
+     * The first pages of some that are not as they should be.
+     * @param {{ first: number, end: number }} pages
+     */
+    #missingOf({ first, end }) {
+        const isMissing = (/** @type {number} */ at) => at < end && !this.#isGood(this.#pages.get(at));
         let from = first;
         while (from < end && !isMissing(from)) from++;
         if (!isMissing(from)) return null;

@@ -3,7 +3,7 @@
 
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { IN_TABS, isMissing } from "./tabs.js";
+import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
 import "./table.js";
 
@@ -11,6 +11,7 @@ import "./table.js";
 /** @typedef {import("../protocol.js").Figure} Figure */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
 /** @typedef {import("./table.js").TableActs} TableActs */
+/** @typedef {import("./told.js").Told} Told */
 
 /**
  * What a section is shown with.
@@ -18,7 +19,8 @@ import "./table.js";
  * @property {number} origin the time that is shown as 0
  * @property {TableActs} acts
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
- * @property {import("./told.js").Told} told
+ * @property {Told} told
+ * @property {boolean} printed whether it is for paper: then no table scrolls
  */
 
 /** Tables of no more rows than this are shown whole where they stand beside others. */
@@ -59,10 +61,10 @@ function needsText(flag) {
  * @param {Shown} shown
  * @param {boolean} whole
  */
-function tablePart(table, { origin, acts, rowsOf, told }, whole) {
+function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
     const rows = rowsOf(table);
     const note = told.wholeTables.has(table.key) ? WHOLE_LOG : "";
-    const part = html`<log-table .info=${table} .rows=${rows} .origin=${origin} .acts=${acts} .note=${note} ?whole=${whole && table.rows <= WHOLE}></log-table>`;
+    const part = html`<log-table .info=${table} .rows=${rows} .origin=${origin} .acts=${acts} .note=${note} ?whole=${whole && (printed || table.rows <= WHOLE)}></log-table>`;
     // Another table begins at its top, without what was typed to filter the last one.
     return keyed(rows, part);
 }
@@ -99,13 +101,12 @@ function besidePart(section, long, named, shown) {
 
 /**
  * All sections: those whose tables have no panel of their own with their tables, above the others, which are figures.
- * @param {Section[]} sections
  * @param {Shown} shown
  */
-export function summaryPanel(sections, shown) {
-    const own = sections.filter(({ key }) => !shown.told.wholeSections.has(key));
+export function summaryPanel(shown) {
+    const own = shown.told.sections.filter(({ key }) => !shown.told.wholeSections.has(key));
     const known = own.filter((section) => !isMissing(section));
-    const withTables = known.filter(({ key, tables }) => tables.length > 0 && !IN_TABS.has(key));
+    const withTables = tableSections(shown.told);
     const others = known.filter((section) => !withTables.includes(section) && section.figures.length > 0);
     return html`
         ${withTables.map((section) => tableSection(section, shown))}

@@ -51,6 +51,14 @@ export function isMissing({ figures, tables, flag }) {
 }
 
 /**
+ * Sections that have tables and no tab: those tables stand in the summary.
+ * @param {import("./told.js").Told} told
+ */
+export function tableSections({ sections, wholeSections }) {
+    return sections.filter((section) => section.tables.length > 0 && !IN_TABS.has(section.key) && !wholeSections.has(section.key) && !isMissing(section));
+}
+
+/**
  * What there is to say of a tab that has nothing to show.
  * @param {Tab} tab
  * @param {Section[]} sections its own, of which the log tells nothing

@@ -1,0 +1,137 @@
+// What the drawer shows of a log, and which rows it has at hand.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { Contents, PRINTED } from "../../web/js/panels/contents.js";
+import { requestTurn } from "../../web/js/frame.js";
+
+const table = (key, rows) => ({ key, name: key, columns: [], rows });
+const section = (key, tables) => ({ key, name: key, figures: [], tables });
+const CAPS = table("caps", 2000);
+const ROWS = table("collections", 300);
+const logOf = (...sections) => ({ facts: { sections } });
+const LOG = logOf(section("caps", [CAPS]), section("gc", [ROWS]));
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Contents, and the questions that they ask. */
+function asking() {
+    const questions = [];
+    const ask = async (question) => {
+        questions.push(question);
+        const { from, count } = question;
+        const rows = Array.from({ length: Math.min(count, 2000 - from) }, (_, at) => [from + at]);
+        return { rows, times: rows.map(() => null), found: 2000, kept: 2000, of: 2000 };
+    };
+    return { contents: new Contents(ask), questions };
+}
+
+test("the same log and the same range are nothing new", () => {
+    const { contents } = asking();
+    const totals = { from: 1, to: 2, facts: { sections: [] } };
+    contents.begin(1);
+    assert.equal(contents.take({ log: LOG, totals: null }), true);
+    assert.equal(contents.take({ log: LOG, totals: null }), false);
+    assert.equal(contents.take({ log: LOG, totals }), true);
+    assert.equal(contents.take({ log: { ...LOG }, totals }), true);
+});
+
+test("of another log nothing stays, and its tables have rows of their own", async () => {
+    const { contents, questions } = asking();
+    contents.begin(1);
+    contents.take({ log: LOG, totals: null });
+    const rows = contents.rowsOf(CAPS);
+    assert.equal(contents.rowsOf(CAPS), rows);
+    rows.want(0, 10);
+    await settled();
+    contents.begin(2);
+    assert.deepEqual(contents.told.sections, []);
+    questions.length = 0;
+    rows.outdate();
+    await settled();
+    assert.deepEqual(questions, []);
+    contents.take({ log: LOG, totals: null });
+    assert.notEqual(contents.rowsOf(CAPS), rows);
+});
+
+test("nothing is asked for before it is seen, or paper needs it: that is tables of the summary, up to a bound", async () => {
+    const { contents, questions } = asking();
+    contents.begin(1);
+    contents.take({ log: LOG, totals: null });
+    const caps = contents.rowsOf(CAPS);
+    await settled();
+    assert.deepEqual(questions, []);
+    contents.prepareForPaper();
+    await settled();
+    assert.deepEqual(new Set(questions.map(({ table }) => table)), new Set(["caps"]));
+    assert.deepEqual(Array.from({ length: PRINTED }, (_, at) => caps.row(at)?.values[0]), Array.from({ length: PRINTED }, (_, at) => at));
+    assert.equal(caps.row(PRINTED + 100), undefined);
+});
+
+test("while a log goes on being read, what paper needs is left alone", async () => {
+    const { contents, questions } = asking();
+    contents.begin(1);
+    contents.take({ log: LOG, totals: null });
+    contents.prepareForPaper();
+    await settled();
+    questions.length = 0;
+    contents.take({ log: { ...LOG }, totals: null });
+    await settled();
+    assert.deepEqual(questions, []);
+    contents.prepareForPaper();
+    await settled();
+    assert.ok(questions.length > 0);
+});
+
+test("rows are asked for of the range, but where no range can be told of", async () => {
+    const { contents, questions } = asking();
+    contents.begin(1);
+    contents.take({ log: LOG, totals: { from: 1, to: 2, facts: { sections: [section("gc", [ROWS])] } } });
+    for (const info of [CAPS, ROWS]) contents.rowsOf(info).want(0, 10);
+    await settled();
+    assert.deepEqual(questions.map(({ table, range }) => [table, range]), [["caps", false], ["collections", true]]);
+});
+
+/** Frames that come when the test says so. */
+function frames() {
+    const waiting = new Map();
+    let last = 0;
+    globalThis.requestAnimationFrame = (paint) => waiting.set(++last, paint) && last;
+    globalThis.cancelAnimationFrame = (id) => waiting.delete(id);
+    return () => {
+        for (const [id, paint] of [...waiting]) {
+            waiting.delete(id);
+            paint();
+        }
+    };
+}
+
+test("a turn comes after the next frame, in a task of its own, once for all that ask for it", async () => {
+    const frame = frames();
+    let acts = 0;
+    const turn = requestTurn(() => (acts += 1));
+    turn();
+    turn();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(acts, 0);
+    frame();
+    assert.equal(acts, 0);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(acts, 1);
+    frame();
+    turn();
+    frame();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(acts, 2);
+});
+
+test("where no frame comes, a turn comes none the less, and once", async () => {
+    const frame = frames();
+    let acts = 0;
+    requestTurn(() => (acts += 1))();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(acts, 1);
+    frame();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(acts, 1);
+});

@@ -1,0 +1,116 @@
+// What a table's head and its rows are made of.
+
+import { html, nothing } from "lit";
+import { percent, valueText } from "../format.js";
+
+/** @typedef {import("../protocol.js").Column} Column */
+/** @typedef {import("../protocol.js").Unit} Unit */
+/** @typedef {import("../protocol.js").Value} Value */
+/** @typedef {import("./paged.js").Row} Row */
+
+/**
+ * @typedef {object} Head
+ * @property {number} at its place among the columns
+ * @property {"none" | "ascending" | "descending"} order
+ * @property {number} width no less than that, in CSS pixels
+ * @property {string | null} cursor its id, if the keys are there
+ * @property {() => void} sort
+ */
+
+/**
+ * @param {Column} column
+ * @param {Head} head
+ */
+export function headCell({ name, unit, role }, { at, order, width, cursor, sort }) {
+    // Styles by properties: a strict policy allows no attributes for them.
+    return html`<th
+        scope="col"
+        id=${cursor ?? nothing}
+        class=${`${isLeft(unit, at) ? "" : "number"} ${cursor ? "cursor" : ""}`}
+        aria-sort=${order}
+        title=${`Sort by ${name}`}
+        .style=${`min-width: ${width}px`}
+        @click=${sort}
+    >
+        ${role ? html`<span class="swatch" .style=${`background: var(--${role})`}></span>` : nothing}
+        ${name}
+    </th>`;
+}
+
+/**
+ * @typedef {object} Place where a row is
+ * @property {number} at its place among all rows
+ * @property {string} id
+ * @property {boolean} isHere whether the keys are there
+ * @property {boolean} isChosen
+ * @property {number} origin the time that is shown as 0
+ */
+
+/**
+ * @param {Column[]} columns
+ * @param {Row | undefined} row none if it is not there yet
+ * @param {Place} place
+ */
+export function tableRow(columns, row, { at, id, isHere, isChosen, origin }) {
+    const goes = row?.time != null;
+    const link = goes ? columns.findIndex(({ unit }) => unit === "time") : -1;
+    const known = row ? knownTime(columns, row.values) : 0;
+    const texts = columns.map(({ unit }, place) => (row ? cellText(unit, row.values[place], origin) : "…"));
+    const shown = texts.map((text, place) => (place === link ? html`<span class="place">${text}</span>` : text));
+    return html`<tr
+        id=${id}
+        data-at=${at}
+        aria-rowindex=${at + 2}
+        aria-selected=${goes ? String(isChosen) : nothing}
+        aria-busy=${row ? nothing : "true"}
+        class=${`${goes ? "goes" : ""} ${isHere ? "cursor" : ""}`}
+    >
+        ${columns.map((column, place) => cell(column, place, row?.values[place], shown[place], known))}
+    </tr>`;
+}
+
+/**
+ * @param {Column} column
+ * @param {number} at its place among the columns
+ * @param {Value | undefined} value
+ * @param {unknown} shown
+ * @param {number} known the time of which its time is a part
+ */
+function cell({ unit, part }, at, value, shown, known) {
+    // A long text is cut.
+    const title = unit === "text" && typeof value === "string" ? valueText(unit, value, 0) : nothing;
+    if (at === 0) return html`<th scope="row" title=${title}>${shown}</th>`;
+    const share = part && typeof value === "number" && known > 0 ? html` <span class="share">${percent(value / known)}</span>` : nothing;
+    return html`<td class=${isLeft(unit, at) ? "" : "number"} title=${title}>${shown}${share}</td>`;
+}
+
+/**
+ * @param {Unit} unit
+ * @param {Value} value
+ * @param {number} origin
+ */
+function cellText(unit, value, origin) {
+    const text = valueText(unit, value, origin, "–");
+    return value == null ? html`<span class="unknown">${text}</span>` : text;
+}
+
+/**
+ * Texts begin at the left, as does what names a row; numbers end at the right.
+ * @param {Unit} unit
+ * @param {number} at its place among the columns
+ */
+function isLeft(unit, at) {
+    return at === 0 || unit === "text";
+}
+
+/** The column that has the time of which the log tells, for each row. */
+const KNOWN = "known_ns";
+
+/**
+ * The time of which a row's parts are shares.
+ * @param {Column[]} columns
+ * @param {Value[]} values
+ */
+function knownTime(columns, values) {
+    return Number(values[columns.findIndex(({ key }) => key === KNOWN)] ?? 0);
+}

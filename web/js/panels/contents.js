@@ -1,0 +1,88 @@
+// What the drawer shows: the facts of one log as they were at one time, and the rows of its tables.
+
+import { PagedRows } from "./paged.js";
+import { tableSections } from "./tabs.js";
+import { told } from "./told.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../protocol.js").TableInfo} TableInfo */
+/** @typedef {import("./paged.js").Question & { table: string, range: boolean }} TableQuestion */
+/** @typedef {(question: TableQuestion) => Promise<import("../protocol.js").TablePage | null>} AskTable
+ *     gives some rows of a table: of the whole log, or of the range that is summed up */
+
+/** Rows of a table that are printed at most. */
+export const PRINTED = 1000;
+
+export class Contents {
+    #ask;
+    /** By the tables' keys. @type {Map<string, PagedRows>} */
+    #rows = new Map();
+    opening = 0;
+    /** @type {State["log"]} */
+    log = null;
+    /** @type {State["totals"]} */
+    totals = null;
+    told = told([], null);
+
+    /** @param {AskTable} ask */
+    constructor(ask) {
+        this.#ask = ask;
+    }
+
+    /**
+     * Another log is shown from now on: nothing of the last one may stay.
+     * @param {number} opening
+     */
+    begin(opening) {
+        for (const rows of this.#rows.values()) rows.end();
+        this.#rows.clear();
+        this.opening = opening;
+        this.#tell(null, null);
+    }
+
+    /**
+     * The log has been read further, or another range is summed up.
+     * @param {Pick<State, "log" | "totals">} state
+     * @returns {boolean} whether there is anything new
+     */
+    take({ log, totals }) {
+        if (log === this.log && totals === this.totals) return false;
+        this.#tell(log, totals);
+        for (const rows of this.#rows.values()) {
+            rows.hold(0);
+            rows.outdate();
+        }
+        return true;
+    }
+
+    /**
+     * @param {State["log"]} log
+     * @param {State["totals"]} totals
+     */
+    #tell(log, totals) {
+        this.log = log;
+        this.totals = totals;
+        this.told = told(log?.facts.sections ?? [], totals?.facts.sections ?? null);
+    }
+
+    /** Has at hand what would be printed: a browser that prints waits for nobody. */
+    prepareForPaper() {
+        const tables = tableSections(this.told).flatMap(({ tables }) => tables);
+        for (const table of tables) this.rowsOf(table).hold(PRINTED);
+    }
+
+    /**
+     * The rows of a table; the same ones each time.
+     * @param {TableInfo} table
+     */
+    rowsOf({ key, rows }) {
+        const known = this.#rows.get(key);
+        if (known) return known;
+        const made = new PagedRows(rows, (question) => {
+            const range = this.totals !== null && !this.told.wholeTables.has(key);
+            return this.#ask({ table: key, range, ...question });
+        });
+        this.#rows.set(key, made);
+        return made;
+    }
+}
