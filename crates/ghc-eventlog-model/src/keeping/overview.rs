@@ -26,16 +26,17 @@ pub(crate) struct Overview {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SeriesId(usize);
 
-/// Time in each of a few states. Cells exist from the first span on: all buckets of one state, then those of the next.
+/// Time in each of a few states.
 #[derive(Debug)]
 struct Series {
     states: usize,
-    cells: Vec<u32>,
+    /// The buckets of each state, which exist from its first span on.
+    cells: Vec<Vec<u32>>,
     /// How many buckets may still be written to one by one: each span brings a few. Spans that do not overlap never use
     /// up more than there are buckets.
     credit: u64,
-    /// As many cells as there are, once there is no credit left: how many spans that cover whole buckets begin with a
-    /// bucket, less those that have ended before it.
+    /// Once there is no credit left, all buckets of one state, then those of the next: how many spans that cover whole
+    /// buckets begin with a bucket, less those that have ended before it.
     covers: Vec<i32>,
 }
 
@@ -52,20 +53,21 @@ impl Series {
         if first >= end {
             return;
         }
-        let (base, mask) = (state << count_log2, (1 << count_log2) - 1);
-        let place = |bucket: u64| base + (bucket & mask) as usize;
+        let mask = (1 << count_log2) - 1;
         if let Some(credit) = (self.credit + CREDIT).checked_sub(end - first) {
             self.credit = credit.min(1 << count_log2);
+            let Some(cells) = self.cells.get_mut(state) else { return };
             for bucket in first..end {
-                if let Some(cell) = self.cells.get_mut(place(bucket)) {
+                if let Some(cell) = cells.get_mut((bucket & mask) as usize) {
                     *cell = cell.saturating_add(width);
                 }
             }
             return;
         }
         if self.covers.is_empty() {
-            self.covers = vec![0; self.cells.len()];
+            self.covers = vec![0; self.states << count_log2];
         }
+        let place = |bucket: u64| (state << count_log2) + (bucket & mask) as usize;
         if let Some(covers) = self.covers.get_mut(place(first)) {
             *covers = covers.saturating_add(1);
         }
@@ -76,9 +78,9 @@ impl Series {
 
     /// The buckets of one state, those that were covered as a whole included.
     fn ring(&self, count_log2: u32, state: usize, used: (u64, u64), width: u32) -> Cow<'_, [u32]> {
-        let buckets = state << count_log2..(state + 1) << count_log2;
-        let cells = self.cells.get(buckets.clone()).unwrap_or_default();
-        let Some(covers) = self.covers.get(buckets).filter(|covers| covers.iter().any(|covers| *covers != 0)) else {
+        let cells = self.cells.get(state).map_or(&[][..], Vec::as_slice);
+        let covers = self.covers.get(state << count_log2..(state + 1) << count_log2);
+        let Some(covers) = covers.filter(|covers| covers.iter().any(|covers| *covers != 0)) else {
             return Cow::Borrowed(cells);
         };
         let mut ring = cells.to_vec();
@@ -101,7 +103,7 @@ impl Series {
         }
         for state in 0..self.states {
             if let Cow::Owned(ring) = self.ring(count_log2, state, used, width)
-                && let Some(cells) = self.cells.get_mut(state << count_log2..(state + 1) << count_log2)
+                && let Some(cells) = self.cells.get_mut(state)
             {
                 cells.copy_from_slice(&ring);
             }
@@ -136,14 +138,15 @@ impl Overview {
             self.lay_out(self.buckets.fitting_width(self.buckets.used, count_log2), count_log2);
         }
         if let Some(series) = self.series.get_mut(id.0) {
-            series.cells = vec![0; states << count_log2];
+            series.cells = vec![Vec::new(); states];
             series.credit = 1 << count_log2;
         }
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        let cells: usize = self.series.iter().map(|series| series.cells.capacity() + series.covers.capacity()).sum();
-        cells * size_of::<u32>() + self.row.bytes_held()
+        let cells: usize = self.series.iter().flat_map(|series| &series.cells).map(Vec::capacity).sum();
+        let covers: usize = self.series.iter().map(|series| series.covers.capacity()).sum();
+        (cells + covers) * size_of::<u32>() + self.row.bytes_held()
     }
 
     /// A bucket's width.
@@ -154,17 +157,17 @@ impl Overview {
     /// Adds the time from `start` to `end` to a state.
     #[inline(always)]
     pub(crate) fn add(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
-        let Buckets { width_log2, count_log2, used } = self.buckets;
+        let Buckets { width_log2, used, .. } = self.buckets;
         let bucket = start.0 >> width_log2;
         if end <= start {
             return;
         }
         // Nearly all are like this: within one bucket, which is in use.
-        let cell = ((state as u64) << count_log2) + (bucket & self.buckets.mask());
         if (end.0 - 1) >> width_log2 == bucket
             && bucket.wrapping_sub(used.0) < used.1 - used.0
             && let Some(series) = self.series.get_mut(id.0)
-            && let Some(cell) = series.cells.get_mut(cell as usize)
+            && let Some(cells) = series.cells.get_mut(state)
+            && let Some(cell) = cells.get_mut((bucket & self.buckets.mask()) as usize)
         {
             let unit = self.unit;
             *cell = cell.saturating_add(((end.0 >> unit) - (start.0 >> unit)) as u32);
@@ -187,8 +190,12 @@ impl Overview {
         }
         let (unit, mask, width) = (self.unit, self.buckets.mask(), self.width());
         let Some(series) = self.series.get_mut(id.0) else { return };
+        let Some(cells) = series.cells.get_mut(state) else { return };
+        if cells.is_empty() {
+            *cells = vec![0; 1 << count_log2];
+        }
         let mut part = |bucket: u64, from: u64, to: u64| {
-            if let Some(cell) = series.cells.get_mut((state << count_log2) + (bucket & mask) as usize) {
+            if let Some(cell) = cells.get_mut((bucket & mask) as usize) {
                 *cell = cell.saturating_add(((to >> unit) - (from >> unit)) as u32);
             }
         };
@@ -226,20 +233,14 @@ impl Overview {
         for series in self.series.iter_mut().filter(|series| !series.cells.is_empty()) {
             series.settle(old_count_log2, used, width);
             series.credit = count as u64;
-            if old_count == count {
-                for cells in series.cells.chunks_mut(count) {
-                    row.take(cells, used);
-                    row.merge(steps, coarser);
-                    cells.fill(0);
-                    row.put(cells);
-                }
-                continue;
+            if old_count != count {
+                series.covers = Vec::new();
             }
-            series.covers = Vec::new();
-            let old = core::mem::replace(&mut series.cells, vec![0; series.states * count]);
-            for (old, cells) in old.chunks(old_count).zip(series.cells.chunks_mut(count)) {
-                row.take(old, used);
-                row.merge(steps, coarser);
+            for cells in series.cells.iter_mut().filter(|cells| !cells.is_empty()) {
+                row.take(cells, used, steps, coarser);
+                if old_count != count {
+                    *cells = vec![0; count];
+                }
                 row.put(cells);
             }
         }
@@ -255,6 +256,9 @@ impl Overview {
         let edges: Vec<Edge> = (0..=view.width).map(|pixel| self.edge(view, pixel)).collect();
         for state in 0..series.states {
             let ring = &*series.ring(self.buckets.count_log2, state, self.buckets.used, self.width());
+            if ring.is_empty() {
+                continue;
+            }
             let part =
                 |edge: &Edge| ring.get(place(edge.bucket, ring)).map_or(0.0, |time| f64::from(*time) * edge.part);
             let pixels = edges.windows(2).zip(columns.chunks_mut(series.states));

@@ -98,45 +98,73 @@ impl<C: Cell> Row<C> {
         (self.cells.capacity() + self.merged.capacity()) * size_of::<C>()
     }
 
-    pub(crate) fn take(&mut self, ring: &[C], (first, end): (u64, u64)) {
-        let (wrapped, straight) = ring.split_at(place(first, ring));
-        let count = (end - first) as usize;
-        let behind = count.min(straight.len());
-        self.first = first;
+    /// Takes a ring's buckets, one for each 2^`steps` of them, counting in units 2^`coarser` times as large.
+    pub(crate) fn take(&mut self, ring: &[C], used: (u64, u64), steps: u32, coarser: u32) {
         self.cells.clear();
-        self.cells.extend_from_slice(straight.get(..behind).unwrap_or_default());
-        self.cells.extend_from_slice(wrapped.get(..count - behind).unwrap_or_default());
-    }
-
-    /// Makes of 2^steps buckets one, counting in units 2^coarser times as large.
-    pub(crate) fn merge(&mut self, steps: u32, coarser: u32) {
-        if coarser > 0 {
-            self.cells.iter_mut().for_each(|cell| *cell = cell.coarser(coarser));
+        if steps == 0 {
+            self.first = used.0;
+            let (straight, wrapped) = slices(ring, used);
+            self.cells.extend(straight.iter().chain(wrapped).map(|cell| cell.coarser(coarser)));
+            return;
         }
-        for _ in 0..steps {
-            if self.first % 2 == 1 {
-                self.cells.insert(0, C::default());
-            }
-            if self.cells.len() % 2 == 1 {
-                self.cells.push(C::default());
-            }
-            self.first /= 2;
-            let (pairs, _) = self.cells.as_chunks::<2>();
-            self.merged.clear();
-            self.merged.extend(pairs.iter().map(|[one, other]| one.merged(*other)));
-            core::mem::swap(&mut self.cells, &mut self.merged);
+        self.take_pairs(ring, used, coarser);
+        for _ in 1..steps {
+            self.pair();
         }
     }
 
+    /// The first step, while the buckets are copied: two that belong together stand side by side in a ring, but for one at
+    /// either end whose neighbour is not in use.
+    fn take_pairs(&mut self, ring: &[C], (first, end): (u64, u64), coarser: u32) {
+        self.first = first / 2;
+        let at = |bucket: u64| ring.get(place(bucket, ring)).copied().unwrap_or_default().coarser(coarser);
+        if first % 2 == 1 && first < end {
+            self.cells.push(C::default().merged(at(first)));
+        }
+        let (straight, wrapped) = slices(ring, (first.next_multiple_of(2), end & !1));
+        for cells in [straight, wrapped] {
+            let (pairs, _) = cells.as_chunks::<2>();
+            self.cells.extend(pairs.iter().map(|[one, other]| one.coarser(coarser).merged(other.coarser(coarser))));
+        }
+        if end % 2 == 1 && first < end {
+            self.cells.push(at(end - 1).merged(C::default()));
+        }
+    }
+
+    /// One more step.
+    fn pair(&mut self) {
+        if self.first % 2 == 1 {
+            self.cells.insert(0, C::default());
+        }
+        if self.cells.len() % 2 == 1 {
+            self.cells.push(C::default());
+        }
+        self.first /= 2;
+        let (pairs, _) = self.cells.as_chunks::<2>();
+        self.merged.clear();
+        self.merged.extend(pairs.iter().map(|[one, other]| one.merged(*other)));
+        core::mem::swap(&mut self.cells, &mut self.merged);
+    }
+
+    /// Puts them into a ring, of which nothing else is kept.
     pub(crate) fn put(&self, ring: &mut [C]) {
         let (wrapped, straight) = ring.split_at_mut(place(self.first, ring));
         let (behind, before) = self.cells.split_at(self.cells.len().min(straight.len()));
         for (ring, cells) in [(straight, behind), (wrapped, before)] {
-            if let Some(ring) = ring.get_mut(..cells.len()) {
-                ring.copy_from_slice(cells);
+            if let Some((taken, free)) = ring.split_at_mut_checked(cells.len()) {
+                taken.copy_from_slice(cells);
+                free.fill(C::default());
             }
         }
     }
+}
+
+/// Some buckets of a ring, in order: those up to its end, and those that go on at its begin.
+fn slices<C>(ring: &[C], (first, end): (u64, u64)) -> (&[C], &[C]) {
+    let (wrapped, straight) = ring.split_at(place(first, ring));
+    let count = end.saturating_sub(first) as usize;
+    let behind = count.min(straight.len());
+    (straight.get(..behind).unwrap_or_default(), wrapped.get(..count - behind).unwrap_or_default())
 }
 
 /// A bucket's place in a ring whose size is a power of two.
@@ -175,17 +203,13 @@ impl<C: Cell> Rings<C> {
     }
 
     /// Adds to a series what there is at a time, behind what it has there.
+    #[inline]
     pub(crate) fn add(&mut self, id: RingId, time: Nanos, cell: C) {
-        let time = time.min(Nanos(u64::MAX - 1));
-        let used = self.buckets.used_with(time, time.plus(Nanos(1)));
-        if used != self.buckets.used {
-            let width_log2 = self.buckets.fitting_width(used, self.buckets.count_log2);
-            if width_log2 != self.buckets.width_log2 {
-                self.lay_out(width_log2, self.buckets.count_log2);
-            }
-            self.buckets.used = self.buckets.used_with(time, time.plus(Nanos(1)));
+        let Buckets { width_log2, used, .. } = self.buckets;
+        let bucket = time.0 >> width_log2;
+        if bucket.wrapping_sub(used.0) >= used.1 - used.0 {
+            return self.add_outside(id, time, cell);
         }
-        let bucket = time.0 >> self.buckets.width_log2;
         if let Some(ring) = self.rings.get_mut(id.0) {
             let at = place(bucket, ring);
             if let Some(held) = ring.get_mut(at) {
@@ -194,14 +218,27 @@ impl<C: Cell> Rings<C> {
         }
     }
 
+    /// The same outside of the buckets in use.
+    #[cold]
+    #[inline(never)]
+    fn add_outside(&mut self, id: RingId, time: Nanos, cell: C) {
+        let time = time.min(Nanos(u64::MAX - 1));
+        let reach = |buckets: &Buckets| buckets.used_with(time, time.plus(Nanos(1)));
+        let width_log2 = self.buckets.fitting_width(reach(&self.buckets), self.buckets.count_log2);
+        if width_log2 != self.buckets.width_log2 {
+            self.lay_out(width_log2, self.buckets.count_log2);
+        }
+        self.buckets.used = reach(&self.buckets);
+        self.add(id, time, cell);
+    }
+
     fn lay_out(&mut self, width_log2: u32, count_log2: u32) {
         let steps = width_log2 - self.buckets.width_log2;
         for ring in &mut self.rings {
-            self.row.take(ring, self.buckets.used);
-            self.row.merge(steps, 0);
-            ring.clear();
-            ring.resize(1 << count_log2, C::default());
-            ring.shrink_to_fit();
+            self.row.take(ring, self.buckets.used, steps, 0);
+            if ring.len() != 1 << count_log2 {
+                *ring = vec![C::default(); 1 << count_log2];
+            }
             self.row.put(ring);
         }
         self.buckets.lay_out(width_log2, count_log2);
@@ -256,15 +293,11 @@ impl Envelope {
 
 impl Cell for Envelope {
     fn merged(self, later: Self) -> Self {
-        match (self.is_empty(), later.is_empty()) {
-            (_, true) => self,
-            (true, _) => later,
-            _ => Self {
-                first: self.first,
-                low: self.low.min(later.low),
-                high: self.high.max(later.high),
-                last: later.last,
-            },
+        Self {
+            first: if self.is_empty() { later.first } else { self.first },
+            low: self.low.min(later.low),
+            high: self.high.max(later.high),
+            last: if later.is_empty() { self.last } else { later.last },
         }
     }
 }

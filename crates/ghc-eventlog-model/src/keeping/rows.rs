@@ -66,7 +66,23 @@ impl<T: Kept> Rows<T> {
     }
 
     /// Adds a row; no more than `most` are kept.
+    #[inline]
     pub(crate) fn push(&mut self, row: T, most: usize) {
+        let Some((low, high, count)) = self.group.as_mut().filter(|(_, _, count)| count + 1 < 2 * self.stride) else {
+            return self.push_apart(row, most);
+        };
+        if row.weight() < low.weight() {
+            *low = row;
+        }
+        if row.weight() >= high.weight() {
+            *high = row;
+        }
+        *count += 1;
+    }
+
+    /// Adds a row that is kept itself, or is the first or the last one of a group.
+    #[inline(never)]
+    fn push_apart(&mut self, row: T, most: usize) {
         while self.rows.len() + usize::from(self.stride > 1) >= most.max(4) {
             self.thin();
         }
@@ -99,15 +115,19 @@ impl<T: Kept> Rows<T> {
     fn thin(&mut self) {
         self.end_group();
         self.settle();
-        let mut kept = Vec::with_capacity(self.rows.capacity());
-        for four in self.rows.chunks(4) {
-            let places = 0..four.len();
-            let low = places.clone().min_by_key(|at| four.get(*at).map(T::weight));
-            let high = places.clone().max_by_key(|at| four.get(*at).map(T::weight));
-            kept.extend(places.filter(|at| Some(*at) == low || Some(*at) == high).filter_map(|at| four.get(at)));
+        let mut kept = 0;
+        for from in (0..self.rows.len()).step_by(4) {
+            let four = from..self.rows.len().min(from + 4);
+            let weight = |at: &usize| self.rows.get(*at).map(T::weight);
+            let (low, high) = (four.clone().min_by_key(weight), four.clone().max_by_key(weight));
+            for at in four.filter(|at| Some(*at) == low || Some(*at) == high) {
+                // Never behind where it is: what is overwritten has been looked at.
+                self.rows.swap(kept, at);
+                kept += 1;
+            }
         }
-        self.rows = kept;
-        self.settled = self.rows.len();
+        self.rows.truncate(kept);
+        self.settled = kept;
         self.stride *= 2;
     }
 

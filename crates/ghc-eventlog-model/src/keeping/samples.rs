@@ -80,6 +80,7 @@ impl FromSample for u32 {
 
 impl Samples {
     /// Adds a sample of a kind and stream; `counted` if the kind's samples are things that happen, and not values.
+    #[inline]
     pub(crate) fn add(&mut self, kind: u8, counted: bool, stream: usize, sample: Sample) {
         let Self { kinds, lines, points, most_each, .. } = self;
         let known = kinds.get_mut(usize::from(kind)).and_then(|streams| streams.get_mut(stream));
@@ -169,6 +170,7 @@ impl Samples {
 
 impl Series {
     /// Adds a sample; no more than `most` have a row.
+    #[inline]
     fn add<C: FromSample>(&mut self, sample: Sample, most: usize, rings: &mut Rings<C>) {
         self.most = self.most.max(sample.value);
         if self.ring.is_none() && self.rows.is_full(most) {
