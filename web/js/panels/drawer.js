@@ -110,12 +110,14 @@ export class LogDrawer extends Part {
         this.#waiting = undefined;
     }
 
-    /** Renders all at once, and has it laid out: else the next frame would do that, beside what is new in the timeline. */
+    /**
+     * Renders, and then has it laid out: else the next frame would do that, beside what is new in the timeline. A task for each,
+     * since both together would be a long one.
+     */
     #takeTurn() {
         this.#take();
         this.performUpdate();
-        this.#showTables();
-        void this.clientHeight;
+        setTimeout(() => void this.clientHeight);
     }
 
     /** Shows what is told now. */
