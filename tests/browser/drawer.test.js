@@ -269,7 +269,11 @@ onPage("what is folded is not rendered, and stands where it was when it is unfol
     await page.click("#drawer .fold");
     await until(parts, (count) => count > 3);
     assert.equal(await scrolled(), 60);
-    // Nor is the panel of a tab that is not chosen.
-    await page.click("#tab-gc");
-    await until(() => page.locator("#summary dl").count(), (count) => count === 0);
+    // Nor is the panel of a tab that is not chosen, nor is that scrolled as far.
+    await page.click("#drawer .fold");
+    await until(parts, (count) => count === 0);
+    await page.click("#tab-events");
+    await until(parts, (count) => count > 0);
+    assert.equal(await page.locator("#summary dl").count(), 0);
+    assert.equal(await scrolled(), 0);
 });

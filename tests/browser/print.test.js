@@ -127,3 +127,20 @@ onPage("pages are cut between rows: each block is on one of them", {}, async (pa
     // Two blocks of nine rows to a page are four pages; and the table of 64 rows takes two more or three.
     assert.ok(more - few >= 4 && more - few <= 7, `${few}, ${more}`);
 });
+
+onPage("however often Ctrl+P is pressed meanwhile, the browser is asked once; the key works in a filter, and on other layouts", {}, async (page) => {
+    await openMany(page, 500);
+    const asked = () => page.evaluate(() => window.asked);
+    await page.evaluate(() => {
+        window.asked = 0;
+        window.print = () => window.asked++;
+        const press = () => new KeyboardEvent("keydown", { key: "з", code: "KeyP", ctrlKey: true, bubbles: true, cancelable: true });
+        for (let time = 0; time < 3; time++) document.body.dispatchEvent(press());
+    });
+    await until(asked, (times) => times > 0);
+    await page.waitForTimeout(300);
+    assert.equal(await asked(), 1);
+    await page.click("#summary .search");
+    await page.keyboard.press("Control+p");
+    await until(asked, (times) => times === 2);
+});

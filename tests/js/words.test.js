@@ -55,10 +55,11 @@ test("progress tells what is opened, then how far it is, and that paler parts ar
 });
 
 test("paper says which tracks are not on it", () => {
-    assert.equal(unprintedText({ above: 0, below: 0 }, 0), "");
-    assert.equal(unprintedText({ above: 0, below: 1 }, 0), "Not printed: 1 track below.");
-    assert.equal(unprintedText({ above: 1, below: 12_345 }, 0), "Not printed: 1 track above these, 12\u202f345 tracks below.");
-    assert.equal(unprintedText({ above: 2, below: 0 }, 3), "Not printed: 2 tracks above these. Printed before their pictures could be drawn: 3 tracks. Ctrl+P waits for that.");
+    assert.equal(unprintedText({ above: 0, below: 0 }, 0, true), "");
+    assert.equal(unprintedText({ above: 0, below: 1 }, 0, true), "Not printed: 1 track below.");
+    assert.equal(unprintedText({ above: 1, below: 12_345 }, 0, true), "Not printed: 1 track above these, 12\u202f345 tracks below.");
+    assert.equal(unprintedText({ above: 0, below: 0 }, 1, false), "Printed before its picture could be drawn: 1 track.");
+    assert.equal(unprintedText({ above: 2, below: 0 }, 3, true), "Not printed: 2 tracks above these. Printed before their pictures could be drawn: 3 tracks. Ctrl+P waits for that.");
 });
 
 test("which log is still open is told, if one is", () => {

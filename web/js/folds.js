@@ -25,7 +25,12 @@ export function rememberFolds(folds) {
     }
     const next = withFolds(location.hash, folds);
     // The entry of the history stays the same one: going back is about times, not about folding.
-    if (next !== location.hash) history.replaceState(history.state, "", next);
+    if (next === location.hash) return;
+    try {
+        history.replaceState(history.state, "", next);
+    } catch {
+        // The address is not the page's own: a frame without one, or with a base elsewhere.
+    }
 }
 
 /**

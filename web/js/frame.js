@@ -21,7 +21,8 @@ export function requestFrame(paint) {
 }
 
 /**
- * The same for what a frame shall not wait for: `act` is called in a task of its own, once the next frame is painted.
+ * The same for what a frame shall not wait for: `act` is called in a task of its own, once the next frame is painted, or when
+ * none has come for a while.
  * @param {() => void} act
  * @returns {() => void}
  */

@@ -40,6 +40,16 @@ export function followKeys({ reach, root, signal }, bindings) {
     reach.addEventListener("keydown", pressed, { signal });
 }
 
+/**
+ * Whether a key press is the browser's own one for printing. By what the key writes, as the browser has it; on layouts of other
+ * letters by where it is.
+ * @param {KeyboardEvent} event
+ */
+export function isPrint({ key, code, ctrlKey, metaKey, altKey, shiftKey }) {
+    const isP = key.toLowerCase() === "p" || (code === "KeyP" && !/^[a-z]$/i.test(key));
+    return isP && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}
+
 /** @param {EventTarget | null} target */
 function isTyping(target) {
     return target instanceof HTMLElement && target.matches("input:not([type=file]), textarea, select");

@@ -11,6 +11,8 @@ import { SHAPES } from "./shapes/index.js";
 
 /** Strips, with their image. */
 class Layer {
+    #closed = false;
+
     /** @param {Strips} strips */
     constructor(strips) {
         this.strips = strips;
@@ -20,6 +22,7 @@ class Layer {
 
     /** Gives the image's memory back: it may be megabytes, and the collector does not know. */
     close() {
+        this.#closed = true;
         this.strips.image?.close();
     }
 
@@ -35,8 +38,9 @@ class Layer {
         this.strips.image = other;
         return () => {
             other.close();
-            // There may be another picture by now, and this one closed.
-            if (this.strips.image === other) this.strips.image = image;
+            this.strips.image = image;
+            // There may be another picture by now, and nobody else closes this one.
+            if (this.#closed) image.close();
         };
     }
 

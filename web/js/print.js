@@ -2,6 +2,7 @@
 // Ctrl+P what is to be printed is asked for first, and the browser then; by the browser's own menu, paper has what is there.
 
 import { fillPaper } from "./timeline/paper.js";
+import { isPrint } from "./keys.js";
 import { mark } from "./stage.js";
 import { readTheme } from "./theme.js";
 import { unprintedText } from "./words.js";
@@ -29,9 +30,12 @@ export function followPrint(printed) {
     const { stage, timeline } = printed;
     const { own, reach, signal } = stage;
     let undo = () => {};
+    /** Whether the key was pressed for what is printed, so that it has been waited for. */
+    let waited = false;
     const before = () => {
         undo();
-        undo = layOnPaper(printed);
+        // Beside other content, Ctrl+P prints all of the page: that is the browser's.
+        undo = layOnPaper(printed, own && !waited);
     };
     const after = () => {
         undo();
@@ -44,24 +48,24 @@ export function followPrint(printed) {
     const pressed = async (event) => {
         if (!(event instanceof KeyboardEvent) || !isPrint(event)) return;
         event.preventDefault();
-        await Promise.race([timeline.gather(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
+        if (waited) return;
+        waited = true;
+        // What cannot be had is not printed; the rest is.
+        const gathered = timeline.gather().catch(() => {});
+        await Promise.race([gathered, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
         if (!signal.aborted) print();
+        waited = false;
     };
-    // Beside other content, Ctrl+P prints all of the page: that is the browser's.
     if (own) reach.addEventListener("keydown", pressed, { signal });
-}
-
-/** @param {KeyboardEvent} event */
-function isPrint({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-    return key.toLowerCase() === "p" && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
 /**
  * Makes the viewer what it is on paper.
  * @param {Printed} printed
+ * @param {boolean} wouldWait whether Ctrl+P would wait for pictures that are not there
  * @returns {() => void} makes it as it was
  */
-function layOnPaper({ stage, store, timeline, overview, picture, paper, left, drawer }) {
+function layOnPaper({ stage, store, timeline, overview, picture, paper, left, drawer }, wouldWait) {
     const { host } = stage;
     const theme = host.dataset.theme ?? null;
     const { height } = host.style;
@@ -76,7 +80,7 @@ function layOnPaper({ stage, store, timeline, overview, picture, paper, left, dr
     store.set({ theme: readTheme(host) });
     const light = roles.map(store.value.theme.rgb);
     const restoreColours = theme === "light" ? () => {} : picture.exchange((image) => recoloured(image, colours, light));
-    fill(paper, left, { store, timeline, picture });
+    fill(paper, left, { store, timeline, picture }, wouldWait);
     overview.paint();
     return () => {
         mark(stage, "theme", theme);
@@ -97,15 +101,16 @@ function layOnPaper({ stage, store, timeline, overview, picture, paper, left, dr
  * @param {HTMLElement} paper
  * @param {HTMLElement} left
  * @param {Pick<Printed, "store" | "timeline" | "picture">} what
+ * @param {boolean} wouldWait
  */
-function fill(paper, left, { store, timeline, picture }) {
+function fill(paper, left, { store, timeline, picture }, wouldWait) {
     const { view } = store.value;
     if (!view) return;
     const { sheet } = timeline;
     const rows = timeline.rowsOf(sheet);
     fillPaper(paper, rows, { ...store.value, view }, picture);
     const undrawn = rows.filter(({ kind, track }) => kind === "tracks" && !(track && picture.has(track.id)));
-    left.textContent = unprintedText(sheet, undrawn.length);
+    left.textContent = unprintedText(sheet, undrawn.length, wouldWait);
 }
 
 /**

@@ -35,6 +35,8 @@ export class Timeline {
     #resting;
     /** What is to be printed: it is asked for, as what is in view is. @type {Sheet | null} */
     #wanted = null;
+    /** How often printing has begun or ended: what was begun before the last of them is not wanted any more. */
+    #printings = 0;
     #paused = false;
 
     /**
@@ -150,15 +152,18 @@ export class Timeline {
 
     /** Waits until a sheet can be painted. From then on what it takes is kept, until it is released. */
     async gather() {
+        const printing = ++this.#printings;
         const { sheet } = this;
         await this.#rows.load(sheet.top, sheet.bottom);
+        if (printing !== this.#printings) return;
         this.#wanted = sheet;
         this.paint();
         await this.#requests.settled();
     }
 
-    /** The sheet has been printed. */
+    /** The sheet has been printed, or is not to be printed any more. */
     release() {
+        this.#printings++;
         this.#wanted = null;
         this.repaint();
     }
@@ -176,10 +181,13 @@ export class Timeline {
      * @returns {() => void} does so again
      */
     pause() {
+        const { top } = this.#scroll;
         this.#paused = true;
         return () => {
             this.#paused = false;
             this.paint();
+            // Some browsers forget how far a box is scrolled that is not there on paper.
+            if (this.#scroll.top !== top) this.#scroll.to(top);
         };
     }
 
@@ -263,6 +271,8 @@ export class Timeline {
         this.#headers.replaceChildren();
         this.#rows.forget();
         this.#requests.forget();
+        this.#printings++;
+        this.#wanted = null;
     }
 
     /** @param {number} room the height that there is for the rows */

@@ -1,4 +1,5 @@
-// The tracks that the page knows: those in view, and some around them, by pages. The worker knows them all.
+// The tracks that the page knows: those in view, and some around them, by pages; all of them, where paper has room for all. The
+// worker knows them all.
 
 import { PAGE } from "./protocol.js";
 

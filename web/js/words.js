@@ -54,12 +54,14 @@ export function progressText({ log, next }) {
  * What is said on paper of tracks that are not on it.
  * @param {{ above: number, below: number }} left how many tracks are left out
  * @param {number} undrawn how many are on it, but without a picture
+ * @param {boolean} wouldWait whether Ctrl+P would wait for their pictures
  */
-export function unprintedText({ above, below }, undrawn) {
+export function unprintedText({ above, below }, undrawn, wouldWait) {
     const parts = [above > 0 ? `${counted(above, "track")} above these` : "", below > 0 ? `${counted(below, "track")} below` : ""];
     const missing = parts.filter(Boolean).join(", ");
     const printed = missing ? [`Not printed: ${missing}.`] : [];
-    const drawn = undrawn > 0 ? [`Printed before ${undrawn === 1 ? "its picture" : "their pictures"} could be drawn: ${counted(undrawn, "track")}. Ctrl+P waits for that.`] : [];
+    const hint = wouldWait ? " Ctrl+P waits for that." : "";
+    const drawn = undrawn > 0 ? [`Printed before ${undrawn === 1 ? "its picture" : "their pictures"} could be drawn: ${counted(undrawn, "track")}.${hint}`] : [];
     return [...printed, ...drawn].join(" ");
 }
 

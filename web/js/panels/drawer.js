@@ -207,6 +207,8 @@ export class LogDrawer extends Part {
 
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
+        // How far one tab was scrolled says nothing of another.
+        if (changed.has("tab")) this.#scrolled = 0;
         if (changed.has("folded") && this.folded) this.#scrolled = this.querySelector("#panel")?.scrollTop ?? 0;
     }
 

@@ -1,6 +1,7 @@
 // The field that filters a table's rows.
 
 import { html } from "lit";
+import { isPrint } from "../keys.js";
 
 /** How long typing rests before the rows are filtered, in ms. */
 const REST = 150;
@@ -56,6 +57,6 @@ export class Filter {
             field.dispatchEvent(new Event("input"));
         }
         // What is typed here is no key of the timeline's.
-        event.stopPropagation();
+        if (!isPrint(event)) event.stopPropagation();
     };
 }

@@ -149,8 +149,8 @@ impl<C: Cell> Row<C> {
     /// Puts them into a ring, of which nothing else is kept.
     pub(crate) fn put(&self, ring: &mut [C]) {
         let (wrapped, straight) = ring.split_at_mut(place(self.first, ring));
-        let (behind, before) = self.cells.split_at(self.cells.len().min(straight.len()));
-        for (ring, cells) in [(straight, behind), (wrapped, before)] {
+        let (to_end, from_begin) = self.cells.split_at(self.cells.len().min(straight.len()));
+        for (ring, cells) in [(straight, to_end), (wrapped, from_begin)] {
             if let Some((taken, free)) = ring.split_at_mut_checked(cells.len()) {
                 taken.copy_from_slice(cells);
                 free.fill(C::default());
@@ -163,8 +163,8 @@ impl<C: Cell> Row<C> {
 fn slices<C>(ring: &[C], (first, end): (u64, u64)) -> (&[C], &[C]) {
     let (wrapped, straight) = ring.split_at(place(first, ring));
     let count = end.saturating_sub(first) as usize;
-    let behind = count.min(straight.len());
-    (straight.get(..behind).unwrap_or_default(), wrapped.get(..count - behind).unwrap_or_default())
+    let to_end = count.min(straight.len());
+    (straight.get(..to_end).unwrap_or_default(), wrapped.get(..count - to_end).unwrap_or_default())
 }
 
 /// A bucket's place in a ring whose size is a power of two.

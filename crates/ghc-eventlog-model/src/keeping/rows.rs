@@ -65,7 +65,7 @@ impl<T: Kept> Rows<T> {
         self.rows.capacity() * size_of::<T>()
     }
 
-    /// Adds a row; no more than `most` are kept.
+    /// Adds a row; no more than `most` are kept, once its group is full.
     #[inline]
     pub(crate) fn push(&mut self, row: T, most: usize) {
         let Some((low, high, count)) = self.group.as_mut().filter(|(_, _, count)| count + 1 < 2 * self.stride) else {
@@ -121,7 +121,7 @@ impl<T: Kept> Rows<T> {
             let weight = |at: &usize| self.rows.get(*at).map(T::weight);
             let (low, high) = (four.clone().min_by_key(weight), four.clone().max_by_key(weight));
             for at in four.filter(|at| Some(*at) == low || Some(*at) == high) {
-                // Never behind where it is: what is overwritten has been looked at.
+                // `kept` is never larger than `at`: no row moves before it has been looked at.
                 self.rows.swap(kept, at);
                 kept += 1;
             }
