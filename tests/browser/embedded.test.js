@@ -78,6 +78,8 @@ const program = (page, id) => page.textContent(`#${id} #program`);
 async function open(page, id, name) {
     await page.setInputFiles(`#${id} #open-file`, corpus(name));
     await ready(page, id);
+    // The drawer comes after the tracks.
+    await page.waitForSelector(`#${id} #panel:not([aria-busy])`, { state: "attached" });
 }
 
 /** Whether a viewer shows its whole log, or a part of it. */
