@@ -104,7 +104,8 @@ impl<C: Cell> Row<C> {
         if steps == 0 {
             self.first = used.0;
             let (straight, wrapped) = slices(ring, used);
-            self.cells.extend(straight.iter().chain(wrapped).map(|cell| cell.coarser(coarser)));
+            // Buckets as wide as before count in the same units.
+            self.cells.extend(straight.iter().chain(wrapped).copied());
             return;
         }
         self.take_pairs(ring, used, coarser);
@@ -121,8 +122,9 @@ impl<C: Cell> Row<C> {
         if first % 2 == 1 && first < end {
             self.cells.push(C::default().merged(at(first)));
         }
-        let (straight, wrapped) = slices(ring, (first.next_multiple_of(2), end & !1));
+        let (straight, wrapped) = slices(ring, (first.next_multiple_of(2), end));
         for cells in [straight, wrapped] {
+            // What is left over, if the end is odd, comes last.
             let (pairs, _) = cells.as_chunks::<2>();
             self.cells.extend(pairs.iter().map(|[one, other]| one.coarser(coarser).merged(other.coarser(coarser))));
         }

@@ -68,9 +68,7 @@ impl<T: Kept> Rows<T> {
     /// Adds a row; no more than `most` are kept, once its group is full.
     #[inline]
     pub(crate) fn push(&mut self, row: T, most: usize) {
-        let Some((low, high, count)) = self.group.as_mut().filter(|(_, _, count)| count + 1 < 2 * self.stride) else {
-            return self.push_apart(row, most);
-        };
+        let Some((low, high, count)) = &mut self.group else { return self.push_first(row, most) };
         if row.weight() < low.weight() {
             *low = row;
         }
@@ -78,23 +76,21 @@ impl<T: Kept> Rows<T> {
             *high = row;
         }
         *count += 1;
+        if *count >= 2 * self.stride {
+            self.end_group();
+        }
     }
 
-    /// Adds a row that is kept itself, or is the first or the last one of a group.
+    /// Adds a row that is kept itself, or begins a group.
     #[inline(never)]
-    fn push_apart(&mut self, row: T, most: usize) {
+    fn push_first(&mut self, row: T, most: usize) {
         while self.rows.len() + usize::from(self.stride > 1) >= most.max(4) {
             self.thin();
         }
         if self.stride == 1 {
-            return self.rows.push(row);
-        }
-        let (low, high, count) = self.group.take().unwrap_or((row, row, 0));
-        let low = if row.weight() < low.weight() { row } else { low };
-        let high = if row.weight() >= high.weight() { row } else { high };
-        self.group = Some((low, high, count + 1));
-        if count + 1 >= 2 * self.stride {
-            self.end_group();
+            self.rows.push(row);
+        } else {
+            self.group = Some((row, row, 1));
         }
     }
 
