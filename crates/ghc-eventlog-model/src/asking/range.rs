@@ -168,8 +168,8 @@ impl Range {
             let Row::Collection(gc) = row;
             collected::count(sums, session.keeping.collections.age(gc), inside(gc.start, gc.end), within(gc.start));
         }
-        for (_, at, _) in detail.counted.iter().filter(|(stream, _, time)| *stream == edge.stream && within(*time)) {
-            sums.add(*at, 1);
+        for (_, added) in detail.added.iter().filter(|(stream, added)| *stream == edge.stream && within(added.time)) {
+            sums.add(added.sum, added.more);
         }
     }
 }

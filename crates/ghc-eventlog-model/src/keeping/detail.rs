@@ -2,6 +2,7 @@
 
 use crate::{
     keeping::index::{Entry, Index, Segment},
+    keeping::sums::Sums,
     limits,
     reading::caps::Caps,
     reading::session::lost_up_to,
@@ -23,9 +24,18 @@ pub(crate) struct SegmentDetail {
     lanes: Vec<(usize, Vec<Span>)>,
     /// Each with its stream.
     pub(crate) rows: Vec<(usize, Row)>,
-    /// What is only counted: the stream, the place among the sums, and when.
-    pub(crate) counted: Vec<(usize, usize, Nanos)>,
+    /// What adds to the sums, but for spans and rows: each with its stream.
+    pub(crate) added: Vec<(usize, Added)>,
     last_use: u64,
+}
+
+/// What one event adds to one of a stream's sums.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Added {
+    /// The place among the sums.
+    pub(crate) sum: usize,
+    pub(crate) more: u64,
+    pub(crate) time: Nanos,
 }
 
 impl SegmentDetail {
@@ -42,8 +52,8 @@ impl SegmentDetail {
     fn bytes_held(&self) -> usize {
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
         let rows = self.rows.capacity() * size_of::<(usize, Row)>();
-        let counted = self.counted.capacity() * size_of::<(usize, usize, Nanos)>();
-        spans * size_of::<Span>() + rows + counted + size_of::<Self>()
+        let added = self.added.capacity() * size_of::<(usize, Added)>();
+        spans * size_of::<Span>() + rows + added + size_of::<Self>()
     }
 }
 
@@ -132,7 +142,7 @@ pub(crate) fn decode(
             }
             Step::Event(record) => {
                 if let Some(replay) = current.and_then(|current| replays.get_mut(current)) {
-                    replay.step(record, dialect, &mut detail.rows, &mut detail.counted);
+                    replay.step(record, dialect, &mut detail.rows, &mut detail.added);
                 }
             }
             Step::Header => {
@@ -179,7 +189,7 @@ impl Replay {
         record: Record<'_>,
         dialect: Dialect,
         rows: &mut Vec<(usize, Row)>,
-        counted: &mut Vec<(usize, usize, Nanos)>,
+        added: &mut Vec<(usize, Added)>,
     ) {
         if core::mem::take(&mut self.lost) && !self.restarted {
             self.machines.lane.lose_sight(self.last);
@@ -192,7 +202,8 @@ impl Replay {
         if !record.known {
             return;
         }
-        let mut sink = Gather { spans: &mut self.spans, stream: self.stream, rows, counted };
+        let sums = &mut self.entry.before;
+        let mut sink = Gather { spans: &mut self.spans, stream: self.stream, rows, added, sums };
         self.machines.step(record, dialect, &mut sink);
     }
 
@@ -213,7 +224,9 @@ struct Gather<'a> {
     spans: &'a mut Vec<Span>,
     stream: usize,
     rows: &'a mut Vec<(usize, Row)>,
-    counted: &'a mut Vec<(usize, usize, Nanos)>,
+    added: &'a mut Vec<(usize, Added)>,
+    /// The stream's sums, as far as running totals make them.
+    sums: &'a mut Sums,
 }
 
 impl Sink for Gather<'_> {
@@ -222,10 +235,17 @@ impl Sink for Gather<'_> {
         self.spans.push(span);
     }
 
-    fn sample<K: Placed>(&mut self, sample: Sample) {
-        if K::SUMS == 1 {
-            self.counted.push((self.stream, K::SUMS_FROM, sample.time));
+    fn sample<K: Placed>(&mut self, _: Sample) {}
+
+    fn add<K: Placed>(&mut self, sum: usize, more: u64, time: Nanos) {
+        if more > 0 {
+            self.added.push((self.stream, Added { sum: K::SUMS_FROM + sum, more, time }));
         }
+    }
+
+    fn reach<K: Placed>(&mut self, sum: usize, total: u64, time: Nanos) {
+        let more = self.sums.reach(K::SUMS_FROM + sum, total);
+        self.add::<K>(sum, more, time);
     }
 
     fn row(&mut self, row: Row) {

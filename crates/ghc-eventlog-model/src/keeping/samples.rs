@@ -1,4 +1,4 @@
-//! Values at times, and things that are only counted: rows for each kind of track and stream. What has more than there is room
+//! Values at times, and things that happen: rows for each kind of track and stream. What has more than there is room
 //! for is kept in a ring of buckets, too, which misses none.
 
 use super::{
@@ -79,22 +79,22 @@ impl FromSample for u32 {
 }
 
 impl Samples {
-    /// Adds a sample of a kind and stream; `counted` if the kind's samples are things that happen, and not values.
+    /// Adds a sample of a kind and stream; `is_point` if the kind's samples are things that happen, and not values.
     #[inline]
-    pub(crate) fn add(&mut self, kind: u8, counted: bool, stream: usize, sample: Sample) {
+    pub(crate) fn add(&mut self, kind: u8, is_point: bool, stream: usize, sample: Sample) {
         let Self { kinds, lines, points, most_each, .. } = self;
         let known = kinds.get_mut(usize::from(kind)).and_then(|streams| streams.get_mut(stream));
         match known {
-            Some(series) if series.most > 0 && counted => series.add(sample, *most_each, points),
+            Some(series) if series.most > 0 && is_point => series.add(sample, *most_each, points),
             Some(series) if series.most > 0 => series.add(sample, *most_each, lines),
             Some(Series { zero: Some(_), .. }) if sample.value == 0 => {}
-            _ => self.add_first(kind, counted, stream, sample),
+            _ => self.add_first(kind, is_point, stream, sample),
         }
     }
 
     /// Adds the first sample of a series, or the first that is not 0.
     #[cold]
-    fn add_first(&mut self, kind: u8, counted: bool, stream: usize, sample: Sample) {
+    fn add_first(&mut self, kind: u8, is_point: bool, stream: usize, sample: Sample) {
         if self.kinds.len() <= usize::from(kind) {
             self.kinds.resize_with(usize::from(kind) + 1, Vec::new);
         }
@@ -112,7 +112,7 @@ impl Samples {
         self.most_each = fitting.clamp(limits::MIN_SAMPLES, limits::MAX_SAMPLES_EACH);
         series.most = sample.value;
         for sample in series.zero.take().into_iter().chain([sample]) {
-            self.add(kind, counted, stream, sample);
+            self.add(kind, is_point, stream, sample);
         }
     }
 

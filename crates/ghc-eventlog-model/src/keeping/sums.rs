@@ -32,6 +32,15 @@ impl Sums {
         }
     }
 
+    /// One of them comes to a total, unless it was as large already; how much that is more.
+    #[inline]
+    pub(crate) fn reach(&mut self, at: usize, total: u64) -> u64 {
+        let Some(sum) = self.0.get_mut(at) else { return 0 };
+        let more = total.saturating_sub(*sum);
+        *sum += more;
+        more
+    }
+
     pub(crate) fn add_all(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(sum, other)| *sum = sum.saturating_add(other));
     }

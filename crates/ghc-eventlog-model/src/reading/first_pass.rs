@@ -17,6 +17,7 @@ use crate::{
         span::Span,
     },
 };
+use ghc_eventlog::Nanos;
 
 /// What is kept of what the machines find.
 #[derive(Debug)]
@@ -90,8 +91,15 @@ impl Sink for FirstPass<'_> {
     }
 
     fn sample<K: Placed>(&mut self, sample: Sample) {
-        K::count(self.sums);
-        self.samples.add(K::NUMBER, K::SUMS == 1, self.stream, sample);
+        self.samples.add(K::NUMBER, K::POINTS, self.stream, sample);
+    }
+
+    fn add<K: Placed>(&mut self, sum: usize, more: u64, _: Nanos) {
+        self.sums.add(K::SUMS_FROM + sum, more);
+    }
+
+    fn reach<K: Placed>(&mut self, sum: usize, total: u64, _: Nanos) {
+        self.sums.reach(K::SUMS_FROM + sum, total);
     }
 
     fn row(&mut self, row: Row) {

@@ -248,6 +248,10 @@ impl Sink for SumUp<'_> {
 
     fn sample<K: Placed>(&mut self, _: Value) {}
 
+    fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+    fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
     fn row(&mut self, _: Row) {}
 
     fn lost(&mut self, _: Lost) {}

@@ -32,7 +32,7 @@ const PARALLEL: u64 = 2;
 
 impl Counter for GcRequests {
     const TAGS: &'static [u16] = &[RequestSeqGc::TAG, RequestParGc::TAG];
-    const COUNTED: bool = true;
+    const POINTS: bool = true;
 
     fn value(record: Record<'_>) -> u64 {
         if record.tag == RequestParGc::TAG { PARALLEL } else { SEQUENTIAL }

@@ -7,7 +7,6 @@ use crate::{
         range::{Range, RangeTotals},
         window::{Plan, Window},
     },
-    keeping::sums::Sums,
     reading::session::Session,
 };
 use alloc::vec::Vec;
@@ -28,17 +27,10 @@ pub(crate) trait Kind: Sized {
 pub(crate) trait Placed {
     /// Its number.
     const NUMBER: u8;
-    /// How many sums it has of a stream.
-    const SUMS: usize;
-    /// The place of the first one among them all.
+    /// Whether its samples are things that happen, and not values.
+    const POINTS: bool;
+    /// The place of the first of its sums among them all.
     const SUMS_FROM: usize;
-
-    /// Counts a sample, if the kind has a sum for that.
-    fn count(sums: &mut Sums) {
-        if Self::SUMS == 1 {
-            sums.add(Self::SUMS_FROM, 1);
-        }
-    }
 }
 
 /// The tracks of one kind, each by a number of its own: `of`.

@@ -35,8 +35,9 @@ use ghc_eventlog::{CapNo, Nanos, Record};
 pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The numbers of the events that have it.
     const TAGS: &'static [u16];
-    /// Whether a sum counts them, so that it is known exactly how many there are in any range.
-    const COUNTED: bool = false;
+    /// Whether they are things that happen, and not values: then a sum counts them, so that it is known exactly how many there
+    /// are in any range.
+    const POINTS: bool = false;
     /// Its value in one of them; what sort of point one is, is more than 0.
     fn value(record: Record<'_>) -> u64;
 }
@@ -47,7 +48,8 @@ pub(crate) struct Each<K>(PhantomData<K>);
 
 impl<K: Counter> Machine for Each<K> {
     const TAGS: &'static [u16] = K::TAGS;
-    const SUMS: usize = K::COUNTED as usize;
+    const SUMS: usize = <K as Counter>::POINTS as usize;
+    const POINTS: bool = <K as Counter>::POINTS;
 
     fn starting(_: Nanos) -> Self {
         Self(PhantomData)
@@ -55,6 +57,9 @@ impl<K: Counter> Machine for Each<K> {
 
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         sink.sample::<K>(Sample { time: record.time, value: K::value(record) });
+        if <K as Counter>::POINTS {
+            sink.add::<K>(0, 1, record.time);
+        }
     }
 }
 

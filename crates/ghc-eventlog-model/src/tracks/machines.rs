@@ -27,8 +27,13 @@ impl Dialect {
 pub(crate) trait Sink {
     /// A span of the stream's lane is over.
     fn span(&mut self, span: Span);
-    /// A counter of a kind of tracks has another value from now on; or something happened that is only counted.
+    /// A counter of a kind of tracks has another value from now on; or something happened, of a kind of
+    /// [points](Machine::POINTS).
     fn sample<K: Placed>(&mut self, sample: Sample);
+    /// One of a kind's sums grows by so much: `sum` is its place among those of the kind.
+    fn add<K: Placed>(&mut self, sum: usize, more: u64, time: Nanos);
+    /// A running total that the runtime keeps has come to this, and so has one of a kind's sums: it never goes back.
+    fn reach<K: Placed>(&mut self, sum: usize, total: u64, time: Nanos);
     /// Something is over that has a row of its own.
     fn row(&mut self, row: Row);
     /// Something is missing.
@@ -60,8 +65,10 @@ pub(crate) enum Lost {
 pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
     /// The numbers of the events that it is called for, below 256.
     const TAGS: &'static [u16];
-    /// How many sums it has: see [`crate::keeping::sums::Sums`]. One counts the samples.
+    /// How many sums it has: see [`crate::keeping::sums::Sums`].
     const SUMS: usize = 0;
+    /// Whether its samples are things that happen, and not values.
+    const POINTS: bool = false;
     /// The machine of a stream whose first event has this time.
     fn starting(at: Nanos) -> Self;
     /// Follows a record of a known form.
@@ -155,7 +162,7 @@ macro_rules! kinds {
     (machines of at most $most:literal bytes: $($number:literal $name:ident: $kind:ty),* $(,)?) => {
         $(impl Placed for $kind {
             const NUMBER: u8 = $number;
-            const SUMS: usize = <MachineOf<$kind> as Machine>::SUMS;
+            const POINTS: bool = <MachineOf<$kind> as Machine>::POINTS;
             const SUMS_FROM: usize = sums_before($number, SUMS_OF_KINDS);
         })*
 

@@ -200,6 +200,10 @@ mod tests {
 
         fn sample<K: Placed>(&mut self, _: Sample) {}
 
+        fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+        fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
         fn row(&mut self, _: Row) {}
 
         fn lost(&mut self, _: Lost) {}
