@@ -34,7 +34,8 @@ enum Bytes {
     File(File),
     /// A plain log that can only be read front to back.
     Pipe(Box<dyn Read>),
-    Compressed(Unpacking),
+    /// And by what.
+    Compressed(Unpacking, &'static str),
 }
 
 impl Log {
@@ -57,18 +58,26 @@ impl Log {
     pub(crate) fn length(&self) -> Option<u64> {
         match &self.bytes {
             Bytes::File(file) => file.metadata().ok().map(|metadata| metadata.len()),
-            Bytes::Pipe(_) | Bytes::Compressed(_) => None,
+            Bytes::Pipe(_) | Bytes::Compressed(..) => None,
         }
     }
 
     pub(crate) fn is_compressed(&self) -> bool {
-        matches!(self.bytes, Bytes::Compressed(_))
+        self.compression().is_some()
+    }
+
+    /// What it is compressed by, or packed in: "gzip", "zstd" or "zip".
+    pub(crate) fn compression(&self) -> Option<&'static str> {
+        match self.bytes {
+            Bytes::Compressed(_, by) => Some(by),
+            Bytes::File(_) | Bytes::Pipe(_) => None,
+        }
     }
 
     /// What ended the unpacking before the log was over, as far as it has been read.
     pub(crate) fn broken(&self) -> Option<&Broken> {
         match &self.bytes {
-            Bytes::Compressed(unpacking) => unpacking.broken.as_ref(),
+            Bytes::Compressed(unpacking, _) => unpacking.broken.as_ref(),
             Bytes::File(_) | Bytes::Pipe(_) => None,
         }
     }
@@ -79,7 +88,7 @@ impl Read for Log {
         let read = match &mut self.bytes {
             Bytes::File(file) => file.read(out),
             Bytes::Pipe(pipe) => pipe.read(out),
-            Bytes::Compressed(unpacking) => unpacking.read(out),
+            Bytes::Compressed(unpacking, _) => unpacking.read(out),
         };
         read.map_err(|error| if error.kind() == ErrorKind::Interrupted { error } else { about(&self.name, &error) })
     }
@@ -89,15 +98,20 @@ impl Bytes {
     fn open(file: &OsStr, entry: Option<&str>) -> io::Result<Self> {
         let (first, bytes) = Self::stored(file)?.peek()?;
         if is_zip(&first) {
-            return archive::open(bytes.into_file()?, entry).map(Self::Compressed);
+            let entry = archive::open(bytes.into_file()?, entry)?;
+            return Ok(Self::Compressed(entry, "zip"));
         }
         if entry.is_some() {
             return Err(io::Error::other("no zip archive, so there is no entry to choose"));
         }
         Ok(match (Compression::of(&first), bytes) {
             (None, bytes) => bytes,
-            (Some(compression), Self::File(file)) => Self::Compressed(Unpacking::of(compression, file)),
-            (Some(compression), bytes) => Self::Compressed(Unpacking::of(compression, bytes.into_pipe())),
+            (Some(compression), Self::File(file)) => {
+                Self::Compressed(Unpacking::of(compression, file), name_of(compression))
+            }
+            (Some(compression), bytes) => {
+                Self::Compressed(Unpacking::of(compression, bytes.into_pipe()), name_of(compression))
+            }
         })
     }
 
@@ -130,7 +144,7 @@ impl Bytes {
         match self {
             Self::File(file) => Box::new(file),
             Self::Pipe(pipe) => pipe,
-            Self::Compressed(unpacking) => Box::new(unpacking),
+            Self::Compressed(unpacking, _) => Box::new(unpacking),
         }
     }
 
@@ -144,6 +158,13 @@ impl Bytes {
                 )),
             },
         }
+    }
+}
+
+fn name_of(compression: Compression) -> &'static str {
+    match compression {
+        Compression::Gzip => "gzip",
+        Compression::Zstd => "zstd",
     }
 }
 

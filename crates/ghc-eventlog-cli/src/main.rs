@@ -23,6 +23,7 @@ use std::{
     io::{self, Write},
     process::ExitCode,
 };
+use summary::Form;
 use text::Style;
 
 /// After the help of every command, before the exit codes.
@@ -99,9 +100,19 @@ enum Command {
         /// The zip archive's entry to read, where it holds several logs
         #[arg(long, value_name = "NAME")]
         entry: Option<String>,
-        /// The most rows of each table
-        #[arg(long, value_name = "N", default_value_t = 30)]
-        top: usize,
+        /// Print as JSON
+        #[arg(long, conflicts_with = "markdown")]
+        json: bool,
+        /// Print as Markdown
+        #[arg(long)]
+        markdown: bool,
+        /// Only what was between two times, counted from the log's first moment: 1.5s..2s, 250ms.., ..3s; a bare number is
+        /// nanoseconds. Of a pipe or a compressed log this makes a temporary copy
+        #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
+        range: Option<summary::Span>,
+        /// The most rows of each table and list: 30 unless told otherwise, as JSON 10000
+        #[arg(long, value_name = "N")]
+        top: Option<usize>,
         /// Succeed although the log is cut off
         #[arg(long)]
         lenient: bool,
@@ -136,6 +147,11 @@ impl Failure {
         Self { error, code: UNREADABLE }
     }
 
+    /// After all of it was, but what was asked has no answer.
+    fn of_question(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::InvalidInput { Self::at_start(error) } else { Self::on_the_way(error) }
+    }
+
     /// After some of it was.
     fn on_the_way(error: io::Error) -> Self {
         Self { error, code: DAMAGED }
@@ -166,9 +182,15 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let log = open(&file, entry.as_deref())?;
             check::check(log, check::Wishes { json, lenient }, &mut out).map_err(Failure::on_the_way)?
         }
-        Command::Summary { file, entry, top, lenient } => {
+        Command::Summary { file, entry, json, markdown, range, top, lenient } => {
             let log = open(&file, entry.as_deref())?;
-            summary::summary(log, top, &mut out).map_err(Failure::on_the_way)?.exit_code(lenient)
+            let form = match (json, markdown) {
+                (true, _) => Form::Json,
+                (_, true) => Form::Markdown,
+                _ => Form::Text,
+            };
+            let wishes = summary::Wishes { form, span: range, top };
+            summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
     };
     out.flush().map_err(Failure::on_the_way)?;

@@ -1,52 +1,185 @@
-//! `summary`: what a log says, in figures and tables, as the model makes them.
+//! `summary`: what a log says, in figures and tables, as the model makes them. Text, JSON and Markdown write the same facts.
 
+mod feeding;
+mod json;
+mod like_rts;
+mod range;
 mod text;
 
+pub(crate) use range::Span;
+
 use crate::{
-    input::Log,
+    input::{Log, Source, TOO_LONG},
     loss::Losses,
     reading::{Pause, Reading, Visitor},
     say::shown,
     text::flaw,
 };
-use ghc_eventlog::{Decoder, Record, Step};
-use ghc_eventlog_model::Model;
-use std::io::{self, Read, Write};
+use feeding::Feeding;
+use ghc_eventlog::{Decoder, Nanos, Record, Step};
+use ghc_eventlog_model::{Facts, Job, Model, Range, TablePage, TableQuery};
+use std::{
+    ffi::OsString,
+    io::{self, ErrorKind, Read, Write},
+};
 
-/// Reads a log and prints what it says; no more than `top` rows of each table. What could not be read is told as `show` does.
-pub(crate) fn summary(log: Log, top: usize, out: &mut impl Write) -> io::Result<Losses> {
-    let name = shown(&log.file);
+/// What the facts are written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Form {
+    #[default]
+    Text,
+    Json,
+    Markdown,
+}
+
+/// What `summary` is asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Wishes {
+    pub(crate) form: Form,
+    /// The part of the log that it is about; all of it if there is none.
+    pub(crate) span: Option<Span>,
+    /// The most rows of each table, and of each list.
+    pub(crate) top: Option<usize>,
+}
+
+/// The most rows of a table for people.
+const TOP: usize = 30;
+
+/// The most rows of a list for programs.
+const TOP_OF_LIST: usize = 10_000;
+
+/// What has been read of a log, and where it came from.
+struct Summary {
+    model: Model,
+    /// The part that it is about.
+    range: Option<Range>,
+    file: OsString,
+    compression: Option<&'static str>,
+    /// How many streams the log has.
+    streams: u64,
+}
+
+/// Reads a log and prints what it says. What could not be read is told as `show` does.
+///
+/// # Errors
+/// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such range.
+pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
-    let model = Model::of_size(log.length());
-    let mut reading = Reading::new(Fed { log, model });
-    let end = reading.visit(&mut Judge { losses: &mut losses })?;
-    let Fed { log, mut model } = reading.input;
-    losses.unpacking(log.broken());
-    losses.end(&end);
-    model.finish();
-    if !matches!(end, Pause::Unreadable(_)) {
-        text::write(&model, &name, top, out)?;
+    let (file, compression) = (log.file.clone(), log.compression());
+    let length = log.length();
+    let (model, streams, range) = match wishes.span {
+        None => {
+            let (log, read) = read(log, length, &mut losses)?;
+            losses.unpacking(log.broken());
+            let Some((model, streams)) = read.finish(&mut losses) else { return Ok(losses) };
+            (model, streams, None)
+        }
+        Some(span) => {
+            let mut source = Source::of(log)?;
+            let (_, read) = read(source.start()?, length, &mut losses)?;
+            losses.unpacking(source.broken());
+            if source.is_too_long() {
+                losses.loss(TOO_LONG);
+            }
+            let Some((mut model, streams)) = read.finish(&mut losses) else { return Ok(losses) };
+            let range = range_of(&mut model, span, &mut source)?;
+            (model, streams, Some(range))
+        }
+    };
+    let summary = Summary { model, range, file, compression, streams };
+    match wishes.form {
+        Form::Text => text::write(&summary, wishes.top.unwrap_or(TOP), out)?,
+        Form::Json => json::write(&summary, wishes.top.unwrap_or(TOP_OF_LIST), out)?,
+        Form::Markdown => {
+            let markdown = summary.model.markdown(summary.range.as_ref(), wishes.top.unwrap_or(TOP));
+            write!(out, "# {}\n\n{markdown}", shown(&summary.file))?;
+        }
     }
     Ok(losses)
 }
 
-/// A log whose bytes are given to a model, too, as they are read.
-struct Fed {
-    log: Log,
-    model: Model,
+impl Summary {
+    /// What is said of the part that it is about.
+    fn facts(&self) -> Facts {
+        self.model.facts(self.range.as_ref())
+    }
+
+    /// When the log begins.
+    fn origin(&self) -> Nanos {
+        self.model.extent().map_or(Nanos(0), |(first, _)| first)
+    }
+
+    /// The first rows that a query finds, so many if there are; the model gives them in pages.
+    fn rows(&self, query: TableQuery, top: usize) -> TablePage {
+        let Self { model, range, .. } = self;
+        let order = model.order(query, range.as_ref());
+        let mut all = model.page(&order, range.as_ref(), 0, top);
+        while all.rows.len() < top {
+            let more = model.page(&order, range.as_ref(), all.rows.len(), top - all.rows.len());
+            if more.rows.is_empty() {
+                break;
+            }
+            all.rows.extend(more.rows);
+            all.times.extend(more.times);
+        }
+        all
+    }
 }
 
-impl Read for Fed {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let read = self.log.read(out)?;
-        self.model.feed(out.get(..read).unwrap_or_default());
-        Ok(read)
+/// A log that has been read.
+struct Outcome {
+    model: Model,
+    streams: u64,
+    end: Pause,
+}
+
+impl Outcome {
+    /// The model and how many streams there were; `None` if nothing could be read.
+    fn finish(self, losses: &mut Losses) -> Option<(Model, u64)> {
+        let Self { mut model, streams, end } = self;
+        losses.end(&end);
+        model.finish();
+        (!matches!(end, Pause::Unreadable(_))).then_some((model, streams))
+    }
+}
+
+/// Reads all of a log of so many bytes, as far as that is known.
+fn read<R: Read>(log: R, length: Option<u64>, losses: &mut Losses) -> io::Result<(R, Outcome)> {
+    let mut reading = Reading::new(Feeding::of(log, length));
+    let mut judge = Judge { losses, streams: 0 };
+    let end = reading.visit(&mut judge)?;
+    let streams = judge.streams;
+    let (log, model) = reading.input.finish()?;
+    Ok((log, Outcome { model, streams, end }))
+}
+
+/// Sums up a part of a log that has been read.
+fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Range> {
+    let invalid = |text: String| io::Error::new(ErrorKind::InvalidInput, text);
+    let extent = model.extent().ok_or_else(|| invalid("the log has no events, and so no range of time".to_string()))?;
+    let (from, to) = span.within(extent).map_err(invalid)?;
+    let Some(mut range) = model.range(from, to) else {
+        return Err(invalid("the range is not known".to_string()));
+    };
+    let mut bytes = Vec::new();
+    loop {
+        let reads = range.reads(model);
+        if reads.is_empty() {
+            return Ok(range);
+        }
+        for (offset, length) in reads {
+            bytes.clear();
+            source.read(offset, offset + length, &mut bytes)?;
+            model.supply(offset, &bytes);
+            range.take(model);
+        }
     }
 }
 
 /// Tells what could not be read.
 struct Judge<'l> {
     losses: &'l mut Losses,
+    streams: u64,
 }
 
 impl Visitor for Judge<'_> {
@@ -61,7 +194,8 @@ impl Visitor for Judge<'_> {
         match step {
             Step::Event(record) => self.plain(&record),
             Step::Notice(notice) => self.losses.notice(notice),
-            Step::Header | Step::Need(_) | Step::End => {}
+            Step::Header => self.streams += 1,
+            Step::Need(_) | Step::End => {}
         }
         Ok(())
     }

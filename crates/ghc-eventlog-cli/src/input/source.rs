@@ -47,7 +47,7 @@ impl Source {
                 let (file, too_long) = copied_if_log(&mut pipe, limit)?;
                 (file, None, too_long)
             }
-            Bytes::Compressed(mut unpacking) => {
+            Bytes::Compressed(mut unpacking, _) => {
                 unpacking.limit = limit;
                 // Unpacking ends by itself at the limit, and says so.
                 let (file, _) = copied_if_log(&mut unpacking, u64::MAX)?;

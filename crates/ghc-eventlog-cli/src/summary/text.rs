@@ -1,8 +1,10 @@
-//! Facts as text: sections one below the other, their figures aligned, their tables with the first rows.
+//! Facts as text: first what `+RTS -s` prints, in its words; then sections one below the other, their figures aligned, their
+//! tables with the first rows.
 
+use super::{Summary, like_rts};
 use crate::say::shown;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Section, TableInfo, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_model::{Section, TableInfo, TablePage, TableQuery, Unit, Value};
 use std::{
     ffi::OsStr,
     io::{self, Write},
@@ -14,33 +16,20 @@ const WIDEST: usize = 60;
 /// How far figures and tables are from the left.
 const INDENT: usize = 2;
 
-/// Writes what a log says; `name` is what it is called.
-pub(super) fn write(model: &Model, name: &str, top: usize, out: &mut impl Write) -> io::Result<()> {
-    let origin = model.extent().map_or(Nanos(0), |(first, _)| first);
-    writeln!(out, "{name}")?;
-    for section in &model.facts(None).sections {
+/// Writes what a log says, with no more than `top` rows of each table.
+pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::Result<()> {
+    let origin = summary.origin();
+    let facts = summary.facts();
+    writeln!(out, "{}", shown(&summary.file))?;
+    like_rts::write(&facts, |query| summary.rows(query, usize::MAX), out)?;
+    for section in &facts.sections {
         write_section(section, origin, out)?;
         for table in &section.tables {
             let query = TableQuery { table: table.key.to_string(), ..TableQuery::default() };
-            write_table(table, &first_rows(model, query, top), origin, out)?;
+            write_table(table, &summary.rows(query, top), origin, out)?;
         }
     }
     Ok(())
-}
-
-/// The first rows of a table, so many if there are; the model gives them in pages.
-fn first_rows(model: &Model, query: TableQuery, top: usize) -> TablePage {
-    let order = model.order(query, None);
-    let mut all = model.page(&order, None, 0, top);
-    while all.rows.len() < top {
-        let more = model.page(&order, None, all.rows.len(), top - all.rows.len());
-        if more.rows.is_empty() {
-            break;
-        }
-        all.rows.extend(more.rows);
-        all.times.extend(more.times);
-    }
-    all
 }
 
 fn write_section(section: &Section, origin: Nanos, out: &mut impl Write) -> io::Result<()> {
@@ -106,7 +95,7 @@ fn words(value: &Value, origin: Nanos) -> String {
 }
 
 /// A number as `+RTS -s` writes it: 12,345.
-fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

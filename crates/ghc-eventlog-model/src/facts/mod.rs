@@ -11,6 +11,7 @@
 //! A section is a file in `sections/`, and a figure a line of that file. A table is a file in `tables/`, which names the section
 //! that it belongs to, and its place in the list of tables.
 
+mod markdown;
 pub(crate) mod scope;
 mod sections;
 pub(crate) mod table;

@@ -62,6 +62,25 @@ impl DiagnosticKind {
         }
     }
 
+    /// Where in the log it was met, in bytes from its start; `None` for what is not about one place.
+    #[must_use]
+    pub fn offset(&self) -> Option<u64> {
+        match self {
+            Self::Decoder(notice) => Some(notice.offset),
+            Self::TimeBack { offset, .. } | Self::Stopped { offset } => Some(*offset),
+            _ => None,
+        }
+    }
+
+    /// How many bytes could not be read there; `None` for what is not about such.
+    #[must_use]
+    pub fn lost_bytes(&self) -> Option<u64> {
+        match self {
+            Self::Decoder(Notice { kind: NoticeKind::Lost { bytes, .. }, .. }) => Some(*bytes),
+            _ => None,
+        }
+    }
+
     /// Whether something of the log is missing or could not be understood.
     #[must_use]
     pub fn is_loss(&self) -> bool {

@@ -13,6 +13,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let running = caps::all(scope, RUNNING).map(|running| running.0 as f64 / (known.0 as f64).max(1.0));
     let mut together = Section::new("caps", "Capabilities").count(count);
     together.number("count", "Capabilities", count);
+    together.number("created", "Created in the log", created(scope));
     together.share("utilisation", "Utilisation", running.filter(|_| known > Nanos(0)));
     for state in (0..STATES.len() as u8).filter(|state| caps::is_shown(scope, *state)) {
         together.duration(caps::key(state), caps::name(state), caps::all(scope, state));
@@ -20,4 +21,10 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     // Each figure knows what it lacks: the capabilities and their collections are known without runs.
     together.flag = session.told().lacks(RUNNING);
     Some(together)
+}
+
+/// How many the log says were created, as the runtime counts them; logs of old GHCs do not say.
+fn created(scope: &Scope<'_>) -> Option<u64> {
+    let created = scope.session().caps.created as u64;
+    scope.of_whole(created).filter(|created| *created > 0)
 }

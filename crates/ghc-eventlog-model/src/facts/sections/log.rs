@@ -1,9 +1,6 @@
 //! The log itself: how long it is, and whether it is whole.
 
-use crate::{
-    facts::{Section, scope::Scope},
-    reading::{diagnostics::DiagnosticKind, session::lost_up_to},
-};
+use crate::facts::{Section, scope::Scope};
 use alloc::string::ToString;
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
@@ -24,9 +21,6 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
 fn lost_bytes(scope: &Scope<'_>) -> Option<u64> {
     let diagnostics = scope.model.diagnostics();
     let all = diagnostics.list();
-    let lost = all.iter().filter_map(|diagnostic| match diagnostic.kind {
-        DiagnosticKind::Decoder(notice) => Some(lost_up_to(notice)?.saturating_sub(notice.offset)),
-        _ => None,
-    });
+    let lost = all.iter().filter_map(|diagnostic| diagnostic.kind.lost_bytes());
     (diagnostics.count() == all.len() as u64).then(|| lost.sum())
 }

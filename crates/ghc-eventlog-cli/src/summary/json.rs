@@ -1,0 +1,365 @@
+//! Facts as JSON: a stable interface. What each key means does not change, and none goes: what a log does not tell, or what
+//! cannot be told of a range, is null.
+//!
+//! Keys that stand in a [`FORM`] are always there; whatever else the model says of a section comes after them.
+
+use super::Summary;
+use crate::say::shown;
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Facts, Section, TableInfo, TableQuery, Value};
+use serde_json::{Map, Value as Json, json};
+use std::{
+    ffi::OsStr,
+    io::{self, Write},
+};
+
+/// It rises when the meaning of a key changes.
+const SCHEMA: u32 = 1;
+
+/// What stands under a key.
+enum Form {
+    /// The figures of the section of that name, by their keys, and lists among them.
+    Section(&'static [&'static str], &'static [(&'static str, List)]),
+    /// The rows of a table of that section.
+    Rows(List),
+}
+
+/// A list of rows.
+struct List {
+    /// The table that they come from; none that the model has is null.
+    table: &'static str,
+    /// The column by which the largest come first; empty for the table's own order.
+    most: &'static str,
+    columns: &'static [&'static str],
+}
+
+/// The rows of a table, in its own order.
+const fn rows(table: &'static str, columns: &'static [&'static str]) -> List {
+    List { table, most: "", columns }
+}
+
+/// All keys, in order.
+const FORM: &[(&str, Form)] = &[
+    (
+        "caps",
+        Form::Rows(rows(
+            "caps",
+            &[
+                "cap",
+                "running_ns",
+                "gc_working_ns",
+                "gc_wait_ns",
+                "gc_sync_ns",
+                "idle_ns",
+                "allocated_bytes",
+                "sparks.created",
+                "sparks.dud",
+                "sparks.overflowed",
+                "sparks.converted",
+                "sparks.gcd",
+                "sparks.fizzled",
+                "sparks.remaining",
+            ],
+        )),
+    ),
+    (
+        "gc",
+        Form::Section(
+            &[
+                "count",
+                "elapsed_ns",
+                "pause_ns.p50",
+                "pause_ns.p95",
+                "pause_ns.p99",
+                "pause_ns.max",
+                "sync_ns",
+                "balance",
+                "requests.seq",
+                "requests.par",
+            ],
+            &[(
+                "generations",
+                rows("generations", &["generation", "count", "parallel", "elapsed_ns", "max_ns", "copied_bytes"]),
+            )],
+        ),
+    ),
+    ("nonmoving", Form::Section(&["marks", "mark_ns", "syncs", "sync_ns", "sweeps", "sweep_ns", "flushes"], &[])),
+    (
+        "heap",
+        Form::Section(
+            &["max_live_bytes", "last_live_bytes", "max_size_bytes", "max_blocks_bytes", "returned_mblocks"],
+            &[],
+        ),
+    ),
+    (
+        "threads",
+        Form::Section(
+            &["count", "states_ns.running", "states_ns.runnable", "states_ns.foreign", "states_ns.blocked"],
+            &[(
+                "top",
+                List {
+                    table: "threads",
+                    most: "running_ns",
+                    columns: &[
+                        "thread",
+                        "label",
+                        "running_ns",
+                        "runnable_ns",
+                        "blocked_ns",
+                        "foreign_ns",
+                        "created_ns",
+                        "finished_ns",
+                        "runs",
+                        "migrations",
+                    ],
+                },
+            )],
+        ),
+    ),
+    (
+        "sparks",
+        Form::Section(
+            &[
+                "created",
+                "dud",
+                "overflowed",
+                "converted",
+                "gcd",
+                "fizzled",
+                "remaining",
+                "run_ns.count",
+                "run_ns.p50",
+                "run_ns.p95",
+                "run_ns.max",
+            ],
+            &[],
+        ),
+    ),
+    ("spans", Form::Rows(rows("spans", &["label"]))),
+    ("messages", Form::Section(&["user", "log", "binary"], &[("markers", rows("markers", &["text", "count"]))])),
+    ("heap_profile", Form::Section(&["breakdown", "censuses"], &[("bands", rows("bands", &["name"]))])),
+    (
+        "time_profile",
+        Form::Section(
+            &["samples", "tick_ns"],
+            &[("cost_centres", rows("cost_centres", &["name"])), ("stacks", rows("stacks", &["stack"]))],
+        ),
+    ),
+    ("ticky", Form::Rows(rows("ticky", &["id"]))),
+    ("tasks", Form::Section(&["created", "deleted"], &[])),
+    ("events", Form::Rows(rows("events", &["number", "name", "count"]))),
+    ("findings", Form::Rows(rows("findings", &[]))),
+];
+
+/// What the runtime prints under `+RTS -t --machine-readable`, by its names: the figures, of some section, whose sum it is.
+const RTS: &[(&str, &str, &[&str])] = &[
+    ("num_GCs", "gc", &["count"]),
+    ("major_gcs", "gc", &["major"]),
+    ("GC_wall_seconds", "gc", &["elapsed_ns"]),
+    ("copied_bytes", "gc", &["copied_bytes"]),
+    ("par_copied_bytes", "gc", &["par_copied_bytes"]),
+    ("cumulative_par_max_copied_bytes", "gc", &["par_max_copied_bytes"]),
+    ("cumulative_par_balanced_copied_bytes", "gc", &["par_balanced_copied_bytes"]),
+    ("allocated_bytes", "heap", &["allocated_bytes"]),
+    ("max_live_bytes", "heap", &["max_live_bytes"]),
+    ("max_mem_in_use_bytes", "heap", &["max_size_bytes"]),
+    ("n_capabilities", "caps", &["created"]),
+    ("sparks_count", "sparks", &["created", "dud", "overflowed"]),
+    ("sparks_converted", "sparks", &["converted"]),
+    ("sparks_overflowed", "sparks", &["overflowed"]),
+    ("sparks_dud", "sparks", &["dud"]),
+    ("sparks_gcd", "sparks", &["gcd"]),
+    ("sparks_fizzled", "sparks", &["fizzled"]),
+    ("task_count", "tasks", &["created"]),
+];
+
+/// Writes what a log says; of each list no more than `top` items.
+pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::Result<()> {
+    let whole = summary.model.facts(None);
+    let facts = summary.facts();
+    let mut all = Map::new();
+    all.insert("schema".into(), SCHEMA.into());
+    all.insert("log".into(), log(summary, &whole));
+    all.insert("range".into(), facts.section("range").map_or(Json::Null, |range| figures(range, &[], summary).into()));
+    all.insert("rts".into(), rts(&facts));
+    all.insert("process".into(), process(summary, &whole));
+    for (key, form) in FORM {
+        let section = facts.section(key);
+        all.insert((*key).into(), section.map_or(Json::Null, |section| said(section, form, summary, top)));
+    }
+    all.insert("missing".into(), missing(&whole));
+    all.insert("diagnostics".into(), diagnostics(summary, top));
+    serde_json::to_writer_pretty(&mut *out, &Json::from(all))?;
+    writeln!(out)
+}
+
+fn log(summary: &Summary, whole: &Facts) -> Json {
+    let mut log = Map::new();
+    log.insert("file".into(), shown(OsStr::new(&summary.file)).into());
+    let figures = whole.section("log").map(|section| figures(section, &["bytes"], summary)).unwrap_or_default();
+    for (key, value) in figures {
+        let value = match (key.as_str(), value.as_str()) {
+            ("complete", Some(word)) => Json::from(word == "yes"),
+            _ => value,
+        };
+        let is_size = key == "bytes";
+        log.insert(key, value);
+        if is_size {
+            log.insert("compression".into(), summary.compression.into());
+            log.insert("streams".into(), summary.streams.into());
+        }
+    }
+    log.into()
+}
+
+fn process(summary: &Summary, whole: &Facts) -> Json {
+    let Some(section) = whole.section("process") else { return Json::Null };
+    let mut process = figures(section, &["program", "args", "rts", "pid", "ppid", "started"], summary);
+    let args = &summary.model.process().args;
+    let args = args.split_first().map(|(_, args)| args);
+    process.insert("args".into(), args.map_or(Json::Null, |args| json!(args)));
+    process.into()
+}
+
+fn rts(facts: &Facts) -> Json {
+    let value = |section: &str, key: &str| match facts.section(section)?.get(key)?.value {
+        Value::Count(number) | Value::Bytes(number) => Some(Json::from(number)),
+        Value::Duration(time) => Some(Json::from(time.0 as f64 / Nanos::SECOND.0 as f64)),
+        _ => None,
+    };
+    let sum = |section: &str, keys: &[&str]| {
+        if let [key] = keys {
+            return value(section, key);
+        }
+        let mut numbers = keys.iter().map(|key| value(section, key)?.as_u64());
+        numbers.try_fold(0u64, |sum, number| sum.checked_add(number?)).map(Json::from)
+    };
+    let all = RTS.iter().map(|(name, section, keys)| ((*name).to_string(), sum(section, keys).unwrap_or(Json::Null)));
+    all.collect::<Map<_, _>>().into()
+}
+
+/// What a section says; null if the log lacks all of it.
+fn said(section: &Section, form: &Form, summary: &Summary, top: usize) -> Json {
+    match form {
+        Form::Rows(list) => {
+            let Some(table) = table(section, list) else { return Json::Null };
+            let (mut items, left) = items(table, list, summary, top);
+            if left > 0 {
+                items.push(json!({ "truncated": left }));
+            }
+            items.into()
+        }
+        Form::Section(keys, lists) => {
+            let is_known = section.figures.iter().any(|figure| figure.value != Value::Unknown);
+            if section.flag.is_some() && !is_known {
+                return Json::Null;
+            }
+            let mut object = figures(section, keys, summary);
+            for (key, list) in *lists {
+                let Some(table) = table(section, list) else {
+                    put(&mut object, key, Json::Null);
+                    continue;
+                };
+                let (items, left) = items(table, list, summary, top);
+                put(&mut object, key, items.into());
+                if left > 0 {
+                    put(&mut object, "truncated", left.into());
+                }
+            }
+            object.into()
+        }
+    }
+}
+
+/// The table that a list comes from; none if the section has none or knows nothing.
+fn table<'s>(section: &'s Section, list: &List) -> Option<&'s TableInfo> {
+    section.tables.iter().find(|table| table.key == list.table)
+}
+
+/// The items of a list, and how many more there are.
+fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<Json>, u64) {
+    let query = TableQuery {
+        table: table.key.to_string(),
+        sort: list.most.to_string(),
+        down: !list.most.is_empty(),
+        ..TableQuery::default()
+    };
+    let page = summary.rows(query, top);
+    let item = |row: &Vec<Value>| {
+        let mut item = empty(list.columns);
+        for (column, value) in table.columns.iter().zip(row) {
+            put(&mut item, column.key, plain(value, summary.origin()));
+        }
+        Json::from(item)
+    };
+    let items: Vec<Json> = page.rows.iter().map(item).collect();
+    let left = page.of.saturating_sub(items.len() as u64);
+    (items, left)
+}
+
+/// A section's figures: those of some keys first, which are there in any case.
+fn figures(section: &Section, keys: &[&str], summary: &Summary) -> Map<String, Json> {
+    let mut object = empty(keys);
+    for figure in &section.figures {
+        put(&mut object, figure.key, plain(&figure.value, summary.origin()));
+    }
+    object
+}
+
+fn empty(keys: &[&str]) -> Map<String, Json> {
+    let mut object = Map::new();
+    keys.iter().for_each(|key| put(&mut object, key, Json::Null));
+    object
+}
+
+/// Puts a value under a key, in which dots part what belongs together.
+fn put(object: &mut Map<String, Json>, key: &str, value: Json) {
+    match key.split_once('.') {
+        None => {
+            object.insert(key.to_string(), value);
+        }
+        Some((head, rest)) => {
+            let inner = object.entry(head).or_insert_with(|| Map::new().into());
+            if !inner.is_object() {
+                *inner = Map::new().into();
+            }
+            if let Json::Object(inner) = inner {
+                put(inner, rest, value);
+            }
+        }
+    }
+}
+
+/// A value without its unit, which the key tells: times from the log's first moment on.
+fn plain(value: &Value, origin: Nanos) -> Json {
+    match value {
+        Value::Unknown => Json::Null,
+        Value::Text(text) => text.as_str().into(),
+        Value::Time(time) => time.since(origin).0.into(),
+        Value::Duration(duration) => duration.0.into(),
+        Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => (*number).into(),
+        Value::Share(share) => (*share).into(),
+        Value::Thread(thread) => thread.0.into(),
+        Value::Capability(cap) => cap.0.into(),
+    }
+}
+
+/// The sections of which the log tells nothing, each with the flag of the runtime that would supply it.
+fn missing(whole: &Facts) -> Json {
+    let lacking = whole.sections.iter().filter_map(|section| Some((section.key, section.flag?)));
+    lacking.map(|(section, flag)| json!({ "section": section, "flag": flag })).collect::<Vec<_>>().into()
+}
+
+fn diagnostics(summary: &Summary, top: usize) -> Json {
+    let diagnostics = summary.model.diagnostics();
+    let kept = diagnostics.list().iter().take(top).map(|diagnostic| {
+        let kind = &diagnostic.kind;
+        json!({ "text": kind.to_string(), "offset": kind.offset(), "lost_bytes": kind.lost_bytes() })
+    });
+    let mut list: Vec<Json> = kept.collect();
+    let left = diagnostics.count().saturating_sub(list.len() as u64);
+    if left > 0 {
+        list.push(json!({ "truncated": left }));
+    }
+    list.into()
+}

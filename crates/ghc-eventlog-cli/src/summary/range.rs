@@ -1,0 +1,159 @@
+//! A range of time in words: `1.5s..2s`, `250ms..`, `..3s`, times as the page shows them.
+
+use ghc_eventlog::Nanos;
+use std::str::FromStr;
+
+/// A part of a log, by times since its first moment; either end may be the log's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Span {
+    from: Option<Nanos>,
+    to: Option<Nanos>,
+}
+
+impl Span {
+    /// From when to before when it is, on the clock of a log that goes from the first of the two times to the second; or why it
+    /// is no part of that.
+    pub(super) fn within(self, (first, last): (Nanos, Nanos)) -> Result<(Nanos, Nanos), String> {
+        let length = last.since(first);
+        if self.from.is_some_and(|from| from > length) {
+            return Err(format!("the range begins after the log's end, which is at {} ns", length.0));
+        }
+        let end = Nanos(last.0.saturating_add(1));
+        let at = |time: Nanos| first.plus(time);
+        Ok((self.from.map_or(first, at), self.to.map_or(end, at).min(end)))
+    }
+}
+
+impl FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (from, to) = text.split_once("..").ok_or("a range is FROM..TO, as 1.5s..2s, 250ms.. or ..3s")?;
+        let end = |text: &str| if text.trim().is_empty() { Ok(None) } else { time(text.trim()).map(Some) };
+        let span = Self { from: end(from)?, to: end(to)? };
+        match span {
+            Self { from: None, to: None } => Err("a range needs at least one of its ends".to_string()),
+            Self { from, to: Some(to) } if from.unwrap_or(Nanos(0)) >= to => {
+                Err("the range is empty: it ends where it begins, or before".to_string())
+            }
+            span => Ok(span),
+        }
+    }
+}
+
+/// Units by the nanoseconds that they have.
+const UNITS: [(&str, u64); 9] = [
+    ("ns", 1),
+    ("\u{b5}s", 1000),
+    ("\u{3bc}s", 1000),
+    ("us", 1000),
+    ("ms", 1_000_000),
+    ("min", 60 * Nanos::SECOND.0),
+    ("h", 3600 * Nanos::SECOND.0),
+    ("s", Nanos::SECOND.0),
+    ("", 1),
+];
+
+/// A time: "1.5s", "250 ms", "1:05.25", "2:00:00"; a bare number is nanoseconds.
+fn time(text: &str) -> Result<Nanos, String> {
+    let wrong = || format!("{text:?} is no time: write it as 1.5s, 250ms, 1:05.25 or 1500000 (nanoseconds)");
+    let all = |parts: Option<u64>| parts.map(Nanos).ok_or_else(wrong);
+    if text.contains(':') {
+        let parts: Vec<&str> = text.trim_end_matches('s').split(':').map(str::trim).collect();
+        let [hours @ .., minutes, seconds] = parts.as_slice() else { return Err(wrong()) };
+        let hours = match hours {
+            [] => Some(0),
+            [hours] => whole(hours, 3600),
+            _ => None,
+        };
+        let sum = |one: Option<u64>, other: Option<u64>| one?.checked_add(other?);
+        return all(sum(sum(hours, whole(minutes, 60)), decimal(seconds, Nanos::SECOND.0)));
+    }
+    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit() && letter != '.');
+    let unit = text.strip_prefix(digits).unwrap_or_default().trim();
+    let nanos = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, nanos)| *nanos);
+    all(nanos.and_then(|nanos| decimal(digits, nanos)))
+}
+
+/// A whole number of so many seconds, in nanoseconds.
+fn whole(digits: &str, seconds: u64) -> Option<u64> {
+    decimal(digits, seconds.checked_mul(Nanos::SECOND.0)?).filter(|_| !digits.contains('.'))
+}
+
+/// A decimal number of some unit, in nanoseconds; what is less than one is cut off.
+fn decimal(digits: &str, unit: u64) -> Option<u64> {
+    // The page writes groups of digits apart.
+    let digits: String = digits.chars().filter(|letter| !matches!(letter, ' ' | '\u{202f}' | '\u{a0}')).collect();
+    let (whole, part) = digits.split_once('.').unwrap_or((&digits, ""));
+    let all_digits = |text: &str| text.bytes().all(|letter| letter.is_ascii_digit());
+    if (whole.is_empty() && part.is_empty()) || !all_digits(whole) || !all_digits(part) {
+        return None;
+    }
+    let number = |text: &str| if text.is_empty() { Some(0) } else { text.parse::<u128>().ok() };
+    // More places than these are less than a nanosecond, whatever the unit.
+    let part = part.get(..part.len().min(18)).unwrap_or_default();
+    let places = 10u128.pow(part.len() as u32);
+    let unit = u128::from(unit);
+    let nanos = number(whole)?.checked_mul(unit)?.checked_add(number(part)?.checked_mul(unit)? / places)?;
+    u64::try_from(nanos).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(from: Option<u64>, to: Option<u64>) -> Result<Span, String> {
+        Ok(Span { from: from.map(Nanos), to: to.map(Nanos) })
+    }
+
+    #[test]
+    fn times_are_written_as_the_page_shows_them() {
+        for (text, nanos) in [
+            ("0", 0),
+            ("1500000", 1_500_000),
+            ("1.5s", 1_500_000_000),
+            ("1.284503221 s", 1_284_503_221),
+            ("0.1s", 100_000_000),
+            (".5ms", 500_000),
+            ("250ms", 250_000_000),
+            ("3.25 \u{b5}s", 3250),
+            ("3.25us", 3250),
+            ("7 ns", 7),
+            ("2min", 120_000_000_000),
+            ("1:05.000000001", 65_000_000_001),
+            ("1:00:00.5", 3_600_500_000_000),
+            ("12\u{202f}345 ns", 12_345),
+        ] {
+            assert_eq!(time(text), Ok(Nanos(nanos)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_is_said() {
+        for text in
+            ["", "s", "1.5.2s", "1,5s", "-1s", "1 fortnight", "1.5:03", "::", "99999999999999999999s", "1e9", "\u{e4}"]
+        {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn either_end_may_be_that_of_the_log() {
+        assert_eq!("1.5s..2s".parse(), span(Some(1_500_000_000), Some(2_000_000_000)));
+        assert_eq!("250ms..".parse(), span(Some(250_000_000), None));
+        assert_eq!("..3s".parse(), span(None, Some(3_000_000_000)));
+        for text in ["", "..", "3s", "2s..1s", "1s..1s", "..0", "1s..x"] {
+            assert!(text.parse::<Span>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_range_is_counted_from_the_first_moment_and_ends_with_the_log() {
+        let extent = (Nanos(100), Nanos(200));
+        let within = |text: &str| text.parse::<Span>().unwrap().within(extent);
+        assert_eq!(within("10..20"), Ok((Nanos(110), Nanos(120))));
+        assert_eq!(within("10.."), Ok((Nanos(110), Nanos(201))));
+        assert_eq!(within("..1s"), Ok((Nanos(100), Nanos(201))));
+        assert!(within("101..").is_err());
+    }
+}
