@@ -496,3 +496,20 @@ onPage("of a table that is too long for paper the first rows are printed, and ho
     assert.equal(seen.last, "HEC 999");
     assert.equal(seen.said.replace(/\s/g, " "), "the first 1 000 of 1 024 rows");
 });
+
+onPage("the summary is copied as Markdown, of all that is told and of the selected range", clipboard, async (page) => {
+    await openCorpus(page, "threaded");
+    const copy = async () => {
+        await page.evaluate(() => navigator.clipboard.writeText(""));
+        await page.click("#summary .summary-copy");
+        return until(() => page.evaluate(() => navigator.clipboard.readText()), Boolean);
+    };
+    const whole = await copy();
+    await until(() => page.textContent("#announcer"), (text) => text === "Summary copied");
+    assert.ok(whole.includes("## Garbage collection\n") && whole.includes(`| Collections | ${collections.length} |`), whole);
+    assert.ok(!whole.includes("## Range"));
+    await page.focus("#timeline");
+    await page.keyboard.press("r");
+    await page.waitForSelector(".chip");
+    await until(copy, (text) => text.includes("## Range\n"));
+});

@@ -8,7 +8,7 @@ import { dispatch } from "./protocol.js";
 /** @typedef {import("./protocol.js").Found} Found */
 /** @typedef {import("./protocol.js").TablePage} TablePage */
 /** @typedef {import("./protocol.js").TrackPage} TrackPage */
-/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "rows" | "pong" | "broken" }>} Event */
+/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "markdown" | "rows" | "pong" | "broken" }>} Event */
 /** @typedef {{ track: number, time: number }} Point */
 /** @typedef {{ track: number, from: number, to: number }} Pixel of a track, and the time that it stands for */
 
@@ -47,6 +47,7 @@ export class Client {
             ...handlers,
             answer: ({ id, found }) => this.#answered(id, found),
             table: ({ id, page }) => this.#answered(id, page),
+            markdown: ({ id, text }) => this.#answered(id, text),
             rows: ({ id, pages }) => this.#answered(id, pages),
             pong: () => this.#watch.lives(),
             broken: ({ text }) => this.#fail(text),
@@ -280,6 +281,15 @@ export class Client {
     }
 
     /**
+     * What is said of the log, or of the range that was summed up last, as Markdown; null if there is no log any more.
+     * @param {boolean} range
+     * @returns {Promise<string | null>}
+     */
+    markdown(range) {
+        return this.#ask((id) => ({ kind: "markdown", opening: this.#shown, id, range }));
+    }
+
+    /**
      * Tells which tracks are in view, and asks for those that are missing.
      * @param {import("./protocol.js").Pages[]} shown
      * @param {import("./protocol.js").Pages[]} missing
@@ -309,7 +319,7 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Found | TablePage | TrackPage[] | null} answer
+     * @param {Found | TablePage | TrackPage[] | string | null} answer
      */
     #answered(id, answer) {
         this.#questions.get(id)?.(answer);

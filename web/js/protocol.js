@@ -4,7 +4,8 @@
 
 /**
  * What the page asks of the worker. An `id` asks for an answer. The page numbers what it opens, and several logs may be open
- * at once: each stays until it is closed. `start` comes first, with the worker's wasm. `filter` asks for those of an archive's logs that have a text in their names.
+ * at once: each stays until it is closed. `start` comes first, with the worker's wasm. `markdown` asks for all that is said of a log,
+ * or of the range that was summed up last, as text. `filter` asks for those of an archive's logs that have a text in their names.
  * @typedef {{ kind: "start", wasm: Blob }
  *   | { kind: "open", opening: number, file: File }
  *   | { kind: "example", opening: number }
@@ -17,6 +18,7 @@
  *   | { kind: "whole", opening: number, width: number, tracks: Painted[] }
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
  *   | TableRequest
+ *   | { kind: "markdown", opening: number, id: number, range: boolean }
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
  *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
@@ -67,6 +69,7 @@ export const SELECTION = 1;
  *   | { kind: "range", opening: number, totals: RangeTotals }
  *   | { kind: "answer", id: number, found: Found | null }
  *   | { kind: "table", id: number, page: TablePage | null }
+ *   | { kind: "markdown", id: number, text: string | null }
  *   | { kind: "rows", id: number, pages: TrackPage[] }
  *   | { kind: "pong" }
  *   | { kind: "broken", text: string }

@@ -215,6 +215,7 @@ export class Viewer {
             },
             say: (text) => this.#say(text),
             table: (question) => this.#client.table(question),
+            markdown: (range) => this.#client.markdown(range),
         }, this.#stage.own);
         details.start(this.#store, {
             step: acts.step,

@@ -93,6 +93,7 @@ const handlers = {
     whole: (request) => void openings.get(request.opening)?.whole(request),
     range: (request) => void openings.get(request.opening)?.range(request),
     table: (request) => tell({ kind: "table", id: request.id, page: openings.get(request.opening)?.table(request) ?? null }),
+    markdown: ({ opening: number, id, range }) => tell({ kind: "markdown", id, text: openings.get(number)?.markdown(range) ?? null }),
     lookUp: ({ opening: number, id, asker, track, from, to }) =>
         answer(number, id, asker, (log) => log.look_up(track, from, to)),
     rows: ({ opening: number, id, shown, missing }) => tell({ kind: "rows", id, pages: openings.get(number)?.rows(shown, missing) ?? [] }),

@@ -149,6 +149,12 @@ impl Log {
         with_nulls(&FactsInfo::of(&facts, self.clock))
     }
 
+    /// The same as Markdown, with no more than `top` rows of each table.
+    #[must_use]
+    pub fn markdown(&self, range: bool, top: usize) -> String {
+        self.model.markdown(self.range.as_ref().filter(|_| range), top)
+    }
+
     /// Some rows of a table, of the whole log or of the range whose totals were given last: a `TablePage`. `sort` is a column's
     /// key, or empty for the table's own order; `down` has the largest first; `filter` is a text that the rows show.
     ///

@@ -4,6 +4,9 @@ import { tsvHead, tsvRow } from "./tsv.js";
 import { count } from "../format.js";
 import { counted } from "../words.js";
 
+/** What is said when nothing could be copied. */
+const REFUSED = "The browser does not let this page copy.";
+
 /** Rows that are copied at most: what a clipboard and a spreadsheet still take. */
 const MOST_COPIED = 100_000;
 
@@ -27,10 +30,25 @@ export async function copyRows({ columns }, rows, origin) {
     try {
         await write(lines());
     } catch {
-        return "The browser does not let this page copy.";
+        return REFUSED;
     }
     const cut = rows.found > copied ? `, the first of ${count(rows.found)}` : "";
     return `${counted(copied, "row")} copied${cut}`;
+}
+
+/**
+ * Copies a text that is still being made.
+ * @param {Promise<string | null>} text
+ * @param {string} name what it is
+ * @returns {Promise<string>} what is to be said of it
+ */
+export async function copyText(text, name) {
+    try {
+        await write(text.then((text) => text ?? ""));
+    } catch {
+        return REFUSED;
+    }
+    return `${name} copied`;
 }
 
 /**

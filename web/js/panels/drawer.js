@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { Part } from "./part.js";
 import { Contents } from "./contents.js";
+import { copyText } from "./copying.js";
 import { FIRST, STEP, bounded, LEAST, MOST, remember, remembered } from "./layout.js";
 import { sectionsPanel, summaryPanel } from "./section.js";
 import { TABS, emptyText, isMissing, sectionsOf, tabAfter } from "./tabs.js";
@@ -23,6 +24,8 @@ import { requestTurn } from "../frame.js";
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
  * @property {(text: string) => void} say tells those who listen
  * @property {import("./contents.js").AskTable} table
+ * @property {(range: boolean) => Promise<string | null>} markdown gives all that is said, of the whole log or of the range that is
+ *     summed up
  */
 
 /** Between the presses of a double click, in ms. */
@@ -298,8 +301,15 @@ export class LogDrawer extends Part {
             if (!log) return nothing;
             const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
             // Tab and chip say it to those who see them.
-            return html`<h2 class="visually-hidden">${what}</h2>${summaryPanel(this.#shown)}`;
+            return html`<h2 class="visually-hidden">${what}</h2>
+                <button class="copy summary-copy" title="Copy all panels' figures and tables, for an issue or a pull request" @click=${() => this.#copySummary()}>copy as Markdown</button>
+                ${summaryPanel(this.#shown)}`;
         });
+    }
+
+    async #copySummary() {
+        const acts = this.#acts;
+        if (acts) acts.say(await copyText(acts.markdown(this.#contents.totals !== null), "Summary"));
     }
 
     /** @param {string} key */

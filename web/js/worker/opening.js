@@ -24,6 +24,9 @@ const ROUNDS = 4;
  * that, and a file on the machine's own disk is read sooner. */
 const SOON = 80;
 
+/** Rows of each table that a summary as text has at most. */
+const MARKDOWN_ROWS = 30;
+
 /** A log of this many bytes is told of once, when it is read. */
 const SMALL = 1 << 20;
 
@@ -269,6 +272,15 @@ export class Opening {
         } catch (error) {
             this.#questionFailed(error);
         }
+    }
+
+    /**
+     * What is said of the log, or of the range that was summed up last, as Markdown.
+     * @param {boolean} range
+     * @returns {string | null}
+     */
+    markdown(range) {
+        return this.#phase === "closed" ? null : this.log.markdown(range, MARKDOWN_ROWS);
     }
 
     /**
