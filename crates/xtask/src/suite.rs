@@ -5,6 +5,7 @@ use crate::run::{Env, command, output, root, run, run_tests};
 use crate::tally::Tally;
 use crate::{browser, fuzz, fuzz::Changes, npm, page, rust_std};
 use anyhow::{Result, bail};
+use std::env::{self, consts::EXE_EXTENSION};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -126,7 +127,11 @@ fn binding(env: &Env) -> Result<Tally> {
 fn in_browser() -> Result<Tally> {
     npm::ensure()?;
     let (chrome, dist) = (browser::ensure()?, page::dist());
-    node_tests("tests/browser", &[("CHROME", chrome), ("DIST", dist)])
+    // The page's figures are those of the command line.
+    run(&mut cargo("build --quiet --package ghc-eventlog-cli"))?;
+    let built = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let program = built.join("debug/ghc-eventlog").with_extension(EXE_EXTENSION);
+    node_tests("tests/browser", &[("CHROME", chrome), ("DIST", dist), ("GHC_EVENTLOG", program)])
 }
 
 /// Runs the `*.test.js` files of a folder. They are named one by one: what Node does with a folder

@@ -30,12 +30,12 @@ const WHOLE = 200;
 const WHOLE_LOG = "of the whole log";
 
 /**
- * @param {Pick<Section, "figures" | "flag">} section
+ * @param {Pick<Section, "key" | "figures" | "flag">} section
  * @param {Shown} shown
  */
-function figureList({ figures, flag }, shown) {
+function figureList({ key, figures, flag }, shown) {
     if (figures.length === 0) return nothing;
-    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`}><dt>${figure.name}</dt><dd>${figureText(figure, flag, shown)}</dd></div>`)}</dl>`;
+    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`}><dt>${figure.name}</dt><dd>${figureText(figure, flag, shown)}</dd></div>`)}</dl>`;
 }
 
 /**

@@ -1,0 +1,69 @@
+// The figures that the page shows are those that the command line prints: they are made once.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { corpus, onPage, openCorpus } from "./support/page.js";
+import { readTime, until } from "./support/see.js";
+import { valueText } from "../../web/js/format.js";
+
+/** What `summary --json` says of a log of the corpus. */
+function summary(name, ...more) {
+    assert.ok(process.env.GHC_EVENTLOG, "GHC_EVENTLOG names the command line's program");
+    return JSON.parse(execFileSync(process.env.GHC_EVENTLOG, ["summary", "--json", "--lenient", ...more, corpus(name)]));
+}
+
+/** The page's figures: section and key, unit, and text. */
+const figures = (page) =>
+    page.$$eval("#summary [data-key]", (all) =>
+        all.map((figure) => ({
+            key: figure.dataset.key,
+            unit: figure.className.replace("unit-", ""),
+            text: figure.querySelector("dd").textContent.trim(),
+            unknown: figure.querySelector("dd .unknown") !== null,
+        })),
+    );
+
+/** What stands under a key, dots and all. */
+const at = (json, key) => key.split(".").reduce((inner, part) => inner?.[part], json);
+
+/** What the page writes for what the JSON has. */
+function text(value, unit) {
+    if (value === true || value === false) return value ? "yes" : "no";
+    return valueText(unit, Array.isArray(value) ? value.join(" ") : value, 0);
+}
+
+/** Sections that are lists as data: the page has their rows in tables, and figures of their own. */
+const LISTS = ["caps", "events", "ticky", "spans"];
+
+function compare(shown, json) {
+    let compared = 0;
+    for (const { key, unit, text: found, unknown } of shown) {
+        const [section] = key.split(".");
+        if (LISTS.includes(section)) continue;
+        const value = at(json, key) ?? null;
+        assert.equal(unknown, value === null, `${key}: ${found}, and ${value}`);
+        if (value === null) continue;
+        assert.equal(found, text(value, unit), key);
+        compared += 1;
+    }
+    return compared;
+}
+
+for (const name of ["threaded", "sparks-full", "heap-closure", "nonmoving"]) {
+    onPage(`the figures of ${name} are those of the command line, of all of it and of a range`, {}, async (page) => {
+        await openCorpus(page, name);
+        const shown = await until(() => figures(page), (all) => all.length > 15);
+        const json = summary(name);
+        assert.ok(compare(shown, json) > 15);
+
+        const length = json.log.extent_ns;
+        await page.focus("#timeline");
+        await page.keyboard.press("w");
+        await page.keyboard.press("w");
+        await page.keyboard.press("r");
+        const ofRange = await until(() => figures(page), (all) => all.some(({ key }) => key === "range.from_ns"));
+        const [from, to] = ["range.from_ns", "range.to_ns"].map((key) => readTime(ofRange.find((figure) => figure.key === key).text).ns);
+        assert.ok(0 <= from && from < to && to <= length + 1);
+        assert.ok(compare(ofRange, summary(name, "--range", `${from}..${to}`)) > 10);
+    });
+}
