@@ -302,7 +302,7 @@ export class LogDrawer extends Part {
             const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
             // Tab and chip say it to those who see them.
             return html`<h2 class="visually-hidden">${what}</h2>
-                <button class="copy summary-copy" title="Copy all panels' figures and tables, for an issue or a pull request" @click=${() => this.#copySummary()}>copy as Markdown</button>
+                <button class="copy summary-copy" title="Copy all panels' figures and tables, for an issue or a pull request" @click=${() => this.#copySummary()}>copy summary as Markdown</button>
                 ${summaryPanel(this.#shown)}`;
         });
     }
