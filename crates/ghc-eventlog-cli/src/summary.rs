@@ -127,13 +127,13 @@ impl Summary {
 }
 
 /// A log that has been read.
-struct Outcome {
+struct LogRead {
     model: Model,
     streams: u64,
     end: Pause,
 }
 
-impl Outcome {
+impl LogRead {
     /// The model and how many streams there were; `None` if nothing could be read.
     fn finish(self, losses: &mut Losses) -> Option<(Model, u64)> {
         let Self { mut model, streams, end } = self;
@@ -144,13 +144,13 @@ impl Outcome {
 }
 
 /// Reads all of a log of so many bytes, as far as that is known.
-fn read<R: Read>(log: R, length: Option<u64>, losses: &mut Losses) -> io::Result<(R, Outcome)> {
+fn read<R: Read>(log: R, length: Option<u64>, losses: &mut Losses) -> io::Result<(R, LogRead)> {
     let mut reading = Reading::new(Feeding::of(log, length));
     let mut judge = Judge { losses, streams: 0 };
     let end = reading.visit(&mut judge)?;
     let streams = judge.streams;
     let (log, model) = reading.input.finish()?;
-    Ok((log, Outcome { model, streams, end }))
+    Ok((log, LogRead { model, streams, end }))
 }
 
 /// Sums up a part of a log that has been read.

@@ -1,7 +1,7 @@
 //! Facts as JSON: a stable interface. What each key means does not change, and none goes: what a log does not tell, or what
 //! cannot be told of a range, is null.
 //!
-//! Keys that stand in a [`FORM`] are always there; whatever else the model says of a section comes after them.
+//! Keys that stand in [`PARTS`] are always there; whatever else the model says of a section comes after them.
 
 use super::Summary;
 use crate::say::shown;
@@ -17,7 +17,7 @@ use std::{
 const SCHEMA: u32 = 1;
 
 /// What stands under a key.
-enum Form {
+enum Part {
     /// The figures of the section of that name, by their keys, and lists among them.
     Section(&'static [&'static str], &'static [(&'static str, List)]),
     /// The rows of a table of that section.
@@ -39,10 +39,10 @@ const fn rows(table: &'static str, columns: &'static [&'static str]) -> List {
 }
 
 /// All keys, in order.
-const FORM: &[(&str, Form)] = &[
+const PARTS: &[(&str, Part)] = &[
     (
         "caps",
-        Form::Rows(rows(
+        Part::Rows(rows(
             "caps",
             &[
                 "cap",
@@ -64,7 +64,7 @@ const FORM: &[(&str, Form)] = &[
     ),
     (
         "gc",
-        Form::Section(
+        Part::Section(
             &[
                 "count",
                 "elapsed_ns",
@@ -83,17 +83,17 @@ const FORM: &[(&str, Form)] = &[
             )],
         ),
     ),
-    ("nonmoving", Form::Section(&["marks", "mark_ns", "syncs", "sync_ns", "sweeps", "sweep_ns", "flushes"], &[])),
+    ("nonmoving", Part::Section(&["marks", "mark_ns", "syncs", "sync_ns", "sweeps", "sweep_ns", "flushes"], &[])),
     (
         "heap",
-        Form::Section(
+        Part::Section(
             &["max_live_bytes", "last_live_bytes", "max_size_bytes", "max_blocks_bytes", "returned_mblocks"],
             &[],
         ),
     ),
     (
         "threads",
-        Form::Section(
+        Part::Section(
             &["count", "states_ns.running", "states_ns.runnable", "states_ns.foreign", "states_ns.blocked"],
             &[(
                 "top",
@@ -118,7 +118,7 @@ const FORM: &[(&str, Form)] = &[
     ),
     (
         "sparks",
-        Form::Section(
+        Part::Section(
             &[
                 "created",
                 "dud",
@@ -135,20 +135,20 @@ const FORM: &[(&str, Form)] = &[
             &[],
         ),
     ),
-    ("spans", Form::Rows(rows("spans", &["label"]))),
-    ("messages", Form::Section(&["user", "log", "binary"], &[("markers", rows("markers", &["text", "count"]))])),
-    ("heap_profile", Form::Section(&["breakdown", "censuses"], &[("bands", rows("bands", &["name"]))])),
+    ("spans", Part::Rows(rows("spans", &["label"]))),
+    ("messages", Part::Section(&["user", "log", "binary"], &[("markers", rows("markers", &["text", "count"]))])),
+    ("heap_profile", Part::Section(&["breakdown", "censuses"], &[("bands", rows("bands", &["name"]))])),
     (
         "time_profile",
-        Form::Section(
+        Part::Section(
             &["samples", "tick_ns"],
             &[("cost_centres", rows("cost_centres", &["name"])), ("stacks", rows("stacks", &["stack"]))],
         ),
     ),
-    ("ticky", Form::Rows(rows("ticky", &["id"]))),
-    ("tasks", Form::Section(&["created", "deleted"], &[])),
-    ("events", Form::Rows(rows("events", &["number", "name", "count"]))),
-    ("findings", Form::Rows(rows("findings", &[]))),
+    ("ticky", Part::Rows(rows("ticky", &["id"]))),
+    ("tasks", Part::Section(&["created", "deleted"], &[])),
+    ("events", Part::Rows(rows("events", &["number", "name", "count"]))),
+    ("findings", Part::Rows(rows("findings", &[]))),
 ];
 
 /// What the runtime prints under `+RTS -t --machine-readable`, by its names: the figures, of some section, whose sum it is.
@@ -183,9 +183,9 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
     all.insert("range".into(), facts.section("range").map_or(Json::Null, |range| figures(range, &[], summary).into()));
     all.insert("rts".into(), rts(&facts));
     all.insert("process".into(), process(summary, &whole));
-    for (key, form) in FORM {
+    for (key, part) in PARTS {
         let section = facts.section(key);
-        all.insert((*key).into(), section.map_or(Json::Null, |section| said(section, form, summary, top)));
+        all.insert((*key).into(), section.map_or(Json::Null, |section| said(section, part, summary, top)));
     }
     all.insert("missing".into(), missing(&whole));
     all.insert("diagnostics".into(), diagnostics(summary, top));
@@ -239,9 +239,9 @@ fn rts(facts: &Facts) -> Json {
 }
 
 /// What a section says; null if the log lacks all of it.
-fn said(section: &Section, form: &Form, summary: &Summary, top: usize) -> Json {
-    match form {
-        Form::Rows(list) => {
+fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
+    match part {
+        Part::Rows(list) => {
             let Some(table) = table(section, list) else { return Json::Null };
             let (mut items, left) = items(table, list, summary, top);
             if left > 0 {
@@ -249,7 +249,7 @@ fn said(section: &Section, form: &Form, summary: &Summary, top: usize) -> Json {
             }
             items.into()
         }
-        Form::Section(keys, lists) => {
+        Part::Section(keys, lists) => {
             let is_known = section.figures.iter().any(|figure| figure.value != Value::Unknown);
             if section.flag.is_some() && !is_known {
                 return Json::Null;
