@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
+#[allow(dead_code, reason = "other tests use more of it")]
 mod pack;
 
 use serde_json::{Map, Value as Json};

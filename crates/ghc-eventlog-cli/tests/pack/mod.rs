@@ -1,7 +1,5 @@
 //! Compressed bytes for tests.
 
-#![allow(dead_code, reason = "not every file of tests packs in every way")]
-
 use flate2::{Compression, write::GzEncoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use std::io::{Cursor, Write};
