@@ -99,6 +99,15 @@ pub const POINTS_BYTES: usize = 4 << 20;
 /// Most buckets of one of them, as a power of two.
 pub const LINE_LOG2: u32 = 14;
 
+/// Bytes for the buckets of what all capabilities do together.
+pub const IN_ALL_BYTES: usize = 1 << 20;
+
+/// Buckets of it, as a power of two: one to a pixel of a wide screen, and a few more.
+pub const IN_ALL_LOG2: u32 = 12;
+
+/// Things of one kind that have a row of a few numbers: such come once per major collection. Sums count all.
+pub const MAX_MOMENTS: usize = 1 << 14;
+
 /// Collections with a row of their own; totals count all.
 pub const MAX_COLLECTIONS: usize = 1 << 17;
 
@@ -128,7 +137,7 @@ mod tests {
         let rows = MAX_THREADS * size_of::<Thread>() + MAX_COLLECTIONS * size_of::<Collection>();
         let places = DENSE_THREADS as usize * size_of::<u32>();
         let bytes = OVERVIEW_BYTES + INDEX_BYTES + DETAIL_BYTES + TEXT_BYTES + rows + places;
-        let bytes = bytes + SAMPLES_BYTES + LINES_BYTES + POINTS_BYTES;
+        let bytes = bytes + SAMPLES_BYTES + LINES_BYTES + POINTS_BYTES + IN_ALL_BYTES;
         assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
     }
 }

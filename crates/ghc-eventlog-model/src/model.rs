@@ -55,6 +55,7 @@ impl Model {
             rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
             session.keeping.collections.settle();
             session.keeping.samples.settle(&session.caps);
+            session.keeping.moments.settle();
         }
     }
 
@@ -204,6 +205,7 @@ impl Model {
             + session.keeping.threads.bytes_held()
             + session.keeping.collections.bytes_held()
             + session.keeping.samples.bytes_held()
+            + session.keeping.moments.bytes_held()
             + session.preview.bytes_held()
     }
 }

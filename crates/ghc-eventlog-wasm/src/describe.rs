@@ -385,6 +385,7 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::Bytes(number) | model::Value::Count(number) | model::Value::Offset(number) => {
             ValueInfo::Number(*number as f64)
         }
+        model::Value::BytesPerSecond(number) | model::Value::PerSecond(number) => ValueInfo::Number(*number as f64),
         model::Value::Share(share) => ValueInfo::Number(*share),
         model::Value::Thread(thread) => ValueInfo::Number(f64::from(thread.0)),
         model::Value::Capability(cap) => ValueInfo::Number(f64::from(cap.0)),

@@ -74,6 +74,12 @@ pub fn exact_window(model: &mut Model, log: &[u8], view: View, track: TrackId) -
     model.window(&plan, track)
 }
 
+/// A window that equals another one where neither tells a value.
+pub fn comparable(mut window: Window) -> Window {
+    window.values.iter_mut().filter(|value| value.is_nan()).for_each(|value| *value = -1.0);
+    window
+}
+
 /// The plan of a window, once all that must be read for it has been read from `log`.
 pub fn exact_plan(model: &mut Model, log: &[u8], view: View) -> Plan {
     loop {

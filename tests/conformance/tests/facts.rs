@@ -236,7 +236,10 @@ fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
                         all_told = false;
                     }
                     (None, Value::Duration(time)) if column.key == "known_ns" => known = *time,
-                    (None, _) => assert_eq!(column.key, "cap", "{name}"),
+                    (None, _) => assert!(
+                        ["cap", "allocated_bytes"].contains(&column.key) || column.key.starts_with("sparks."),
+                        "{name}"
+                    ),
                 }
             }
             assert!(!all_told || sum == known, "{name}, {}: {sum} of {known}", lane.name);
@@ -306,6 +309,7 @@ fn rank(value: &Value) -> Option<(f64, String)> {
         Value::Text(text) => Some((0.0, text.to_lowercase())),
         Value::Time(time) | Value::Duration(time) => number(time.0),
         Value::Bytes(value) | Value::Count(value) | Value::Offset(value) => number(*value),
+        Value::BytesPerSecond(value) | Value::PerSecond(value) => number(*value),
         Value::Share(share) => Some((*share, String::new())),
         Value::Thread(thread) => number(thread.0.into()),
         Value::Capability(cap) => number(cap.0.into()),

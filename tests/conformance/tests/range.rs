@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcGlobalSync, GcStart, HeapAllocated, LogWriter, Nanos, RunThread, StopStatus,
     StopThread, ThreadId,
 };
-use ghc_eventlog_model::{Model, RangeTotals, Shape, Span, Track, TrackId, limits};
+use ghc_eventlog_model::{Facts, Model, RangeTotals, Shape, Span, Track, TrackId, Value, limits};
 
 /// Random ranges of each log.
 const RANGES: usize = 40;
@@ -114,6 +114,48 @@ fn the_whole_log_is_the_sum_of_its_parts() {
             }
         }
     }
+}
+
+/// Every figure that adds up does so, however the log is cut.
+#[test]
+fn figures_of_the_whole_log_are_the_sums_of_those_of_its_parts() {
+    const KEYS: [(&str, &str); 8] = [
+        ("heap", "allocated_bytes"),
+        ("heap", "returned_mblocks"),
+        ("sparks", "created"),
+        ("sparks", "converted"),
+        ("sparks", "overflowed"),
+        ("sparks", "dud"),
+        ("sparks", "gcd"),
+        ("sparks", "fizzled"),
+    ];
+    let mut random = fastrand::Rng::with_seed(18);
+    let mut compared = [0; KEYS.len()];
+    for (name, log) in long_logs().into_iter().chain(damaged_logs()) {
+        let mut model = model_in_steps(&log, 1 << 20);
+        let Some((first, last)) = model.extent() else { continue };
+        let mut cuts: Vec<Nanos> = (0..5).map(|_| Nanos(random.u64(first.0..=last.0))).collect();
+        cuts.extend([first, last.plus(Nanos(1))]);
+        cuts.sort_unstable();
+        let mut sums = [const { Some(0) }; KEYS.len()];
+        let figures = |facts: &Facts| {
+            KEYS.map(|(section, key)| match facts.section(section)?.get(key)?.value {
+                Value::Bytes(number) | Value::Count(number) => Some(u128::from(number)),
+                _ => None,
+            })
+        };
+        for cut in cuts.windows(2) {
+            let (range, _) = whole_range(&mut model, &log, cut[0], cut[1]).unwrap();
+            let part = figures(&model.facts(Some(&range)));
+            sums.iter_mut().zip(part).for_each(|(sum, part)| *sum = sum.zip(part).map(|(sum, part)| sum + part));
+        }
+        let whole = figures(&model.facts(None));
+        // Sums have an end, which numbers without sense reach.
+        let same = |(sum, whole)| sum == whole || whole == Some(u64::MAX.into()) && sum >= whole;
+        assert!(sums.into_iter().zip(whole).all(same), "{name}, {KEYS:?}: {sums:?}, not {whole:?}");
+        compared.iter_mut().zip(whole).for_each(|(count, whole)| *count += usize::from(whole.unwrap_or(0) > 0));
+    }
+    assert!(compared.iter().filter(|count| **count > 0).count() >= 5, "{compared:?} of {KEYS:?}");
 }
 
 /// However much lies between the edges, and however much happened at once at one of them: no more is read than the

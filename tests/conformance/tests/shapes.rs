@@ -1,8 +1,12 @@
 //! Lines and points against the events that they are made of.
 
 use conformance::{answered, decode_in_steps, exact_plan, long_logs, model_in_steps, whole_range};
-use ghc_eventlog::{Block, CapNo, Event, LogWriter, Nanos, RequestParGc, RequestSeqGc, SparkCounters};
-use ghc_eventlog_model::{Place, Shape, Track, View};
+use ghc_eventlog::{
+    Block, BlocksSize, CapNo, CapsetId, Event, GcEnd, HeapAllocated, HeapLive, HeapSize, LogWriter, MemReturn, Nanos,
+    RequestParGc, RequestSeqGc, SparkCounters,
+};
+use ghc_eventlog_model::{Note, Place, Shape, TableQuery, Track, Value, View, limits};
+use std::collections::BTreeMap;
 
 /// Time, capability (the largest number for none) and value of each event that has one, in order of time.
 fn events(log: &[u8], value: fn(Event<'_>) -> Option<u64>) -> Vec<(Nanos, u16, u64)> {
@@ -18,22 +22,121 @@ fn of_shape(tracks: Vec<Track>, wanted: fn(&Shape) -> bool) -> Vec<Track> {
     tracks.into_iter().filter(|track| wanted(&track.shape)).collect()
 }
 
+/// A line as its events make it: values, each from a time on, and when the last one ends to hold, if it is not known to go on.
+#[derive(Default)]
+struct Made {
+    values: Vec<(Nanos, u64)>,
+    until: Option<Nanos>,
+}
+
+/// Of events' values: what the log has of them, of one capability if it is told which.
+fn counter(log: &[u8], cap: Option<u16>, value: fn(Event<'_>) -> Option<u64>) -> Made {
+    let own = events(log, value).into_iter().filter(|(_, of, _)| cap.is_none_or(|cap| *of == cap));
+    Made { values: own.map(|(time, _, value)| (time, value)).collect(), until: None }
+}
+
+/// Of a running total of a capability: its rates, in order of the file.
+fn rates(log: &[u8], cap: u16, total: impl Fn(Event<'_>) -> Option<u64>) -> Made {
+    let read = decode_in_steps(log, log.len(), |_, record| {
+        (record.cap == Some(CapNo(cap))).then(|| Some((record.time, total(record.event())?))).flatten()
+    });
+    let mut made = Made::default();
+    let mut most = 0;
+    for (time, total) in read.events.into_iter().flatten() {
+        if let Some(since) = made.until.filter(|since| *since < time) {
+            let more = u128::from(total.max(most) - most);
+            made.values.push((since, (more * 1_000_000_000 / u128::from(time.since(since).0)) as u64));
+        }
+        (made.until, most) = (made.until.max(Some(time)), most.max(total));
+    }
+    made
+}
+
+/// What one collection leaves, of which the blocks' size is the last.
+fn left(log: &[u8], of: fn(Event<'_>) -> Option<u64>, left: fn(u64, u64) -> Option<u64>) -> Made {
+    let mut told: BTreeMap<Option<CapNo>, u64> = BTreeMap::new();
+    let read = decode_in_steps(log, log.len(), |_, record| match record.event() {
+        Event::BlocksSize(blocks) => Some((record.time, left(told.remove(&record.cap)?, blocks.bytes)?)),
+        Event::GcEnd(_) => told.remove(&record.cap).and(None),
+        event => of(event).and_then(|bytes| told.insert(record.cap, bytes)).and(None),
+    });
+    let mut values: Vec<_> = read.events.into_iter().flatten().collect();
+    values.sort_by_key(|(time, _)| *time);
+    Made { values, until: None }
+}
+
+fn live(event: Event<'_>) -> Option<u64> {
+    if let Event::HeapLive(live) = event { Some(live.bytes) } else { None }
+}
+
+fn size(event: Event<'_>) -> Option<u64> {
+    if let Event::HeapSize(size) = event { Some(size.bytes) } else { None }
+}
+
+fn blocks(event: Event<'_>) -> Option<u64> {
+    if let Event::BlocksSize(blocks) = event { Some(blocks.bytes) } else { None }
+}
+
+/// What a line's events make of it, and what its values are called; `None` for what all capabilities are together.
+fn made(log: &[u8], name: &str) -> Option<(Made, &'static str)> {
+    let spark = |cap, of: fn(SparkCounters) -> u64| {
+        rates(log, cap, move |event| if let Event::SparkCounters(counters) = event { Some(of(counters)) } else { None })
+    };
+    let Some((cap, name)) = name.strip_prefix("HEC ").and_then(|name| name.split_once(' ')) else {
+        return Some(match name {
+            "Live data" => (counter(log, None, live), "live"),
+            "Heap size" => (counter(log, None, size), "of heap"),
+            "Blocks" => (counter(log, None, blocks), "in blocks"),
+            "Blocks \u{2212} live" => {
+                (left(log, live, |live, blocks| blocks.checked_sub(live)), "in blocks, but not live")
+            }
+            "Heap \u{2212} blocks" => (left(log, size, |size, blocks| size.checked_sub(blocks)), "of heap in no block"),
+            name => {
+                assert_eq!(name, "Allocation");
+                return None;
+            }
+        });
+    };
+    let cap = cap.parse().unwrap();
+    let pool = |event: Event<'_>| {
+        if let Event::SparkCounters(counters) = event { Some(counters.remaining) } else { None }
+    };
+    Some(match name {
+        "pool" => (counter(log, Some(cap), pool), "sparks in the pool"),
+        "allocates" => {
+            let total = |event: Event<'_>| if let Event::HeapAllocated(all) = event { Some(all.bytes) } else { None };
+            (rates(log, cap, total), "allocated")
+        }
+        "created" => (spark(cap, |counters| counters.created), "sparks created"),
+        "converted" => (spark(cap, |counters| counters.converted), "sparks converted"),
+        "overflowed" => (spark(cap, |counters| counters.overflowed), "sparks overflowed"),
+        "dud" => (spark(cap, |counters| counters.dud), "dud sparks"),
+        "GC'd" => (spark(cap, |counters| counters.gcd), "sparks GC'd"),
+        "fizzled" => (spark(cap, |counters| counters.fizzled), "sparks fizzled"),
+        name => panic!("{name}"),
+    })
+}
+
 /// At any zoom a pixel of a line has the smallest and the largest value that it shows, and a look-up the one in force.
 #[test]
 fn a_line_shows_each_value_until_the_next_one() {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut compared = 0;
     let mut random = fastrand::Rng::with_seed(3);
     for (name, log) in long_logs() {
         let mut model = model_in_steps(&log, 1 << 16);
         let Some((first, last)) = model.extent() else { continue };
-        let pools = events(&log, |event| match event {
-            Event::SparkCounters(counters) => Some(counters.remaining),
-            _ => None,
-        });
         for track in of_shape(model.tracks(), |shape| matches!(shape, Shape::Line { .. })) {
-            let own: Vec<_> = pools.iter().filter(|(_, cap, _)| track.name == format!("HEC {cap}")).collect();
-            let (known, end) = track.known.expect("a line is of a capability");
-            assert!(known >= first && end <= last, "{name}");
+            // The totals of a log that was begun anew are others, and nothing is known of the time between.
+            if name.contains("restart") {
+                continue;
+            }
+            let Some((Made { values: own, until }, what)) = made(&log, &track.name) else { continue };
+            let (known, end) = track.known.expect("a line is of a time");
+            assert!(known >= first && end <= last && until.is_none_or(|until| until == end), "{name}");
+            assert_eq!(Some(known), own.first().map(|(time, _)| *time), "{name}, {}", track.name);
+            let most = own.iter().map(|(_, value)| *value).max().unwrap();
+            assert!(matches!(track.shape, Shape::Line { most: drawn, .. } if drawn == most), "{name}, {}", track.name);
             for width in [1, 7, 300] {
                 let from = Nanos(random.u64(first.0..=last.0));
                 let to = Nanos(random.u64(from.0..=last.0) + 1);
@@ -43,9 +146,9 @@ fn a_line_shows_each_value_until_the_next_one() {
                 assert!(window.exact && window.values.len() == width * 4, "{name}");
                 for (pixel, values) in window.values.chunks(4).enumerate() {
                     let edge = |pixel: usize| from.plus(Nanos((pixel as f64 * view.pixel()) as u64));
-                    let held = own.iter().rev().find(|(time, ..)| *time <= edge(pixel));
-                    let inside = own.iter().filter(|(time, ..)| edge(pixel) < *time && *time < edge(pixel + 1));
-                    let shown: Vec<u64> = held.into_iter().chain(inside).map(|(.., value)| *value).collect();
+                    let held = own.iter().rev().find(|(time, _)| *time <= edge(pixel));
+                    let inside = own.iter().filter(|(time, _)| edge(pixel) < *time && *time < edge(pixel + 1));
+                    let shown: Vec<u64> = held.into_iter().chain(inside).map(|(_, value)| *value).collect();
                     if shown.is_empty() || edge(pixel) > end {
                         assert!(values.iter().all(|value| value.is_nan()), "{name} {pixel}");
                         continue;
@@ -57,18 +160,169 @@ fn a_line_shows_each_value_until_the_next_one() {
                     compared += 1;
                 }
             }
-            if let Some(&&(time, _, value)) =
-                own.iter().rfind(|(time, ..)| own.iter().filter(|(at, ..)| at == time).count() == 1)
+            let kind = track.name.split_once(' ').filter(|_| track.name.starts_with("HEC")).map(|(_, rest)| rest);
+            let kind = kind.and_then(|rest| rest.split_once(' ')).map_or(&*track.name, |(_, kind)| kind);
+            *seen.entry(kind.to_string()).or_default() += 1;
+            if let Some(&(time, value)) =
+                own.iter().rfind(|(time, _)| own.iter().filter(|(at, _)| at == time).count() == 1)
             {
                 let search = model.look_up(track.id, time, time.plus(Nanos(1)));
                 let Place::Span(found) = answered(&mut model, &log, search).0 else {
                     panic!("{name}: nothing at {time:?}")
                 };
-                assert_eq!((found.span.start, found.title), (time, format!("{value} sparks in the pool")), "{name}");
+                let Some((_, shown)) = found.fields.first() else { panic!("{name}: no value") };
+                let title = format!("{} {what}", shown.text(Nanos(0)));
+                assert_eq!((found.span.start, found.title), (time, title), "{name}");
+                assert_eq!(number(shown), value, "{name}, {}", track.name);
             }
         }
     }
     assert!(compared > 1000, "{compared}");
+    assert!(seen.len() >= 9, "{seen:?}");
+}
+
+fn number(value: &Value) -> u64 {
+    match value {
+        Value::Bytes(number) | Value::Count(number) | Value::BytesPerSecond(number) | Value::PerSecond(number) => {
+            *number
+        }
+        value => panic!("{value:?}"),
+    }
+}
+
+/// A step function's area in a time, by its values from times on; each holds until the next one, the last until `end`.
+fn area(values: &[(Nanos, u64)], end: Nanos, from: Nanos, to: Nanos) -> f64 {
+    let ends = values.iter().skip(1).map(|(time, _)| *time).chain([end]);
+    let held = values.iter().zip(ends);
+    held.map(|((start, value), end)| end.min(to).since((*start).max(from)).0 as f64 * *value as f64).sum()
+}
+
+/// What all capabilities allocate together is the sum of what each does, at any place of any size.
+#[test]
+fn the_line_of_all_capabilities_is_the_sum_of_theirs() {
+    let mut compared = 0;
+    let mut random = fastrand::Rng::with_seed(6);
+    for (name, log) in long_logs() {
+        let mut model = model_in_steps(&log, 1 << 16);
+        let tracks = model.tracks();
+        let Some(all) = tracks.iter().find(|track| track.name == "Allocation") else { continue };
+        let each = tracks.iter().filter(|track| track.name.ends_with(" allocates"));
+        let each: Vec<Made> = each.map(|track| made(&log, &track.name).unwrap().0).collect();
+        assert!(each.len() > 1, "{name}");
+        let (known, end) = all.known.unwrap();
+        for _ in 0..20 {
+            let (a, b) = (random.u64(known.0..end.0), random.u64(known.0..end.0));
+            let search = model.look_up(all.id, Nanos(a.min(b)), Nanos(a.max(b).max(a.min(b) + 1)));
+            let Place::Span(found) = answered(&mut model, &log, search).0 else { panic!("{name}: nothing there") };
+            let (from, to) = (found.span.start, found.span.end);
+            assert!(from.0 <= a.min(b) && a.max(b) <= to.0, "{name}: all of what was asked for");
+            let sum: f64 = each.iter().map(|made| area(&made.values, made.until.unwrap(), from, to)).sum();
+            let mean = sum / to.since(from).0 as f64;
+            let shown = number(&found.fields[0].1) as f64;
+            // Each rate is rounded down.
+            assert!((shown - mean).abs() <= mean * 1e-3 + 10.0, "{name}, {from:?} to {to:?}: {shown}, not {mean}");
+            compared += 1;
+        }
+        let view = View { from: known, to: end, width: 100 };
+        let plan = exact_plan(&mut model, &log, view);
+        let values = model.window(&plan, all.id).values;
+        let high = values.chunks(4).map(|values| values[2]).fold(0.0, f32::max);
+        assert!(values.iter().all(|value| !value.is_nan()), "{name}");
+        assert!(
+            matches!(all.shape, Shape::Line { most, .. } if most == high as u64),
+            "{name}: {high} in {:?}",
+            all.shape
+        );
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+/// More than have a row, on more capabilities than get all of their buckets: sums and rates are right all the same.
+#[test]
+fn what_is_allocated_is_known_however_much_is_kept() {
+    const CAPS: u16 = 40;
+    const TIMES: u64 = 3 * limits::MAX_SAMPLES_EACH as u64;
+    let mut log = LogWriter::new();
+    for cap in 0..CAPS {
+        log.block(Block::of(CapNo(cap)), |log| {
+            for at in 0..=TIMES {
+                // All under one set of capabilities, whichever capability it is of.
+                log.event(
+                    Nanos(at * 1000),
+                    HeapAllocated { capset: CapsetId(0), bytes: at * 10 * (u64::from(cap) + 1) },
+                );
+            }
+        });
+    }
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let all: u64 = (1..=u64::from(CAPS)).map(|cap| TIMES * 10 * cap).sum();
+    let facts = model.facts(None);
+    assert_eq!(facts.section("heap").unwrap().get("allocated_bytes").unwrap().value, Value::Bytes(all));
+    let (range, _) = whole_range(&mut model, &log, Nanos(1001), Nanos(TIMES * 1000 / 2 + 1)).unwrap();
+    let half = all / 2 - all / TIMES;
+    let facts = model.facts(Some(&range));
+    assert_eq!(facts.section("heap").unwrap().get("allocated_bytes").unwrap().value, Value::Bytes(half));
+    let track = model.tracks().into_iter().find(|track| track.name == "Allocation").unwrap();
+    let Shape::Line { most, .. } = track.shape else { panic!("{track:?}") };
+    let rate = all * 1_000_000 / TIMES;
+    assert!(most.abs_diff(rate) < rate / 1000, "{most}, not {rate}");
+}
+
+/// Of the sizes that one collection leaves, in whichever capability's stream; what an earlier one left is not compared.
+#[test]
+fn fragmentation_is_of_one_collection() {
+    const SET: CapsetId = CapsetId(0);
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(1)), |log| {
+        log.event(Nanos(30), GcEnd {}).event(Nanos(31), HeapSize { capset: SET, bytes: 90 });
+        log.event(Nanos(32), BlocksSize { capset: SET, bytes: 75 });
+        // Lost: the size of the blocks.
+        log.event(Nanos(50), GcEnd {}).event(Nanos(51), HeapLive { capset: SET, bytes: 40 });
+        log.event(Nanos(60), GcEnd {}).event(Nanos(61), BlocksSize { capset: SET, bytes: 60 });
+    });
+    log.block(Block::of(CapNo(0)), |log| {
+        log.event(Nanos(10), GcEnd {}).event(Nanos(11), HeapLive { capset: SET, bytes: 30 });
+        log.event(Nanos(12), HeapSize { capset: SET, bytes: 90 });
+        log.event(Nanos(13), BlocksSize { capset: SET, bytes: 70 });
+        log.event(Nanos(13), MemReturn { capset: SET, current: 9, needed: 7, returned: 2 });
+        log.event(Nanos(14), MemReturn { capset: SET, current: 7, needed: 7, returned: 0 });
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let view = View { from: Nanos(10), to: Nanos(70), width: 6 };
+    let plan = exact_plan(&mut model, &log, view);
+    let drawn = |name: &str| -> Vec<i64> {
+        let track = model.tracks().into_iter().find(|track| track.name == name).unwrap();
+        model.window(&plan, track.id).values.chunks(4).map(|values| values[3] as i64).collect()
+    };
+    assert_eq!(drawn("Blocks \u{2212} live"), [40; 6]);
+    assert_eq!(drawn("Heap \u{2212} blocks"), [20, 20, 15, 15, 15, 15]);
+    // A counter of the whole log is in order of time, not of the file.
+    assert_eq!(drawn("Blocks"), [70, 70, 75, 75, 75, 60]);
+    let facts = model.facts(None);
+    let heap = facts.section("heap").unwrap();
+    let figure = |key: &str| heap.get(key).map(|figure| (figure.value.clone(), figure.time)).unwrap();
+    assert_eq!(figure("max_blocks_bytes"), (Value::Bytes(75), Some(Nanos(32))));
+    assert_eq!(figure("max_size_bytes"), (Value::Bytes(90), Some(Nanos(12))), "the first of them");
+    assert_eq!(figure("max_live_bytes"), (Value::Bytes(40), Some(Nanos(51))));
+    assert_eq!(figure("last_live_bytes"), (Value::Bytes(40), Some(Nanos(51))));
+    assert_eq!(figure("returned_mblocks"), (Value::Count(2), None));
+    assert_eq!(figure("allocated_bytes"), (Value::Unknown, None), "the log does not tell");
+    let points = model.tracks().into_iter().find(|track| track.name == "Memory returned").unwrap();
+    assert_eq!(points.note, Note::Number(1), "nothing is no return");
+    let order = model.order(TableQuery { table: "returned".into(), ..TableQuery::default() }, None);
+    let page = model.page(&order, None, 0, 9);
+    let [first, second] = [[9, 7, 2], [7, 7, 0]].map(|row| row.map(Value::Count).to_vec());
+    assert_eq!(page.rows.iter().map(|row| row[1..].to_vec()).collect::<Vec<_>>(), [first, second]);
+    assert_eq!((page.times, page.of), (vec![Some(Nanos(13)), Some(Nanos(14))], 2));
+    let (range, _) = whole_range(&mut model, &log, Nanos(14), Nanos(52)).unwrap();
+    let facts = model.facts(Some(&range));
+    let figure = |key: &str| facts.section("heap").and_then(|heap| heap.get(key)).unwrap().value.clone();
+    assert_eq!((figure("max_blocks_bytes"), figure("returned_mblocks")), (Value::Bytes(75), Value::Count(0)));
+    assert_eq!((figure("max_live_bytes"), figure("max_size_bytes")), (Value::Bytes(40), Value::Bytes(90)));
 }
 
 /// Of points, every one is counted, however the log is cut into ranges; and drawn.
@@ -83,12 +337,17 @@ fn points_are_counted_exactly_in_any_range() {
             Event::RequestParGc(RequestParGc {}) => Some(1),
             _ => None,
         });
+        let returns = events(&log, |event| match event {
+            Event::MemReturn(MemReturn { returned: 1.., .. }) => Some(0),
+            _ => None,
+        });
         for track in of_shape(model.tracks(), |shape| matches!(shape, Shape::Points { .. })) {
             let cut = Nanos(random.u64(first.0..=last.0));
             let end = last.plus(Nanos(1));
             for (from, to) in [(first, cut), (cut, end), (first, end)] {
                 let (range, _) = whole_range(&mut model, &log, from, to).expect("it has been read");
-                let expected = requests.iter().filter(|(time, ..)| from <= *time && *time < to).count() as u64;
+                let own = if track.name == "Memory returned" { &returns } else { &requests };
+                let expected = own.iter().filter(|(time, ..)| from <= *time && *time < to).count() as u64;
                 let found = model.range_totals(&range, track.id).expect("all has been read").count;
                 assert_eq!(found, Some(expected), "{name} {from:?} to {to:?}");
                 let view = View { from, to: to.max(from.plus(Nanos(1))), width: 50 };

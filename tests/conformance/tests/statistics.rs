@@ -1,6 +1,7 @@
 //! The model's figures against what the runtime itself printed at the end of the same run.
 
 use conformance::{files, model_in_steps, project, shared_logs};
+use ghc_eventlog_model::{Model, Value};
 use std::{fs, path::Path};
 
 /// Logs with what the runtime printed, from the corpus and, if it is there, from beside the project.
@@ -25,6 +26,61 @@ fn name(log: &Path) -> String {
 fn figure(figures: &str, name: &str) -> Option<f64> {
     let (_, rest) = figures.split_once(&format!("(\"{name}\", \""))?;
     rest.split_once('"')?.0.parse().ok()
+}
+
+fn value(model: &Model, section: &str, key: &str) -> Option<f64> {
+    let facts = model.facts(None);
+    match facts.section(section)?.get(key)?.value {
+        Value::Bytes(number) | Value::Count(number) => Some(number as f64),
+        _ => None,
+    }
+}
+
+/// Those logs of which the runtime took memory after it had written the last of the heap's sizes.
+const TAKEN_LATER: [&str; 2] = ["eventlogs/ghc-9.0.2/heap-closure", "eventlogs/ghc-9.10.3/heap-closure"];
+
+#[test]
+fn the_heap_is_what_the_runtime_printed() {
+    let mut compared = 0;
+    for (log, bytes, figures) in logs_with_figures() {
+        let model = model_in_steps(&bytes, 1 << 20);
+        if value(&model, "heap", "allocated_bytes").is_none() || log.contains("torn") {
+            continue; // without the class of events that tells of it
+        }
+        for (name, key) in [("allocated_bytes", "allocated_bytes"), ("max_live_bytes", "max_live_bytes")] {
+            assert_eq!(value(&model, "heap", key), figure(&figures, name), "{name} of {log}");
+        }
+        let size = value(&model, "heap", "max_size_bytes").unwrap();
+        let later = if TAKEN_LATER.iter().any(|name| log.contains(name)) { 1_048_576.0 } else { 0.0 };
+        assert_eq!(Some(size + later), figure(&figures, "max_mem_in_use_bytes"), "{log}");
+        compared += 1;
+    }
+    assert!(compared > 0);
+}
+
+#[test]
+fn sparks_are_those_that_the_runtime_counted() {
+    let mut compared = 0;
+    for (log, bytes, figures) in logs_with_figures() {
+        let model = model_in_steps(&bytes, 1 << 20);
+        if value(&model, "sparks", "count").is_none() || log.contains("torn") {
+            continue;
+        }
+        for (name, key) in [
+            ("sparks_count", "count"),
+            ("sparks_converted", "converted"),
+            ("sparks_overflowed", "overflowed"),
+            // So it is written.
+            ("sparks_dud ", "dud"),
+            ("sparks_gcd", "gcd"),
+            ("sparks_fizzled", "fizzled"),
+        ] {
+            let printed = figure(&figures, name).or(figure(&figures, name.trim()));
+            assert_eq!(value(&model, "sparks", key), printed, "{name} of {log}");
+        }
+        compared += usize::from(value(&model, "sparks", "created") > Some(0.0));
+    }
+    assert!(compared > 0);
 }
 
 #[test]

@@ -77,8 +77,8 @@ fn the_nth_track_is_that_of_the_nth_capability_in_whatever_order_they_came() {
         model.tracks_of(group, from, count).into_iter().map(|track| track.name).collect()
     };
     assert_eq!(names("caps", 500, 2), ["HEC 30000", "HEC 30060"]);
-    assert_eq!(names("sparks", 1020, 9), ["HEC 61200", "HEC 61260", "HEC 61320", "HEC 61380"]);
-    let sparks = &model.groups()[3];
+    assert_eq!(names("sparks", 1020, 9), ["HEC 61200 pool", "HEC 61260 pool", "HEC 61320 pool", "HEC 61380 pool"]);
+    let sparks = &model.groups()[4];
     assert_eq!((sparks.key, sparks.tracks, sparks.open), ("sparks", limits::MAX_CAPS, false));
     assert!(matches!(sparks.note, Some(Note::Most(61381, _))), "{:?}", sparks.note);
 }
@@ -89,8 +89,13 @@ fn groups_say_how_they_are_to_be_shown() {
         let groups = of_caps(0..caps).groups();
         groups.into_iter().map(|group| (group.key, group.tracks, group.headed, group.open)).collect()
     };
-    let few =
-        [("activity", 1, false, true), ("caps", 8, true, true), ("gc", 1, true, true), ("sparks", 3, true, false)];
+    let few = [
+        ("activity", 1, false, true),
+        ("caps", 8, true, true),
+        ("gc", 1, true, true),
+        ("heap", 0, true, true),
+        ("sparks", 3, true, false),
+    ];
     assert_eq!(shown(8), few);
     assert_eq!(shown(9)[1], ("caps", 9, true, false));
     let caps = &of_caps(0..9).groups()[1];
@@ -109,12 +114,12 @@ fn a_group_without_tracks_tells_what_the_log_would_need_once_it_is_read() {
     let lacks = |model: &Model| model.groups().iter().map(|group| group.lacks).collect::<Vec<_>>();
     let mut model = Model::new();
     model.feed(&log);
-    assert_eq!(lacks(&model), [None; 4], "more may come");
+    assert_eq!(lacks(&model), [None; 5], "more may come");
     model.finish();
-    assert_eq!(lacks(&model), [None, None, None, Some("-lp")]);
+    assert_eq!(lacks(&model), [None, None, None, Some("-lg"), Some("-lp")]);
     // Sparks were logged, but there were none.
     let none = of_caps([1].into_iter());
-    assert_eq!((none.groups()[3].tracks, none.groups()[3].lacks), (0, None));
+    assert_eq!((none.groups()[4].tracks, none.groups()[4].lacks), (0, None));
 }
 
 #[test]

@@ -96,6 +96,11 @@ impl Job for Range {
 }
 
 impl Range {
+    /// Whether all of it has been gathered.
+    pub(crate) fn is_gathered(&self) -> bool {
+        self.edges.is_empty()
+    }
+
     /// What has been found of one stream.
     pub(crate) fn of_stream(&self, stream: usize) -> Option<&Sums> {
         self.sums.get(stream)

@@ -2,9 +2,10 @@
 
 use crate::{
     asking::range::{Range, RangeTotals},
+    keeping::{samples::Series, sums::Sums},
     model::Model,
     reading::session::Session,
-    tracks::TrackId,
+    tracks::{TrackId, kind::Placed, machines::Sample},
 };
 use alloc::vec::Vec;
 use core::ops;
@@ -60,6 +61,55 @@ impl Scope<'_> {
     /// What a track did in the range.
     pub(crate) fn range_totals(&self, track: TrackId) -> RangeTotals {
         self.range.and_then(|range| self.model.range_totals(range, track)).unwrap_or_default()
+    }
+
+    /// What was found of all streams together; `None` if that is not known yet.
+    pub(crate) fn sums(&self) -> Option<Sums> {
+        match self.range {
+            Some(range) => range.is_gathered().then(|| range.of_all()),
+            None => {
+                let mut all = Sums::default();
+                self.session().caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
+                Some(all)
+            }
+        }
+    }
+
+    /// What was found of one stream; likewise.
+    pub(crate) fn sums_of(&self, stream: usize) -> Option<Sums> {
+        match self.range {
+            Some(range) => range.of_stream(stream).filter(|_| range.is_gathered()).copied(),
+            None => self.session().caps.streams.get(stream).map(|stream| stream.sums),
+        }
+    }
+
+    /// The largest value of a counter of the whole log, and when it came first; of a range, among the values that came in it.
+    pub(crate) fn most<K: Placed>(&self) -> Option<Sample> {
+        let series = self.session().keeping.samples.series::<K>(0, 0)?;
+        if self.is_whole() {
+            return series.last.map(|_| Sample { time: series.most_at, value: series.most });
+        }
+        let first_of_most = |one: &Sample, other: &Sample| one.value.cmp(&other.value).then(other.time.cmp(&one.time));
+        self.kept(series)?.iter().copied().max_by(first_of_most)
+    }
+
+    /// Its last value, and when it came; likewise.
+    pub(crate) fn last<K: Placed>(&self) -> Option<Sample> {
+        let series = self.session().keeping.samples.series::<K>(0, 0)?;
+        if self.is_whole() { series.last } else { self.kept(series)?.last().copied() }
+    }
+
+    /// Of a counter's values those in the range, if all of them are kept.
+    fn kept<'s>(&self, series: &'s Series) -> Option<&'s [Sample]> {
+        let rows = Some(series.rows.kept()).filter(|_| series.rows.stride() == 1)?;
+        rows.get(self.within(rows, |sample| sample.time))
+    }
+
+    /// The value that a stream's counter has at the end, if that is known.
+    pub(crate) fn value_at_end<K: Placed>(&self, stream: usize) -> Option<u64> {
+        let series = self.session().keeping.samples.series::<K>(stream, 0)?;
+        let Some(range) = self.range else { return series.last.map(|last| last.value) };
+        series.value_before(range.to)
     }
 
     /// The flag that the log lacks, if it has no event of these numbers and none can come.

@@ -262,6 +262,8 @@ fn may_show(unit: Unit, wanted: &str) -> bool {
         Unit::Text => return true,
         Unit::Time | Unit::Duration => ". :nsumhi",
         Unit::Bytes => ". bkmgti",
+        Unit::BytesPerSecond => ". bkmgti/s",
+        Unit::PerSecond => "/s",
         Unit::Share => ". <>%",
         Unit::Capability => " hec",
         Unit::Count | Unit::Thread | Unit::Offset => "",
@@ -307,6 +309,7 @@ fn number(value: &Value) -> Option<u64> {
         Value::Unknown | Value::Text(_) => return None,
         Value::Time(time) | Value::Duration(time) => time.0,
         Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => *number,
+        Value::BytesPerSecond(number) | Value::PerSecond(number) => *number,
         // The bits of numbers that are not negative are in the order of the numbers.
         Value::Share(share) => share.max(0.0).to_bits(),
         Value::Thread(thread) => thread.0.into(),

@@ -29,6 +29,8 @@ impl Value {
             Self::Time(time) => write_time(time.since(origin).0, out),
             Self::Duration(duration) => write_duration(duration.0, out),
             Self::Bytes(bytes) => write_bytes(*bytes, out),
+            Self::BytesPerSecond(bytes) => write_bytes(*bytes, out).and_then(|()| out.write_str("/s")),
+            Self::PerSecond(number) => write!(out, "{number}/s"),
             Self::Count(number) | Self::Offset(number) => write!(out, "{number}"),
             Self::Share(share) => write_percent(*share, out),
             Self::Thread(thread) => write!(out, "{thread}"),
@@ -162,6 +164,12 @@ mod tests {
         assert_eq!(text((1 << 20) - 1), "1.00 MiB");
         assert_eq!(text(1023 << 20), "1023 MiB");
         assert_eq!(text(u64::MAX), "16777216 TiB");
+    }
+
+    #[test]
+    fn rates_are_per_second() {
+        let values = [Value::BytesPerSecond(1_288_490_189), Value::BytesPerSecond(12), Value::PerSecond(1200)];
+        assert_eq!(values.map(|value| value.text(Nanos(0))), ["1.20 GiB/s", "12 B/s", "1200/s"]);
     }
 
     #[test]

@@ -16,8 +16,12 @@ pub enum Value {
     Duration(Nanos),
     /// A size in bytes.
     Bytes(u64),
+    /// Bytes per second.
+    BytesPerSecond(u64),
     /// A number of things.
     Count(u64),
+    /// Things per second.
+    PerSecond(u64),
     /// A part of 1.
     Share(f64),
     /// A thread.
@@ -39,8 +43,12 @@ pub enum Unit {
     Duration,
     /// So many bytes.
     Bytes,
+    /// So many bytes per second.
+    BytesPerSecond,
     /// So many things.
     Count,
+    /// So many things per second.
+    PerSecond,
     /// Parts of 1.
     Share,
     /// Threads.
@@ -60,7 +68,9 @@ impl Unit {
             Self::Time => "time",
             Self::Duration => "duration",
             Self::Bytes => "bytes",
+            Self::BytesPerSecond => "bytes/s",
             Self::Count => "count",
+            Self::PerSecond => "count/s",
             Self::Share => "share",
             Self::Thread => "thread",
             Self::Capability => "capability",
@@ -76,7 +86,9 @@ impl Unit {
             Self::Time => Value::Time(Nanos(number)),
             Self::Duration => Value::Duration(Nanos(number)),
             Self::Bytes => Value::Bytes(number),
+            Self::BytesPerSecond => Value::BytesPerSecond(number),
             Self::Count => Value::Count(number),
+            Self::PerSecond => Value::PerSecond(number),
             Self::Share => Value::Share(number as f64),
             Self::Thread => u32::try_from(number).map_or(Value::Unknown, |number| Value::Thread(ThreadId(number))),
             Self::Capability => u16::try_from(number).map_or(Value::Unknown, |number| Value::Capability(CapNo(number))),
@@ -95,7 +107,9 @@ impl Value {
             Self::Time(_) => Unit::Time,
             Self::Duration(_) => Unit::Duration,
             Self::Bytes(_) => Unit::Bytes,
+            Self::BytesPerSecond(_) => Unit::BytesPerSecond,
             Self::Count(_) => Unit::Count,
+            Self::PerSecond(_) => Unit::PerSecond,
             Self::Share(_) => Unit::Share,
             Self::Thread(_) => Unit::Thread,
             Self::Capability(_) => Unit::Capability,

@@ -6,6 +6,7 @@
 pub(crate) mod collections;
 pub(crate) mod detail;
 pub(crate) mod index;
+pub(crate) mod moments;
 pub(crate) mod occurring;
 pub(crate) mod overview;
 pub(crate) mod ring;

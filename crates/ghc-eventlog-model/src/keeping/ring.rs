@@ -5,8 +5,8 @@
 //! the left or the right moves nothing.
 //!
 //! What a bucket holds of a series is a [`Cell`]: time in a state ([`super::overview`]), or what became of the values of a
-//! counter, or how many things happened ([`Rings`]). The series of a class have buckets of the same width, and a budget of
-//! their own.
+//! counter, or how many things happened, or how much of something there was ([`Rings`]). The series of a class have buckets of
+//! the same width, and a budget of their own.
 
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
@@ -265,6 +265,35 @@ impl<C: Cell> Rings<C> {
     }
 }
 
+impl Rings<f32> {
+    /// Shares an amount out evenly over the time from `from` to before `to`.
+    pub(crate) fn spread(&mut self, id: RingId, from: Nanos, to: Nanos, amount: f64) {
+        let Some(last) = to.0.checked_sub(1).filter(|last| from.0 <= *last) else { return };
+        // From now on all of that time is in use.
+        [from, Nanos(last)].into_iter().for_each(|time| self.add(id, time, 0.0));
+        let share = amount / to.since(from).0 as f64;
+        let width_log2 = self.buckets.width_log2;
+        let Some(ring) = self.rings.get_mut(id.0) else { return };
+        for bucket in from.0 >> width_log2..=last >> width_log2 {
+            let start = bucket << width_log2;
+            let end = start.saturating_add(1 << width_log2);
+            let at = place(bucket, ring);
+            if let Some(held) = ring.get_mut(at) {
+                *held += (end.min(to.0) - start.max(from.0)) as f32 * share as f32;
+            }
+        }
+    }
+
+    /// What the buckets of a series hold that have any of the time from `from` to before `to`, in order, each with its begin.
+    pub(crate) fn meeting(&self, id: RingId, from: Nanos, to: Nanos) -> impl Iterator<Item = (Nanos, f32)> {
+        let width_log2 = self.buckets.width_log2;
+        let begin = Nanos(from.0 >> width_log2 << width_log2);
+        let first = (begin.0 >> width_log2).max(self.buckets.used.0);
+        let begins = (first..).map(move |bucket| Nanos(bucket << width_log2));
+        begins.zip(self.between(id, begin, to))
+    }
+}
+
 /// What became of a counter's values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Envelope {
@@ -315,6 +344,13 @@ impl Cell for u32 {
     }
 }
 
+/// How much there is.
+impl Cell for f32 {
+    fn merged(self, later: Self) -> Self {
+        self + later
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -357,6 +393,23 @@ mod tests {
             lines.add(id, Nanos(time), Envelope::of(value));
         }
         assert_eq!(all(&lines, id), Envelope { first: 5.0, low: 2.0, high: 900.0, last: 7.0 });
+    }
+
+    /// Whatever the buckets' width was when it came.
+    #[test]
+    fn an_amount_is_shared_out_over_its_time() {
+        let mut amounts = Rings::<f32>::new(4, 1 << 10);
+        let id = amounts.add_ring();
+        amounts.spread(id, Nanos(512), Nanos(512 + 2048), 2048.0);
+        amounts.spread(id, Nanos(1024), Nanos(1024), 99.0);
+        let all = |from, to| amounts.meeting(id, Nanos(from), Nanos(to)).collect::<Vec<_>>();
+        let expected = [(0, 512.0), (1024, 1024.0), (2048, 512.0)].map(|(begin, amount)| (Nanos(begin), amount));
+        assert_eq!(all(0, 1 << 20), expected);
+        assert_eq!(all(1500, 2048), expected[1..2]);
+        assert_eq!(all(1023, 2049), expected);
+        amounts.spread(id, Nanos(0), Nanos(16 * 4096), 16.0);
+        let sum = amounts.meeting(id, Nanos(0), Nanos::MAX).map(|(_, amount)| amount).sum::<f32>();
+        assert_eq!((amounts.bucket(), sum), (Nanos(4096), 2048.0 + 16.0));
     }
 
     /// The class's budget is shared by those that are there; none of them loses what it has.

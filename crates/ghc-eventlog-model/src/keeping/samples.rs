@@ -5,8 +5,13 @@ use super::{
     ring::{Cell, Envelope, RingId, Rings},
     rows::{Kept, Rows},
 };
-use crate::{limits, reading::caps::Caps, tracks::machines::Sample};
-use alloc::vec::Vec;
+use crate::{
+    asking::lookup::Direction,
+    limits,
+    reading::caps::Caps,
+    tracks::{kind::Placed, machines::Sample},
+};
+use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos};
 
 impl Kept for Sample {
@@ -19,28 +24,95 @@ impl Kept for Sample {
     }
 }
 
-/// All samples, by the kind's number, and then by stream: adding one takes no search.
+/// All samples, by the kind's number, and then by stream and line: adding one takes no search.
 #[derive(Debug)]
 pub(crate) struct Samples {
-    kinds: Vec<Vec<Series>>,
+    kinds: Vec<OfKind>,
     pub(crate) lines: Rings<Envelope>,
     pub(crate) points: Rings<u32>,
     /// How many series have any samples.
     used: usize,
     /// How many samples each of them may keep.
     most_each: usize,
-    /// For each kind, the capabilities that have any, in order, as of the last time that this was settled; and how many series
-    /// had any by then.
-    caps: Vec<Vec<CapNo>>,
+    /// For each kind, the lines that have any, in order, as of the last time that this was settled; and how many series had any
+    /// by then.
+    lines_of: Vec<Vec<LineNo>>,
     listed: usize,
+    /// By the kind's number, what its lines are all together.
+    in_all: BTreeMap<u8, InAll>,
+    amounts: Rings<f32>,
 }
 
-/// The samples of one kind and stream.
+/// The samples of one kind.
+#[derive(Debug, Default)]
+struct OfKind {
+    /// How many lines each stream has.
+    lines: usize,
+    /// Whether they are of the whole log, whichever stream they stand in.
+    of_log: bool,
+    series: Vec<Series>,
+}
+
+/// Which series a sample is of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SeriesKey {
+    kind: u8,
+    is_point: bool,
+    of_log: bool,
+    lines: usize,
+    at: usize,
+}
+
+impl SeriesKey {
+    /// Of a stream's line.
+    pub(crate) fn of<K: Placed>(stream: usize, line: usize) -> Self {
+        let stream = if K::OF_LOG { 0 } else { stream };
+        Self { kind: K::NUMBER, is_point: K::POINTS, of_log: K::OF_LOG, lines: K::LINES, at: stream * K::LINES + line }
+    }
+}
+
+/// A capability's line of some kind, by its number among them; of a line of the whole log, the capability is 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct LineNo {
+    pub(crate) cap: CapNo,
+    pub(crate) line: u16,
+}
+
+impl LineNo {
+    /// It as one number: that of the capability, for the first of its lines.
+    pub(crate) const fn number(self) -> u32 {
+        (self.line as u32) << 16 | self.cap.0 as u32
+    }
+
+    /// The reverse.
+    pub(crate) const fn from_number(number: u32) -> Self {
+        Self { cap: CapNo(number as u16), line: (number >> 16) as u16 }
+    }
+}
+
+/// What the lines of a kind are all together: how much came in each bucket of time.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct InAll {
+    ring: RingId,
+    /// From when to when it is known.
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+}
+
+/// The samples of one kind, stream and line.
 #[derive(Debug, Default)]
 pub(crate) struct Series {
     pub(crate) rows: Rows<Sample>,
     /// The largest value.
     pub(crate) most: u64,
+    /// When it came first.
+    pub(crate) most_at: Nanos,
+    /// The smallest time of them.
+    pub(crate) first: Nanos,
+    /// The one of the largest time; among those of one time, the last in the file.
+    pub(crate) last: Option<Sample>,
+    /// When the last value ends to hold, if that is known.
+    pub(crate) until: Option<Nanos>,
     /// The first one, as long as all are 0: most programs have no sparks, say, and none of those needs to be kept.
     zero: Option<Sample>,
     /// Where all of them are, once not all have a row.
@@ -55,8 +127,10 @@ impl Default for Samples {
             points: Rings::new(limits::LINE_LOG2, limits::POINTS_BYTES),
             used: 0,
             most_each: 0,
-            caps: Vec::new(),
+            lines_of: Vec::new(),
             listed: 0,
+            in_all: BTreeMap::new(),
+            amounts: Rings::new(limits::IN_ALL_LOG2, limits::IN_ALL_BYTES),
         }
     }
 }
@@ -79,61 +153,112 @@ impl FromSample for u32 {
 }
 
 impl Samples {
-    /// Adds a sample of a kind and stream; `is_point` if the kind's samples are things that happen, and not values.
+    /// Adds a sample.
     #[inline]
-    pub(crate) fn add(&mut self, kind: u8, is_point: bool, stream: usize, sample: Sample) {
+    pub(crate) fn add(&mut self, key: SeriesKey, sample: Sample) {
         let Self { kinds, lines, points, most_each, .. } = self;
-        let known = kinds.get_mut(usize::from(kind)).and_then(|streams| streams.get_mut(stream));
+        let known = kinds.get_mut(usize::from(key.kind)).and_then(|kind| kind.series.get_mut(key.at));
         match known {
-            Some(series) if series.most > 0 && is_point => series.add(sample, *most_each, points),
+            Some(series) if series.most > 0 && key.is_point => series.add(sample, *most_each, points),
             Some(series) if series.most > 0 => series.add(sample, *most_each, lines),
-            Some(Series { zero: Some(_), .. }) if sample.value == 0 => {}
-            _ => self.add_first(kind, is_point, stream, sample),
+            Some(series) if series.zero.is_some() && sample.value == 0 => series.take_last(sample),
+            _ => self.add_first(key, sample),
         }
     }
 
     /// Adds the first sample of a series, or the first that is not 0.
     #[cold]
-    fn add_first(&mut self, kind: u8, is_point: bool, stream: usize, sample: Sample) {
-        if self.kinds.len() <= usize::from(kind) {
-            self.kinds.resize_with(usize::from(kind) + 1, Vec::new);
+    fn add_first(&mut self, key: SeriesKey, sample: Sample) {
+        let series = self.series_or_new(key);
+        let is_first = series.last.is_none();
+        if is_first {
+            (series.first, series.most_at) = (sample.time, sample.time);
         }
-        let Some(streams) = self.kinds.get_mut(usize::from(kind)) else { return };
-        if streams.len() <= stream {
-            streams.resize_with(stream + 1, Series::default);
-        }
-        let Some(series) = streams.get_mut(stream) else { return };
         if sample.value == 0 {
             series.zero = Some(sample);
+            series.take_last(sample);
             return;
         }
+        (series.most, series.most_at) = (sample.value, sample.time);
+        let both = series.zero.take().into_iter().chain([sample]);
         self.used += 1;
         let fitting = limits::SAMPLES_BYTES / size_of::<Sample>() / self.used;
         self.most_each = fitting.clamp(limits::MIN_SAMPLES, limits::MAX_SAMPLES_EACH);
-        series.most = sample.value;
-        for sample in series.zero.take().into_iter().chain([sample]) {
-            self.add(kind, is_point, stream, sample);
+        both.for_each(|sample| self.add(key, sample));
+    }
+
+    fn series_or_new(&mut self, SeriesKey { kind, of_log, lines, at, .. }: SeriesKey) -> &mut Series {
+        let kind = usize::from(kind);
+        if self.kinds.len() <= kind {
+            self.kinds.resize_with(kind + 1, OfKind::default);
+        }
+        let all = &mut self.kinds[kind];
+        (all.lines, all.of_log) = (lines, of_log);
+        if all.series.len() <= at {
+            all.series.resize_with(at + 1, Series::default);
+        }
+        &mut all.series[at]
+    }
+
+    /// A running total came to be `more` from `since` to `time`: adds the rate per second to its line, for that time. `in_all`
+    /// has it added to what all lines of the kind are together.
+    pub(crate) fn grow(&mut self, key: SeriesKey, in_all: bool, more: u64, since: Nanos, time: Nanos) {
+        if since < time {
+            let rate = u128::from(more) * u128::from(Nanos::SECOND.0) / u128::from(time.since(since).0);
+            self.add(key, Sample { time: since, value: u64::try_from(rate).unwrap_or(u64::MAX) });
+            if in_all {
+                self.grow_in_all(key.kind, more, since, time);
+            }
+        }
+        let series = self.kinds.get_mut(usize::from(key.kind)).and_then(|kind| kind.series.get_mut(key.at));
+        match series {
+            Some(series) => series.until = series.until.max(Some(time)),
+            None => self.series_or_new(key).until = Some(time),
         }
     }
 
-    /// The samples of a kind, by stream.
-    pub(crate) fn of(&self, kind: u8) -> impl Iterator<Item = (usize, &Series)> {
-        let streams = self.kinds.get(usize::from(kind)).map_or(&[][..], Vec::as_slice);
-        streams.iter().enumerate().filter(|(_, series)| !series.rows.kept().is_empty())
+    fn grow_in_all(&mut self, kind: u8, more: u64, since: Nanos, time: Nanos) {
+        let Self { in_all, amounts, .. } = self;
+        let all = in_all.entry(kind).or_insert_with(|| InAll { ring: amounts.add_ring(), from: since, to: time });
+        (all.from, all.to) = (all.from.min(since), all.to.max(time));
+        amounts.spread(all.ring, since, time, more as f64);
     }
 
-    /// Those of one stream.
-    pub(crate) fn of_stream(&self, kind: u8, stream: usize) -> Option<&Series> {
-        self.kinds.get(usize::from(kind))?.get(stream)
+    /// What the lines of a kind are all together: `None` if nothing is known of that.
+    pub(crate) fn in_all(&self, kind: u8) -> Option<InAll> {
+        self.in_all.get(&kind).copied()
+    }
+
+    /// Of that, the buckets that have any of the time from `from` to before `to`: from when to when each is known, and the mean
+    /// rate per second in it.
+    pub(crate) fn rates(&self, all: InAll, from: Nanos, to: Nanos) -> impl Iterator<Item = (Nanos, Nanos, f32)> {
+        let width = self.amounts.bucket();
+        let (from, to) = (from.max(all.from), to.min(all.to).max(from));
+        self.amounts.meeting(all.ring, from, to).filter_map(move |(begin, amount)| {
+            let (since, until) = (begin.max(all.from), begin.plus(width).min(all.to));
+            let time = until.since(since).0 as f32;
+            (time > 0.0).then(|| (since, until, amount / time * Nanos::SECOND.0 as f32))
+        })
+    }
+
+    /// The samples of a kind, by stream if each has but one line.
+    pub(crate) fn of(&self, kind: u8) -> impl Iterator<Item = (usize, &Series)> {
+        let series = self.kinds.get(usize::from(kind)).map_or(&[][..], |kind| &kind.series);
+        series.iter().enumerate().filter(|(_, series)| !series.rows.kept().is_empty())
+    }
+
+    /// Those of one stream and line; `None` if there never were any.
+    pub(crate) fn series<K: Placed>(&self, stream: usize, line: usize) -> Option<&Series> {
+        self.kinds.get(usize::from(K::NUMBER))?.series.get(SeriesKey::of::<K>(stream, line).at)
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut Rows<Sample>> {
-        self.kinds.iter_mut().flatten().map(|series| &mut series.rows)
+        self.kinds.iter_mut().flat_map(|kind| &mut kind.series).map(|series| &mut series.rows)
     }
 
-    /// The capabilities that have samples of a kind, in order.
-    pub(crate) fn caps_of(&self, kind: u8) -> &[CapNo] {
-        self.caps.get(usize::from(kind)).map_or(&[], Vec::as_slice)
+    /// The lines of a kind that have values other than 0, by capability.
+    pub(crate) fn lines_of(&self, kind: u8) -> &[LineNo] {
+        self.lines_of.get(usize::from(kind)).map_or(&[], Vec::as_slice)
     }
 
     pub(crate) fn settle(&mut self, caps: &Caps) {
@@ -146,25 +271,36 @@ impl Samples {
         self.list(caps);
     }
 
-    /// Lists the capabilities anew if there are series that had no samples when this was done last.
+    /// Lists the lines anew if there are series that had no samples when this was done last.
     fn list(&mut self, caps: &Caps) {
         if self.listed == self.used {
             return;
         }
         self.listed = self.used;
-        let of_kind = |streams: &Vec<Series>| {
-            let has_any = |cap: &CapNo| {
-                caps.stream(Some(*cap)).and_then(|at| streams.get(at)).is_some_and(|series| series.most > 0)
-            };
-            caps.lanes().map(|(cap, _)| cap).filter(has_any).collect()
-        };
-        self.caps = self.kinds.iter().map(of_kind).collect();
+        self.lines_of = self.kinds.iter().map(|kind| kind.lines(caps)).collect();
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        let series = self.kinds.iter().flatten().map(|series| series.rows.bytes_held() + size_of::<Series>());
-        let caps = self.caps.iter().map(|caps| caps.capacity() * size_of::<CapNo>());
-        series.sum::<usize>() + caps.sum::<usize>() + self.lines.bytes_held() + self.points.bytes_held()
+        let all = self.kinds.iter().flat_map(|kind| &kind.series);
+        let series = all.map(|series| series.rows.bytes_held() + size_of::<Series>());
+        let lines = self.lines_of.iter().map(|lines| lines.capacity() * size_of::<LineNo>());
+        let rings = self.lines.bytes_held() + self.points.bytes_held() + self.amounts.bytes_held();
+        series.sum::<usize>() + lines.sum::<usize>() + rings
+    }
+}
+
+impl OfKind {
+    /// Those of its lines that have values other than 0, by capability.
+    fn lines(&self, caps: &Caps) -> Vec<LineNo> {
+        let of_stream = |cap: CapNo, stream: usize| {
+            let any = move |line: &usize| self.series.get(stream * self.lines + line).is_some_and(|line| line.most > 0);
+            (0..self.lines).filter(any).map(move |line| LineNo { cap, line: line as u16 })
+        };
+        if self.of_log {
+            return of_stream(CapNo(0), 0).collect();
+        }
+        let streams = caps.lanes().filter_map(|(cap, _)| Some((cap, caps.stream(Some(cap))?)));
+        streams.flat_map(|(cap, stream)| of_stream(cap, stream)).collect()
     }
 }
 
@@ -172,7 +308,10 @@ impl Series {
     /// Adds a sample; no more than `most` have a row.
     #[inline]
     fn add<C: FromSample>(&mut self, sample: Sample, most: usize, rings: &mut Rings<C>) {
-        self.most = self.most.max(sample.value);
+        if sample.value > self.most || sample.value == self.most && sample.time < self.most_at {
+            (self.most, self.most_at) = (sample.value, sample.time);
+        }
+        self.take_last(sample);
         if self.ring.is_none() && self.rows.is_full(most) {
             self.ring = Some(self.ring_of_rows(rings));
         }
@@ -180,6 +319,24 @@ impl Series {
             rings.add(ring, sample.time, C::of(&sample));
         }
         self.rows.push(sample, most);
+    }
+
+    /// The value that held right before a time, if that is known: all are kept, or none came after.
+    pub(crate) fn value_before(&self, time: Nanos) -> Option<u64> {
+        let last = self.last.filter(|_| self.first < time)?;
+        if last.time < time || self.most == 0 {
+            return Some(last.value);
+        }
+        let at = self.rows.beside(time, Direction::Previous).filter(|_| self.rows.stride() == 1)?;
+        self.rows.kept().get(at).map(|sample| sample.value)
+    }
+
+    #[inline]
+    fn take_last(&mut self, sample: Sample) {
+        self.first = self.first.min(sample.time);
+        if self.last.is_none_or(|last| last.time <= sample.time) {
+            self.last = Some(sample);
+        }
     }
 
     /// From now on not all have a row, but as yet all do.

@@ -3,9 +3,10 @@
 use crate::{
     keeping::{
         collections::Collections,
+        moments::Moments,
         occurring::ThreadFilter,
         overview::{Overview, SeriesId},
-        samples::Samples,
+        samples::{Samples, SeriesKey},
         sums::Sums,
         threads::Threads,
     },
@@ -13,7 +14,7 @@ use crate::{
     tracks::{
         capability::Lanes,
         kind::Placed,
-        machines::{Lost, Row, Sample, Sink},
+        machines::{Lost, Moment, Row, Sample, Sink},
         span::Span,
     },
 };
@@ -26,6 +27,7 @@ pub(crate) struct Keeping {
     pub(crate) threads: Threads,
     pub(crate) collections: Collections,
     pub(crate) samples: Samples,
+    pub(crate) moments: Moments,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -39,6 +41,7 @@ impl Keeping {
             threads: Threads::default(),
             collections,
             samples: Samples::default(),
+            moments: Moments::default(),
             diagnostics: Diagnostics::default(),
         }
     }
@@ -50,6 +53,7 @@ pub(crate) struct FirstPass<'a> {
     threads: &'a mut Threads,
     collections: &'a mut Collections,
     samples: &'a mut Samples,
+    moments: &'a mut Moments,
     diagnostics: &'a mut Diagnostics,
     /// The stream's place.
     stream: usize,
@@ -70,8 +74,8 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, samples, diagnostics } = keeping;
-        Self { overview, threads, collections, samples, diagnostics, stream, series, sums, ran }
+        let Keeping { overview, threads, collections, samples, moments, diagnostics } = keeping;
+        Self { overview, threads, collections, samples, moments, diagnostics, stream, series, sums, ran }
     }
 }
 
@@ -91,7 +95,7 @@ impl Sink for FirstPass<'_> {
     }
 
     fn sample<K: Placed>(&mut self, sample: Sample) {
-        self.samples.add(K::NUMBER, K::POINTS, self.stream, sample);
+        self.samples.add(SeriesKey::of::<K>(self.stream, 0), sample);
     }
 
     fn add<K: Placed>(&mut self, sum: usize, more: u64, _: Nanos) {
@@ -100,6 +104,15 @@ impl Sink for FirstPass<'_> {
 
     fn reach<K: Placed>(&mut self, sum: usize, total: u64, _: Nanos) {
         self.sums.reach(K::SUMS_FROM + sum, total);
+    }
+
+    fn grow<K: Placed>(&mut self, line: usize, total: u64, since: Nanos, time: Nanos) {
+        let more = self.sums.reach(K::SUMS_FROM + line, total);
+        self.samples.grow(SeriesKey::of::<K>(self.stream, line), K::IN_ALL, more, since, time);
+    }
+
+    fn moment<K: Placed>(&mut self, moment: Moment) {
+        self.moments.add(K::NUMBER, moment);
     }
 
     fn row(&mut self, row: Row) {

@@ -319,6 +319,7 @@ impl Session {
         self.preview = Preview::default();
         self.keeping.collections.finish();
         self.keeping.samples.finish(&self.caps);
+        self.keeping.moments.finish();
         self.tell_of_caps();
     }
 

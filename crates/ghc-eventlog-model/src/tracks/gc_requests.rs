@@ -21,6 +21,7 @@ impl Kind for GcRequests {
         heading: &groups::COLLECTIONS,
         what: "requests",
         title: |value| if value == PARALLEL { "parallel GC requested" } else { "sequential GC requested" },
+        amount: None,
         role: "gc-working",
         of: PhantomData,
     };

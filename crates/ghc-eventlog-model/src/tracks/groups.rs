@@ -8,7 +8,7 @@
 //! ▾ Capabilities  2 · 45 %
 //!   HEC 0  rrrr..rr
 //!   HEC 1  ..rrrr..
-//! ▸ Spark pool             folded
+//! ▸ Sparks                 folded
 //! ```
 
 use super::{KINDS, Note, Track, TrackId, kind::Tracks};
@@ -31,10 +31,12 @@ pub(crate) static CAPABILITIES: Heading =
     Heading { key: "caps", name: "Capabilities", open: 8, picture: Some(TrackId::ACTIVITY) };
 pub(crate) static COLLECTIONS: Heading =
     Heading { key: "gc", name: "Garbage collection", open: usize::MAX, picture: Some(TrackId::COLLECTIONS) };
-pub(crate) static SPARK_POOL: Heading = Heading { key: "sparks", name: "Spark pool", open: 0, picture: None };
+/// Of more than eight capabilities, it is folded as their lanes are.
+pub(crate) static HEAP: Heading = Heading { key: "heap", name: "Heap", open: 16, picture: Some(TrackId::LIVE) };
+pub(crate) static SPARKS: Heading = Heading { key: "sparks", name: "Sparks", open: 0, picture: None };
 
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 4] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &SPARK_POOL];
+static HEADINGS: [&Heading; 5] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &SPARKS];
 
 /// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]

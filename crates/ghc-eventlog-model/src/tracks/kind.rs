@@ -29,6 +29,12 @@ pub(crate) trait Placed {
     const NUMBER: u8;
     /// Whether its samples are things that happen, and not values.
     const POINTS: bool;
+    /// Whether its samples are of the whole log, and not of the stream that they stand in.
+    const OF_LOG: bool;
+    /// How many lines its samples are of, for each stream.
+    const LINES: usize;
+    /// Whether its lines are rates whose sum over all streams is kept, too.
+    const IN_ALL: bool;
     /// The place of the first of its sums among them all.
     const SUMS_FROM: usize;
 }

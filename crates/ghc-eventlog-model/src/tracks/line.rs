@@ -1,17 +1,23 @@
-//! Lines: a counter of each capability, whose values come once per collection or more seldom.
+//! Lines: counters of each capability, or of the whole log, whose values come once per collection or more seldom; and rates at
+//! which running totals grow.
 //!
 //! ```text
 //! values    3          7    1                                    drawn, for each pixel: the first, smallest, largest and
 //!           |----------|----|-------------                       last value, so that no spike vanishes at any zoom
+//!
+//! totals    100        400  410          rates of growth hold from one total to the next; after the last, none is known
+//!           |---30-----|-2--|
 //! ```
 //!
-//! All values are kept as long as there is room (see [`crate::keeping::rows`]), so that nothing must be read again.
+//! All values are kept as long as there is room (see [`crate::keeping::rows`]), so that nothing must be read again. Those of the
+//! whole log may stand in any capability's stream: they are put in order of time, but in a bucket of those that have no row the
+//! first and the last one are by their place in the file.
 
 use super::{
     Note, Shape, Track, TrackId,
     groups::Heading,
-    kind::{Placed, Tracks},
-    machines::{Dialect, Machine, Sample, Sink},
+    kind::{Kind, Placed, Tracks},
+    machines::{Dialect, Machine, MachineOf, Sample, Sink},
     span::{Ending, Span},
 };
 use crate::{
@@ -23,13 +29,13 @@ use crate::{
     facts::value::{Unit, Value},
     keeping::{
         ring::{Cell, Envelope, RingId, Rings},
-        samples::Series,
+        samples::{LineNo, Series},
     },
-    reading::{caps::CapEvents, session::Session},
+    reading::session::Session,
 };
-use alloc::{format, vec, vec::Vec};
+use alloc::{format, string::String, vec, vec::Vec};
 use core::marker::PhantomData;
-use ghc_eventlog::{CapNo, Nanos, Record};
+use ghc_eventlog::{Nanos, Record};
 
 /// What is read from single events, whatever came before them: a counter's value, or what sort of point one is.
 pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
@@ -38,6 +44,8 @@ pub(crate) trait Counter: Placed + core::fmt::Debug + Copy + PartialEq {
     /// Whether they are things that happen, and not values: then a sum counts them, so that it is known exactly how many there
     /// are in any range.
     const POINTS: bool = false;
+    /// Whether its values are of the whole log, whichever capability logs them.
+    const OF_LOG: bool = false;
     /// Its value in one of them; what sort of point one is, is more than 0.
     fn value(record: Record<'_>) -> u64;
 }
@@ -50,6 +58,7 @@ impl<K: Counter> Machine for Each<K> {
     const TAGS: &'static [u16] = K::TAGS;
     const SUMS: usize = <K as Counter>::POINTS as usize;
     const POINTS: bool = <K as Counter>::POINTS;
+    const OF_LOG: bool = <K as Counter>::OF_LOG;
 
     fn starting(_: Nanos) -> Self {
         Self(PhantomData)
@@ -63,108 +72,185 @@ impl<K: Counter> Machine for Each<K> {
     }
 }
 
-/// The lines of a counter, one for each capability that has values of it other than 0.
+/// Totals of each capability that the runtime keeps, all of which an event tells: each is a sum, so that it is known exactly how
+/// much is added in any range, and a line, of how fast.
+pub(crate) trait Growing: Placed + core::fmt::Debug + Copy + PartialEq {
+    /// The number of the event.
+    const TAG: u16;
+    /// How many they are.
+    const TOTALS: usize;
+    /// Whether it is kept how fast all capabilities together are, too.
+    const IN_ALL: bool = false;
+    /// One of them, by its number.
+    fn total(record: Record<'_>, number: usize) -> u64;
+}
+
+/// Their machine. What they came to before, the sums know.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Rates<K> {
+    /// The largest time at which they were told; as large as can be before the first one.
+    since: Nanos,
+    of: PhantomData<K>,
+}
+
+impl<K: Growing> Machine for Rates<K> {
+    const TAGS: &'static [u16] = &[K::TAG];
+    const SUMS: usize = K::TOTALS;
+    const LINES: usize = K::TOTALS;
+    const IN_ALL: bool = <K as Growing>::IN_ALL;
+
+    fn starting(_: Nanos) -> Self {
+        Self { since: Nanos::MAX, of: PhantomData }
+    }
+
+    fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
+        for number in 0..K::TOTALS {
+            sink.grow::<K>(number, K::total(record, number), self.since, record.time);
+        }
+        self.since = if self.since == Nanos::MAX { record.time } else { self.since.max(record.time) };
+    }
+}
+
+/// The lines of a kind: of each capability those that have values other than 0, or of the whole log.
 pub(crate) struct Line<K> {
     /// The heading that they stand under.
     pub(crate) heading: &'static Heading,
-    /// What is counted: "sparks in the pool".
-    pub(crate) what: &'static str,
+    /// Each of them.
+    pub(crate) lines: &'static [Named],
     pub(crate) unit: Unit,
     /// The flag of the runtime that has it logged.
     pub(crate) flag: &'static str,
-    /// The line's role in the palette.
-    pub(crate) role: &'static str,
     pub(crate) of: PhantomData<K>,
 }
 
-impl<K: Counter> Line<K> {
-    /// A capability's events, and the values among them, if any is more than 0.
-    fn series<'s>(&self, session: &'s Session, of: u32) -> Option<(&'s CapEvents, &'s Series)> {
-        let at = session.caps.stream(Some(CapNo(u16::try_from(of).ok()?)))?;
-        let series = session.keeping.samples.of_stream(K::NUMBER, at).filter(|series| series.most > 0)?;
-        Some((session.caps.streams.get(at)?, series))
+/// What one line is of.
+pub(crate) struct Named {
+    /// The track's name: after the capability's, if it is of one.
+    pub(crate) name: &'static str,
+    /// What its values are: "sparks in the pool".
+    pub(crate) what: &'static str,
+    /// Its role in the palette.
+    pub(crate) role: &'static str,
+}
+
+/// A line's values, and the time that is known of them.
+struct Known<'s> {
+    series: &'s Series,
+    from: Nanos,
+    to: Nanos,
+}
+
+impl<K: Kind + Placed> Line<K> {
+    /// A line's values, if any is more than 0.
+    fn known<'s>(&self, session: &'s Session, of: u32) -> Option<Known<'s>> {
+        let LineNo { cap, line } = LineNo::from_number(of);
+        let stream = if K::OF_LOG { 0 } else { session.caps.stream(Some(cap))? };
+        let series = session.keeping.samples.series::<K>(stream, line.into()).filter(|series| series.most > 0)?;
+        let lasts = || {
+            let here = session.caps.streams.get(stream).map_or(Nanos(0), |events| events.last);
+            if K::OF_LOG { session.extent().map_or(here, |(_, last)| last) } else { here }
+        };
+        Some(Known { series, from: series.first, to: series.until.unwrap_or_else(lasts) })
+    }
+
+    fn named(&self, of: u32) -> Option<&'static Named> {
+        self.lines.get(usize::from(LineNo::from_number(of).line))
+    }
+
+    fn name(&self, of: u32) -> String {
+        let name = self.named(of).map_or("", |named| named.name);
+        if K::OF_LOG { name.into() } else { format!("HEC {} {name}", LineNo::from_number(of).cap) }
     }
 
     /// The value that a row holds, until the next one.
-    fn value(&self, events: &CapEvents, kept: &[Sample], at: usize) -> Option<Place> {
+    fn value(&self, of: u32, known: &Known<'_>, at: usize) -> Option<Place> {
+        let kept = known.series.rows.kept();
         let Sample { time: start, value } = *kept.get(at)?;
-        let end = kept.get(at + 1).map_or(events.last.max(start), |next| next.time);
-        Some(Place::Span(SpanInfo {
-            span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
-            state: self.what,
-            role: self.role,
-            title: format!("{value} {}", self.what),
-            fields: vec![("Value", self.unit.value(value)), ("Since", Value::Time(start))],
-        }))
+        let end = kept.get(at + 1).map_or(known.to.max(start), |next| next.time);
+        let named = self.named(of)?;
+        Some(Place::Span(held(start, end, self.unit.value(value), named)))
     }
 }
 
-impl<K: Counter + Sync> Tracks for Line<K> {
+/// A value that a line holds for a time, in words.
+pub(crate) fn held(start: Nanos, end: Nanos, value: Value, named: &Named) -> SpanInfo {
+    SpanInfo {
+        span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
+        state: named.what,
+        role: named.role,
+        title: format!("{} {}", value.text(Nanos(0)), named.what),
+        fields: vec![("Value", value), ("Since", Value::Time(start))],
+    }
+}
+
+impl<K: Kind + Placed + Sync> Tracks for Line<K> {
     fn heading(&self) -> &'static Heading {
         self.heading
     }
 
     fn count(&self, session: &Session) -> usize {
-        session.keeping.samples.caps_of(K::NUMBER).len()
+        session.keeping.samples.lines_of(K::NUMBER).len()
     }
 
     fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        session.keeping.samples.caps_of(K::NUMBER).get(place).map(|cap| cap.0.into())
+        session.keeping.samples.lines_of(K::NUMBER).get(place).map(|line| line.number())
     }
 
     fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        let cap = CapNo(u16::try_from(of).ok()?);
-        session.keeping.samples.caps_of(K::NUMBER).binary_search(&cap).ok()
+        session.keeping.samples.lines_of(K::NUMBER).binary_search(&LineNo::from_number(of)).ok()
     }
 
     fn figure(&self, session: &Session) -> Option<Note> {
-        let most = |cap: &CapNo| self.series(session, cap.0.into()).map_or(0, |(_, series)| series.most);
-        let most = session.keeping.samples.caps_of(K::NUMBER).iter().map(most).max();
+        let most = |line: &LineNo| self.known(session, line.number()).map_or(0, |known| known.series.most);
+        let most = session.keeping.samples.lines_of(K::NUMBER).iter().map(most).max();
         most.map(|most| Note::Most(most, self.unit))
     }
 
     fn lacks(&self, session: &Session) -> Option<&'static str> {
-        (!session.counts.has_any(K::TAGS)).then_some(self.flag)
+        (!session.counts.has_any(<MachineOf<K> as Machine>::TAGS)).then_some(self.flag)
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
-        let series = self.series(session, of);
-        let most = series.map_or(0, |(_, series)| series.most);
+        let known = self.known(session, of);
+        let most = known.as_ref().map_or(0, |known| known.series.most);
+        let role = self.named(of).map_or("muted", |named| named.role);
         Track {
             id: TrackId::of::<K>(of),
-            name: format!("HEC {of}"),
+            name: self.name(of),
             group: self.heading.name(),
-            shape: Shape::Line { unit: self.unit, most, role: self.role },
+            shape: Shape::Line { unit: self.unit, most, role },
             states: &[],
             lacks: Vec::new(),
             note: Note::Most(most, self.unit),
-            known: Some(series.and_then(|(events, _)| events.times()).unwrap_or_default()),
+            known: Some(known.map(|known| (known.from, known.to)).unwrap_or_default()),
         }
     }
 
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let Some((events, Series { rows, ring, .. })) = self.series(session, of) else { return Window::default() };
+        let Some(Known { series: Series { rows, ring, .. }, to, .. }) = self.known(session, of) else {
+            return Window::default();
+        };
         let all = &session.keeping.samples.lines;
         let values = match ring.filter(|_| all.bucket().0 as f64 <= plan.view.pixel()) {
-            Some(ring) => bucket_values(all, ring, events.last, plan.view),
-            None => values(rows.kept(), events.last, plan.view),
+            Some(ring) => bucket_values(all, ring, to, plan.view),
+            None => values(rows.kept(), to, plan.view),
         };
         Window { exact: rows.stride() == 1, values, ..Window::default() }
     }
 
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
-        let shown = self.series(session, of).filter(|(events, _)| pixel.from <= events.last);
-        let place = shown.and_then(|(events, Series { rows, .. })| {
+        let shown = self.known(session, of).filter(|known| pixel.from <= known.to);
+        let place = shown.and_then(|known| {
             // The last one that the pixel shows.
-            self.value(events, rows.kept(), rows.beside(pixel.to, Direction::Previous)?)
+            self.value(of, &known, known.series.rows.beside(pixel.to, Direction::Previous)?)
         });
         Found::Place(place.unwrap_or(Place::Unknown(None)))
     }
 
     fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
         let place = self
-            .series(session, of)
-            .and_then(|(events, Series { rows, .. })| self.value(events, rows.kept(), rows.beside(time, direction)?));
+            .known(session, of)
+            .and_then(|known| self.value(of, &known, known.series.rows.beside(time, direction)?));
         Found::Place(place.unwrap_or(Place::Empty))
     }
 

@@ -34,6 +34,14 @@ pub(crate) trait Sink {
     fn add<K: Placed>(&mut self, sum: usize, more: u64, time: Nanos);
     /// A running total that the runtime keeps has come to this, and so has one of a kind's sums: it never goes back.
     fn reach<K: Placed>(&mut self, sum: usize, total: u64, time: Nanos);
+    /// The same, and the kind's line of that number tells how fast: what is more than `since` has come evenly since then. None
+    /// has if that is not before `time`.
+    fn grow<K: Placed>(&mut self, line: usize, total: u64, since: Nanos, time: Nanos) {
+        let _ = since;
+        self.reach::<K>(line, total, time);
+    }
+    /// Something happened that a few numbers tell of.
+    fn moment<K: Placed>(&mut self, _moment: Moment) {}
     /// Something is over that has a row of its own.
     fn row(&mut self, row: Row);
     /// Something is missing.
@@ -45,6 +53,13 @@ pub(crate) trait Sink {
 pub(crate) struct Sample {
     pub(crate) time: Nanos,
     pub(crate) value: u64,
+}
+
+/// What happened, in a few numbers; what they are, its kind says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Moment {
+    pub(crate) time: Nanos,
+    pub(crate) numbers: [u64; 3],
 }
 
 /// What has a row of its own.
@@ -69,6 +84,12 @@ pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
     const SUMS: usize = 0;
     /// Whether its samples are things that happen, and not values.
     const POINTS: bool = false;
+    /// Whether its samples are of the whole log, and not of the stream that they stand in.
+    const OF_LOG: bool = false;
+    /// How many lines its samples are of, for each stream.
+    const LINES: usize = 1;
+    /// Whether its lines are rates whose sum over all streams is kept, too.
+    const IN_ALL: bool = false;
     /// The machine of a stream whose first event has this time.
     fn starting(at: Nanos) -> Self;
     /// Follows a record of a known form.
@@ -163,6 +184,9 @@ macro_rules! kinds {
         $(impl Placed for $kind {
             const NUMBER: u8 = $number;
             const POINTS: bool = <MachineOf<$kind> as Machine>::POINTS;
+            const OF_LOG: bool = <MachineOf<$kind> as Machine>::OF_LOG;
+            const LINES: usize = <MachineOf<$kind> as Machine>::LINES;
+            const IN_ALL: bool = <MachineOf<$kind> as Machine>::IN_ALL;
             const SUMS_FROM: usize = sums_before($number, SUMS_OF_KINDS);
         })*
 

@@ -5,16 +5,22 @@
 //! under is one of the headings in `groups.rs`.
 
 mod activity;
+pub(crate) mod allocation;
 pub(crate) mod capability;
 pub(crate) mod collected;
+mod fragmentation;
 mod gc_requests;
 pub(crate) mod groups;
+pub(crate) mod heap;
+mod in_all;
 pub(crate) mod kind;
 pub(crate) mod line;
 pub(crate) mod machines;
+pub(crate) mod mem_return;
 pub(crate) mod points;
 pub(crate) mod span;
-mod spark_pool;
+pub(crate) mod spark_pool;
+pub(crate) mod spark_rates;
 
 use crate::facts::value::Unit;
 use alloc::{string::String, vec::Vec};
@@ -23,12 +29,21 @@ use kind::{Kind, Placed, Tracks};
 use machines::{Dialect, LANE, Machine, MachineOf, Sink, TagFilter, kinds, sums_before, with_bit};
 
 kinds! {
-    machines of at most 96 bytes:
+    machines of at most 128 bytes:
     0 activity: activity::Activity,
     2 lane: capability::Lanes,
     1 collector: collected::Collected,
     4 gc_requests: gc_requests::GcRequests,
+    5 live: heap::Live,
+    6 blocks: heap::Blocks,
+    7 heap_size: heap::Size,
+    8 beyond_live: fragmentation::BeyondLive,
+    9 beyond_blocks: fragmentation::BeyondBlocks,
+    10 mem_return: mem_return::Returned,
+    11 allocation_in_all: allocation::AllocationInAll,
+    12 allocation: allocation::Allocation,
     3 spark_pool: spark_pool::SparkPool,
+    13 spark_rates: spark_rates::SparkRates,
 }
 
 /// A state of a track, as the page shows it.
@@ -129,6 +144,11 @@ impl TrackId {
     pub const ACTIVITY: Self = Self::of::<activity::Activity>(0);
     /// Collections of all capabilities.
     pub const COLLECTIONS: Self = Self::of::<collected::Collected>(0);
+
+    /// Memory returned to the system.
+    pub(crate) const RETURNED: Self = Self::of::<mem_return::Returned>(0);
+    /// Live data.
+    pub(crate) const LIVE: Self = Self::of::<heap::Live>(0);
 
     /// A capability's lane.
     #[must_use]

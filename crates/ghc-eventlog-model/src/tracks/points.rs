@@ -34,6 +34,8 @@ pub(crate) struct Points<K> {
     pub(crate) what: &'static str,
     /// What one is, by its value.
     pub(crate) title: fn(u64) -> &'static str,
+    /// What a point's value is called, if it is a number of something.
+    pub(crate) amount: Option<&'static str>,
     /// Their role in the palette.
     pub(crate) role: &'static str,
     pub(crate) of: PhantomData<K>,
@@ -70,6 +72,7 @@ impl<K: Placed> Points<K> {
         let title = (self.title)(sample.value);
         let mut fields = vec![("Time", Value::Time(sample.time))];
         fields.extend(cap.map(|(cap, _): (CapNo, _)| ("Capability", Value::Capability(cap))));
+        fields.extend(self.amount.map(|name| (name, Value::Count(sample.value))));
         let span = span_at(sample.time);
         SpanInfo { span, state: title, role: self.role, title: title.to_string(), fields }
     }

@@ -3,7 +3,7 @@
 use super::{
     groups,
     kind::Kind,
-    line::{Counter, Each, Line},
+    line::{Counter, Each, Line, Named},
 };
 use crate::facts::value::Unit;
 use core::marker::PhantomData;
@@ -17,11 +17,10 @@ impl Kind for SparkPool {
     type Machine = Each<Self>;
     type Tracks = Line<Self>;
     const TRACKS: Line<Self> = Line {
-        heading: &groups::SPARK_POOL,
-        what: "sparks in the pool",
+        heading: &groups::SPARKS,
+        lines: &[Named { name: "pool", what: "sparks in the pool", role: "running" }],
         unit: Unit::Count,
         flag: "-lp",
-        role: "running",
         of: PhantomData,
     };
 }

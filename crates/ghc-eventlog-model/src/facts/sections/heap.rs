@@ -1,13 +1,52 @@
 //! The heap, as the runtime tells of it at collections.
 
-use crate::facts::{Section, scope::Scope};
-use ghc_eventlog::{HeapAllocated, HeapLive, HeapSize};
+use crate::{
+    facts::{
+        Section,
+        scope::Scope,
+        value::{Unit, Value},
+    },
+    tracks::{allocation, heap, machines::Sample, mem_return},
+};
+use ghc_eventlog::{HeapAllocated, HeapLive, HeapSize, MemReturn, Nanos};
 
 const TAGS: &[u16] = &[HeapAllocated::TAG, HeapSize::TAG, HeapLive::TAG];
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let samples = scope.events(&[HeapSize::TAG]);
-    let mut heap = Section::new("heap", "Heap").needs(scope.lacks(TAGS, "-lg")).count(samples);
-    heap.number("samples", "Samples of its size", samples);
-    scope.of_whole(heap)
+    let allocated = allocated(scope);
+    let mut heap = Section::new("heap", "Heap").needs(scope.lacks(TAGS, "-lg")).count(scope.of_whole(samples));
+    heap.bytes("allocated_bytes", "Allocated", allocated);
+    let rate = allocated.and_then(|bytes| per_second(bytes, scope.length()?));
+    heap.value("allocated_bytes_per_s", "Allocation rate", Unit::BytesPerSecond, rate.unwrap_or(Value::Unknown));
+    size(&mut heap, "max_live_bytes", "Most live data", scope.most::<heap::Live>());
+    size(&mut heap, "last_live_bytes", "Last live data", scope.last::<heap::Live>());
+    size(&mut heap, "max_size_bytes", "Largest size", scope.most::<heap::Size>());
+    size(&mut heap, "max_blocks_bytes", "Largest size of blocks", scope.most::<heap::Blocks>());
+    heap.number("returned_mblocks", "Megablocks returned to the system", returned(scope));
+    heap.number("samples", "Samples of its size", scope.of_whole(samples));
+    Some(heap)
+}
+
+/// Adds a size, and when that was.
+fn size(heap: &mut Section, key: &'static str, name: &'static str, sample: Option<Sample>) {
+    heap.bytes(key, name, sample.map(|sample| sample.value)).at(sample.map(|sample| sample.time));
+}
+
+/// How much all capabilities allocated.
+fn allocated(scope: &Scope<'_>) -> Option<u64> {
+    let told = scope.session().counts.has_any(&[HeapAllocated::TAG]);
+    scope.sums().filter(|_| told).map(|sums| allocation::allocated(&sums))
+}
+
+/// So much in a time, as a rate.
+pub(crate) fn per_second(bytes: u64, time: Nanos) -> Option<Value> {
+    let rate = (u128::from(bytes) * u128::from(Nanos::SECOND.0)).checked_div(time.0.into())?;
+    Some(Value::BytesPerSecond(u64::try_from(rate).unwrap_or(u64::MAX)))
+}
+
+/// Runtimes before GHC 9.2 do not tell.
+fn returned(scope: &Scope<'_>) -> Option<u64> {
+    scope.model.description(MemReturn::TAG)?;
+    scope.sums().map(|sums| mem_return::mblocks(&sums))
 }

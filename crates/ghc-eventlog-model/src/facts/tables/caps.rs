@@ -6,14 +6,18 @@ use crate::{
         table::{Cells, Column, Listed},
         value::{Unit, Value},
     },
+    keeping::sums::Sums,
     tracks::{
         TrackId,
+        allocation::{self, Allocation},
         capability::{GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
+        spark_pool::SparkPool,
+        spark_rates::{self, CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
     },
 };
 use alloc::vec::Vec;
 use core::ops;
-use ghc_eventlog::{CapNo, Nanos};
+use ghc_eventlog::{CapNo, Nanos, SparkCounters};
 
 pub(super) struct Caps;
 
@@ -24,6 +28,10 @@ pub(crate) struct Cap {
     states: Vec<Nanos>,
     /// The time that is known of it.
     known: Nanos,
+    /// Its stream.
+    stream: usize,
+    /// What was found of it; `None` if that is not known yet.
+    sums: Option<Sums>,
 }
 
 impl Listed for Caps {
@@ -32,7 +40,7 @@ impl Listed for Caps {
     const KEY: &'static str = "caps";
     const NAME: &'static str = "Capabilities";
     const COLUMNS: &'static [Cells<Cap>] = &[
-        Cells::new("cap", "Capability", Unit::Capability, |_, cap| Value::Capability(cap.cap)),
+        Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number()),
         state(RUNNING, |scope, cap| cap.state(scope, RUNNING)),
         state(GC_WORKING, |scope, cap| cap.state(scope, GC_WORKING)),
         state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
@@ -40,6 +48,16 @@ impl Listed for Caps {
         state(LOST, |scope, cap| cap.state(scope, LOST)),
         state(IDLE, |scope, cap| cap.state(scope, IDLE)),
         Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
+        Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
+            cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
+        }),
+        Cells::new("sparks.created", "Sparks created", Unit::Count, |scope, cap| cap.sparks(scope, CREATED)),
+        Cells::new("sparks.converted", "Converted", Unit::Count, |scope, cap| cap.sparks(scope, CONVERTED)),
+        Cells::new("sparks.overflowed", "Overflowed", Unit::Count, |scope, cap| cap.sparks(scope, OVERFLOWED)),
+        Cells::new("sparks.dud", "Dud", Unit::Count, |scope, cap| cap.sparks(scope, DUD)),
+        Cells::new("sparks.gcd", "GC'd", Unit::Count, |scope, cap| cap.sparks(scope, GCD)),
+        Cells::new("sparks.fizzled", "Fizzled", Unit::Count, |scope, cap| cap.sparks(scope, FIZZLED)),
+        Cells::new("sparks.remaining", "Left in the pool", Unit::Count, |scope, cap| cap.in_pool(scope)),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
@@ -47,19 +65,52 @@ impl Listed for Caps {
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Cap> {
-        let (cap, events) = scope.session().caps.lanes().nth(place)?;
-        let states = scope.states(TrackId::capability(cap));
-        let (from, to) = scope.times()?;
-        let lost = states.get(usize::from(LOST)).copied().unwrap_or_default();
-        Some(Cap { cap, known: events.lasts(from, to).since(lost), states })
+        Cap::at(scope, place)
     }
 
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
-        column.key != key(LOST) || is_shown(scope, LOST)
+        // Most programs have no sparks.
+        let sparks = || !column.key.starts_with("sparks.") || has_sparks(scope);
+        if column.key == key(LOST) { is_shown(scope, LOST) } else { sparks() }
     }
 }
 
 impl Cap {
+    /// The one at a place.
+    pub(super) fn at(scope: &Scope<'_>, place: usize) -> Option<Self> {
+        let caps = &scope.session().caps;
+        let (cap, events) = caps.lanes().nth(place)?;
+        let stream = caps.stream(Some(cap))?;
+        let states = scope.states(TrackId::capability(cap));
+        let (from, to) = scope.times()?;
+        let lost = states.get(usize::from(LOST)).copied().unwrap_or_default();
+        let known = events.lasts(from, to).since(lost);
+        Some(Self { cap, known, states, stream, sums: scope.sums_of(stream) })
+    }
+
+    /// Which one it is.
+    pub(super) fn number(&self) -> Value {
+        Value::Capability(self.cap)
+    }
+
+    /// How many sparks there were of some sort, by its number; unknown if the log does not tell.
+    pub(super) fn sparks(&self, scope: &Scope<'_>, number: usize) -> Value {
+        let told = has_counters(scope, self.stream);
+        let sums = self.sums.as_ref().filter(|_| told);
+        sums.map_or(Value::Unknown, |sums| Value::Count(spark_rates::counted(sums, number)))
+    }
+
+    /// How many are left in its pool at the end.
+    pub(super) fn in_pool(&self, scope: &Scope<'_>) -> Value {
+        scope.value_at_end::<SparkPool>(self.stream).map_or(Value::Unknown, Value::Count)
+    }
+
+    fn allocated(&self, scope: &Scope<'_>) -> Option<u64> {
+        let series = scope.session().keeping.samples.series::<Allocation>(self.stream, 0);
+        series.and_then(|series| series.until)?;
+        self.sums.as_ref().map(allocation::allocated)
+    }
+
     fn state(&self, scope: &Scope<'_>, state: u8) -> Value {
         let told = scope.session().told().lacks(state).is_none();
         let time = self.states.get(usize::from(state)).filter(|_| told);
@@ -111,6 +162,34 @@ pub(crate) fn all(scope: &Scope<'_>, state: u8) -> Option<Nanos> {
     let of_each = session.caps.lanes().map(|(cap, _)| scope.states(TrackId::capability(cap)));
     let mut times = of_each.map(|states| states.get(usize::from(state)).copied());
     times.try_fold(Nanos(0), |sum, time| Some(sum.plus(time?)))
+}
+
+/// Whether the log tells of a stream's sparks.
+fn has_counters(scope: &Scope<'_>, stream: usize) -> bool {
+    let series = scope.session().keeping.samples.series::<SparkPool>(stream, 0);
+    series.is_some_and(|series| series.last.is_some())
+}
+
+/// Whether there ever was a spark.
+pub(super) fn has_sparks(scope: &Scope<'_>) -> bool {
+    let streams = &scope.session().caps.streams;
+    streams
+        .iter()
+        .any(|stream| [CREATED, DUD, OVERFLOWED].iter().any(|sort| spark_rates::counted(&stream.sums, *sort) > 0))
+}
+
+/// How many sparks of some sort, by its number, all of them together had; `None` if the log does not tell.
+pub(crate) fn all_sparks(scope: &Scope<'_>, number: usize) -> Option<u64> {
+    let told = scope.session().counts.has_any(&[SparkCounters::TAG]);
+    scope.sums().filter(|_| told).map(|sums| spark_rates::counted(&sums, number))
+}
+
+/// How many are left in all pools at the end, of the capabilities that tell.
+pub(crate) fn all_in_pools(scope: &Scope<'_>) -> Option<u64> {
+    let streams = 0..scope.session().caps.streams.len();
+    let mut pools = streams.filter(|stream| has_counters(scope, *stream)).peekable();
+    pools.peek()?;
+    pools.try_fold(0u64, |sum, stream| Some(sum.saturating_add(scope.value_at_end::<SparkPool>(stream)?)))
 }
 
 /// The time that is known of all of them together.

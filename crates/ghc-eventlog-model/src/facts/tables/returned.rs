@@ -1,0 +1,49 @@
+//! Memory that major collections gave back to the system, and what was left.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    tracks::{TrackId, machines::Moment, mem_return},
+};
+use core::ops;
+use ghc_eventlog::{MemReturn, Nanos};
+
+pub(super) struct Returned;
+
+impl Listed for Returned {
+    type Row = Moment;
+    const SECTION: &'static str = "heap";
+    const KEY: &'static str = "returned";
+    const NAME: &'static str = "Memory returned, in megablocks";
+    const TRACK: Option<TrackId> = Some(TrackId::RETURNED);
+    const COLUMNS: &'static [Cells<Moment>] = &[
+        Cells::new("time_ns", "Time", Unit::Time, |_, moment| Value::Time(moment.time)),
+        Cells::new("current_mblocks", "Had", Unit::Count, |_, moment| mblocks(moment, 0)),
+        Cells::new("needed_mblocks", "Needed", Unit::Count, |_, moment| mblocks(moment, 1)),
+        Cells::new("returned_mblocks", "Returned", Unit::Count, |_, moment| mblocks(moment, 2)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        scope.within(mem_return::moments(scope.session()), |moment| moment.time)
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Moment> {
+        mem_return::moments(scope.session()).get(place).copied()
+    }
+
+    /// How many there were in a range is not known where some are not kept.
+    fn of(scope: &Scope<'_>) -> u64 {
+        if scope.is_whole() { scope.events(&[MemReturn::TAG]) } else { Self::places(scope).len() as u64 }
+    }
+
+    fn time(moment: &Moment) -> Option<Nanos> {
+        Some(moment.time)
+    }
+}
+
+fn mblocks(moment: &Moment, number: usize) -> Value {
+    moment.numbers.get(number).map_or(Value::Unknown, |mblocks| Value::Count(*mblocks))
+}

@@ -1,0 +1,59 @@
+//! Allocation: how fast each capability allocates, from one collection to the next, and all of them together. The runtime keeps a
+//! total for each; under which set of capabilities it tells it says nothing.
+
+use super::{
+    groups,
+    in_all::InAll,
+    kind::{Kind, Placed},
+    line::{Growing, Line, Named, Rates},
+};
+use crate::{facts::value::Unit, keeping::sums::Sums};
+use core::marker::PhantomData;
+use ghc_eventlog::{HeapAllocated, Record};
+
+/// The lines of the capabilities.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Allocation;
+
+/// The line of all of them together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct AllocationInAll;
+
+impl Kind for Allocation {
+    type Machine = Rates<Self>;
+    type Tracks = Line<Self>;
+    const TRACKS: Line<Self> = Line {
+        heading: &groups::HEAP,
+        lines: &[Named { name: "allocates", what: "allocated", role: "running" }],
+        unit: Unit::BytesPerSecond,
+        flag: "-lg",
+        of: PhantomData,
+    };
+}
+
+impl Growing for Allocation {
+    const TAG: u16 = HeapAllocated::TAG;
+    const TOTALS: usize = 1;
+    const IN_ALL: bool = true;
+
+    fn total(record: Record<'_>, _: usize) -> u64 {
+        HeapAllocated::read(record.payload).bytes
+    }
+}
+
+impl Kind for AllocationInAll {
+    type Machine = ();
+    type Tracks = InAll<Allocation>;
+    const TRACKS: InAll<Allocation> = InAll {
+        number: Self::NUMBER,
+        heading: &groups::HEAP,
+        line: Named { name: "Allocation", what: "allocated by all capabilities", role: "running" },
+        unit: Unit::BytesPerSecond,
+        of: PhantomData,
+    };
+}
+
+/// How much was allocated, among some sums.
+pub(crate) fn allocated(sums: &Sums) -> u64 {
+    sums.get(Allocation::SUMS_FROM)
+}

@@ -1,0 +1,75 @@
+//! The heap, as collections leave it: live data (after major ones only), the blocks that are in use, and the memory that the
+//! runtime has of the system. Each is of the whole process, whichever capability logs it.
+
+use super::{
+    groups::{self, Heading},
+    kind::Kind,
+    line::{Counter, Each, Line, Named},
+};
+use crate::facts::value::Unit;
+use core::marker::PhantomData;
+use ghc_eventlog::{BlocksSize, HeapLive, HeapSize, Record};
+
+/// The line of live data.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Live;
+
+/// The line of the blocks' size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Blocks;
+
+/// The line of the heap's size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Size;
+
+const HEADING: &Heading = &groups::HEAP;
+
+/// Lines in bytes.
+pub(super) const fn bytes<K>(lines: &'static [Named]) -> Line<K> {
+    Line { heading: HEADING, lines, unit: Unit::Bytes, flag: "-lg", of: PhantomData }
+}
+
+impl Kind for Live {
+    type Machine = Each<Self>;
+    type Tracks = Line<Self>;
+    const TRACKS: Line<Self> = bytes(&[Named { name: "Live data", what: "live", role: "running" }]);
+}
+
+impl Counter for Live {
+    const TAGS: &'static [u16] = &[HeapLive::TAG];
+    const OF_LOG: bool = true;
+
+    fn value(record: Record<'_>) -> u64 {
+        HeapLive::read(record.payload).bytes
+    }
+}
+
+impl Kind for Blocks {
+    type Machine = Each<Self>;
+    type Tracks = Line<Self>;
+    const TRACKS: Line<Self> = bytes(&[Named { name: "Blocks", what: "in blocks", role: "accent" }]);
+}
+
+impl Counter for Blocks {
+    const TAGS: &'static [u16] = &[BlocksSize::TAG];
+    const OF_LOG: bool = true;
+
+    fn value(record: Record<'_>) -> u64 {
+        BlocksSize::read(record.payload).bytes
+    }
+}
+
+impl Kind for Size {
+    type Machine = Each<Self>;
+    type Tracks = Line<Self>;
+    const TRACKS: Line<Self> = bytes(&[Named { name: "Heap size", what: "of heap", role: "muted" }]);
+}
+
+impl Counter for Size {
+    const TAGS: &'static [u16] = &[HeapSize::TAG];
+    const OF_LOG: bool = true;
+
+    fn value(record: Record<'_>) -> u64 {
+        HeapSize::read(record.payload).bytes
+    }
+}

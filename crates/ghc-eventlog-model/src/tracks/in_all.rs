@@ -1,0 +1,135 @@
+//! Rates of all capabilities together.
+//!
+//! ```text
+//! HEC 0     |---30-----|-2--|
+//! HEC 1       |--10------|
+//! together  |30|--40---|12|2|           the mean of each bucket of time: they are as good as simultaneous, since all
+//!                                       capabilities tell their totals at a collection
+//! ```
+
+use super::{
+    Note, Shape, Track, TrackId,
+    groups::Heading,
+    kind::{Placed, Tracks},
+    line::{Named, held},
+};
+use crate::{
+    asking::{
+        lookup::{Direction, Found, Pixel, Place},
+        window::{Plan, Window},
+    },
+    facts::value::Unit,
+    keeping::{
+        ring::{Cell, Envelope},
+        samples,
+    },
+    reading::session::Session,
+};
+use alloc::{string::ToString, vec::Vec};
+use core::marker::PhantomData;
+use ghc_eventlog::Nanos;
+
+/// The line of what all lines of a kind are together.
+pub(crate) struct InAll<K> {
+    /// The number of the kind that the line is.
+    pub(crate) number: u8,
+    pub(crate) heading: &'static Heading,
+    pub(crate) line: Named,
+    pub(crate) unit: Unit,
+    pub(crate) of: PhantomData<K>,
+}
+
+impl<K: Placed> InAll<K> {
+    fn known(&self, session: &Session) -> Option<samples::InAll> {
+        session.keeping.samples.in_all(K::NUMBER)
+    }
+
+    fn most(&self, session: &Session) -> Option<u64> {
+        let all = self.known(session)?;
+        let rates = session.keeping.samples.rates(all, all.from, all.to).map(|(_, _, rate)| rate);
+        Some(rates.fold(0.0, f32::max) as u64)
+    }
+
+    /// What the buckets hold that have any of a time, as one: from when to when they go, and the mean rate in them.
+    fn mean(&self, session: &Session, from: Nanos, to: Nanos) -> Option<Place> {
+        let all = self.known(session)?;
+        let (mut times, mut amount) = (None::<(Nanos, Nanos)>, 0.0);
+        for (since, until, rate) in session.keeping.samples.rates(all, from, to) {
+            times = Some((times.map_or(since, |(first, _)| first), until));
+            amount += f64::from(rate) * until.since(since).0 as f64;
+        }
+        let (since, until) = times?;
+        let rate = (amount / until.since(since).0 as f64) as u64;
+        Some(Place::Span(held(since, until, self.unit.value(rate), &self.line)))
+    }
+}
+
+impl<K: Placed + Sync> Tracks for InAll<K> {
+    fn heading(&self) -> &'static Heading {
+        self.heading
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        // Of one capability it is the same.
+        usize::from(self.known(session).is_some() && session.keeping.samples.lines_of(K::NUMBER).len() > 1)
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        (place < self.count(session)).then_some(0)
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        (of == 0 && self.count(session) > 0).then_some(0)
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let known = self.known(session).map(|all| (all.from, all.to));
+        let most = self.most(session).unwrap_or(0);
+        Track {
+            id: TrackId { kind: self.number, of },
+            name: self.line.name.to_string(),
+            group: self.heading.name(),
+            shape: Shape::Line { unit: self.unit, most, role: self.line.role },
+            states: &[],
+            lacks: Vec::new(),
+            note: Note::Most(most, self.unit),
+            known: Some(known.unwrap_or_default()),
+        }
+    }
+
+    fn window(&self, session: &Session, _: u32, plan: &Plan, _: bool) -> Window {
+        let Some(all) = self.known(session) else { return Window::default() };
+        let mut values = Vec::with_capacity(plan.view.width * 4);
+        for (from, to) in plan.view.pixels() {
+            let rates = session.keeping.samples.rates(all, from, to.max(from.plus(Nanos(1))));
+            let of = |rate| Envelope { first: rate, low: rate, high: rate, last: rate };
+            let here = rates.map(|(_, _, rate)| of(rate)).fold(Envelope::default(), Cell::merged);
+            let Envelope { first, low, high, last } = here;
+            values.extend([first, low, high, last].map(|rate| if here.is_empty() { f32::NAN } else { rate }));
+        }
+        // Reading the log again would tell no more.
+        Window { exact: true, values, ..Window::default() }
+    }
+
+    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
+        Found::Place(self.mean(session, pixel.from, pixel.to).unwrap_or(Place::Unknown(None)))
+    }
+
+    /// One bucket after the other.
+    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
+        let all = self.known(session);
+        let next = all.and_then(|all| {
+            let mut rates = session.keeping.samples.rates(all, all.from, all.to);
+            match direction {
+                Direction::Next => rates.find(|(since, ..)| *since > time),
+                Direction::Previous => rates.take_while(|(since, ..)| *since < time).last(),
+            }
+        });
+        let place = next.and_then(|(since, until, _)| self.mean(session, since, until));
+        Found::Place(place.unwrap_or(Place::Empty))
+    }
+
+    fn what(&self) -> &'static str {
+        "values"
+    }
+}

@@ -1,0 +1,68 @@
+//! Memory that major collections give back to the system, in megablocks.
+
+use super::{
+    groups,
+    kind::{Kind, Placed},
+    machines::{Dialect, Machine, Moment, Sample, Sink},
+    points::Points,
+};
+use crate::{keeping::sums::Sums, reading::session::Session};
+use core::marker::PhantomData;
+use ghc_eventlog::{MemReturn, Nanos, Record};
+
+/// The track of what was returned.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Returned;
+
+/// Its sums: how often there was any, and how many megablocks that were.
+const TIMES: usize = 0;
+const MBLOCKS: usize = 1;
+
+impl Kind for Returned {
+    type Machine = Returns;
+    type Tracks = Points<Self>;
+    const TRACKS: Points<Self> = Points {
+        name: "Memory returned",
+        heading: &groups::HEAP,
+        what: "returns of memory",
+        title: |_| "memory returned",
+        amount: Some("Megablocks returned"),
+        role: "accent",
+        of: PhantomData,
+    };
+}
+
+/// Hands on what it reads: a point where there was any, and always a row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Returns;
+
+impl Machine for Returns {
+    const TAGS: &'static [u16] = &[MemReturn::TAG];
+    const SUMS: usize = 2;
+    const POINTS: bool = true;
+
+    fn starting(_: Nanos) -> Self {
+        Self
+    }
+
+    fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
+        let MemReturn { current, needed, returned, .. } = MemReturn::read(record.payload);
+        let (time, value) = (record.time, u64::from(returned));
+        sink.moment::<Returned>(Moment { time, numbers: [current, needed, returned].map(u64::from) });
+        if value > 0 {
+            sink.sample::<Returned>(Sample { time, value });
+            sink.add::<Returned>(TIMES, 1, time);
+            sink.add::<Returned>(MBLOCKS, value, time);
+        }
+    }
+}
+
+/// All that the log tells of it, as far as it is kept: what the runtime had, needed, and gave back.
+pub(crate) fn moments(session: &Session) -> &[Moment] {
+    session.keeping.moments.of(Returned::NUMBER)
+}
+
+/// How many megablocks were returned, among some sums.
+pub(crate) fn mblocks(sums: &Sums) -> u64 {
+    sums.get(Returned::SUMS_FROM + MBLOCKS)
+}

@@ -1,0 +1,65 @@
+//! What becomes of sparks, on each capability: how many are created, run and lost per second, from one collection to the next.
+//! A spark is counted where it is created, and where it is run: that may be elsewhere.
+
+use super::{
+    groups,
+    kind::{Kind, Placed},
+    line::{Growing, Line, Named, Rates},
+};
+use crate::{facts::value::Unit, keeping::sums::Sums};
+use core::marker::PhantomData;
+use ghc_eventlog::{Record, SparkCounters};
+
+/// The lines of the rates.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct SparkRates;
+
+/// The number of each total.
+pub(crate) const CREATED: usize = 0;
+pub(crate) const CONVERTED: usize = 1;
+pub(crate) const OVERFLOWED: usize = 2;
+pub(crate) const DUD: usize = 3;
+pub(crate) const GCD: usize = 4;
+pub(crate) const FIZZLED: usize = 5;
+const TOTALS: usize = 6;
+
+impl Kind for SparkRates {
+    type Machine = Rates<Self>;
+    type Tracks = Line<Self>;
+    const TRACKS: Line<Self> = Line {
+        heading: &groups::SPARKS,
+        lines: &[
+            Named { name: "created", what: "sparks created", role: "accent" },
+            Named { name: "converted", what: "sparks converted", role: "running" },
+            Named { name: "overflowed", what: "sparks overflowed", role: "gc-major" },
+            Named { name: "dud", what: "dud sparks", role: "muted" },
+            Named { name: "GC'd", what: "sparks GC'd", role: "gc-working" },
+            Named { name: "fizzled", what: "sparks fizzled", role: "gc-wait" },
+        ],
+        unit: Unit::PerSecond,
+        flag: "-lp",
+        of: PhantomData,
+    };
+}
+
+impl Growing for SparkRates {
+    const TAG: u16 = SparkCounters::TAG;
+    const TOTALS: usize = TOTALS;
+
+    fn total(record: Record<'_>, number: usize) -> u64 {
+        let counters = SparkCounters::read(record.payload);
+        match number {
+            CREATED => counters.created,
+            CONVERTED => counters.converted,
+            OVERFLOWED => counters.overflowed,
+            DUD => counters.dud,
+            GCD => counters.gcd,
+            _ => counters.fizzled,
+        }
+    }
+}
+
+/// How many sparks there were of some sort, by its number, among some sums.
+pub(crate) fn counted(sums: &Sums, number: usize) -> u64 {
+    sums.get(SparkRates::SUMS_FROM + number)
+}
