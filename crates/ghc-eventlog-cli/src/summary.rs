@@ -7,10 +7,10 @@ use crate::{
     loss::Losses,
     reading::{Pause, Reading, Visitor},
     say::shown,
-    text::flaw,
 };
 use ghc_eventlog::{Decoder, Record, Step};
 use ghc_eventlog_model::Model;
+use ghc_eventlog_text::flaw;
 use std::io::{self, Read, Write};
 
 /// Reads a log and prints what it says; no more than `top` rows of each table. What could not be read is told as `show` does.

@@ -1,6 +1,7 @@
 //! What follows time and capability on a line: one arm for each event (SHOW 6).
 
 use super::{Style, names, number, strings};
+use alloc::{format, string::String, vec::Vec};
 use ghc_eventlog::{CStr, CostCentreStack, Event, Header, Record, Text};
 
 /// Writes into `$out`: literal text, and fields by `$kind(value)`. Each piece says whether it was as it should be.
