@@ -5,6 +5,7 @@
 //! segments         |    0    |     1     |    2    |
 //! events before    0        4100        8230
 //! types            RUN STOP   RUN STOP    RUN STOP GC_START GC_END …
+//! of each          2050 2050  2065 2065   1990 1990 4 4 …
 //! ```
 
 use crate::Model;
@@ -41,8 +42,13 @@ impl TagSet {
         }
     }
 
-    fn may_have(&self, tag: u16) -> bool {
+    pub(crate) fn may_have(&self, tag: u16) -> bool {
         self.small.get(usize::from(tag / 64)).map_or(self.large, |bits| bits & 1 << (tag % 64) != 0)
+    }
+
+    /// Whether any number is in both.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.small.iter().zip(other.small).any(|(bits, others)| bits & others != 0) || self.large && other.large
     }
 
     fn add(&mut self, other: &Self) {
@@ -50,6 +56,25 @@ impl TagSet {
         self.large |= other.large;
     }
 }
+
+impl FromIterator<u16> for TagSet {
+    fn from_iter<T: IntoIterator<Item = u16>>(tags: T) -> Self {
+        let mut set = Self::default();
+        tags.into_iter().for_each(|tag| set.insert(tag));
+        set
+    }
+}
+
+/// How many events of a number a segment has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TypeCount {
+    /// [`LARGE`] for all numbers from there on.
+    pub(crate) tag: u16,
+    pub(crate) count: u32,
+}
+
+/// The first event number that is not told apart from those after it: GHC has none of them.
+pub(crate) const LARGE: u16 = 256;
 
 /// Thread numbers, each by a bit that it shares with one in 64 others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,7 +1,10 @@
 //! How many events there are of each number.
 
-use crate::{keeping::occurring::TagSet, limits};
-use alloc::{boxed::Box, collections::BTreeMap};
+use crate::{
+    keeping::occurring::{LARGE, TypeCount},
+    limits,
+};
+use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 
 /// Events by their number.
 #[derive(Debug)]
@@ -50,19 +53,17 @@ impl Counts {
         }
     }
 
-    /// A segment ends: how many events there are before it, and which ones are in it.
-    pub(crate) fn end_segment(&mut self) -> (u64, TagSet) {
-        let mut tags = TagSet::default();
-        let differ = self.small.iter().zip(self.before.iter()).map(|(now, before)| now != before);
-        (0..).zip(differ).filter(|(_, differ)| *differ).for_each(|(tag, _)| tags.insert(tag));
+    /// A segment ends: how many events there are before it, and how many of each number are in it.
+    pub(crate) fn end_segment(&mut self) -> (u64, Vec<TypeCount>) {
+        let added = self.small.iter().zip(self.before.iter()).map(|(now, before)| now - before);
+        let small: u64 = added.clone().sum();
         let all = self.total();
         let events_before = core::mem::replace(&mut self.all_before, all);
-        let small: u64 = self.small.iter().zip(self.before.iter()).map(|(now, before)| now - before).sum();
-        if all - events_before > small {
-            tags.insert(u16::MAX);
-        }
+        let counts = (0..LARGE).zip(added).chain([(LARGE, all - events_before - small)]);
+        let of_type = |(tag, count)| TypeCount { tag, count: u32::try_from(count).unwrap_or(u32::MAX) };
+        let types = counts.filter(|(_, count)| *count > 0).map(of_type).collect();
         self.before.copy_from_slice(&*self.small);
-        (events_before, tags)
+        (events_before, types)
     }
 
     pub(crate) fn total(&self) -> u64 {
