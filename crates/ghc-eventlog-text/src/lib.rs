@@ -53,6 +53,7 @@ pub fn fields(record: &Record<'_>, header: &Header) -> String {
     String::from_utf8(out).unwrap_or_default()
 }
 
+#[cfg_attr(target_family = "wasm", inline(never))]
 pub(crate) fn number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

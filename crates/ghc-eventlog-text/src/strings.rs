@@ -6,6 +6,7 @@ use ghc_eventlog::TextList;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// Text as it is; whether it was valid UTF-8. What was not is replaced.
+#[cfg_attr(target_family = "wasm", inline(never))]
 pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     let mut valid = true;
     for chunk in bytes.utf8_chunks() {

@@ -17,10 +17,7 @@ use crate::{
         table::{Column, TableInfo, TablePage, TableQuery},
         value::{Unit, Value},
     },
-    keeping::{
-        index::Segment,
-        occurring::{LARGE, TagSet},
-    },
+    keeping::{index::Segment, occurring::Chosen},
     limits,
     model::Model,
 };
@@ -59,7 +56,7 @@ pub struct Choice {
 pub struct EventRows {
     page: TablePage,
     /// The types that are chosen; `None` for all.
-    chosen: Option<TagSet>,
+    chosen: Option<Chosen>,
     /// What has not been read.
     ahead: Vec<Part>,
     /// How many of those there were at first.
@@ -99,14 +96,8 @@ impl Listing {
     pub(crate) fn events(model: &Model) -> Self {
         let rows = rows(model.session.index.events());
         let table = TableInfo { key: KEY, name: "All events", columns: COLUMNS.to_vec(), rows, track: None };
-        let small = model.counts().filter(|(tag, _)| *tag < LARGE);
         let choice = |(key, count)| Choice { key, name: type_name(key, model.description(key)), count };
-        let mut choices: Vec<Choice> = small.map(choice).collect();
-        let large = model.events() - choices.iter().map(|choice| choice.count).sum::<u64>();
-        if large > 0 {
-            choices.push(Choice { key: LARGE, name: format!("numbers from {LARGE} on"), count: large });
-        }
-        Self { table, choices }
+        Self { table, choices: model.counts().take(limits::MAX_CHOICES).map(choice).collect() }
     }
 }
 
@@ -157,7 +148,7 @@ impl EventRows {
     fn new(model: &Model, query: &TableQuery, from: usize, count: usize) -> Self {
         let index = &model.session.index;
         let tags = query.filter.split(',').filter_map(|tag| tag.parse().ok());
-        let chosen: Option<TagSet> = (!query.filter.is_empty()).then(|| tags.collect());
+        let chosen: Option<Chosen> = (!query.filter.is_empty()).then(|| tags.collect());
         let kept = index.events();
         let (first, end) = (from as u64, from.saturating_add(count) as u64);
         let (mut before, mut ahead) = (0, Vec::new());
@@ -182,7 +173,7 @@ impl EventRows {
             times: vec![None; there],
             found: rows(before),
             kept: rows(kept),
-            of: kept,
+            of: model.events(),
         };
         Self { page, chosen, parts: ahead.len(), ahead }
     }
@@ -212,7 +203,7 @@ impl EventRows {
     }
 
     fn is_chosen(&self, tag: u16) -> bool {
-        self.chosen.is_none_or(|chosen| chosen.may_have(tag))
+        self.chosen.as_ref().is_none_or(|chosen| chosen.has(tag))
     }
 
     fn put(&mut self, place: Option<usize>, record: &Record<'_>, header: &Header) {

@@ -11,7 +11,7 @@
 
 use crate::{
     keeping::{
-        occurring::{Occurring, TagSet, TypeCount},
+        occurring::{Chosen, Occurring, TypeCount},
         sums::Sums,
     },
     limits,
@@ -134,12 +134,11 @@ impl Index {
     }
 
     /// How many events of some types a segment has.
-    pub(crate) fn count_of(&self, at: usize, tags: &TagSet) -> u64 {
-        let segment = self.segments.get(at).filter(|segment| segment.occurring.tags.meets(tags));
-        let Some(segment) = segment else { return 0 };
+    pub(crate) fn count_of(&self, at: usize, chosen: &Chosen) -> u64 {
+        let Some(segment) = self.segments.get(at) else { return 0 };
         let behind = self.segments.get(at + 1).map_or(self.types.len(), |next| next.types_from as usize);
         let types = self.types.get(segment.types_from as usize..behind).unwrap_or_default();
-        types.iter().filter(|of| tags.may_have(of.tag)).map(|of| u64::from(of.count)).sum()
+        chosen.count(&segment.occurring, types)
     }
 
     /// How many events all segments have.

@@ -9,6 +9,7 @@
 //! ```
 
 use crate::Model;
+use alloc::vec::Vec;
 use ghc_eventlog::ThreadId;
 
 /// What occurs in a segment.
@@ -42,12 +43,12 @@ impl TagSet {
         }
     }
 
-    pub(crate) fn may_have(&self, tag: u16) -> bool {
+    fn may_have(&self, tag: u16) -> bool {
         self.small.get(usize::from(tag / 64)).map_or(self.large, |bits| bits & 1 << (tag % 64) != 0)
     }
 
-    /// Whether any number is in both.
-    pub(crate) fn meets(&self, other: &Self) -> bool {
+    /// Whether any number may be in both.
+    fn meets(&self, other: &Self) -> bool {
         self.small.iter().zip(other.small).any(|(bits, others)| bits & others != 0) || self.large && other.large
     }
 
@@ -68,13 +69,44 @@ impl FromIterator<u16> for TagSet {
 /// How many events of a number a segment has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TypeCount {
-    /// [`LARGE`] for all numbers from there on.
+    /// [`NOT_COUNTED`] for those of numbers that are not counted one by one.
     pub(crate) tag: u16,
     pub(crate) count: u32,
 }
 
-/// The first event number that is not told apart from those after it: GHC has none of them.
-pub(crate) const LARGE: u16 = 256;
+/// No event's number: on the wire it is the end of the log.
+pub(crate) const NOT_COUNTED: u16 = u16::MAX;
+
+/// Event numbers, each told apart.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Chosen {
+    tags: TagSet,
+    /// Those from 256 on, in order.
+    large: Vec<u16>,
+}
+
+impl Chosen {
+    pub(crate) fn has(&self, tag: u16) -> bool {
+        if tag < 256 { self.tags.may_have(tag) } else { self.large.binary_search(&tag).is_ok() }
+    }
+
+    /// How many of a segment's events are of these numbers.
+    pub(crate) fn count(&self, found: &Occurring, types: &[TypeCount]) -> u64 {
+        if !found.tags.meets(&self.tags) {
+            return 0;
+        }
+        types.iter().filter(|of| self.has(of.tag)).map(|of| u64::from(of.count)).sum()
+    }
+}
+
+impl FromIterator<u16> for Chosen {
+    fn from_iter<T: IntoIterator<Item = u16>>(tags: T) -> Self {
+        let all: Vec<u16> = tags.into_iter().filter(|tag| *tag != NOT_COUNTED).collect();
+        let mut large: Vec<u16> = all.iter().copied().filter(|tag| *tag >= 256).collect();
+        large.sort_unstable();
+        Self { tags: all.into_iter().collect(), large }
+    }
+}
 
 /// Thread numbers, each by a bit that it shares with one in 64 others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
