@@ -17,7 +17,7 @@ function opened() {
         supply: () => {},
         look_up: () => left.push(10) - 1,
         job: (job) => ({ reads: left[job] > 0 ? [[100 * job + left[job], 1]] : [], done: 10 - left[job], of: 10 }),
-        take: (job) => (left[job] -= 1),
+        give: (job) => (left[job] -= 1),
         found: () => ({ kind: "empty" }),
         drop_job: () => {},
         status: () => ({ offset: 0 }),
@@ -88,6 +88,12 @@ async function read() {
         job: () => ({ reads: [], done: 0, of: 0 }),
         drop_job: () => {},
         take_range: (job) => job === 7,
+        read_rows: (table, ...wish) => {
+            if (table !== "log") return undefined;
+            asked.push([table, ...wish]);
+            return 8;
+        },
+        rows_read: (job) => ({ table: "log", job }),
         table: (...wish) => {
             asked.push(wish);
             return { table: wish[0] };
@@ -110,16 +116,25 @@ test("the facts come with the log, and those of a range with its totals", async 
 });
 
 test("a page of a table is that of the whole log, unless the range's is asked for", async () => {
-    const { opening, asked } = await read();
-    const wish = { table: "threads", sort: "runs", down: true, filter: "a", from: 5, count: 10 };
-    assert.deepEqual(opening.table(wish), { table: "threads" });
-    opening.table({ ...wish, range: true });
+    const { opening, asked, told } = await read();
+    const wish = { id: 3, table: "threads", sort: "runs", down: true, filter: "a", from: 5, count: 10 };
+    await opening.table(wish);
+    assert.deepEqual(told.at(-1), { kind: "table", id: 3, page: { table: "threads" } });
+    await opening.table({ ...wish, range: true });
     assert.deepEqual(asked, [
         ["threads", false, "runs", true, "a", 5, 10],
         ["threads", true, "runs", true, "a", 5, 10],
     ]);
     opening.close();
-    assert.equal(opening.table(wish), null, "there is no log any more");
+    await opening.table(wish);
+    assert.equal(told.at(-1).page, null, "there is no log any more");
+});
+
+test("rows of which none are kept are read by a job", async () => {
+    const { opening, asked, told } = await read();
+    await opening.table({ id: 4, table: "log", sort: "", down: false, filter: "9,10", from: 5, count: 10 });
+    assert.deepEqual(asked, [["log", "9,10", 5, 10]]);
+    assert.deepEqual(told.at(-1), { kind: "table", id: 4, page: { table: "log", job: 8 } });
 });
 
 test("of two pictures of the whole log the newer one is shown, however late the older one is", async () => {

@@ -138,6 +138,7 @@ export const SELECTION = 1;
  * @property {number} [count] of what is counted there: collections, threads
  * @property {Figure[]} figures
  * @property {TableInfo[]} tables
+ * @property {Listing} [listing]
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
  *
  * @typedef {object} Figure
@@ -156,6 +157,13 @@ export const SELECTION = 1;
  * @property {Unit} unit
  * @property {string} [role] its colour in the palette
  * @property {boolean} part whether its values are parts of what the row has in the column `known_ns`
+ */
+
+/**
+ * A table whose rows are read from the log again: they come in one order, and are filtered by the keys of some choices, with
+ * commas between them.
+ * @typedef {{ table: TableInfo, choices: RowChoice[] }} Listing
+ * @typedef {{ key: string, name: string, count: number }} RowChoice
  */
 
 /**

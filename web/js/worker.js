@@ -92,7 +92,7 @@ const handlers = {
     window: (request) => void openings.get(request.opening)?.window(request),
     whole: (request) => void openings.get(request.opening)?.whole(request),
     range: (request) => void openings.get(request.opening)?.range(request),
-    table: (request) => tell({ kind: "table", id: request.id, page: openings.get(request.opening)?.table(request) ?? null }),
+    table,
     markdown: ({ opening: number, id, range }) => tell({ kind: "markdown", id, text: openings.get(number)?.markdown(range) ?? null }),
     lookUp: ({ opening: number, id, asker, track, from, to }) =>
         answer(number, id, asker, (log) => log.look_up(track, from, to)),
@@ -100,6 +100,13 @@ const handlers = {
     neighbour: ({ opening: number, id, track, time, next }) =>
         answer(number, id, SELECTION, (log) => log.neighbour(track, time, next)),
 };
+
+/** @param {Extract<import("./protocol.js").Request, { kind: "table" }>} request */
+function table(request) {
+    const opening = openings.get(request.opening);
+    if (opening) void opening.table(request);
+    else tell({ kind: "table", id: request.id, page: null });
+}
 
 function exampleFile() {
     return { blob: new Blob([new Uint8Array(example())]), name: "example.eventlog" };

@@ -9,11 +9,11 @@ use crate::{
     loss::{DAMAGED, Outcome, Weight},
     reading::{Pause, Reading, Visitor},
     say::{counted, shown},
-    text,
 };
 use ghc_eventlog::{
     BlockMarker, CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, VARIABLE, info,
 };
+use ghc_eventlog_text::flaw;
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -134,7 +134,7 @@ struct Clock {
 impl Visitor for Checker {
     #[inline]
     fn plain(&mut self, record: &Record<'_>) {
-        if let Some(flaw) = text::flaw(record) {
+        if let Some(flaw) = flaw(record) {
             self.find(Severity::Damage, record.offset, || flaw);
             self.outcome.loss();
         }

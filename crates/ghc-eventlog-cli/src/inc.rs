@@ -4,9 +4,9 @@ use crate::{
     input::Log,
     loss::Losses,
     reading::{Pause, Reading},
-    text::{Style, line},
 };
 use ghc_eventlog::{Decoder, Step};
+use ghc_eventlog_text::{Style, line};
 use std::{
     io::{self, Write},
     thread,

@@ -12,9 +12,9 @@ mod summary;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
 mod testing;
-mod text;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use ghc_eventlog_text::Style;
 use input::{Log, Source};
 use loss::{DAMAGED, EXIT_CODES, UNREADABLE};
 use output::Output;
@@ -24,7 +24,6 @@ use std::{
     process::ExitCode,
 };
 use summary::Form;
-use text::Style;
 
 /// After the help of every command, before the exit codes.
 const COMPRESSED: &str = "\

@@ -15,9 +15,9 @@ mod tests;
 use crate::{
     input::{Source, TOO_LONG},
     loss::Losses,
-    text::{self, Style},
 };
 use ghc_eventlog::{Header, VARIABLE};
+use ghc_eventlog_text::{self as text, Style};
 use pieces::Pieces;
 use run::Item;
 use std::io::{self, Write};

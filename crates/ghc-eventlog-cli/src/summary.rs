@@ -13,11 +13,11 @@ use crate::{
     loss::Losses,
     reading::{Pause, Reading, Visitor},
     say::shown,
-    text::flaw,
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
 use ghc_eventlog_model::{Facts, Job, Model, Range, TablePage, TableQuery};
+use ghc_eventlog_text::flaw;
 use std::{
     ffi::OsString,
     io::{self, ErrorKind, Read, Write},

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "that is how tests fail")]
 
+use ghc_eventlog_model::{Job, Model, TableQuery, Value, limits::MAX_EVENT_TEXT};
 use std::{
     env, fs,
     io::Write,
@@ -178,6 +179,60 @@ fn the_order_is_that_of_time_and_nothing_is_left_out() {
             assert!(shown == expected || expected.contains("Unknown Event"), "{}: {shown}", log.display());
         }
     }
+}
+
+/// What the page lists are the events that `inc` prints, line for line: all of them, but for the marks that blocks begin with.
+#[test]
+fn the_model_lists_the_events_that_inc_prints() {
+    let (mut compared, mut lines) = (0, 0);
+    for log in corpus() {
+        let printed = lossy(&run(&["inc", "--lenient"], &log).stdout);
+        // The two name an unknown event differently.
+        if printed.contains("Unknown Event") {
+            continue;
+        }
+        let (mut events, mut rest) = (Vec::new(), printed.lines().peekable());
+        while let Some(line) = rest.next() {
+            if line.contains("event block: cap ") && rest.next_if(|next| next.is_empty()).is_some() {
+                continue;
+            }
+            events.push(line.to_string());
+        }
+        let listed = listed(&log);
+        assert_eq!(listed.len(), events.len(), "{}", log.display());
+        for (listed, event) in listed.iter().zip(&events) {
+            let start = listed.strip_suffix('…').filter(|start| start.len() >= MAX_EVENT_TEXT);
+            assert!(
+                listed == event || start.is_some_and(|start| event.starts_with(start)),
+                "{}: {listed}",
+                log.display()
+            );
+        }
+        (compared, lines) = (compared + 1, lines + events.len());
+    }
+    assert!(compared > 60 && lines > 10_000, "{compared} logs, {lines} lines");
+}
+
+/// The lines of the events as the model reads them again.
+fn listed(log: &Path) -> Vec<String> {
+    let bytes = fs::read(log).unwrap();
+    let mut model = Model::new();
+    model.feed(&bytes);
+    model.finish();
+    let query = TableQuery { table: "log".into(), ..TableQuery::default() };
+    let mut text = String::new();
+    for from in (0..model.events() as usize).step_by(1000) {
+        let mut job = model.read_rows(&query, from, 1000).unwrap();
+        while let [(offset, length), ..] = job.reads(&model)[..] {
+            job.give(&mut model, offset, &bytes[offset as usize..(offset + length) as usize]);
+        }
+        for row in &job.page().unwrap().rows {
+            let [Value::Time(time), cap, _, Value::Text(fields), _] = &row[..] else { panic!("{row:?}") };
+            let cap = if let Value::Capability(cap) = cap { format!("cap {}: ", cap.0) } else { String::new() };
+            text += &format!("{}: {cap}{fields}\n", time.0);
+        }
+    }
+    text.lines().map(str::to_string).collect()
 }
 
 #[test]

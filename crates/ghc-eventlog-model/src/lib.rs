@@ -58,6 +58,7 @@ mod reading;
 mod tracks;
 
 pub use asking::{
+    events::{Choice, EventRows, Listing},
     job::{Job, Progress},
     lookup::{Direction, Place, Search, SpanInfo},
     range::{Range, RangeTotals},

@@ -114,6 +114,12 @@ pub const MAX_COLLECTIONS: usize = 1 << 17;
 /// Most rows of a table that are given at once: a screen has some fifty.
 pub const MAX_PAGE: usize = 10_000;
 
+/// Most types of events that a list of them can be filtered by: GHC has 150.
+pub const MAX_CHOICES: usize = 500;
+
+/// Most bytes of an event's text in a table: a message can have 64 KiB.
+pub const MAX_EVENT_TEXT: usize = 4 << 10;
+
 /// Diagnostics kept in full; the rest is counted.
 pub const MAX_DIAGNOSTICS: usize = 500;
 

@@ -22,6 +22,8 @@ struct SectionInfo {
     figures: Vec<FigureInfo>,
     tables: Vec<TableInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    listing: Option<ListingInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'static str>,
 }
 
@@ -43,6 +45,31 @@ struct TableInfo {
     rows: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     track: Option<f64>,
+}
+
+/// A table whose rows are read from the log again.
+#[derive(Serialize)]
+struct ListingInfo {
+    table: TableInfo,
+    choices: Vec<ChoiceInfo>,
+}
+
+#[derive(Serialize)]
+struct ChoiceInfo {
+    key: String,
+    name: String,
+    count: f64,
+}
+
+impl ListingInfo {
+    fn of(listing: &model::Listing) -> Self {
+        let choice = |choice: &model::Choice| ChoiceInfo {
+            key: choice.key.to_string(),
+            name: choice.name.clone(),
+            count: choice.count as f64,
+        };
+        Self { table: TableInfo::of(&listing.table), choices: listing.choices.iter().map(choice).collect() }
+    }
 }
 
 #[derive(Serialize)]
@@ -69,6 +96,7 @@ impl SectionInfo {
             count: section.count.map(|count| count as f64),
             figures: section.figures.iter().map(|figure| FigureInfo::of(figure, clock)).collect(),
             tables: section.tables.iter().map(TableInfo::of).collect(),
+            listing: section.listing.as_ref().map(ListingInfo::of),
             flag: section.flag,
         }
     }

@@ -1,6 +1,6 @@
 //! Jobs by number: JS says which one it goes on with.
 
-use ghc_eventlog_model::{Job, Model, Progress, Range, Search};
+use ghc_eventlog_model::{EventRows, Job, Model, Progress, Range, Search};
 use std::collections::BTreeMap;
 
 /// Most jobs at the same time: whoever asks anew drops the old one, but a page that crashed meanwhile cannot.
@@ -11,6 +11,8 @@ pub(crate) enum Running {
     Range(Range),
     /// What is being looked up, with its track.
     Search(f64, Box<Search>),
+    /// Rows that are being read.
+    Rows(Box<EventRows>),
 }
 
 /// Those that were begun and not dropped.
@@ -25,6 +27,7 @@ impl Running {
         match self {
             Self::Range(range) => range,
             Self::Search(_, search) => &mut **search,
+            Self::Rows(rows) => &mut **rows,
         }
     }
 }
@@ -46,10 +49,10 @@ impl Jobs {
         job.map_or_else(Default::default, |job| (job.reads(model), job.progress()))
     }
 
-    /// Lets a job take what was supplied last.
-    pub(crate) fn take(&mut self, number: u32, model: &Model) {
+    /// Gives a job what it wanted to be read.
+    pub(crate) fn give(&mut self, number: u32, model: &mut Model, offset: u64, bytes: &[u8]) {
         if let Some(running) = self.running.get_mut(&number) {
-            running.job().take(model);
+            running.job().give(model, offset, bytes);
         }
     }
 

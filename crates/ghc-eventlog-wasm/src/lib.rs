@@ -184,6 +184,27 @@ impl Log {
         with_nulls(&PageInfo::of(model.page(order, summed, from, count), *clock))
     }
 
+    /// Begins to read rows of a table of which none are kept: the number of a [job](Log::job), whose answer
+    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table). `filter` is some keys of the listing's choices,
+    /// with commas between them.
+    pub fn read_rows(&mut self, table: &str, filter: &str, from: usize, count: usize) -> Option<u32> {
+        let query = TableQuery { table: table.into(), filter: filter.into(), ..TableQuery::default() };
+        let rows = self.model.read_rows(&query, from, count)?;
+        Some(self.jobs.begin(Running::Rows(Box::new(rows))))
+    }
+
+    /// The rows that a job has read, a `TablePage`, which ends the job; `undefined` if it has not come to that.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    pub fn rows_read(&mut self, job: u32) -> Result<JsValue, JsValue> {
+        let Some(Running::Rows(rows)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
+        match rows.page() {
+            Some(page) => with_nulls(&PageInfo::of(page.clone(), self.clock)),
+            None => Ok(JsValue::UNDEFINED),
+        }
+    }
+
     /// What the log's reader should know: an array of `Notice`.
     ///
     /// # Errors
@@ -203,7 +224,7 @@ impl Log {
         object(&PlanInfo { from, to, exact: plan.exact, reads: plan.reads.clone() })
     }
 
-    /// Takes bytes of the file that a plan or an answer asked for; `offset` counts from the start of the file.
+    /// Takes bytes of the file that a plan asked for; `offset` counts from the start of the file.
     pub fn supply(&mut self, offset: f64, bytes: &[u8]) {
         self.planned = None;
         self.model.supply(offset as u64, bytes);
@@ -242,8 +263,8 @@ impl Log {
         Some(self.jobs.begin(Running::Range(range)))
     }
 
-    /// What a job wants to be read, and how far it is: a `JobInfo`. What it wants is to be [supplied](Log::supply) and then
-    /// [taken](Log::take), piece by piece, until it wants nothing more. A job that is not there wants nothing.
+    /// What a job wants to be read, and how far it is: a `JobInfo`. What it wants is to be [given](Log::give) to it,
+    /// piece by piece, until it wants nothing more. A job that is not there wants nothing.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -252,9 +273,10 @@ impl Log {
         object(&JobInfo { reads, done: progress.done as f64, of: progress.of as f64 })
     }
 
-    /// Lets a job take what was supplied last.
-    pub fn take(&mut self, job: u32) {
-        self.jobs.take(job, &self.model);
+    /// Gives a job bytes of the file that it wanted; `offset` counts from the start of the file.
+    pub fn give(&mut self, job: u32, offset: f64, bytes: &[u8]) {
+        self.planned = None;
+        self.jobs.give(job, &mut self.model, offset as u64, bytes);
     }
 
     /// Forgets a job.

@@ -125,8 +125,7 @@ fn several_jobs_go_on_side_by_side() {
     assert!(!log.take_range(range), "its edges have not been read");
     for job in jobs.into_iter().chain([range]) {
         while let Some((offset, length)) = wanted(&mut log, job) {
-            log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
-            log.take(job);
+            log.give(job, offset, &bytes[offset as usize..(offset + length) as usize]);
         }
         let info = log.job(job).unwrap();
         assert_eq!(number(&info, "done"), number(&info, "of"));
@@ -146,7 +145,8 @@ fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
     log.drop_job(range);
     for job in [dropped, ended, range, 77] {
         assert_eq!(wanted(&mut log, job), None);
-        log.take(job);
+        log.give(job, 0.0, b"GHC");
+        assert!(log.rows_read(job).unwrap().is_undefined());
         assert!(log.found(job).unwrap().is_undefined());
         assert!(!log.take_range(job));
     }
@@ -155,6 +155,33 @@ fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
         let _ = log.look_up(HEC0, from, to);
     }
     assert!(log.found(first).unwrap().is_undefined(), "what nobody drops is forgotten some time");
+}
+
+#[wasm_bindgen_test]
+fn events_are_read_again_some_at_a_time() {
+    let (mut log, bytes, ..) = example_log();
+    let listing = get(&section(&log.facts(false).unwrap(), "events"), "listing");
+    let table = get(&listing, "table");
+    let key = get(&table, "key").as_string().unwrap();
+    assert_eq!(log.read_rows("threads", "", 0, 10), None);
+    let read = |log: &mut Log, filter: &str, from: usize| {
+        let job = log.read_rows(&key, filter, from, 10).unwrap();
+        while let Some((offset, length)) = wanted(log, job) {
+            log.give(job, offset, &bytes[offset as usize..(offset + length) as usize]);
+        }
+        log.rows_read(job).unwrap()
+    };
+    let page = read(&mut log, "", 1000);
+    assert_eq!(number(&page, "found"), number(&table, "rows"));
+    assert_eq!((number(&page, "from"), Array::from(&get(&page, "rows")).length()), (1000.0, 10));
+    let choices = Array::from(&get(&listing, "choices"));
+    let named = |choice: &JsValue| get(choice, "name") == JsValue::from("GC_START");
+    let choice = choices.iter().find(named).unwrap();
+    let page = read(&mut log, &get(&choice, "key").as_string().unwrap(), 0);
+    assert_eq!(number(&page, "found"), number(&choice, "count"));
+    let row = Array::from(&Array::from(&get(&page, "rows")).get(0));
+    assert_eq!((row.get(2), row.get(3)), (JsValue::from("GC_START"), JsValue::from("starting GC")));
+    assert_eq!(row.get(0), Array::from(&get(&page, "times")).get(0));
 }
 
 #[wasm_bindgen_test]
@@ -228,8 +255,7 @@ fn facts_of_a_range_come_once_it_is_summed_up() {
     for read in Array::from(&get(&log.job(job).unwrap(), "reads")).iter() {
         let read = Array::from(&read);
         let (offset, length) = (read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap());
-        log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
-        log.take(job);
+        log.give(job, offset, &bytes[offset as usize..(offset + length) as usize]);
     }
     assert!(log.take_range(job));
     log.drop_job(job);

@@ -12,7 +12,7 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 /// The crates that must work without `std`.
-const NO_STD: [&str; 2] = ["ghc-eventlog", "ghc-eventlog-model"];
+const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
 
 /// Runs everything; with `clean`, the checkout must not differ from its commit afterwards.
 pub(crate) fn all(clean: bool) -> Result<ExitCode> {

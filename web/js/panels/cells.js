@@ -14,7 +14,7 @@ import { percent, valueText } from "../format.js";
  * @property {"none" | "ascending" | "descending"} order
  * @property {number} width no less than that, in CSS pixels
  * @property {string | null} cursor its id, if the keys are there
- * @property {() => void} sort
+ * @property {(() => void) | null} sort none where the rows come in one order
  */
 
 /**
@@ -27,10 +27,10 @@ export function headCell({ name, unit, role }, { at, order, width, cursor, sort 
         scope="col"
         id=${cursor ?? nothing}
         class=${`${isLeft(unit, at) ? "" : "number"} ${cursor ? "cursor" : ""}`}
-        aria-sort=${order}
-        title=${`Sort by ${name}`}
+        aria-sort=${sort ? order : nothing}
+        title=${sort ? `Sort by ${name}` : nothing}
         .style=${`min-width: ${width}px`}
-        @click=${sort}
+        @click=${sort ?? nothing}
     >
         ${role ? html`<span class="swatch" .style=${`background: var(--${role})`}></span>` : nothing}
         ${name}

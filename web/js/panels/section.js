@@ -70,17 +70,30 @@ function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
 }
 
 /**
- * Sections that have a panel of their own: their longest table fills that, what is short stands beside it.
+ * @param {Section} section that has one
+ * @param {Shown} shown
+ */
+function listingPart({ key, listing }, { origin, acts, rowsOf, told }) {
+    if (!listing) return nothing;
+    const { table, choices } = listing;
+    const rows = rowsOf(table);
+    const note = told.wholeSections.has(key) ? WHOLE_LOG : "";
+    return keyed(rows, html`<log-table class="listing" .info=${table} .rows=${rows} .choices=${choices} .origin=${origin} .acts=${acts} .note=${note}></log-table>`);
+}
+
+/**
+ * Sections that have a panel of their own: their listing fills that, or else their longest table; what is short stands beside it.
  * @param {Section[]} sections
  * @param {Shown} shown
  */
 export function sectionsPanel(sections, shown) {
-    const tables = sections.flatMap(({ tables }) => tables);
+    const listed = sections.find(({ listing }) => listing);
+    const tables = listed ? [] : sections.flatMap(({ tables }) => tables);
     const longest = Math.max(...tables.map(({ rows }) => rows));
     const long = tables.find(({ rows }) => rows === longest);
     return html`
         <div class="beside">${sections.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
-        ${long ? tablePart(long, shown, false) : nothing}
+        ${listed ? listingPart(listed, shown) : nothing} ${long ? tablePart(long, shown, false) : nothing}
     `;
 }
 

@@ -3,6 +3,7 @@
 
 import { html, nothing } from "lit";
 import { Filter } from "./filter.js";
+import { choicesPart } from "./choices.js";
 import { Part } from "./part.js";
 import { PRINTED } from "./contents.js";
 import { Sizes } from "./sizes.js";
@@ -32,6 +33,7 @@ export class LogTable extends Part {
         origin: { attribute: false },
         whole: { type: Boolean, reflect: true },
         note: { attribute: false },
+        choices: { attribute: false },
         cursor: { state: true },
         chosen: { state: true },
         scrolled: { state: true },
@@ -60,6 +62,8 @@ export class LogTable extends Part {
         this.whole = false;
         /** What is to be said of all the table. */
         this.note = "";
+        /** What its rows are chosen by, in place of a text: then they come in one order. @type {import("../protocol.js").RowChoice[] | null} */
+        this.choices = null;
         /** @type {TableActs | null} */
         this.acts = null;
         /** Where the keys are: row -1 is the head, in which a column counts. */
@@ -127,7 +131,7 @@ export class LogTable extends Part {
             <div class="table-bar">
                 <h3>${info.name}</h3>
                 <p class="muted" id="table-${info.key}-note">${this.#said(rows)}</p>
-                ${info.rows > FEW || rows.filter ? this.#filter.render() : nothing}
+                ${this.#finder(info, rows)}
                 <button class="copy" ?disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
@@ -160,6 +164,16 @@ export class LogTable extends Part {
         `;
     }
 
+    /**
+     * What finds rows.
+     * @param {TableInfo} info
+     * @param {PagedRows} rows
+     */
+    #finder(info, { filter }) {
+        if (this.choices) return choicesPart(this.choices, filter, (chosen) => this.#search(chosen));
+        return info.rows > FEW || filter ? this.#filter.render() : nothing;
+    }
+
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
         if (changed.has("rows") && this.rows) this.rows.changed = this.#come;
@@ -185,17 +199,24 @@ export class LogTable extends Part {
     #tellFound() {
         if (this.#searches && this.rows?.isOrdered) {
             this.#searches = false;
-            this.acts?.say(`${counted(this.rows.found, "row")} found`);
+            this.acts?.say(`${counted(this.rows.found, this.#what)} found`);
         }
         this.requestUpdate();
     }
 
+    /** What its rows are. */
+    get #what() {
+        return this.choices ? "event" : "row";
+    }
+
     /** How many rows there are, of how many. @param {PagedRows} rows */
     #said({ filter, found, kept, of }) {
-        const thinned = kept < of ? `${count(kept)} of ${counted(of, "row")} are kept: spread evenly, with the smallest and the largest` : "";
-        const filtered = filter ? `${count(found)} of ${counted(kept, "row")}` : "";
-        const cut = this.whole && found > PRINTED ? `the first ${count(PRINTED)} of ${counted(found, "row")}` : "";
-        const all = thinned || filter || this.whole ? "" : counted(found, "row");
+        const what = this.#what;
+        const why = this.choices ? "can be listed so far" : "are kept: spread evenly, with the smallest and the largest";
+        const thinned = kept < of ? `${count(kept)} of ${counted(of, what)} ${why}` : "";
+        const filtered = filter ? `${count(found)} of ${counted(kept, what)}` : "";
+        const cut = this.whole && found > PRINTED ? `the first ${count(PRINTED)} of ${counted(found, what)}` : "";
+        const all = thinned || filter || this.whole ? "" : counted(found, what);
         return [filtered, thinned, cut, all, this.note].filter(Boolean).join(" · ");
     }
 
@@ -212,7 +233,7 @@ export class LogTable extends Part {
             order: sort !== key ? "none" : down ? "descending" : "ascending",
             width: this.whole ? 0 : (this.#sizes.widths[at] ?? 0),
             cursor: isHere ? this.#idOf(-1) : null,
-            sort: () => this.#sort(at),
+            sort: this.choices ? null : () => this.#sort(at),
         };
     }
 
@@ -332,7 +353,7 @@ export class LogTable extends Part {
      */
     #sort(at) {
         const { rows, info } = this;
-        if (!rows || !info) return;
+        if (!rows || !info || this.choices) return;
         const { key, unit } = info.columns[at];
         const first = isLargestFirst(unit);
         if (rows.sort !== key) rows.sortBy(key, first);

@@ -284,13 +284,21 @@ export class Opening {
     }
 
     /**
-     * Some rows of a table. Nothing needs to be read for them.
+     * Some rows of a table. For most of them nothing needs to be read.
      * @param {Extract<Request, { kind: "table" }>} request
-     * @returns {import("../protocol.js").TablePage | null}
      */
-    table({ table, range, sort, down, filter, from, count }) {
-        if (this.#phase === "closed") return null;
-        return this.log.table(table, range ?? false, sort, down, filter, from, count);
+    async table({ id, table, range, sort, down, filter, from, count }) {
+        /** @type {import("../protocol.js").TablePage | null} */
+        let page = null;
+        try {
+            if (this.#phase === "closed") throw new Overtaken();
+            const job = this.log.read_rows(table, filter, from, count);
+            if (job === undefined) page = this.log.table(table, range ?? false, sort, down, filter, from, count);
+            else page = (await this.#work(job, () => false, (job) => this.log.rows_read(job))) ?? null;
+        } catch (error) {
+            this.#questionFailed(error);
+        }
+        this.tell({ kind: "table", id, page });
     }
 
     /**
@@ -341,11 +349,11 @@ export class Opening {
         const { log } = this;
         try {
             let [rounds, before] = [0, -1];
-            // What is supplied is taken, or a longer look beyond its end is wanted, some few times.
+            // What is given is taken, or a longer look beyond its end is wanted, some few times.
             for (let { reads, done } = log.job(job); reads.length > 0 && rounds < ROUNDS; { reads, done } = log.job(job)) {
                 rounds = done > before ? 0 : rounds + 1;
                 before = done;
-                await this.#supplyEach(reads, overtaken, () => log.take(job));
+                await this.#readEach(reads, overtaken, (offset, bytes) => log.give(job, offset, bytes));
             }
             return answer(job);
         } finally {
@@ -363,20 +371,17 @@ export class Opening {
         for (let round = 0; round < ROUNDS; round++) {
             const reads = missing();
             if (reads.length === 0) return;
-            await this.#supplyEach(reads, overtaken, () => {});
+            await this.#readEach(reads, overtaken, (offset, bytes) => this.log.supply(offset, bytes));
         }
     }
 
     /**
      * @param {[number, number][]} reads offsets and lengths
      * @param {() => boolean} overtaken
-     * @param {() => void} supplied is called after each
+     * @param {(offset: number, bytes: Uint8Array) => void} give
      */
-    async #supplyEach(reads, overtaken, supplied) {
-        await atOnce(reads, async ([offset, length]) => {
-            await this.#supply(offset, length, overtaken);
-            supplied();
-        });
+    async #readEach(reads, overtaken, give) {
+        await atOnce(reads, async ([offset, length]) => give(offset, await this.#readOne(offset, length, overtaken)));
         if (this.#phase === "closed" || overtaken()) throw new Overtaken();
     }
 
@@ -385,13 +390,13 @@ export class Opening {
      * @param {number} length
      * @param {() => boolean} overtaken
      */
-    async #supply(offset, length, overtaken) {
+    async #readOne(offset, length, overtaken) {
         if (overtaken()) throw new Overtaken();
         const bytes = await this.source.range(offset, length);
         if (this.#phase === "closed" || overtaken()) throw new Overtaken();
         // Asking again would ask for the same: the file has become shorter.
         if (bytes.length < length) throw new DOMException("it is too short", "NotReadableError");
-        this.log.supply(offset, bytes);
+        return bytes;
     }
 
     /** @param {unknown} error */

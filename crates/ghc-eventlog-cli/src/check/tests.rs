@@ -1,11 +1,9 @@
 //! The report of the fast way, held against that of the obvious way: every event made into text, every name looked up.
 
 use super::*;
-use crate::{
-    testing::{each_mutant, logs},
-    text::{Style, line},
-};
+use crate::testing::{each_mutant, logs};
 use ghc_eventlog::Chunk;
+use ghc_eventlog_text::{Style, line};
 use std::fs;
 
 /// What the obvious way finds: counts by name, blocks, and of findings those that events bring.

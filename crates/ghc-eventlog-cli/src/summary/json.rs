@@ -151,26 +151,26 @@ const PARTS: &[(&str, Part)] = &[
     ("findings", Part::Rows(rows("findings", &[]))),
 ];
 
-/// What the runtime prints under `+RTS -t --machine-readable`, by its names: the figures, of some section, whose sum it is.
-const RTS: &[(&str, &str, &[&str])] = &[
-    ("num_GCs", "gc", &["count"]),
-    ("major_gcs", "gc", &["major"]),
-    ("GC_wall_seconds", "gc", &["elapsed_ns"]),
-    ("copied_bytes", "gc", &["copied_bytes"]),
-    ("par_copied_bytes", "gc", &["par_copied_bytes"]),
-    ("cumulative_par_max_copied_bytes", "gc", &["par_max_copied_bytes"]),
-    ("cumulative_par_balanced_copied_bytes", "gc", &["par_balanced_copied_bytes"]),
-    ("allocated_bytes", "heap", &["allocated_bytes"]),
-    ("max_live_bytes", "heap", &["max_live_bytes"]),
-    ("max_mem_in_use_bytes", "heap", &["max_size_bytes"]),
-    ("n_capabilities", "caps", &["created"]),
-    ("sparks_count", "sparks", &["created", "dud", "overflowed"]),
-    ("sparks_converted", "sparks", &["converted"]),
-    ("sparks_overflowed", "sparks", &["overflowed"]),
-    ("sparks_dud", "sparks", &["dud"]),
-    ("sparks_gcd", "sparks", &["gcd"]),
-    ("sparks_fizzled", "sparks", &["fizzled"]),
-    ("task_count", "tasks", &["created"]),
+/// What the runtime prints under `+RTS -t --machine-readable`, by its names: the section and the figure.
+const RTS: &[(&str, &str, &str)] = &[
+    ("num_GCs", "gc", "count"),
+    ("major_gcs", "gc", "major"),
+    ("GC_wall_seconds", "gc", "elapsed_ns"),
+    ("copied_bytes", "gc", "copied_bytes"),
+    ("par_copied_bytes", "gc", "par_copied_bytes"),
+    ("cumulative_par_max_copied_bytes", "gc", "par_max_copied_bytes"),
+    ("cumulative_par_balanced_copied_bytes", "gc", "par_balanced_copied_bytes"),
+    ("allocated_bytes", "heap", "allocated_bytes"),
+    ("max_live_bytes", "heap", "max_live_bytes"),
+    ("max_mem_in_use_bytes", "heap", "max_size_bytes"),
+    ("n_capabilities", "caps", "created"),
+    ("sparks_count", "sparks", "count"),
+    ("sparks_converted", "sparks", "converted"),
+    ("sparks_overflowed", "sparks", "overflowed"),
+    ("sparks_dud", "sparks", "dud"),
+    ("sparks_gcd", "sparks", "gcd"),
+    ("sparks_fizzled", "sparks", "fizzled"),
+    ("task_count", "tasks", "created"),
 ];
 
 /// Writes what a log says; of each list no more than `top` items.
@@ -227,14 +227,7 @@ fn rts(facts: &Facts) -> Json {
         Value::Duration(time) => Some(Json::from(time.0 as f64 / Nanos::SECOND.0 as f64)),
         _ => None,
     };
-    let sum = |section: &str, keys: &[&str]| {
-        if let [key] = keys {
-            return value(section, key);
-        }
-        let mut numbers = keys.iter().map(|key| value(section, key)?.as_u64());
-        numbers.try_fold(0u64, |sum, number| sum.checked_add(number?)).map(Json::from)
-    };
-    let all = RTS.iter().map(|(name, section, keys)| ((*name).to_string(), sum(section, keys).unwrap_or(Json::Null)));
+    let all = RTS.iter().map(|(name, section, key)| ((*name).to_string(), value(section, key).unwrap_or(Json::Null)));
     all.collect::<Map<_, _>>().into()
 }
 
@@ -338,6 +331,7 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         Value::Time(time) => time.since(origin).0.into(),
         Value::Duration(duration) => duration.0.into(),
         Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => (*number).into(),
+        Value::BytesPerSecond(number) | Value::PerSecond(number) => (*number).into(),
         Value::Share(share) => (*share).into(),
         Value::Thread(thread) => thread.0.into(),
         Value::Capability(cap) => cap.0.into(),

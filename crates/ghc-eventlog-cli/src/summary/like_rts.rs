@@ -108,11 +108,11 @@ fn sparks(told: &Told<'_>, text: &mut String) {
         *text += &format!("\n  TASKS: {}{using}\n", grouped(tasks));
     }
     let number = |key| told.number("sparks", key);
-    let numbers = ["created", "dud", "overflowed", "converted", "gcd", "fizzled"].map(number);
-    if let [Some(created), Some(dud), Some(overflowed), Some(converted), Some(gcd), Some(fizzled)] = numbers {
+    let numbers = ["count", "converted", "overflowed", "dud", "gcd", "fizzled"].map(number);
+    if let [Some(count), Some(converted), Some(overflowed), Some(dud), Some(gcd), Some(fizzled)] = numbers {
         *text += &format!(
             "\n  SPARKS: {} ({} converted, {} overflowed, {} dud, {} GC'd, {} fizzled)\n",
-            grouped(created.saturating_add(dud).saturating_add(overflowed)),
+            grouped(count),
             grouped(converted),
             grouped(overflowed),
             grouped(dud),

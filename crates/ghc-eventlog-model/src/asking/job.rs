@@ -3,9 +3,9 @@
 use crate::model::Model;
 use alloc::vec::Vec;
 
-/// A question that is being answered, piece by piece: [`Range`](crate::Range), [`Search`](crate::Search). Whoever asked reads
-/// what it wants, in any order, [supplies](Model::supply) it and lets the job take it, until it wants nothing more; or drops
-/// it before that.
+/// A question that is being answered, piece by piece: [`Range`](crate::Range), [`Search`](crate::Search),
+/// [`EventRows`](crate::EventRows). Whoever asked reads what it wants, in any order, and gives it to the job, until it wants
+/// nothing more; or drops it before that.
 ///
 /// ```
 /// use ghc_eventlog_model::{Job, Model};
@@ -17,8 +17,7 @@ use alloc::vec::Vec;
 ///             return;
 ///         }
 ///         for (offset, length) in reads {
-///             model.supply(offset, &file[offset as usize..(offset + length) as usize]);
-///             job.take(model);
+///             job.give(model, offset, &file[offset as usize..(offset + length) as usize]);
 ///         }
 ///     }
 /// }
@@ -30,7 +29,13 @@ pub trait Job {
     /// What must be read of the file next, as offset and length; none once it is done.
     fn reads(&self, model: &Model) -> Vec<(u64, u64)>;
 
-    /// Takes what was supplied last. To be called after each piece: the model does not keep all of them.
+    /// Is given what was read. Most jobs look at what the model makes of it, and so do others; some at the bytes themselves.
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) {
+        model.supply(offset, bytes);
+        self.take(model);
+    }
+
+    /// Takes what was supplied last to the model. To be called after each piece: the model does not keep all of them.
     fn take(&mut self, model: &Model);
 
     /// How far it is.

@@ -19,7 +19,10 @@ mod tables;
 mod text;
 pub(crate) mod value;
 
-use crate::{asking::range::Range, model::Model};
+use crate::{
+    asking::{events::Listing, range::Range},
+    model::Model,
+};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
 use scope::Scope;
@@ -46,6 +49,8 @@ pub struct Section {
     pub figures: Vec<Figure>,
     /// Its tables; the rows come by [`Model::page`].
     pub tables: Vec<TableInfo>,
+    /// What can only be read from the log again, row by row.
+    pub listing: Option<Listing>,
     /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
     pub flag: Option<&'static str>,
 }
@@ -76,7 +81,7 @@ impl Facts {
 impl Section {
     /// A section of which nothing is said yet.
     fn new(key: &'static str, name: &'static str) -> Self {
-        Self { key, name, count: None, figures: Vec::new(), tables: Vec::new(), flag: None }
+        Self { key, name, count: None, figures: Vec::new(), tables: Vec::new(), listing: None, flag: None }
     }
 
     /// What comes after this is known only if the log does not lack what a flag of the runtime would supply.

@@ -10,7 +10,10 @@
 //! leave no time out, whether anything happened in it or not.
 
 use crate::{
-    keeping::{occurring::Occurring, sums::Sums},
+    keeping::{
+        occurring::{Chosen, Occurring, TypeCount},
+        sums::Sums,
+    },
     limits,
     tracks::{Machines, capability::Lane, collected},
 };
@@ -36,6 +39,8 @@ pub(crate) struct Segment {
     pub(crate) events_before: u64,
     /// What occurs in it.
     pub(crate) occurring: Occurring,
+    /// Where its types begin among those of all segments.
+    pub(crate) types_from: u32,
 }
 
 /// What a segment has of one stream.
@@ -111,6 +116,8 @@ fn merged(pair: &[Segment]) -> Option<Segment> {
 #[derive(Debug, Default)]
 pub(crate) struct Index {
     segments: Vec<Segment>,
+    /// How many events each segment has of each type, one segment after the other.
+    types: Vec<TypeCount>,
     /// By stream; each in order of segments.
     streams: Vec<Vec<Entry>>,
     /// How often segments were merged in pairs: each time they become twice as large.
@@ -124,6 +131,21 @@ impl Index {
 
     pub(crate) fn segment(&self, at: u32) -> Option<&Segment> {
         self.segments.get(at as usize)
+    }
+
+    /// How many events of some types a segment has.
+    pub(crate) fn count_of(&self, at: usize, chosen: &Chosen) -> u64 {
+        let Some(segment) = self.segments.get(at) else { return 0 };
+        let behind = self.segments.get(at + 1).map_or(self.types.len(), |next| next.types_from as usize);
+        let types = self.types.get(segment.types_from as usize..behind).unwrap_or_default();
+        chosen.count(&segment.occurring, types)
+    }
+
+    /// How many events all segments have.
+    pub(crate) fn events(&self) -> u64 {
+        let Some(last) = self.segments.last() else { return 0 };
+        let types = self.types.get(last.types_from as usize..).unwrap_or_default();
+        last.events_before + types.iter().map(|of| u64::from(of.count)).sum::<u64>()
     }
 
     /// From now on reads at least `ahead` bytes beyond a segment's end with it, and at least 16 times as many as so far.
@@ -172,9 +194,15 @@ impl Index {
     }
 
     /// Adds a segment with its entries, each with its stream; whether segments were merged for that.
-    pub(crate) fn push(&mut self, segment: Segment, entries: impl Iterator<Item = (usize, Entry)>) -> bool {
+    pub(crate) fn push(
+        &mut self,
+        segment: Segment,
+        types: &[TypeCount],
+        entries: impl Iterator<Item = (usize, Entry)>,
+    ) -> bool {
         let number = self.segments.len() as u32;
-        self.segments.push(segment);
+        self.segments.push(Segment { types_from: self.types.len() as u32, ..segment });
+        self.types.extend_from_slice(types);
         for (stream, entry) in entries {
             if stream >= self.streams.len() {
                 self.streams.resize(stream + 1, Vec::new());
@@ -199,6 +227,7 @@ impl Index {
 
     fn merge_pairs(&mut self) {
         self.merged += 1;
+        self.merge_types();
         self.segments = self.segments.chunks(2).filter_map(merged).collect();
         for entries in &mut self.streams {
             entries.iter_mut().for_each(|entry| entry.segment /= 2);
@@ -213,13 +242,38 @@ impl Index {
         }
     }
 
+    /// Before the segments are merged themselves: of each pair, what both have counts as one.
+    fn merge_types(&mut self) {
+        let old = core::mem::take(&mut self.types);
+        let mut ends = self.segments.iter().skip(1).map(|next| next.types_from as usize).collect::<Vec<_>>();
+        ends.push(old.len());
+        let mut ends = ends.into_iter();
+        for pair in self.segments.chunks_mut(2) {
+            let Some(end) = ends.nth(pair.len() - 1) else { return };
+            let Some(first) = pair.first_mut() else { return };
+            let from = core::mem::replace(&mut first.types_from, self.types.len() as u32) as usize;
+            let mut types = old.get(from..end).unwrap_or_default().to_vec();
+            types.sort_unstable_by_key(|of| of.tag);
+            types.dedup_by(|second, first| {
+                let same = second.tag == first.tag;
+                if same {
+                    first.count = first.count.saturating_add(second.count);
+                }
+                same
+            });
+            self.types.append(&mut types);
+        }
+    }
+
     fn bytes_used(&self) -> usize {
         let entries: usize = self.streams.iter().map(Vec::len).sum();
-        self.segments.len() * size_of::<Segment>() + entries * size_of::<Entry>()
+        let types = self.types.len() * size_of::<TypeCount>();
+        self.segments.len() * size_of::<Segment>() + entries * size_of::<Entry>() + types
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
         let entries: usize = self.streams.iter().map(Vec::capacity).sum();
-        self.segments.capacity() * size_of::<Segment>() + entries * size_of::<Entry>()
+        let types = self.types.capacity() * size_of::<TypeCount>();
+        self.segments.capacity() * size_of::<Segment>() + entries * size_of::<Entry>() + types
     }
 }

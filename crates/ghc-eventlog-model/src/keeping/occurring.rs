@@ -5,9 +5,11 @@
 //! segments         |    0    |     1     |    2    |
 //! events before    0        4100        8230
 //! types            RUN STOP   RUN STOP    RUN STOP GC_START GC_END …
+//! of each          2050 2050  2065 2065   1990 1990 4 4 …
 //! ```
 
 use crate::Model;
+use alloc::vec::Vec;
 use ghc_eventlog::ThreadId;
 
 /// What occurs in a segment.
@@ -45,9 +47,64 @@ impl TagSet {
         self.small.get(usize::from(tag / 64)).map_or(self.large, |bits| bits & 1 << (tag % 64) != 0)
     }
 
+    /// Whether any number may be in both.
+    fn meets(&self, other: &Self) -> bool {
+        self.small.iter().zip(other.small).any(|(bits, others)| bits & others != 0) || self.large && other.large
+    }
+
     fn add(&mut self, other: &Self) {
         self.small.iter_mut().zip(other.small).for_each(|(bits, more)| *bits |= more);
         self.large |= other.large;
+    }
+}
+
+impl FromIterator<u16> for TagSet {
+    fn from_iter<T: IntoIterator<Item = u16>>(tags: T) -> Self {
+        let mut set = Self::default();
+        tags.into_iter().for_each(|tag| set.insert(tag));
+        set
+    }
+}
+
+/// How many events of a number a segment has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TypeCount {
+    /// [`NOT_COUNTED`] for those of numbers that are not counted one by one.
+    pub(crate) tag: u16,
+    pub(crate) count: u32,
+}
+
+/// No event's number: on the wire it is the end of the log.
+pub(crate) const NOT_COUNTED: u16 = u16::MAX;
+
+/// Event numbers, each told apart.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Chosen {
+    tags: TagSet,
+    /// Those from 256 on, in order.
+    large: Vec<u16>,
+}
+
+impl Chosen {
+    pub(crate) fn has(&self, tag: u16) -> bool {
+        if tag < 256 { self.tags.may_have(tag) } else { self.large.binary_search(&tag).is_ok() }
+    }
+
+    /// How many of a segment's events are of these numbers.
+    pub(crate) fn count(&self, found: &Occurring, types: &[TypeCount]) -> u64 {
+        if !found.tags.meets(&self.tags) {
+            return 0;
+        }
+        types.iter().filter(|of| self.has(of.tag)).map(|of| u64::from(of.count)).sum()
+    }
+}
+
+impl FromIterator<u16> for Chosen {
+    fn from_iter<T: IntoIterator<Item = u16>>(tags: T) -> Self {
+        let all: Vec<u16> = tags.into_iter().filter(|tag| *tag != NOT_COUNTED).collect();
+        let mut large: Vec<u16> = all.iter().copied().filter(|tag| *tag >= 256).collect();
+        large.sort_unstable();
+        Self { tags: all.into_iter().collect(), large }
     }
 }
 

@@ -1,7 +1,10 @@
 //! How many events there are of each number.
 
-use crate::{keeping::occurring::TagSet, limits};
-use alloc::{boxed::Box, collections::BTreeMap};
+use crate::{
+    keeping::occurring::{NOT_COUNTED, TypeCount},
+    limits,
+};
+use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 
 /// Events by their number.
 #[derive(Debug)]
@@ -12,12 +15,15 @@ pub(crate) struct Counts {
     other: u64,
     /// Those of small numbers, and all, where the open segment begins.
     before: Box<[u64; 256]>,
+    large_before: BTreeMap<u16, u64>,
     all_before: u64,
 }
 
 impl Default for Counts {
     fn default() -> Self {
-        Self { small: Box::new([0; 256]), large: BTreeMap::new(), other: 0, before: Box::new([0; 256]), all_before: 0 }
+        let (small, before) = (Box::new([0; 256]), Box::new([0; 256]));
+        let (large, large_before) = (BTreeMap::new(), BTreeMap::new());
+        Self { small, large, other: 0, before, large_before, all_before: 0 }
     }
 }
 
@@ -50,19 +56,24 @@ impl Counts {
         }
     }
 
-    /// A segment ends: how many events there are before it, and which ones are in it.
-    pub(crate) fn end_segment(&mut self) -> (u64, TagSet) {
-        let mut tags = TagSet::default();
-        let differ = self.small.iter().zip(self.before.iter()).map(|(now, before)| now != before);
-        (0..).zip(differ).filter(|(_, differ)| *differ).for_each(|(tag, _)| tags.insert(tag));
+    /// A segment ends: how many events there are before it, and how many of each number are in it.
+    pub(crate) fn end_segment(&mut self) -> (u64, Vec<TypeCount>) {
+        let small = (0..).zip(self.small.iter().zip(self.before.iter()).map(|(now, before)| now - before));
+        let before = |tag| self.large_before.get(tag).copied().unwrap_or(0);
+        let large = self.large.iter().map(|(tag, now)| (*tag, now - before(tag)));
+        let mut counts: Vec<(u16, u64)> = small.chain(large).filter(|(_, count)| *count > 0).collect();
         let all = self.total();
         let events_before = core::mem::replace(&mut self.all_before, all);
-        let small: u64 = self.small.iter().zip(self.before.iter()).map(|(now, before)| now - before).sum();
-        if all - events_before > small {
-            tags.insert(u16::MAX);
+        let counted: u64 = counts.iter().map(|(_, count)| count).sum();
+        if all - events_before > counted {
+            counts.push((NOT_COUNTED, all - events_before - counted));
         }
         self.before.copy_from_slice(&*self.small);
-        (events_before, tags)
+        if !self.large.is_empty() {
+            self.large_before.clone_from(&self.large);
+        }
+        let of_type = |(tag, count)| TypeCount { tag, count: u32::try_from(count).unwrap_or(u32::MAX) };
+        (events_before, counts.into_iter().map(of_type).collect())
     }
 
     pub(crate) fn total(&self) -> u64 {

@@ -4,7 +4,7 @@ use super::Session;
 use crate::{
     keeping::{
         index::{Entry, Segment},
-        occurring::{Occurring, TagSet, ThreadFilter},
+        occurring::{Occurring, ThreadFilter},
         sums::Sums,
     },
     limits,
@@ -108,18 +108,20 @@ impl Session {
     pub(super) fn cut(&mut self, next: Position) {
         self.leave();
         let entries = core::mem::take(&mut self.open.entries);
-        let (events_before, tags) = self.counts.end_segment();
+        let (events_before, types) = self.counts.end_segment();
         // Events of capabilities that are too many have no entries.
-        if !entries.is_empty() || tags != TagSet::default() {
+        if !entries.is_empty() || !types.is_empty() {
             let OpenSegment { at, stream, one_capability, block_end, end, .. } = self.open;
             let streams = &mut self.caps.streams;
             // Those that run where it ends.
             for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
                 stream.machines.lane.thread().into_iter().for_each(|thread| self.open.ran.insert(thread));
             }
+            let tags = types.iter().map(|of| of.tag).collect();
             let occurring = Occurring { tags, ran: core::mem::take(&mut self.open.ran) };
             let ahead = limits::SEGMENT_AHEAD;
-            let segment = Segment { at, stream, one_capability, block_end, end, ahead, events_before, occurring };
+            let segment =
+                Segment { at, stream, one_capability, block_end, end, ahead, events_before, occurring, types_from: 0 };
             let covering = entries.into_iter().map(|(at, mut entry)| {
                 if let Some(stream) = streams.get_mut(at) {
                     entry.to = stream.last.max(entry.from);
@@ -127,7 +129,7 @@ impl Session {
                 }
                 (at, entry)
             });
-            if self.index.push(segment, covering) {
+            if self.index.push(segment, &types, covering) {
                 self.details.clear();
             }
         }

@@ -1,6 +1,7 @@
 //! The reference's words for numbers (SHOW 7).
 
-use crate::text::number;
+use crate::number;
+use alloc::{format, vec::Vec};
 use ghc_eventlog::{Breakdown, CapsetType, MessageTag, StopThread};
 
 /// Why a thread stopped; `None` where the reference gives up. `old` is ghc-events 0.21.

@@ -1,6 +1,7 @@
 //! What follows time and capability on a line: one arm for each event (SHOW 6).
 
 use super::{Style, names, number, strings};
+use alloc::{format, string::String, vec::Vec};
 use ghc_eventlog::{CStr, CostCentreStack, Event, Header, Record, Text};
 
 /// Writes into `$out`: literal text, and fields by `$kind(value)`. Each piece says whether it was as it should be.
@@ -19,6 +20,8 @@ trait Put {
 }
 
 impl Put for &str {
+    // In the page, a small module counts for more than a few ns.
+    #[cfg_attr(target_family = "wasm", inline(never))]
     fn put(self, out: &mut Vec<u8>) -> bool {
         out.extend_from_slice(self.as_bytes());
         true

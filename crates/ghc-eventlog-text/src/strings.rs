@@ -1,10 +1,12 @@
 //! Strings as the reference prints them (SHOW 8).
 
 use super::number;
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use ghc_eventlog::TextList;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// Text as it is; whether it was valid UTF-8. What was not is replaced.
+#[cfg_attr(target_family = "wasm", inline(never))]
 pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     let mut valid = true;
     for chunk in bytes.utf8_chunks() {
@@ -53,7 +55,7 @@ fn is_printable(letter: char) -> bool {
 /// list has one empty string in it.
 pub(crate) fn haskell_list(out: &mut Vec<u8>, list: TextList<'_>) -> bool {
     let text = String::from_utf8_lossy(list.0);
-    let valid = matches!(text, std::borrow::Cow::Borrowed(_));
+    let valid = matches!(text, Cow::Borrowed(_));
     out.push(b'[');
     for (at, element) in text.trim_end_matches('\0').split('\0').enumerate() {
         if at > 0 {

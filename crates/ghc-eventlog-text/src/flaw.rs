@@ -1,6 +1,7 @@
 //! Whether an event's fields are as they should be, without making them into text.
 
 use super::{Style, body};
+use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{
     CostCentre, Header, HeapProfBegin, HeapProfSampleString, Ipe, LocalMessage, LogMsg, PerfName, ProgramArgs,
     ProgramEnv, ReceiveMessage, Record, RtsIdentifier, SendMessage, StopThread, ThreadLabel, TickyCounterDef,
@@ -9,7 +10,7 @@ use ghc_eventlog::{
 
 /// What about an event is not as it should be: the same that [`super::line`] says in the usual style.
 #[inline]
-pub(crate) fn flaw(record: &Record<'_>) -> Option<String> {
+pub fn flaw(record: &Record<'_>) -> Option<String> {
     if is_sound(record) { None } else { looked_at(record) }
 }
 
@@ -54,7 +55,8 @@ fn stops_for_a_known_reason(payload: &[u8]) -> bool {
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
 mod tests {
     use super::*;
-    use crate::text::line;
+    use crate::line;
+    use alloc::vec;
     use ghc_eventlog::{EVENTS, Nanos};
 
     /// Payloads of every event type, so random that texts, reasons and counts are wrong in all ways.

@@ -1,26 +1,31 @@
 //! One event as a line of text, byte for byte as the reference prints it (SHOW 3 to 8).
 
+#![no_std]
+
+extern crate alloc;
+
 mod body;
 mod flaw;
 mod names;
 mod strings;
 
-pub(crate) use flaw::flaw;
+use alloc::{format, string::String, vec::Vec};
+pub use flaw::flaw;
 use ghc_eventlog::{BlockMarker, Header, Nanos, Record};
 
 /// How lines are written.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Style {
+pub struct Style {
     /// Times as seconds, milliseconds and so on.
-    pub(crate) pretty_time: bool,
+    pub pretty_time: bool,
     /// As ghc-events 0.21: no block markers, older words for reasons to stop.
-    pub(crate) old: bool,
+    pub old: bool,
     /// Events without a decoder by their number instead of their description.
-    pub(crate) numbers_unknown: bool,
+    pub numbers_unknown: bool,
 }
 
 /// Puts an event's line, with its line end, behind `out`; what about it is not as it should be.
-pub(crate) fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Style) -> Option<String> {
+pub fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Style) -> Option<String> {
     if style.old && record.known && record.tag == BlockMarker::TAG {
         return None;
     }
@@ -40,6 +45,15 @@ pub(crate) fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, styl
     loss
 }
 
+/// What stands on an event's line behind its time and its capability.
+#[must_use]
+pub fn fields(record: &Record<'_>, header: &Header) -> String {
+    let mut out = Vec::new();
+    body::body(&mut out, record, header, Style::default());
+    String::from_utf8(out).unwrap_or_default()
+}
+
+#[cfg_attr(target_family = "wasm", inline(never))]
 pub(crate) fn number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

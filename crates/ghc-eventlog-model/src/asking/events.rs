@@ -1,0 +1,274 @@
+//! The log's events, one by one in order of the file: read again from it, some at a time, from any place.
+//!
+//! ```text
+//! segments of the index     |      0      |      1      |      2      |
+//! rows before: all events   0             4100          8230
+//! rows before: GC_STATS     0             2             2
+//! asked for                        [-------------]
+//! read again                |-------------|-------------|
+//! ```
+//!
+//! The index tells how many events of each type every segment has, so that any row is found without reading those before its
+//! segment, whichever types are chosen. Block markers are no events: they only say whose the next ones are.
+
+use crate::{
+    asking::job::{Job, Progress},
+    facts::{
+        table::{Column, TableInfo, TablePage, TableQuery},
+        value::{Unit, Value},
+    },
+    keeping::{index::Segment, occurring::Chosen},
+    limits,
+    model::Model,
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use core::ops;
+use ghc_eventlog::{BlockMarker, Chunk, Header, PartDecoder, Position, Record, Step, info};
+
+/// A table of which no rows are kept: they are read from the log again, by a [`Job`] that [`Model::read_rows`] begins. They
+/// come in one order, and are filtered by the choices that are made, not by texts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listing {
+    /// What it is; its rows are those that can be read by now.
+    pub table: TableInfo,
+    /// What rows are chosen by: a [filter](TableQuery::filter) is some of their keys, with commas between them.
+    pub choices: Vec<Choice>,
+}
+
+/// What rows can be chosen by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// What stands in a filter for it.
+    pub key: u16,
+    /// What people call it.
+    pub name: String,
+    /// How many such there are.
+    pub count: u64,
+}
+
+/// Some events that are being read: see [`Model::read_rows`].
+#[derive(Debug, Clone)]
+pub struct EventRows {
+    page: TablePage,
+    /// The types that are chosen; `None` for all.
+    chosen: Option<Chosen>,
+    /// What has not been read.
+    ahead: Vec<Part>,
+    /// How many of those there were at first.
+    parts: usize,
+}
+
+/// Some rows of one segment. It has all that is needed to decode them, whatever becomes of the index meanwhile.
+#[derive(Debug, Clone)]
+struct Part {
+    at: Position,
+    end: u64,
+    /// How many bytes beyond its end are read with it.
+    ahead: u64,
+    /// How many chosen events of it come before the rows.
+    skip: u64,
+    /// Their places in the page.
+    rows: ops::Range<usize>,
+}
+
+/// The table's key.
+const KEY: &str = "log";
+
+const fn column(key: &'static str, name: &'static str, unit: Unit) -> Column {
+    Column { key, name, unit, role: None, part: false }
+}
+
+static COLUMNS: [Column; 5] = [
+    column("time_ns", "Time", Unit::Time),
+    column("cap", "Capability", Unit::Capability),
+    column("type", "Type", Unit::Text),
+    column("event", "Event", Unit::Text),
+    column("offset_bytes", "Byte", Unit::Offset),
+];
+
+impl Listing {
+    /// The log's events, as far as they can be read again by now.
+    pub(crate) fn events(model: &Model) -> Self {
+        let rows = rows(model.session.index.events());
+        let table = TableInfo { key: KEY, name: "All events", columns: COLUMNS.to_vec(), rows, track: None };
+        let choice = |(key, count)| Choice { key, name: type_name(key, model.description(key)), count };
+        Self { table, choices: model.counts().take(limits::MAX_CHOICES).map(choice).collect() }
+    }
+}
+
+/// A number of rows, as far as it can be counted.
+fn rows(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+/// GHC's name of a type, or what the log's header calls one that is not known.
+pub(crate) fn type_name(tag: u16, described: Option<&str>) -> String {
+    let known = info(tag).map(|info| info.name);
+    let described = described.filter(|text| !text.is_empty());
+    known.or(described).map_or_else(|| format!("type {tag}"), ToString::to_string)
+}
+
+impl Model {
+    /// Begins to read some rows of a [`Listing`]: a [`Job`]. `None` for a table whose rows are kept: see [`Model::page`]. No
+    /// more than [`limits::MAX_PAGE`] of them.
+    ///
+    /// ```
+    /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, ThreadId};
+    /// use ghc_eventlog_model::{Job, Model, TableQuery, Value};
+    ///
+    /// let mut writer = LogWriter::new();
+    /// writer.block(Block::of(CapNo(0)), |block| {
+    ///     block.event(Nanos(5), RunThread { thread: ThreadId(7) });
+    /// });
+    /// let log = writer.finish();
+    /// let mut model = Model::new();
+    /// model.feed(&log);
+    /// model.finish();
+    ///
+    /// let query = TableQuery { table: "log".into(), ..TableQuery::default() };
+    /// let mut job = model.read_rows(&query, 0, 10).unwrap();
+    /// while let [(offset, length), ..] = job.reads(&model)[..] {
+    ///     job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+    /// }
+    /// let page = job.page().unwrap();
+    /// assert_eq!(page.rows[0][3], Value::Text("running thread 7".into()));
+    /// ```
+    #[must_use]
+    pub fn read_rows(&self, query: &TableQuery, from: usize, count: usize) -> Option<EventRows> {
+        (query.table == KEY).then(|| EventRows::new(self, query, from, count.min(limits::MAX_PAGE)))
+    }
+}
+
+impl EventRows {
+    fn new(model: &Model, query: &TableQuery, from: usize, count: usize) -> Self {
+        let index = &model.session.index;
+        let tags = query.filter.split(',').filter_map(|tag| tag.parse().ok());
+        let chosen: Option<Chosen> = (!query.filter.is_empty()).then(|| tags.collect());
+        let kept = index.events();
+        let (first, end) = (from as u64, from.saturating_add(count) as u64);
+        let (mut before, mut ahead) = (0, Vec::new());
+        for (at, segment) in index.segments().iter().enumerate() {
+            let behind = match &chosen {
+                Some(tags) => before + index.count_of(at, tags),
+                None => index.segments().get(at + 1).map_or(kept, |next| next.events_before),
+            };
+            let (start, stop) = (first.max(before), end.min(behind));
+            if start < stop {
+                let Segment { at, end, ahead: beyond, .. } = *segment;
+                let rows = (start - first) as usize..(stop - first) as usize;
+                ahead.push(Part { at, end, ahead: beyond, skip: start - before, rows });
+            }
+            before = behind;
+        }
+        let there = ahead.last().map_or(0, |part| part.rows.end);
+        let page = TablePage {
+            table: KEY.to_string(),
+            from,
+            rows: vec![Vec::new(); there],
+            times: vec![None; there],
+            found: rows(before),
+            kept: rows(kept),
+            of: model.events(),
+        };
+        Self { page, chosen, parts: ahead.len(), ahead }
+    }
+
+    /// The rows; `None` as long as the job is not done.
+    #[must_use]
+    pub fn page(&self) -> Option<&TablePage> {
+        self.ahead.is_empty().then_some(&self.page)
+    }
+
+    /// Reads a part of a chunk that begins with it; or how many bytes beyond its end are needed for that.
+    fn read(&mut self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<(), u64> {
+        let mut decoder = PartDecoder::new(&model.decoder, part.at, part.end);
+        let (mut skip, mut rows) = (part.skip, part.rows.clone());
+        while !rows.is_empty() {
+            match decoder.next(chunk) {
+                Step::Event(record) if record.tag == BlockMarker::TAG && record.known => {}
+                Step::Event(record) if !self.is_chosen(record.tag) => {}
+                Step::Event(_) if skip > 0 => skip -= 1,
+                Step::Event(record) => self.put(rows.next(), &record, decoder.header()),
+                Step::Header | Step::Notice(_) => {}
+                Step::Need(bytes) => return Err((decoder.offset() + bytes as u64).saturating_sub(part.end)),
+                Step::End => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    fn is_chosen(&self, tag: u16) -> bool {
+        self.chosen.as_ref().is_none_or(|chosen| chosen.has(tag))
+    }
+
+    fn put(&mut self, place: Option<usize>, record: &Record<'_>, header: &Header) {
+        let TablePage { rows, times, .. } = &mut self.page;
+        if let Some(row) = place.and_then(|place| rows.get_mut(place)) {
+            *row = cells(record, header);
+        }
+        if let Some(time) = place.and_then(|place| times.get_mut(place)) {
+            *time = Some(record.time);
+        }
+    }
+}
+
+/// What stands in the columns.
+fn cells(record: &Record<'_>, header: &Header) -> Vec<Value> {
+    let described = header.declared(record.tag).map(|declared| &*declared.description);
+    vec![
+        Value::Time(record.time),
+        record.cap.map_or(Value::Unknown, Value::Capability),
+        Value::Text(type_name(record.tag, described)),
+        Value::Text(text(record, header)),
+        Value::Offset(record.offset),
+    ]
+}
+
+/// An event's fields, as `show` prints them; a very long text is cut.
+pub(crate) fn text(record: &Record<'_>, header: &Header) -> String {
+    let mut text = ghc_eventlog_text::fields(record, header);
+    if text.len() > limits::MAX_EVENT_TEXT {
+        text.truncate(text.floor_char_boundary(limits::MAX_EVENT_TEXT));
+        text.push('…');
+    }
+    text
+}
+
+impl Job for EventRows {
+    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+        let read = |Part { at, end, ahead, .. }: &Part| (end + ahead).min(model.session.fed) - at.offset;
+        self.ahead.iter().map(|part| (part.at.offset, read(part))).collect()
+    }
+
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) {
+        let end = offset + bytes.len() as u64;
+        // Beyond what was fed the first pass has not looked, either.
+        let chunk = Chunk { bytes, offset, last: end >= model.session.fed };
+        let mut left = Vec::with_capacity(self.ahead.len());
+        for mut part in core::mem::take(&mut self.ahead) {
+            if part.at.offset < offset || part.end > end {
+                left.push(part);
+                continue;
+            }
+            let Err(needed) = self.read(&part, chunk.from(part.at.offset), model) else { continue };
+            // More than that cannot be needed, unless the file has changed.
+            if part.ahead < PartDecoder::LOOK_AHEAD {
+                part.ahead = needed.max(part.ahead * 16).min(PartDecoder::LOOK_AHEAD);
+                left.push(part);
+            }
+        }
+        self.ahead = left;
+    }
+
+    /// All that it needs it was given.
+    fn take(&mut self, _: &Model) {}
+
+    fn progress(&self) -> Progress {
+        Progress { done: self.parts - self.ahead.len(), of: self.parts }
+    }
+}

@@ -1,0 +1,204 @@
+//! The log's events, read again some at a time: they are those of a decoder that goes from front to back, each once, whatever
+//! types are chosen and from whichever place on.
+
+use conformance::{Mutants, decode_in_steps, files, model_in_steps, project};
+use ghc_eventlog::{Block, BlockMarker, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, ThreadId};
+use ghc_eventlog_model::{EventRows, Job, Listing, Model, TablePage, TableQuery, Value};
+use std::{collections::BTreeMap, fs};
+
+/// An event: its number, and its row.
+type Row = (u16, Vec<Value>);
+
+/// All events, by a decoder that goes from front to back.
+fn decoded(log: &[u8]) -> Vec<Row> {
+    let rows = decode_in_steps(log, 1 << 16, |decoder, record| {
+        let header = decoder.header();
+        let described = header.declared(record.tag).map(|declared| declared.description.to_string());
+        let known = ghc_eventlog::info(record.tag).map(|info| info.name.to_string());
+        let unnamed = || format!("type {}", record.tag);
+        let name = known.or(described.filter(|text| !text.is_empty())).unwrap_or_else(unnamed);
+        let row = vec![
+            Value::Time(record.time),
+            record.cap.map_or(Value::Unknown, Value::Capability),
+            Value::Text(name),
+            Value::Text(cut(ghc_eventlog_text::fields(&record, header))),
+            Value::Offset(record.offset),
+        ];
+        let is_event = record.tag != BlockMarker::TAG || !record.known;
+        is_event.then_some((record.tag, row))
+    });
+    rows.events.into_iter().flatten().collect()
+}
+
+fn cut(text: String) -> String {
+    let most = ghc_eventlog_model::limits::MAX_EVENT_TEXT;
+    if text.len() > most { format!("{}…", &text[..text.floor_char_boundary(most)]) } else { text }
+}
+
+fn query(chosen: &[u16]) -> TableQuery {
+    let filter = chosen.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
+    TableQuery { table: "log".into(), filter, ..TableQuery::default() }
+}
+
+/// Some rows, with all that must be read for them, from the last piece to the first; and how many bytes those were.
+fn page(model: &mut Model, log: &[u8], chosen: &[u16], from: usize, count: usize) -> (TablePage, u64) {
+    let mut job: EventRows = model.read_rows(&query(chosen), from, count).expect("a listing");
+    let mut bytes = 0;
+    loop {
+        let reads = job.reads(model);
+        assert_eq!(job.page().is_some(), reads.is_empty());
+        let Some(&(offset, length)) = reads.last() else { break };
+        bytes += length;
+        job.give(model, offset, &log[offset as usize..(offset + length) as usize]);
+    }
+    assert_eq!(job.progress().done, job.progress().of);
+    (job.page().unwrap().clone(), bytes)
+}
+
+/// All rows of a model are the expected ones, by pages of some size.
+fn assert_rows(name: &str, model: &mut Model, log: &[u8], chosen: &[u16], expected: &[Row], size: usize) {
+    let is_chosen = |tag: u16| chosen.is_empty() || chosen.contains(&tag);
+    let expected: Vec<&Row> = expected.iter().filter(|(tag, _)| is_chosen(*tag)).collect();
+    for from in (0..=expected.len()).step_by(size) {
+        let (page, _) = page(model, log, chosen, from, size);
+        assert_eq!((page.found, page.from), (expected.len(), from), "{name}, {chosen:?}");
+        let wanted = &expected[from..expected.len().min(from + size)];
+        let rows: Vec<&Vec<Value>> = wanted.iter().map(|(_, row)| row).collect();
+        assert_eq!(page.rows.len(), rows.len(), "{name}, {chosen:?}, from {from}");
+        for (row, expected) in page.rows.iter().zip(&rows) {
+            assert_eq!(row, *expected, "{name}, {chosen:?}, from {from}");
+        }
+        let times: Vec<Value> = page.times.iter().map(|time| Value::Time(time.unwrap())).collect();
+        assert!(times.iter().zip(rows).all(|(time, row)| *time == row[0]), "{name}");
+    }
+}
+
+fn listing(model: &Model) -> Listing {
+    model.facts(None).section("events").unwrap().listing.clone().unwrap()
+}
+
+#[test]
+fn events_read_again_are_those_of_the_log() {
+    let number = |name| std::env::var(name).ok().and_then(|number| number.parse().ok());
+    let mutants = number("MUTANTS").unwrap_or(5);
+    let (mut rows, mut unknown) = (0, 0);
+    for (seed, path) in files(&project().join("tests/corpus"), "log.eventlog").iter().enumerate() {
+        let log = fs::read(path).unwrap();
+        let mutants = if log.len() < 64 << 10 { mutants } else { 1 };
+        let forms = [log.clone()].into_iter().chain(Mutants::new(&log, seed as u64).take(mutants));
+        for (form, log) in forms.enumerate() {
+            let name = format!("{}, form {form}", path.display());
+            let expected = decoded(&log);
+            let mut model = model_in_steps(&log, 10_000);
+            assert_eq!(expected.len() as u64, model.events(), "{name}");
+            assert_rows(&name, &mut model, &log, &[], &expected, 997);
+            rows += expected.len();
+            let Listing { table, choices } = listing(&model);
+            assert_eq!(table.rows, expected.len(), "{name}");
+            let mut counts: BTreeMap<u16, u64> = BTreeMap::new();
+            expected.iter().for_each(|(tag, _)| *counts.entry(*tag).or_default() += 1);
+            unknown += counts.range(256..).count();
+            let offered: BTreeMap<u16, u64> = choices.iter().map(|choice| (choice.key, choice.count)).collect();
+            assert_eq!(offered, counts, "{name}");
+            if expected.len() < 10_000 {
+                for tag in counts.keys() {
+                    assert_rows(&name, &mut model, &log, &[*tag], &expected, 333);
+                }
+            }
+            let some: Vec<u16> = counts.keys().copied().step_by(2).collect();
+            assert_rows(&name, &mut model, &log, &some, &expected, 5000);
+        }
+    }
+    assert!(rows > 50_000 && unknown > 0, "{rows} rows, {unknown} large numbers");
+}
+
+#[test]
+fn what_has_been_read_of_a_log_can_be_listed_before_the_rest() {
+    let mut log = LogWriter::new();
+    for run in 0..60_000 {
+        log.block(Block::of(CapNo(run as u16 % 2)), |block| {
+            block.event(Nanos(run), RunThread { thread: ThreadId(1) });
+            if run % 100 == 0 {
+                block.event(Nanos(run), GcStart {});
+            }
+        });
+    }
+    log.end();
+    let log = log.finish();
+    let expected = decoded(&log);
+    let mut model = Model::of_size(Some(log.len() as u64));
+    let (mut before, mut between) = (0, 0);
+    for bytes in log.chunks(log.len() / 9) {
+        model.feed(bytes);
+        let rows = listing(&model).table.rows;
+        assert!(rows >= before && rows as u64 <= model.events(), "{rows} of {}", model.events());
+        between += usize::from(before < rows && rows < expected.len());
+        before = rows;
+        assert_rows("runs", &mut model, &log, &[], &expected[..rows], 5000);
+        assert_rows("runs", &mut model, &log, &[9, 10], &expected[..rows], 5000);
+    }
+    assert!(between > 2, "{between}");
+    model.finish();
+    assert_rows("runs", &mut model, &log, &[9, 10], &expected, 5000);
+}
+
+/// A job goes on though the index is merged meanwhile, and the merged index has the same rows.
+#[test]
+fn a_merged_index_has_the_same_rows() {
+    const CAPS: u16 = 1000;
+    let mut log = LogWriter::new();
+    for round in 0..300 {
+        for cap in 0..CAPS {
+            log.block(Block::of(CapNo(cap)), |block| {
+                let at = round * 2000 + u64::from(cap);
+                block.event(Nanos(at), RunThread { thread: ThreadId(1) });
+                if cap == 500 && round % 10 == 0 {
+                    block.event(Nanos(at), GcStart {});
+                    block.event(Nanos(at + 1), GcEnd {});
+                }
+            });
+        }
+    }
+    log.end();
+    let log = log.finish();
+    let expected = decoded(&log);
+    let mut model = Model::of_size(Some(log.len() as u64));
+    let (first, rest) = log.split_at(log.len() / 20);
+    model.feed(first);
+    let pieces = |model: &Model| model.pieces_with(&[], None).count();
+    let early = pieces(&model);
+    assert!(early > 4, "{early}");
+    let mut job = model.read_rows(&query(&[]), 1000, 5000).unwrap();
+    model.feed(rest);
+    model.finish();
+    assert!(pieces(&model) < early * 10, "{} pieces are not merged", pieces(&model));
+    while let [(offset, length), ..] = job.reads(&model)[..] {
+        job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+    }
+    let rows = &job.page().unwrap().rows;
+    assert!(rows.iter().zip(&expected[1000..]).all(|(row, (_, expected))| row == expected) && rows.len() > 100);
+    assert_rows("merged", &mut model, &log, &[9], &expected, 7);
+    assert_rows("merged", &mut model, &log, &[9, 10], &expected, 7);
+    assert_rows("merged", &mut model, &log, &[1], &expected, 9999);
+    // A few rows are a few segments, wherever they stand.
+    let piece = model.pieces_with(&[], None).map(|piece| piece.length).max().unwrap();
+    for from in [0, 150_000, expected.len() - 20] {
+        let (_, bytes) = page(&mut model, &log, &[], from, 20);
+        assert!(bytes <= 2 * piece + 4096, "{bytes} bytes for 20 rows, {piece} in a segment");
+    }
+}
+
+#[test]
+fn rows_that_are_not_there_are_none() {
+    let log = fs::read(project().join("tests/corpus/single/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 10_000);
+    let all = listing(&model).table.rows;
+    let lengths = |(page, bytes): (TablePage, u64)| (page.rows.len(), page.found, bytes);
+    assert_eq!(lengths(page(&mut model, &log, &[], all, 100)), (0, all, 0));
+    assert_eq!(lengths(page(&mut model, &log, &[], usize::MAX, usize::MAX)), (0, all, 0));
+    assert_eq!(lengths(page(&mut model, &log, &[255], 0, 100)), (0, 0, 0));
+    assert_eq!(page(&mut model, &log, &[], all - 1, 100).0.rows.len(), 1);
+    let nonsense = TableQuery { table: "log".into(), filter: "RUN_THREAD".into(), ..TableQuery::default() };
+    assert_eq!(model.read_rows(&nonsense, 0, 10).unwrap().page().unwrap().found, 0);
+    assert!(model.read_rows(&TableQuery { table: "threads".into(), ..TableQuery::default() }, 0, 10).is_none());
+}
