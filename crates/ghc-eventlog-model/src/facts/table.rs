@@ -233,20 +233,24 @@ fn filtered<T: Listed>(scope: &Scope<'_>, filter: &str) -> Vec<u32> {
     let cells: Vec<_> = cells.filter(|(cells, wanted)| may_show(cells.column.unit, wanted)).collect();
     let origin = scope.model.extent().map_or(Nanos(0), |(first, _)| first);
     let mut text = String::new();
-    let mut has = |value: Value, unit: Unit, wanted: &str| {
-        text.clear();
-        // Writing into a string cannot fail.
-        let _ = value.write(origin, &mut text);
-        text.make_ascii_lowercase();
-        if text.is_ascii() { text.contains(wanted) } else { plain(&text, unit).contains(wanted) }
-    };
     let mut shows = |place: u32| {
         let mut in_row = |row: &T::Row| {
-            cells.iter().any(|(cells, wanted)| has((cells.value)(scope, row), cells.column.unit, wanted))
+            cells
+                .iter()
+                .any(|(cells, wanted)| has(&(cells.value)(scope, row), cells.column.unit, wanted, origin, &mut text))
         };
         T::row(scope, place as usize).is_some_and(|row| in_row(&row))
     };
     places.filter(|place| shows(*place)).collect()
+}
+
+/// Whether a value, in words, has a text in it. `text` is room for the words.
+fn has(value: &Value, unit: Unit, wanted: &str, origin: Nanos, text: &mut String) -> bool {
+    text.clear();
+    // Writing into a string cannot fail.
+    let _ = value.write(origin, text);
+    text.make_ascii_lowercase();
+    if text.is_ascii() { text.contains(wanted) } else { plain(text, unit).contains(wanted) }
 }
 
 /// A text as it is compared with others: in small letters, without the thin spaces between groups of digits, and with the micro
@@ -278,10 +282,7 @@ fn sort_by<T: Listed>(scope: &Scope<'_>, cells: &Cells<T::Row>, down: bool, plac
     if cells.column.unit == Unit::Text {
         let mut keys: Vec<(Option<String>, u32)> =
             places.iter().map(|place| (letters(value(*place)), *place)).collect();
-        keys.sort_by(|(one, _), (other, _)| {
-            let order = if down { other.cmp(one) } else { one.cmp(other) };
-            one.is_none().cmp(&other.is_none()).then(order)
-        });
+        sort_letters(&mut keys, down);
         places.iter_mut().zip(keys).for_each(|(place, (_, sorted))| *place = sorted);
         return;
     }
@@ -291,8 +292,23 @@ fn sort_by<T: Listed>(scope: &Scope<'_>, cells: &Cells<T::Row>, down: bool, plac
         None => (true, 0, place),
     };
     let mut keys: Vec<(bool, u64, u32)> = places.iter().map(|place| key(*place)).collect();
-    keys.sort_unstable();
+    sort_numbers(&mut keys);
     places.iter_mut().zip(keys).for_each(|(place, (_, _, sorted))| *place = sorted);
+}
+
+/// Sorting is much code, and is there once for all tables.
+#[inline(never)]
+fn sort_letters(keys: &mut [(Option<String>, u32)], down: bool) {
+    keys.sort_by(|(one, _), (other, _)| {
+        let order = if down { other.cmp(one) } else { one.cmp(other) };
+        one.is_none().cmp(&other.is_none()).then(order)
+    });
+}
+
+/// The same by numbers.
+#[inline(never)]
+fn sort_numbers(keys: &mut [(bool, u64, u32)]) {
+    keys.sort_unstable();
 }
 
 /// What texts are sorted by.
