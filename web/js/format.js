@@ -173,6 +173,17 @@ const WRITTEN = {
 };
 
 /**
+ * Values from one to below another: "100 µs to 200 µs". Of whole numbers, to the last one.
+ * @param {import("./protocol.js").Unit} unit
+ * @param {{ from: number, to: number }} values
+ */
+export function valuesText(unit, { from, to }) {
+    const written = WRITTEN[unit];
+    const last = unit === "count" ? to - 1 : to;
+    return from === last ? written(from) : `${written(from)} to ${written(last)}`;
+}
+
+/**
  * A value in the words of its unit.
  * @param {import("./protocol.js").Unit | "unknown"} unit
  * @param {import("./protocol.js").Value} value

@@ -99,8 +99,8 @@ pub const POINTS_BYTES: usize = 4 << 20;
 /// Most buckets of one of them, as a power of two.
 pub const LINE_LOG2: u32 = 14;
 
-/// Collections with a row of their own; totals count all.
-pub const MAX_COLLECTIONS: usize = 1 << 17;
+/// Collections with a row of their own, of 72 bytes; totals count all.
+pub const MAX_COLLECTIONS: usize = 3 << 15;
 
 /// Most rows of a table that are given at once: a screen has some fifty.
 pub const MAX_PAGE: usize = 10_000;

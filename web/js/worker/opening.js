@@ -276,9 +276,10 @@ export class Opening {
      * @param {Extract<Request, { kind: "table" }>} request
      * @returns {import("../protocol.js").TablePage | null}
      */
-    table({ table, range, sort, down, filter, from, count }) {
+    table({ table, range, sort, down, filter, within, from, count }) {
         if (this.#phase === "closed") return null;
-        return this.log.table(table, range ?? false, sort, down, filter, from, count);
+        const { column, from: least, to: below } = within ?? { column: "", from: 0, to: 0 };
+        return this.log.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
     }
 
     /**

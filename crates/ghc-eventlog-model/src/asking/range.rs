@@ -108,6 +108,11 @@ impl Range {
         all
     }
 
+    /// The same, once all has been gathered.
+    pub(crate) fn sums(&self) -> Option<Sums> {
+        self.edges.is_empty().then(|| self.of_all())
+    }
+
     /// With what lies wholly inside, and the edges that must be gathered.
     fn new(session: &Session, from: Nanos, to: Nanos) -> Self {
         let streams = &session.caps.streams;
@@ -166,7 +171,7 @@ impl Range {
         }
         for (_, row) in detail.rows.iter().filter(|(stream, _)| *stream == edge.stream) {
             let Row::Collection(gc) = row;
-            collected::count(sums, session.keeping.collections.age(gc), inside(gc.start, gc.end), within(gc.start));
+            collected::count(sums, session.keeping.collections.age(gc), gc, Some((from, to)));
         }
         for (_, added) in detail.added.iter().filter(|(stream, added)| *stream == edge.stream && within(added.time)) {
             sums.add(added.sum, added.more);

@@ -2,6 +2,7 @@
 
 use crate::{
     asking::range::{Range, RangeTotals},
+    keeping::sums::Sums,
     model::Model,
     reading::session::Session,
     tracks::TrackId,
@@ -55,6 +56,16 @@ impl Scope<'_> {
             None => self.model.totals(track),
             Some(_) => self.range_totals(track).states,
         }
+    }
+
+    /// The sums of all streams; `None` if they are not known yet.
+    pub(crate) fn sums(&self) -> Option<Sums> {
+        if let Some(range) = self.range {
+            return range.sums();
+        }
+        let mut all = Sums::default();
+        self.session().caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
+        Some(all)
     }
 
     /// What a track did in the range.
