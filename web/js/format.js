@@ -173,14 +173,17 @@ const WRITTEN = {
 };
 
 /**
- * Values from one to below another: "100 µs to 200 µs". Of whole numbers, to the last one.
+ * Values from one to below another: "100–200 µs". Of whole numbers, to the last one.
  * @param {import("./protocol.js").Unit} unit
  * @param {{ from: number, to: number }} values
  */
 export function valuesText(unit, { from, to }) {
-    const written = WRITTEN[unit];
-    const last = unit === "count" ? to - 1 : to;
-    return from === last ? written(from) : `${written(from)} to ${written(last)}`;
+    // Ends of bins are round numbers.
+    const written = (/** @type {number} */ value) => WRITTEN[unit](value).replace(/\.0+(?= )/, "");
+    const [first, last] = [from, unit === "count" ? to - 1 : to].map(written);
+    if (first === last) return first;
+    const named = / \D+$/.exec(last)?.[0];
+    return `${named && first.endsWith(named) ? first.slice(0, -named.length) : first}–${last}`;
 }
 
 /**

@@ -96,7 +96,7 @@ export const SELECTION = 1;
  * @typedef {{ args: string[], runtime: string, epoch?: number }} Process `epoch` in ms, at time 0
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
  * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
- * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { most: number, unit: Unit } | { lacks: string }} Note
+ * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { time: number } | { most: number, unit: Unit } | { lacks: string }} Note
  */
 
 /**

@@ -102,6 +102,12 @@ pub const LINE_LOG2: u32 = 14;
 /// Collections with a row of their own, of 72 bytes; totals count all.
 pub const MAX_COLLECTIONS: usize = 3 << 15;
 
+/// Phases of the non-moving collector with a row of their own: a cycle has some ten. Totals count all.
+pub const MAX_PHASES: usize = 1 << 14;
+
+/// Rows of censuses of the non-moving heap: a census has one for each size of block, some ten.
+pub const MAX_CENSUS_ROWS: usize = 1 << 14;
+
 /// Most rows of a table that are given at once: a screen has some fifty.
 pub const MAX_PAGE: usize = 10_000;
 

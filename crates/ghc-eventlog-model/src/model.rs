@@ -54,6 +54,7 @@ impl Model {
             session.fed += bytes.len() as u64;
             rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
             session.keeping.collections.settle();
+            session.keeping.nonmoving.settle();
             session.keeping.samples.settle(&session.caps);
         }
     }
@@ -203,6 +204,7 @@ impl Model {
             + session.details.bytes_held()
             + session.keeping.threads.bytes_held()
             + session.keeping.collections.bytes_held()
+            + session.keeping.nonmoving.bytes_held()
             + session.keeping.samples.bytes_held()
             + session.preview.bytes_held()
     }

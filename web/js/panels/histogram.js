@@ -84,7 +84,7 @@ export class LogHistogram extends Part {
         const all = countOf(bin);
         if (all === 0) return nothing;
         // Styles by properties: a strict policy allows no attributes for them.
-        const parts = bin.counts.map((here, at) => (here === 0 ? nothing : html`<span class="bar" .style=${`width: ${(here / most) * 100}%; background: var(--${series[at].role})`}></span>`));
+        const parts = bin.counts.map((here, at) => (here === 0 ? nothing : html`<span class="share-of-bar" .style=${`width: ${(here / most) * 100}%; background: var(--${series[at].role})`}></span>`));
         if (!this.rows || !this.info?.rows) return html`<span class="bars">${parts}</span>`;
         const isChosen = this.#isChosen(bin);
         const label = `${values}: ${counted(all, "row")}. ${isChosen ? "Show all rows" : "Show these rows"}`;

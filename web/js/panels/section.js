@@ -71,12 +71,12 @@ function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
 }
 
 /**
- * Sections that have a panel of their own: their longest table fills that, what is short stands beside it.
+ * Sections that have a panel of their own: the longest table of the first that has any fills it, the others stand beside it.
  * @param {Section[]} sections
  * @param {Shown} shown
  */
 export function sectionsPanel(sections, shown) {
-    const tables = sections.flatMap(({ tables }) => tables);
+    const tables = sections.find(({ tables }) => tables.length > 0)?.tables ?? [];
     const longest = Math.max(...tables.map(({ rows }) => rows));
     const long = tables.find(({ rows }) => rows === longest);
     return html`
@@ -93,6 +93,7 @@ export function sectionsPanel(sections, shown) {
  */
 function besidePart(section, long, named, shown) {
     const { key, name, tables, flag } = section;
+    if (named && isMissing(section)) return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(flag)}</section>`;
     const short = tables.filter((table) => table !== long);
     return html`<section class="section" aria-label=${name}>
         ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(section, shown)} ${needsText(flag)}

@@ -23,6 +23,8 @@ pub struct Collections {
     pauses: [Bins; AGES],
     quantiles: Quantiles,
     pub(crate) series: SeriesId,
+    /// Where it is in the overview from when to when they were waited for, once one was.
+    pub(crate) waits: Option<SeriesId>,
 }
 
 impl Kept for Collection {
@@ -72,6 +74,7 @@ impl Collections {
             pauses: [Bins::default(); AGES],
             quantiles: Quantiles::default(),
             series: overview.add_series(AGES),
+            waits: None,
         }
     }
 
@@ -168,6 +171,10 @@ impl Collections {
     pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview, sums: &mut Sums) {
         let age = self.age(&collection);
         overview.add(self.series, age, collection.start, collection.end);
+        if let Some(requested) = collection.requested {
+            let waits = *self.waits.get_or_insert_with(|| overview.add_series(1));
+            overview.add(waits, 0, requested.time(), collection.start);
+        }
         collected::count(sums, age, &collection, None);
         if let Some(totals) = self.by_age.get_mut(age) {
             totals.add(&collection);

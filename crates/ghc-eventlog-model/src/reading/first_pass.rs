@@ -3,6 +3,7 @@
 use crate::{
     keeping::{
         collections::Collections,
+        nonmoving::NonMoving,
         occurring::ThreadFilter,
         overview::{Overview, SeriesId},
         samples::Samples,
@@ -25,6 +26,7 @@ pub(crate) struct Keeping {
     pub(crate) overview: Overview,
     pub(crate) threads: Threads,
     pub(crate) collections: Collections,
+    pub(crate) nonmoving: NonMoving,
     pub(crate) samples: Samples,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -38,6 +40,7 @@ impl Keeping {
             overview,
             threads: Threads::default(),
             collections,
+            nonmoving: NonMoving::default(),
             samples: Samples::default(),
             diagnostics: Diagnostics::default(),
         }
@@ -49,6 +52,7 @@ pub(crate) struct FirstPass<'a> {
     overview: &'a mut Overview,
     threads: &'a mut Threads,
     collections: &'a mut Collections,
+    nonmoving: &'a mut NonMoving,
     samples: &'a mut Samples,
     diagnostics: &'a mut Diagnostics,
     /// The stream's place.
@@ -70,8 +74,8 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, samples, diagnostics } = keeping;
-        Self { overview, threads, collections, samples, diagnostics, stream, series, sums, ran }
+        let Keeping { overview, threads, collections, nonmoving, samples, diagnostics } = keeping;
+        Self { overview, threads, collections, nonmoving, samples, diagnostics, stream, series, sums, ran }
     }
 }
 
@@ -107,6 +111,8 @@ impl Sink for FirstPass<'_> {
             Row::Collection(collection) => {
                 self.collections.add(collection, self.overview, self.sums);
             }
+            Row::Phase(phase) => self.nonmoving.add_phase(phase, self.overview, self.sums),
+            Row::Census(census) => self.nonmoving.add_census(census),
         }
     }
 

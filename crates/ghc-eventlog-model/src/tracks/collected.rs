@@ -157,7 +157,8 @@ impl Tracks for Collected {
         let mut columns = vec![0.0; view.width * STATES.len()];
         let mut spans = Spans::new(view);
         let details = plan.segments.iter().filter_map(|segment| session.details.get(*segment));
-        for (_, Row::Collection(collection)) in details.flat_map(|detail| &detail.rows) {
+        for (_, row) in details.flat_map(|detail| &detail.rows) {
+            let Row::Collection(collection) = row else { continue };
             let span = span(session, collection);
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
             spans.offer(span);

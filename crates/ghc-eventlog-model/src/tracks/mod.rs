@@ -7,11 +7,15 @@
 mod activity;
 pub(crate) mod capability;
 pub(crate) mod collected;
+pub(crate) mod few;
+pub(crate) mod flushes;
 mod gc_requests;
+mod gc_sync;
 pub(crate) mod groups;
 pub(crate) mod kind;
 pub(crate) mod line;
 pub(crate) mod machines;
+pub(crate) mod nonmoving;
 pub(crate) mod points;
 pub(crate) mod span;
 mod spark_pool;
@@ -23,11 +27,14 @@ use kind::{Kind, Placed, Tracks};
 use machines::{Dialect, LANE, Machine, MachineOf, Sink, TagFilter, kinds, sums_before, with_bit};
 
 kinds! {
-    machines of at most 96 bytes:
+    machines of at most 120 bytes:
     0 activity: activity::Activity,
     2 lane: capability::Lanes,
     1 collector: collected::Collected,
+    15 gc_sync: gc_sync::GcSync,
+    16 nonmoving: nonmoving::NonMoving,
     4 gc_requests: gc_requests::GcRequests,
+    17 flushes: flushes::Flushes,
     3 spark_pool: spark_pool::SparkPool,
 }
 
@@ -111,6 +118,8 @@ pub enum Note {
     Count(u64, Nanos),
     /// A number of things.
     Number(u64),
+    /// A time, all in all.
+    Time(Nanos),
     /// The largest value.
     Most(u64, Unit),
     /// The log does not tell, for want of this flag of the runtime.
@@ -129,6 +138,11 @@ impl TrackId {
     pub const ACTIVITY: Self = Self::of::<activity::Activity>(0);
     /// Collections of all capabilities.
     pub const COLLECTIONS: Self = Self::of::<collected::Collected>(0);
+
+    /// Phases of the non-moving collector.
+    pub const NONMOVING: Self = Self::of::<nonmoving::NonMoving>(0);
+    /// What comes before collections, from their requests on.
+    pub const GC_SYNC: Self = Self::of::<gc_sync::GcSync>(0);
 
     /// A capability's lane.
     #[must_use]

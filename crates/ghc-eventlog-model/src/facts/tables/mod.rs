@@ -4,6 +4,8 @@ pub(super) mod caps;
 mod collections;
 mod event_types;
 mod generations;
+mod nonmoving;
+mod nonmoving_phases;
 mod threads;
 
 use super::{
@@ -13,8 +15,15 @@ use super::{
 use alloc::vec::Vec;
 
 /// All tables. Those of one section are shown in this order.
-static TABLES: &[&dyn Table] =
-    &[&caps::Caps, &generations::Generations, &collections::Collected, &threads::Threads, &event_types::EventTypes];
+static TABLES: &[&dyn Table] = &[
+    &caps::Caps,
+    &generations::Generations,
+    &collections::Collected,
+    &nonmoving_phases::Phases,
+    &nonmoving::NonMovingHeap,
+    &threads::Threads,
+    &event_types::EventTypes,
+];
 
 /// The tables of a section.
 pub(super) fn of_section(key: &str, scope: &Scope<'_>) -> Vec<TableInfo> {
