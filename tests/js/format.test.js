@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { bytes, count, duration, interval, percent, sentence, time, valueText, visible } from "../../web/js/format.js";
+import { bytes, count, duration, interval, percent, sentence, time, valueText, valuesText, visible } from "../../web/js/format.js";
 
 const SECOND = 1e9;
 
@@ -183,4 +183,11 @@ test("a value is written as its unit says; what the log does not tell is not 0",
     assert.equal(valueText("bytes", null, 0), "not known");
     assert.equal(valueText("unknown", undefined, 0), "not known");
     assert.equal(valueText("bytes", null, 0, "–"), "–");
+});
+
+test("the values of a bin are written with round ends, and their unit once", () => {
+    assert.equal(valuesText("duration", { from: 100_000, to: 200_000 }), "100–200 µs");
+    assert.equal(valuesText("duration", { from: 500_000, to: 1_000_000 }), "500 µs–1 ms");
+    assert.equal(valuesText("count", { from: 2, to: 5 }), "2–4");
+    assert.equal(valuesText("count", { from: 1, to: 2 }), "1");
 });

@@ -117,13 +117,15 @@ test("the facts come with the log, and those of a range with its totals", async 
 
 test("a page of a table is that of the whole log, unless the range's is asked for", async () => {
     const { opening, asked, told } = await read();
-    const wish = { id: 3, table: "threads", sort: "runs", down: true, filter: "a", from: 5, count: 10 };
+    const wish = { id: 3, table: "threads", sort: "runs", down: true, filter: "a", within: null, from: 5, count: 10 };
     await opening.table(wish);
     assert.deepEqual(told.at(-1), { kind: "table", id: 3, page: { table: "threads" } });
     await opening.table({ ...wish, range: true });
+    await opening.table({ ...wish, within: { column: "pause_ns", from: 100, to: 200 } });
     assert.deepEqual(asked, [
-        ["threads", false, "runs", true, "a", 5, 10],
-        ["threads", true, "runs", true, "a", 5, 10],
+        ["threads", false, "runs", true, "a", "", 0, 0, 5, 10],
+        ["threads", true, "runs", true, "a", "", 0, 0, 5, 10],
+        ["threads", false, "runs", true, "a", "pause_ns", 100, 200, 5, 10],
     ]);
     opening.close();
     await opening.table(wish);

@@ -11,10 +11,11 @@ const APART = { light: 0.16, dark: 0.15 };
 /** What can lie side by side, the ground included. */
 const CAPABILITY_LANE = ["running", "gc-working", "gc-wait", "gc-sync"];
 const COLLECTIONS_LANE = ["gc-working", "gc-major"];
+const NONMOVING_LANE = ["nonmoving-mark", "nonmoving-sync", "nonmoving-sweep"];
 const GROUNDS = ["background", "panel"];
 
 /** Roles on which a span's text can stand. */
-const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE])];
+const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE, ...NONMOVING_LANE])];
 
 /**
  * Marks that need a contrast of 3:1 against both grounds. Left out are
@@ -136,7 +137,7 @@ for (const [name, theme] of Object.entries(themes())) {
     describe(name, () => {
         test("idle is the ground", () => assert.equal(theme.idle, theme.panel));
 
-        const lanes = { "a capability's lane": CAPABILITY_LANE, "the collections' lane": COLLECTIONS_LANE };
+        const lanes = { "a capability's lane": CAPABILITY_LANE, "the collections' lane": COLLECTIONS_LANE, "the non-moving collector's": NONMOVING_LANE };
         for (const [lane, roles] of Object.entries(lanes)) {
             test(`what meets on ${lane} stays apart for every kind of eye`, () => {
                 const meeting = [...pairs(roles), ...roles.flatMap((role) => GROUNDS.map((ground) => [role, ground]))];

@@ -115,7 +115,7 @@ test("what is in view is asked for by whole pages, once, and then there", async 
     rows.changed = () => (changes += 1);
     rows.want(60, 70);
     rows.want(60, 70);
-    assert.deepEqual(asked.questions, [{ sort: "", down: false, filter: "", from: 0, count: 2 * PAGE }]);
+    assert.deepEqual(asked.questions, [{ sort: "", down: false, filter: "", within: null, from: 0, count: 2 * PAGE }]);
     assert.deepEqual(values(rows, 60, 62), [undefined, undefined]);
     await asked.answerAll();
     assert.deepEqual(values(rows, 60, 70), range(60, 70));
@@ -123,6 +123,20 @@ test("what is in view is asked for by whole pages, once, and then there", async 
     assert.deepEqual([rows.found, rows.kept, rows.of, changes], [1000, 1000, 5000, 1]);
     rows.want(61, 75);
     assert.equal(asked.questions.length, 1);
+});
+
+test("rows of some values of a column are asked for anew, and whoever shows which they are hears of it", async () => {
+    const asked = new Asked();
+    const rows = new PagedRows(1000, asked.ask);
+    let heard = 0;
+    rows.narrowed = () => (heard += 1);
+    rows.want(0, 10);
+    await asked.answerAll();
+    const within = { column: "pause_ns", from: 100, to: 200 };
+    rows.narrow(within);
+    assert.deepEqual([asked.questions.length, asked.questions[1].within, heard, rows.isOrdered], [2, within, 1, false]);
+    await asked.answerAll();
+    assert.ok(rows.isOrdered);
 });
 
 test("rows that nobody sees are not asked for as the table grows, but when they are wanted again", async () => {

@@ -173,6 +173,20 @@ const WRITTEN = {
 };
 
 /**
+ * Values from one to below another: "100–200 µs". Of whole numbers, to the last one.
+ * @param {import("./protocol.js").Unit} unit
+ * @param {{ from: number, to: number }} values
+ */
+export function valuesText(unit, { from, to }) {
+    // Ends of bins are round numbers.
+    const written = (/** @type {number} */ value) => WRITTEN[unit](value).replace(/\.0+(?= )/, "");
+    const [first, last] = [from, unit === "count" ? to - 1 : to].map(written);
+    if (first === last) return first;
+    const named = / \D+$/.exec(last)?.[0];
+    return `${named && first.endsWith(named) ? first.slice(0, -named.length) : first}–${last}`;
+}
+
+/**
  * A value in the words of its unit.
  * @param {import("./protocol.js").Unit | "unknown"} unit
  * @param {import("./protocol.js").Value} value

@@ -21,6 +21,7 @@ function noteText(note) {
     if ("lacks" in note) return "not logged";
     if ("share" in note) return percent(note.share);
     if ("number" in note) return count(note.number);
+    if ("time" in note) return duration(note.time);
     if ("most" in note) return `max ${valueText(note.unit, note.most, 0)}`;
     return note.count > 0 ? `${count(note.count)} · max ${duration(note.longest)}` : "none";
 }

@@ -36,6 +36,7 @@
  * @property {string} sort the key of the column that the rows are sorted by; empty for the table's own order
  * @property {boolean} down whether the largest come first; what is not known comes last either way
  * @property {string} filter what the rows have in them, in whatever case; empty for all
+ * @property {Within | null} within what they have in a column; null for all
  * @property {number} from how many rows come before
  * @property {number} count how many are wanted at most
  */
@@ -98,7 +99,7 @@ export const SELECTION = 1;
  * @typedef {{ args: string[], runtime: string, epoch?: number }} Process `epoch` in ms, at time 0
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
  * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
- * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { most: number, unit: Unit } | { lacks: string }} Note
+ * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { time: number } | { most: number, unit: Unit } | { lacks: string }} Note
  */
 
 /**
@@ -137,6 +138,7 @@ export const SELECTION = 1;
  * @property {string} name
  * @property {number} [count] of what is counted there: collections, threads
  * @property {Figure[]} figures
+ * @property {Histogram[]} histograms
  * @property {TableInfo[]} tables
  * @property {Listing} [listing]
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
@@ -164,6 +166,17 @@ export const SELECTION = 1;
  * commas between them.
  * @typedef {{ table: TableInfo, choices: RowChoice[] }} Listing
  * @typedef {{ key: string, name: string, count: number }} RowChoice
+ *
+ * How often which values were, in bins without a gap between them.
+ * @typedef {object} Histogram
+ * @property {string} key
+ * @property {string} name
+ * @property {Unit} unit of the values
+ * @property {{ name: string, role: string }[]} series what is counted apart, each with its colour in the palette
+ * @property {{ from: number, to: number, counts: number[] }[]} bins values from one to below another; how many there are of each series
+ * @property {{ table: string, column: string }} [rows] where the values stand one by one, by key
+ *
+ * @typedef {{ column: string, from: number, to: number }} Within a column, by its key, and its values from one to below another
  */
 
 /**

@@ -16,6 +16,7 @@ import tooltip from "../style/tooltip.css";
 import drawer from "../style/drawer.css";
 import selection from "../style/selection.css";
 import figures from "../style/figures.css";
+import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
 import help from "../style/help.css";
 import narrow from "../style/narrow.css";
@@ -26,7 +27,7 @@ import print from "../style/print.css";
 
 const PARTS = [
     [colours, base, states],
-    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, tables, help],
+    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, histograms, tables, help],
     [narrow, low, fingers, forced, print],
 ];
 

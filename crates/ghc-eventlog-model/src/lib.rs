@@ -67,6 +67,7 @@ pub use asking::{
 };
 pub use facts::{
     Facts, Figure, Section,
+    histogram::{Bin, Histogram, Within},
     table::{Column, TableInfo, TableOrder, TablePage, TableQuery},
     value::{Unit, Value},
 };
@@ -84,5 +85,5 @@ pub use reading::{
 pub use tracks::{
     Note, Shape, State, Track, TrackId,
     groups::Group,
-    span::{Collection, Ending, Span},
+    span::{Collection, Ending, Moment, Span},
 };

@@ -108,8 +108,14 @@ pub const IN_ALL_LOG2: u32 = 12;
 /// Things of one kind that have a row of a few numbers: such come once per major collection. Sums count all.
 pub const MAX_MOMENTS: usize = 1 << 14;
 
-/// Collections with a row of their own; totals count all.
-pub const MAX_COLLECTIONS: usize = 1 << 17;
+/// Collections with a row of their own, of 72 bytes; totals count all.
+pub const MAX_COLLECTIONS: usize = 3 << 15;
+
+/// Phases of the non-moving collector with a row of their own: a cycle has some ten. Totals count all.
+pub const MAX_PHASES: usize = 1 << 14;
+
+/// Rows of censuses of the non-moving heap: a census has one for each size of block, some ten.
+pub const MAX_CENSUS_ROWS: usize = 1 << 14;
 
 /// Most rows of a table that are given at once: a screen has some fifty.
 pub const MAX_PAGE: usize = 10_000;

@@ -54,6 +54,7 @@ impl Model {
             session.fed += bytes.len() as u64;
             rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
             session.keeping.collections.settle();
+            session.keeping.nonmoving.settle();
             session.keeping.samples.settle(&session.caps);
             session.keeping.moments.settle();
         }
@@ -204,6 +205,7 @@ impl Model {
             + session.details.bytes_held()
             + session.keeping.threads.bytes_held()
             + session.keeping.collections.bytes_held()
+            + session.keeping.nonmoving.bytes_held()
             + session.keeping.samples.bytes_held()
             + session.keeping.moments.bytes_held()
             + session.preview.bytes_held()

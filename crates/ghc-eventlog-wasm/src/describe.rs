@@ -157,6 +157,7 @@ struct ScaleInfo {
 enum NoteInfo {
     Share { share: f64 },
     Number { number: f64 },
+    Time { time: f64 },
     Most { most: f64, unit: &'static str },
     Count { count: f64, longest: f64 },
     Lacks { lacks: &'static str },
@@ -167,6 +168,7 @@ impl From<model::Note> for NoteInfo {
         match note {
             model::Note::Share(share) => Self::Share { share },
             model::Note::Number(number) => Self::Number { number: number as f64 },
+            model::Note::Time(time) => Self::Time { time: time.0 as f64 },
             model::Note::Most(most, unit) => Self::Most { most: most as f64, unit: unit.name() },
             model::Note::Lacks(lacks) => Self::Lacks { lacks },
             model::Note::Count(count, longest) => Self::Count { count: count as f64, longest: longest.0 as f64 },

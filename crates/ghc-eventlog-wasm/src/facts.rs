@@ -20,6 +20,7 @@ struct SectionInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<f64>,
     figures: Vec<FigureInfo>,
+    histograms: Vec<HistogramInfo>,
     tables: Vec<TableInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     listing: Option<ListingInfo>,
@@ -35,6 +36,38 @@ struct FigureInfo {
     value: ValueInfo,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct HistogramInfo {
+    key: &'static str,
+    name: &'static str,
+    unit: &'static str,
+    series: Vec<SeriesInfo>,
+    bins: Vec<BinInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<RowsInfo>,
+}
+
+/// What is counted apart.
+#[derive(Serialize)]
+struct SeriesInfo {
+    name: &'static str,
+    role: &'static str,
+}
+
+#[derive(Serialize)]
+struct BinInfo {
+    from: f64,
+    to: f64,
+    counts: Vec<f64>,
+}
+
+/// Where the values stand one by one.
+#[derive(Serialize)]
+struct RowsInfo {
+    table: &'static str,
+    column: &'static str,
 }
 
 #[derive(Serialize)]
@@ -95,6 +128,7 @@ impl SectionInfo {
             name: section.name,
             count: section.count.map(|count| count as f64),
             figures: section.figures.iter().map(|figure| FigureInfo::of(figure, clock)).collect(),
+            histograms: section.histograms.iter().map(HistogramInfo::of).collect(),
             tables: section.tables.iter().map(TableInfo::of).collect(),
             listing: section.listing.as_ref().map(ListingInfo::of),
             flag: section.flag,
@@ -110,6 +144,25 @@ impl FigureInfo {
             unit: figure.unit.name(),
             value: plain(&figure.value, clock),
             time: figure.time.map(|time| clock.float(time)),
+        }
+    }
+}
+
+impl HistogramInfo {
+    fn of(histogram: &model::Histogram) -> Self {
+        let bin = |bin: &model::Bin| BinInfo {
+            from: bin.from as f64,
+            to: bin.to as f64,
+            counts: bin.counts.iter().map(|count| *count as f64).collect(),
+        };
+        let series = |state: &model::State| SeriesInfo { name: state.name, role: state.role };
+        Self {
+            key: histogram.key,
+            name: histogram.name,
+            unit: histogram.unit.name(),
+            series: histogram.series.iter().map(series).collect(),
+            bins: histogram.bins.iter().map(bin).collect(),
+            rows: histogram.rows.map(|(table, column)| RowsInfo { table, column }),
         }
     }
 }

@@ -11,7 +11,7 @@ mod jobs;
 use convert::{Clock, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
-use ghc_eventlog_model::{Direction, Facts, Job, Model, Plan, Range, TableOrder, TablePage, TableQuery, View};
+use ghc_eventlog_model::{Direction, Facts, Job, Model, Plan, Range, TableOrder, TablePage, TableQuery, View, Within};
 use jobs::{Jobs, Running};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
@@ -156,7 +156,8 @@ impl Log {
     }
 
     /// Some rows of a table, of the whole log or of the range whose totals were given last: a `TablePage`. `sort` is a column's
-    /// key, or empty for the table's own order; `down` has the largest first; `filter` is a text that the rows show.
+    /// key, or empty for the table's own order; `down` has the largest first; `filter` is a text that the rows show; what they have
+    /// in `column` is no less than `least` and below `below`, unless `column` is empty.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -168,10 +169,16 @@ impl Log {
         sort: &str,
         down: bool,
         filter: &str,
+        column: &str,
+        least: f64,
+        below: f64,
         from: usize,
         count: usize,
     ) -> Result<JsValue, JsValue> {
-        let query = TableQuery { table: table.into(), sort: sort.into(), down, filter: filter.into() };
+        let (least, below) = (least as u64, below as u64);
+        let within = Within { column: column.into(), from: least, to: below };
+        let within = Some(within).filter(|within| !within.column.is_empty());
+        let query = TableQuery { table: table.into(), sort: sort.into(), down, filter: filter.into(), within };
         let Self { model, range: summed, ordered, clock, .. } = self;
         let summed = summed.as_ref().filter(|_| range);
         if range && summed.is_none() {

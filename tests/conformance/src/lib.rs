@@ -15,7 +15,8 @@ pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
 use ghc_eventlog_model::{
-    Collection, Direction, Job, Model, Place, Plan, Range, Search, Span, Track, TrackId, View, Window,
+    Collection, Direction, Ending, Job, Model, Place, Plan, Range, Search, Span, TableQuery, Track, TrackId, Value,
+    View, Window,
 };
 use std::{
     fs,
@@ -135,20 +136,29 @@ fn first_span(model: &mut Model, log: &[u8], track: TrackId) -> Option<Span> {
 
 /// The same, but collections as they are listed: those that take no time too, and all that begin at one time.
 pub fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Vec<Span> {
-    if track.id != TrackId::COLLECTIONS {
-        return spans(model, log, track.id);
-    }
     let collections = model.collections();
     assert!(!collections.is_capped());
-    let span = |row: &Collection| Span {
-        start: row.start,
-        end: row.end,
-        state: u8::from(collections.is_major(row)),
-        thread: None,
-        ending: Default::default(),
-        open_start: false,
-    };
-    collections.rows().iter().map(span).collect()
+    let span = |start, end, state| Span { start, end, state, thread: None, ending: Ending::Next, open_start: false };
+    let collected = |row: &Collection| span(row.start, row.end, u8::from(collections.is_major(row)));
+    match track.id {
+        TrackId::COLLECTIONS => collections.rows().iter().map(collected).collect(),
+        TrackId::GC_SYNC => {
+            let waited = |row: &Collection| Some(span(row.requested?.time(), row.start, 0));
+            collections.rows().iter().filter_map(waited).collect()
+        }
+        TrackId::NONMOVING => {
+            let query = TableQuery { table: "nonmoving_phases".into(), ..TableQuery::default() };
+            let phase = |row: &Vec<Value>| {
+                let [Value::Time(start), Value::Duration(length), Value::Text(name)] = &row[..] else {
+                    panic!("{row:?}")
+                };
+                let state = track.states.iter().position(|state| state.name == name).expect("a state of the track");
+                span(*start, start.plus(*length), state as u8)
+            };
+            model.page(&model.order(query, None), None, 0, usize::MAX).rows.iter().map(phase).collect()
+        }
+        other => spans(model, log, other),
+    }
 }
 
 /// The time from `from` to before `to` that a track was in each of its states, by its spans.

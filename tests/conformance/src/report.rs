@@ -58,6 +58,7 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
             Note::Share(share) => format!("{:.2} %", share * 100.0),
             Note::Count(count, longest) => format!("{count}, longest {} ns", longest.0),
             Note::Number(count) => count.to_string(),
+            Note::Time(time) => format!("{} ns", time.0),
             Note::Most(most, unit) => format!("at most {most} {}", unit.name()),
             Note::Lacks(flag) => format!("not logged: needs {flag}"),
         };

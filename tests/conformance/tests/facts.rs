@@ -2,8 +2,10 @@
 //! is paged, sorted and filtered, it has the same rows.
 
 use conformance::{Mutants, files, model_in_steps, project, whole_range};
-use ghc_eventlog::{Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos};
-use ghc_eventlog_model::{Facts, Job, Model, Range, Section, State, TablePage, TableQuery, Unit, Value, limits};
+use ghc_eventlog::{Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, RequestParGc, RequestSeqGc};
+use ghc_eventlog_model::{
+    Facts, Job, Model, Range, Section, State, TablePage, TableQuery, Unit, Value, Within, limits,
+};
 use std::{fs, path::PathBuf};
 
 /// Damaged forms of each log.
@@ -390,6 +392,69 @@ fn a_filter_takes_any_way_to_write_microseconds() {
     assert!(exact.contains(first) && exact.len() < kept, "{pause}: {} of {kept}", exact.len());
 }
 
+/// What a histogram counts are the rows of its table, in a range as well.
+#[test]
+fn a_bar_of_a_histogram_has_as_many_rows_as_it_says() {
+    let mut bars = 0;
+    for (name, model, range) in models() {
+        for range in [None, range.as_ref()] {
+            let facts = model.facts(range);
+            for section in &facts.sections {
+                for histogram in &section.histograms {
+                    let Some((table, column)) = histogram.rows else { continue };
+                    unit_in_key(column, histogram.unit);
+                    let mut counted = 0;
+                    for pair in histogram.bins.windows(2) {
+                        assert_eq!(pair[0].to, pair[1].from, "{name}");
+                    }
+                    for bin in &histogram.bins {
+                        let within = Within { column: column.into(), from: bin.from, to: bin.to };
+                        let found = all(&model, TableQuery { within: Some(within), ..query(table) }, range);
+                        let count: u64 = bin.counts.iter().sum();
+                        assert_eq!(found.rows.len() as u64, count, "{name}, {} from {}", histogram.key, bin.from);
+                        counted += found.rows.len();
+                        bars += usize::from(count > 0);
+                    }
+                    assert_eq!(counted, all(&model, query(table), range).rows.len(), "{name}, {}", histogram.key);
+                }
+            }
+        }
+    }
+    assert!(bars > 100, "{bars}");
+}
+
+/// From each request to GC_GLOBAL_SYNC of the collection that it leads to, as the events tell it.
+#[test]
+fn the_time_to_sync_is_that_from_requests_to_global_syncs() {
+    let mut logs_with = 0;
+    for path in files(&project().join("tests/corpus"), "log.eventlog") {
+        let log = fs::read(&path).unwrap();
+        let mut requested: std::collections::BTreeMap<Option<CapNo>, Nanos> = Default::default();
+        let (mut sync, mut syncs) = (0, 0);
+        conformance::decode_in_steps(&log, log.len(), |_, record| match record.tag {
+            RequestSeqGc::TAG | RequestParGc::TAG => _ = requested.insert(record.cap, record.time),
+            GcGlobalSync::TAG => {
+                if let Some(request) = requested.get(&record.cap) {
+                    sync += record.time.since(*request).0;
+                    syncs += 1;
+                }
+            }
+            GcEnd::TAG => _ = requested.remove(&record.cap),
+            _ => {}
+        });
+        // Where nothing was lost, each of them is of a collection.
+        let whole = ["threaded", "sparks", "nonmoving", "heap-type", "resized", "only-collections"];
+        let name = path.parent().unwrap().file_name().unwrap().to_str().unwrap().to_string();
+        if whole.contains(&name.as_str()) && syncs > 0 {
+            // GC_END stands behind GC_GLOBAL_SYNC in the file.
+            let facts = model_in_steps(&log, 1 << 20).facts(None);
+            assert_eq!(value(&facts, "gc", "sync_ns"), Value::Duration(Nanos(sync)), "{name}");
+            logs_with += 1;
+        }
+    }
+    assert!(logs_with >= 4, "{logs_with}");
+}
+
 #[test]
 fn of_more_collections_than_are_kept_all_are_counted() {
     let count = limits::MAX_COLLECTIONS as u64 + 1000;
@@ -413,12 +478,19 @@ fn of_more_collections_than_are_kept_all_are_counted() {
     assert_eq!((longest.rows[0][1].clone(), longest.times[0]), (Value::Duration(Nanos(900)), Some(Nanos(70_000_000))));
     let facts = model.facts(None);
     assert_eq!(value(&facts, "gc", "count"), Value::Count(count));
-    assert_eq!(value(&facts, "gc", "pause_ns.p50"), Value::Unknown, "not all pauses are kept");
+    let median = facts.section("gc").unwrap().get("pause_ns.p50").unwrap();
+    assert_eq!((median.name, &median.value), ("Median pause, within 0.4 %", &Value::Duration(Nanos(10))));
+    let [ref pauses] = facts.section("gc").unwrap().histograms[..] else { panic!("{facts:?}") };
+    let bins: Vec<_> =
+        pauses.bins.iter().map(|bin| (bin.from, bin.to, bin.counts[0])).filter(|bin| bin.2 > 0).collect();
+    assert_eq!(bins, [(10, 20, count - 1), (500, 1000, 1)], "of all, kept or not");
     assert_eq!(facts.section("gc").unwrap().get("pause_ns.max").unwrap().time, Some(Nanos(70_000_000)));
     let (range, _) = whole_range(&mut model, &log, Nanos(0), Nanos(500_000)).unwrap();
     let facts = model.facts(Some(&range));
     assert_eq!(value(&facts, "gc", "count"), Value::Count(500));
     assert_eq!(value(&facts, "gc", "pause_ns.max"), Value::Unknown, "not all collections are kept");
+    assert_eq!(value(&facts, "gc", "pause_ns.p50"), Value::Unknown, "not all collections are kept");
+    assert!(facts.section("gc").unwrap().histograms.is_empty(), "not all collections are kept");
 }
 
 #[test]

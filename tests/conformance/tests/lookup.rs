@@ -90,10 +90,10 @@ fn what_a_pixel_shows_is_found() {
                         found[1] += 1;
                     }
                     Place::Span(_) => {
-                        assert!(!busy(at) && track.id != TrackId::COLLECTIONS, "{what}");
+                        assert!(!busy(at) && track.known.is_some(), "{what}");
                         found[2] += 1;
                     }
-                    Place::Empty => assert!(!busy(at) && track.id == TrackId::COLLECTIONS, "{what}"),
+                    Place::Empty => assert!(!busy(at) && track.known.is_none(), "{what}"),
                     Place::Unknown(_) => {
                         let shares = &window.shares[at * window.states..(at + 1) * window.states];
                         assert!(
@@ -419,7 +419,7 @@ fn what_is_known_of_a_span_is_told() {
         |fields: Values<'static>| fields.iter().map(|(name, value)| (*name, (*value).to_string())).collect::<Vec<_>>();
     let lane = |cap| TrackId::capability(CapNo(cap));
     type Values<'a> = &'a [(&'a str, &'a str)];
-    let cases: [(TrackId, u64, &str, Values<'_>); 8] = [
+    let cases: [(TrackId, u64, &str, Values<'_>); 9] = [
         (
             lane(0),
             320,
@@ -451,10 +451,13 @@ fn what_is_known_of_a_span_is_told() {
                 ("Waited for the others", "10 ns"),
                 ("Generation", "1"),
                 ("Copied", "77 bytes"),
+                ("Slop", "0 bytes"),
+                ("Fragmentation", "0 bytes"),
                 ("Threads", "2"),
                 ("Collected by", "HEC 0"),
             ],
         ),
+        (TrackId::GC_SYNC, 95, "GC sync", &[("Waited for the others", "10 ns")]),
     ];
     for (track, at, title, expected) in cases {
         assert_eq!(fields(&mut model, &log, track, at), (title.to_string(), text(expected)), "{track:?}, {at}");

@@ -97,12 +97,28 @@ fn collections_are_those_that_the_runtime_counted() {
         for (name, count) in counts {
             assert_eq!(figure(&figures, name), Some(count as f64), "{name} of {log}");
         }
-        assert_eq!(figure(&figures, "copied_bytes"), Some(total.copied_bytes as f64), "{log}");
+        let facts = model.facts(None);
+        let of_gc = |key| match facts.section("gc").unwrap().get(key).unwrap().value {
+            Value::Bytes(number) | Value::Count(number) => number as f64,
+            ref other => panic!("{key} of {log}: {other:?}"),
+        };
+        for (name, key) in [
+            ("num_GCs", "count"),
+            ("major_gcs", "major"),
+            ("copied_bytes", "copied_bytes"),
+            ("par_copied_bytes", "par_copied_bytes"),
+            ("cumulative_par_max_copied_bytes", "par_max_copied_bytes"),
+            ("cumulative_par_balanced_copied_bytes", "par_balanced_copied_bytes"),
+        ] {
+            assert_eq!(figure(&figures, name), Some(of_gc(key)), "{name} of {log}");
+        }
+        assert_eq!(total.copied_bytes as f64, of_gc("copied_bytes"), "{log}");
+        assert_eq!(first.parallel + second.parallel, of_gc("parallel") as u64, "{log}");
         // The runtime leaves the census out of its pauses; the log cannot.
         if !log.contains("heap") {
             let seconds = total.elapsed.0 as f64 / 1e9;
             let expected = figure(&figures, "GC_wall_seconds").unwrap();
-            assert!((seconds - expected).abs() < 3e-6, "{log}: {seconds} and not {expected}");
+            assert!((seconds - expected).abs() < 2e-6, "{log}: {seconds} and not {expected}");
         }
     }
 }

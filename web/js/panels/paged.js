@@ -3,7 +3,8 @@
 
 /** @typedef {import("../protocol.js").TablePage} TablePage */
 /** @typedef {import("../protocol.js").Value} Value */
-/** @typedef {{ sort: string, down: boolean, filter: string, from: number, count: number }} Question */
+/** @typedef {import("../protocol.js").Within} Within */
+/** @typedef {{ sort: string, down: boolean, filter: string, within: Within | null, from: number, count: number }} Question */
 /** @typedef {{ values: Value[], time: number | null }} Row `time`: where it goes when it is chosen */
 
 /**
@@ -26,7 +27,7 @@ export class PagedRows {
     #ask;
     /** In the order in which they were last wanted. @type {Map<number, Page>} */
     #pages = new Map();
-    /** Counts what `sort` and `filter` have been. */
+    /** Counts what `sort`, `filter` and `within` have been. */
     #order = 0;
     /** The one that is shown. */
     #shown = 0;
@@ -44,6 +45,8 @@ export class PagedRows {
     sort = "";
     down = false;
     filter = "";
+    /** What they have in a column. @type {Within | null} */
+    within = null;
     /** How many rows pass the filter. */
     found;
     /** How many rows there are. */
@@ -56,6 +59,8 @@ export class PagedRows {
 
     /** Is called when there is more to show. */
     changed = () => {};
+    /** Is called when `within` is another. */
+    narrowed = () => {};
 
     /**
      * @param {number} rows how many there are, as far as that is known
@@ -140,16 +145,24 @@ export class PagedRows {
         this.#reorder();
     }
 
+    /** @param {Within | null} within */
+    narrow(within) {
+        this.within = within;
+        this.#reorder();
+        this.changed();
+        this.narrowed();
+    }
+
     /**
      * All rows that pass the filter, in their order, a part at a time.
      * @param {number} most how many
      * @returns {AsyncGenerator<Row[]>} ends early if there is nobody left to answer
      */
     async *all(most) {
-        const { sort, down, filter } = this;
+        const { sort, down, filter, within } = this;
         for (let from = 0; from < most;) {
             const count = Math.min(most - from, ALL_AT_ONCE);
-            const page = await this.#ask({ sort, down, filter, from, count });
+            const page = await this.#ask({ sort, down, filter, within, from, count });
             if (!page || page.rows.length === 0) return;
             yield rowsOf(page);
             from += page.rows.length;
@@ -216,8 +229,8 @@ export class PagedRows {
      */
     async #askFor(first, end) {
         const [order, age] = [this.#order, this.#age];
-        const { sort, down, filter } = this;
-        const answer = await this.#ask({ sort, down, filter, from: first * PAGE, count: (end - first) * PAGE });
+        const { sort, down, filter, within } = this;
+        const answer = await this.#ask({ sort, down, filter, within, from: first * PAGE, count: (end - first) * PAGE });
         if (!answer) return false;
         // In an order that nobody wants any more.
         if (order !== this.#order) return true;

@@ -1,10 +1,11 @@
-// A section of the facts: its figures, its tables, and what a log needs to tell the rest. Sections describe themselves; nothing
+// A section of the facts: its figures, its histograms, its tables, and what a log needs to tell the rest. Sections describe themselves; nothing
 // here knows what they are about.
 
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
+import { histogramPart } from "./histogram.js";
 import "./table.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -82,13 +83,14 @@ function listingPart({ key, listing }, { origin, acts, rowsOf, told }) {
 }
 
 /**
- * Sections that have a panel of their own: their listing fills that, or else their longest table; what is short stands beside it.
+ * Sections that have a panel of their own: their listing fills that, or else the longest table of the first that has any; the others
+ * stand beside it.
  * @param {Section[]} sections
  * @param {Shown} shown
  */
 export function sectionsPanel(sections, shown) {
     const listed = sections.find(({ listing }) => listing);
-    const tables = listed ? [] : sections.flatMap(({ tables }) => tables);
+    const tables = listed ? [] : (sections.find(({ tables }) => tables.length > 0)?.tables ?? []);
     const longest = Math.max(...tables.map(({ rows }) => rows));
     const long = tables.find(({ rows }) => rows === longest);
     return html`
@@ -105,11 +107,23 @@ export function sectionsPanel(sections, shown) {
  */
 function besidePart(section, long, named, shown) {
     const { key, name, tables, flag } = section;
+    if (named && isMissing(section)) return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(flag)}</section>`;
     const short = tables.filter((table) => table !== long);
     return html`<section class="section" aria-label=${name}>
         ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(section, shown)} ${needsText(flag)}
-        ${short.map((table) => tablePart(table, shown, true))}
+        ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))} ${short.map((table) => tablePart(table, shown, true))}
     </section>`;
+}
+
+/**
+ * The rows where a histogram's values stand one by one, if they are shown.
+ * @param {import("../protocol.js").Histogram} histogram
+ * @param {TableInfo[]} tables
+ * @param {Shown} shown
+ */
+function rowsOfIts({ rows }, tables, { rowsOf }) {
+    const table = tables.find(({ key }) => key === rows?.table);
+    return table && rowsOf(table);
 }
 
 /**
@@ -123,7 +137,7 @@ export function summaryPanel(shown) {
     const others = known.filter((section) => !withTables.includes(section) && section.figures.length > 0);
     return html`
         ${withTables.map((section) => tableSection(section, shown))}
-        <div class="sections">${others.map((section) => besidePart({ ...section, tables: [] }, undefined, true, shown))}</div>
+        <div class="sections">${others.map((section) => besidePart({ ...section, histograms: [], tables: [] }, undefined, true, shown))}</div>
         ${missingText(own.filter(isMissing))}
     `;
 }

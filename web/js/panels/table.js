@@ -10,7 +10,7 @@ import { Sizes } from "./sizes.js";
 import { headCell, tableRow } from "./cells.js";
 import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
-import { count } from "../format.js";
+import { count, valuesText } from "../format.js";
 import { counted } from "../words.js";
 
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
@@ -48,6 +48,8 @@ export class LogTable extends Part {
     #follows = false;
     /** Whether those who listen wait for what a filter finds. */
     #searches = false;
+    /** What the rows shown have in a column. @type {import("../protocol.js").Within | null} */
+    #within = null;
     #come = () => this.#tellFound();
 
     constructor() {
@@ -99,7 +101,8 @@ export class LogTable extends Part {
      * Shows rows as they were left.
      * @param {PagedRows} rows
      */
-    #return({ filter, left }) {
+    #return({ filter, within, left }) {
+        this.#within = within;
         const [field, box] = [".search", ".table-box"].map((part) => this.querySelector(part));
         if (field) field.textContent = filter;
         this.cursor = { row: left.row, column: 0 };
@@ -131,7 +134,7 @@ export class LogTable extends Part {
             <div class="table-bar">
                 <h3>${info.name}</h3>
                 <p class="muted" id="table-${info.key}-note">${this.#said(rows)}</p>
-                ${this.#finder(info, rows)}
+                ${this.#finder(info, rows)} ${this.#withinPart(info, rows)}
                 <button class="copy" ?disabled=${this.copying} title="Copy all rows for a spreadsheet, as tab-separated values (Ctrl+C)" @click=${this.#copy}>
                     ${this.copying ? "copying…" : "copy as TSV"}
                 </button>
@@ -195,8 +198,13 @@ export class LogTable extends Part {
         this.rows?.want(first, end);
     }
 
-    /** More rows are there. */
+    /** More rows are there, or others. */
     #tellFound() {
+        if (this.rows && this.rows.within !== this.#within) {
+            this.#within = this.rows.within;
+            this.#searches = true;
+            this.#fromTop();
+        }
         if (this.#searches && this.rows?.isOrdered) {
             this.#searches = false;
             this.acts?.say(`${counted(this.rows.found, this.#what)} found`);
@@ -209,8 +217,27 @@ export class LogTable extends Part {
         return this.choices ? "event" : "row";
     }
 
+    /**
+     * Which values of a column are shown, if not all.
+     * @param {TableInfo} info
+     * @param {PagedRows} rows
+     */
+    #withinPart({ columns }, { within }) {
+        const column = columns.find(({ key }) => key === within?.column);
+        if (!within || !column) return nothing;
+        const text = `${column.name} ${valuesText(column.unit, within)}`;
+        return html`<button class="within" title="Show all rows" aria-label=${`${text}. Show all rows`} @click=${() => this.#showAll()}>${text} ×</button>`;
+    }
+
+    #showAll() {
+        this.#searches = true;
+        this.rows?.narrow(null);
+        this.querySelector("table")?.focus();
+    }
+
     /** How many rows there are, of how many. @param {PagedRows} rows */
-    #said({ filter, found, kept, of }) {
+    #said({ filter: text, within, found, kept, of }) {
+        const filter = text || within;
         const what = this.#what;
         const why = this.choices ? "can be listed so far" : "are kept: spread evenly, with the smallest and the largest";
         const thinned = kept < of ? `${count(kept)} of ${counted(of, what)} ${why}` : "";

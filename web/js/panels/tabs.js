@@ -14,7 +14,7 @@
 /** @type {Tab[]} */
 export const TABS = [
     { key: "summary", name: "Summary" },
-    { key: "gc", name: "GC", what: "each collection, its pause and what it copied" },
+    { key: "gc", name: "GC", sections: ["gc", "nonmoving"], what: "each collection, its pause and what it copied" },
     { key: "heap", name: "Heap", what: "heap size, live bytes and allocation" },
     { key: "threads", name: "Threads", what: "each thread, how long it ran and what it waited for" },
     { key: "sparks", name: "Sparks", what: "sparks created, run and lost", built: "-threaded" },

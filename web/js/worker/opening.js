@@ -287,13 +287,14 @@ export class Opening {
      * Some rows of a table. For most of them nothing needs to be read.
      * @param {Extract<Request, { kind: "table" }>} request
      */
-    async table({ id, table, range, sort, down, filter, from, count }) {
+    async table({ id, table, range, sort, down, filter, within, from, count }) {
+        const { column, from: least, to: below } = within ?? { column: "", from: 0, to: 0 };
         /** @type {import("../protocol.js").TablePage | null} */
         let page = null;
         try {
             if (this.#phase === "closed") throw new Overtaken();
             const job = this.log.read_rows(table, filter, from, count);
-            if (job === undefined) page = this.log.table(table, range ?? false, sort, down, filter, from, count);
+            if (job === undefined) page = this.log.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
             else page = (await this.#work(job, () => false, (job) => this.log.rows_read(job))) ?? null;
         } catch (error) {
             this.#questionFailed(error);

@@ -82,6 +82,11 @@ pub enum Direction {
 pub(crate) enum Found {
     Place(Place),
     In(Source),
+    /// Among spans that are at hand; `more` if there are others.
+    Among {
+        spans: Vec<Span>,
+        more: bool,
+    },
 }
 
 impl Model {
@@ -94,6 +99,7 @@ impl Model {
         match tracks.at(&self.session, of, pixel) {
             Found::Place(place) => Search::answered(place),
             Found::In(source) => Search::begun(&self.session, track, Question::At(pixel), source),
+            Found::Among { spans, more } => Search::among(&self.session, track, Question::At(pixel), &spans, more),
         }
     }
 
@@ -105,6 +111,9 @@ impl Model {
         match tracks.beside(&self.session, of, time, direction) {
             Found::Place(place) => Search::answered(place),
             Found::In(source) => Search::begun(&self.session, track, Question::Beside(time, direction), source),
+            Found::Among { spans, more } => {
+                Search::among(&self.session, track, Question::Beside(time, direction), &spans, more)
+            }
         }
     }
 

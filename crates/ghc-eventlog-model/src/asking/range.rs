@@ -21,6 +21,7 @@ use crate::{
         capability::{LANE, Lane},
         collected,
         machines::Row,
+        nonmoving,
     },
 };
 use alloc::vec::Vec;
@@ -170,8 +171,13 @@ impl Range {
             sums.add(LANE + usize::from(span.state), inside(span.start, span.end).0);
         }
         for (_, row) in detail.rows.iter().filter(|(stream, _)| *stream == edge.stream) {
-            let Row::Collection(gc) = row;
-            collected::count(sums, session.keeping.collections.age(gc), inside(gc.start, gc.end), within(gc.start));
+            match row {
+                Row::Collection(gc) => {
+                    collected::count(sums, session.keeping.collections.age(gc), gc, Some((from, to)));
+                }
+                Row::Phase(phase) => nonmoving::count(sums, phase, Some((from, to))),
+                Row::Census(_) => {}
+            }
         }
         for (_, added) in detail.added.iter().filter(|(stream, added)| *stream == edge.stream && within(added.time)) {
             sums.add(added.sum, added.more);

@@ -4,6 +4,7 @@
 //! ```text
 //! Facts ── Section "gc" ─┬─ Figure "count"       Collections    39
 //!       │                ├─ Figure "elapsed_ns"  GC time        12.3 ms
+//!       │                ├─ Histogram "pauses"   how many were how long
 //!       │                └─ table  "collections": its columns, and how many rows; the rows come page by page
 //!       └─ Section "threads" …
 //! ```
@@ -11,6 +12,7 @@
 //! A section is a file in `sections/`, and a figure a line of that file. A table is a file in `tables/`, which names the section
 //! that it belongs to, and its place in the list of tables.
 
+pub(crate) mod histogram;
 mod markdown;
 pub(crate) mod scope;
 mod sections;
@@ -25,6 +27,7 @@ use crate::{
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
+use histogram::Histogram;
 use scope::Scope;
 use table::TableInfo;
 use value::{Unit, Value};
@@ -47,6 +50,8 @@ pub struct Section {
     pub count: Option<u64>,
     /// Its figures.
     pub figures: Vec<Figure>,
+    /// Its histograms.
+    pub histograms: Vec<Histogram>,
     /// Its tables; the rows come by [`Model::page`].
     pub tables: Vec<TableInfo>,
     /// What can only be read from the log again, row by row.
@@ -81,7 +86,16 @@ impl Facts {
 impl Section {
     /// A section of which nothing is said yet.
     fn new(key: &'static str, name: &'static str) -> Self {
-        Self { key, name, count: None, figures: Vec::new(), tables: Vec::new(), listing: None, flag: None }
+        Self {
+            key,
+            name,
+            count: None,
+            figures: Vec::new(),
+            histograms: Vec::new(),
+            tables: Vec::new(),
+            listing: None,
+            flag: None,
+        }
     }
 
     /// What comes after this is known only if the log does not lack what a flag of the runtime would supply.

@@ -1,6 +1,7 @@
 //! Tables: typed columns, and rows that come page by page, in any order, as far as they are kept.
 
 use super::{
+    histogram::Within,
     scope::Scope,
     tables,
     value::{Unit, Value},
@@ -54,6 +55,8 @@ pub struct TableQuery {
     pub down: bool,
     /// What they have in them, in whatever case; empty for all rows.
     pub filter: String,
+    /// What they have in a column; `None` for all rows.
+    pub within: Option<Within>,
 }
 
 /// The rows that a [`TableQuery`] finds, in its order: good for all its pages until the log is read further. Four bytes for
@@ -193,10 +196,13 @@ impl<T: Listed> Table for T {
 
     fn order(&self, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>> {
         let sort = shown::<T>(scope).find(|cells| cells.column.key == query.sort);
-        if query.filter.is_empty() && sort.is_none() {
+        if query.filter.is_empty() && query.within.is_none() && sort.is_none() {
             return None;
         }
         let mut places = filtered::<T>(scope, &query.filter);
+        if let Some(within) = &query.within {
+            keep_within::<T>(scope, within, &mut places);
+        }
         if let Some(cells) = sort {
             sort_by::<T>(scope, cells, query.down, &mut places);
         }
@@ -251,6 +257,15 @@ fn has(value: &Value, unit: Unit, wanted: &str, origin: Nanos, text: &mut String
     let _ = value.write(origin, text);
     text.make_ascii_lowercase();
     if text.is_ascii() { text.contains(wanted) } else { plain(text, unit).contains(wanted) }
+}
+
+/// Leaves those places whose rows have what is wanted in a column; none if there is no such column.
+fn keep_within<T: Listed>(scope: &Scope<'_>, Within { column, from, to }: &Within, places: &mut Vec<u32>) {
+    let Some(cells) = shown::<T>(scope).find(|cells| cells.column.key == column) else { return places.clear() };
+    let value = |row: T::Row| number(&(cells.value)(scope, &row));
+    let is_within =
+        |place: &u32| T::row(scope, *place as usize).and_then(value).is_some_and(|at| (*from..*to).contains(&at));
+    places.retain(is_within);
 }
 
 /// A text as it is compared with others: in small letters, without the thin spaces between groups of digits, and with the micro

@@ -1,7 +1,9 @@
 //! The collections of a log: exact totals, and a row each up to a stated cap.
 
 use crate::{
+    keeping::bins::Bins,
     keeping::overview::{Overview, SeriesId},
+    keeping::quantiles::Quantiles,
     keeping::rows::{Kept, Rows},
     keeping::sums::Sums,
     limits,
@@ -18,7 +20,11 @@ pub struct Collections {
     told_late: bool,
     rows: Rows<Collection>,
     by_age: [Totals; AGES],
+    pauses: [Bins; AGES],
+    quantiles: Quantiles,
     pub(crate) series: SeriesId,
+    /// Where it is in the overview from when to when they were waited for, once one was.
+    pub(crate) waits: Option<SeriesId>,
 }
 
 impl Kept for Collection {
@@ -42,6 +48,8 @@ pub struct Totals {
     pub longest: Nanos,
     /// Bytes copied.
     pub copied_bytes: u64,
+    /// How many had more than one thread.
+    pub parallel: u64,
 }
 
 /// Ages of collections told apart: of generations 0 to 4; of older ones that are not the oldest; of the oldest one, if
@@ -63,7 +71,10 @@ impl Collections {
             told_late: false,
             rows: Rows::default(),
             by_age: [Totals::default(); AGES],
+            pauses: [Bins::default(); AGES],
+            quantiles: Quantiles::default(),
             series: overview.add_series(AGES),
+            waits: None,
         }
     }
 
@@ -85,6 +96,16 @@ impl Collections {
     /// Totals by age: see [`Self::age`].
     pub(crate) fn by_age(&self) -> [Totals; AGES] {
         self.by_age
+    }
+
+    /// How many pauses were how long, by age: see [`Self::age`].
+    pub(crate) fn pauses(&self) -> &[Bins; AGES] {
+        &self.pauses
+    }
+
+    /// The shortest pause of those that so many percent of all pauses do not exceed, as exactly as [`Quantiles`] tell it.
+    pub(crate) fn about(&self, percent: u64) -> Option<Nanos> {
+        self.quantiles.at(percent).map(Nanos)
     }
 
     /// Whether there are more collections than [`limits::MAX_COLLECTIONS`]: rows are missing, evenly, but none of those with
@@ -150,15 +171,23 @@ impl Collections {
     pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview, sums: &mut Sums) {
         let age = self.age(&collection);
         overview.add(self.series, age, collection.start, collection.end);
-        collected::count(sums, age, collection.elapsed(), true);
+        if let Some(requested) = collection.requested {
+            let waits = *self.waits.get_or_insert_with(|| overview.add_series(1));
+            overview.add(waits, 0, requested.time(), collection.start);
+        }
+        collected::count(sums, age, &collection, None);
         if let Some(totals) = self.by_age.get_mut(age) {
             totals.add(&collection);
         }
+        if let Some(pauses) = self.pauses.get_mut(age) {
+            pauses.add(collection.elapsed().0);
+        }
+        self.quantiles.add(collection.elapsed().0);
         self.rows.push(collection, limits::MAX_COLLECTIONS);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.rows.bytes_held()
+        self.rows.bytes_held() + self.quantiles.bytes_held()
     }
 }
 
@@ -175,6 +204,7 @@ impl Totals {
         self.elapsed = self.elapsed.plus(collection.elapsed());
         self.longest = self.longest.max(collection.elapsed());
         self.copied_bytes = self.copied_bytes.saturating_add(collection.copied_bytes);
+        self.parallel += u64::from(collection.is_parallel());
     }
 
     /// Of these and of others.
@@ -184,6 +214,7 @@ impl Totals {
             elapsed: self.elapsed.plus(other.elapsed),
             longest: self.longest.max(other.longest),
             copied_bytes: self.copied_bytes.saturating_add(other.copied_bytes),
+            parallel: self.parallel + other.parallel,
         }
     }
 }
@@ -198,10 +229,14 @@ mod tests {
             start: Nanos(generation.into()),
             end: Nanos(u64::from(generation) + 1),
             requested: None,
+            synced: None,
             cap: None,
             generation: Some(generation),
             par_threads: 1,
             copied_bytes: 0,
+            slop_bytes: 0,
+            fragmentation_bytes: 0,
+            balance: None,
         }
     }
 

@@ -3,12 +3,15 @@
 //! The `overview` has the whole log in buckets of time; the `index` where in the file is what, with all that it takes to decode
 //! a piece of it again; `detail` the pieces that were. The rest are tables: exact totals, and rows as far as there is room.
 
+pub(crate) mod bins;
 pub(crate) mod collections;
 pub(crate) mod detail;
 pub(crate) mod index;
 pub(crate) mod moments;
+pub(crate) mod nonmoving;
 pub(crate) mod occurring;
 pub(crate) mod overview;
+pub(crate) mod quantiles;
 pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod samples;

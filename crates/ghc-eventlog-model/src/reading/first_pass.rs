@@ -4,6 +4,7 @@ use crate::{
     keeping::{
         collections::Collections,
         moments::Moments,
+        nonmoving::NonMoving,
         occurring::ThreadFilter,
         overview::{Overview, SeriesId},
         samples::{Samples, SeriesKey},
@@ -26,6 +27,7 @@ pub(crate) struct Keeping {
     pub(crate) overview: Overview,
     pub(crate) threads: Threads,
     pub(crate) collections: Collections,
+    pub(crate) nonmoving: NonMoving,
     pub(crate) samples: Samples,
     pub(crate) moments: Moments,
     pub(crate) diagnostics: Diagnostics,
@@ -40,6 +42,7 @@ impl Keeping {
             overview,
             threads: Threads::default(),
             collections,
+            nonmoving: NonMoving::default(),
             samples: Samples::default(),
             moments: Moments::default(),
             diagnostics: Diagnostics::default(),
@@ -52,6 +55,7 @@ pub(crate) struct FirstPass<'a> {
     overview: &'a mut Overview,
     threads: &'a mut Threads,
     collections: &'a mut Collections,
+    nonmoving: &'a mut NonMoving,
     samples: &'a mut Samples,
     moments: &'a mut Moments,
     diagnostics: &'a mut Diagnostics,
@@ -74,8 +78,8 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, samples, moments, diagnostics } = keeping;
-        Self { overview, threads, collections, samples, moments, diagnostics, stream, series, sums, ran }
+        let Keeping { overview, threads, collections, nonmoving, samples, moments, diagnostics } = keeping;
+        Self { overview, threads, collections, nonmoving, samples, moments, diagnostics, stream, series, sums, ran }
     }
 }
 
@@ -120,6 +124,8 @@ impl Sink for FirstPass<'_> {
             Row::Collection(collection) => {
                 self.collections.add(collection, self.overview, self.sums);
             }
+            Row::Phase(phase) => self.nonmoving.add_phase(phase, self.overview, self.sums),
+            Row::Census(census) => self.nonmoving.add_census(census),
         }
     }
 

@@ -318,6 +318,7 @@ impl Session {
         self.details.clear();
         self.preview = Preview::default();
         self.keeping.collections.finish();
+        self.keeping.nonmoving.finish();
         self.keeping.samples.finish(&self.caps);
         self.keeping.moments.finish();
         self.tell_of_caps();

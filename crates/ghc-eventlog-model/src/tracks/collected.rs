@@ -15,7 +15,7 @@ use super::{
     groups::{self, Heading},
     kind::{Kind, Placed, Tracks},
     machines::{Dialect, Machine, Row, Sink},
-    span::{Collection, Ending, Span},
+    span::{Collection, Ending, Moment, Span},
 };
 use crate::{
     asking::{
@@ -24,7 +24,7 @@ use crate::{
         window::{Plan, Spans, Window, add},
     },
     facts::value::Value,
-    keeping::{collections::AGES, sums::Sums},
+    keeping::{bins::Bins, collections::AGES, sums::Sums},
     reading::session::Session,
 };
 use alloc::{
@@ -49,6 +49,13 @@ fn by_state<T: Copy + core::iter::Sum<T>>(by_age: &[T], majors: usize) -> [T; ST
     [minor.iter().copied().sum(), major.iter().copied().sum()]
 }
 
+/// What was counted by age, by state: see [`by_state`].
+pub(crate) fn bins(by_age: &[Bins; AGES], majors: usize) -> Vec<(State, Bins)> {
+    let (minor, major) = by_age.split_at(majors.min(AGES));
+    let all = |bins: &[Bins]| bins.iter().fold(Bins::default(), |all, bins| all.with(bins));
+    STATES.iter().copied().zip([all(minor), all(major)]).collect()
+}
+
 /// The track of all collections.
 pub(crate) struct Collected;
 
@@ -61,11 +68,39 @@ impl Kind for Collected {
 /// Its sums: how many there are, and then their pauses by age.
 const COUNT: usize = Collected::SUMS_FROM;
 const PAUSES: usize = COUNT + 1;
+/// Bytes that they copied, and those of their slop.
+pub(crate) const COPIED: usize = PAUSES + AGES;
+pub(crate) const SLOP: usize = COPIED + 1;
+/// From their requests to their begins, and to GC_GLOBAL_SYNC; and of how many that is known.
+pub(crate) const WAITED: usize = SLOP + 1;
+pub(crate) const SYNC: usize = WAITED + 1;
+pub(crate) const SYNCED: usize = SYNC + 1;
+/// Of collections with more than one thread: how many GC_STATS tells of, what all threads copied, the sum of what the busiest
+/// ones did, and what was shared evenly; and how many GC_STATS tells that of.
+pub(crate) const PARALLEL: usize = SYNCED + 1;
+pub(crate) const PAR_COPIED: usize = PARALLEL + 1;
+pub(crate) const PAR_MAX_COPIED: usize = PAR_COPIED + 1;
+pub(crate) const PAR_BALANCED: usize = PAR_MAX_COPIED + 1;
+pub(crate) const PAR_BALANCES: usize = PAR_BALANCED + 1;
+const SUMS: usize = 1 + AGES + 10;
+const _: () = assert!(PAR_BALANCES + 1 - COUNT == SUMS);
 
-/// Adds a collection of some age to a stream's sums, of whose pause `time` counts; `begins` says whether its begin does.
-pub(crate) fn count(sums: &mut Sums, age: usize, time: Nanos, begins: bool) {
-    sums.add(COUNT, u64::from(begins));
-    sums.add(PAUSES + age, time.0);
+/// Adds a collection of some age to a stream's sums; of a range, what lies in it counts: the part of the time that does, and
+/// the rest if it begins there.
+pub(crate) fn count(sums: &mut Sums, age: usize, gc: &Collection, range: Option<(Nanos, Nanos)>) {
+    let inside = |start: Nanos, end: Nanos| match range {
+        Some((from, to)) => end.min(to).since(start.max(from)).0,
+        None => end.since(start).0,
+    };
+    sums.add(PAUSES + age, inside(gc.start, gc.end));
+    sums.add(WAITED, gc.requested.map_or(0, |requested| inside(requested.time(), gc.start)));
+    if range.is_none_or(|(from, to)| from <= gc.start && gc.start < to) {
+        sums.add(COUNT, 1);
+        sums.add(COPIED, gc.copied_bytes);
+        sums.add(SLOP, gc.slop_bytes);
+        sums.add(SYNC, gc.sync().map_or(0, |sync| sync.0));
+        sums.add(SYNCED, gc.sync().map_or(0, |_| 1));
+    }
 }
 
 /// How many collections there are among some sums.
@@ -122,7 +157,8 @@ impl Tracks for Collected {
         let mut columns = vec![0.0; view.width * STATES.len()];
         let mut spans = Spans::new(view);
         let details = plan.segments.iter().filter_map(|segment| session.details.get(*segment));
-        for (_, Row::Collection(collection)) in details.flat_map(|detail| &detail.rows) {
+        for (_, row) in details.flat_map(|detail| &detail.rows) {
+            let Row::Collection(collection) = row else { continue };
             let span = span(session, collection);
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
             spans.offer(span);
@@ -159,13 +195,14 @@ impl Tracks for Collected {
         let mut fields = vec![("Start", Value::Time(item.span.start))];
         if let Some(Row::Collection(gc)) = item.row {
             fields.push(("Pause", Value::Duration(gc.elapsed())));
-            if let Some(requested) = gc.requested {
-                fields.push(("Waited for the others", Value::Duration(gc.start.since(requested))));
-            }
+            fields.extend(gc.waited().map(|waited| ("Waited for the others", Value::Duration(waited))));
             if let Some(generation) = gc.generation {
                 fields.push(("Generation", Value::Text(generation.to_string())));
                 fields.push(("Copied", Value::Bytes(gc.copied_bytes)));
+                fields.push(("Slop", Value::Bytes(gc.slop_bytes)));
+                fields.push(("Fragmentation", Value::Bytes(gc.fragmentation_bytes)));
                 fields.push(("Threads", Value::Text(gc.par_threads.to_string())));
+                fields.extend(gc.balance().map(|balance| ("Balance", Value::Share(balance))));
             }
             fields.extend(gc.cap.map(|cap| ("Collected by", Value::Capability(cap))));
         }
@@ -197,13 +234,17 @@ pub(crate) fn span(session: &Session, collection: &Collection) -> Span {
 /// Follows the collections that one capability does or helps with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Collector {
-    requested: Option<Nanos>,
-    start: Option<Nanos>,
+    requested: Option<Moment>,
+    start: Option<Moment>,
+    synced: Option<Moment>,
     /// Whether this capability is the collecting one.
     collecting: bool,
     generation: Option<u16>,
+    balance: Option<u16>,
     par_threads: u32,
     copied_bytes: u64,
+    slop_bytes: u64,
+    fragmentation_bytes: u64,
     /// Whether this capability has ever requested a collection: the non-threaded runtime never does.
     requests: bool,
     /// When the last collection ended, or what is known of this capability began: none begins before.
@@ -213,7 +254,7 @@ pub(crate) struct Collector {
 impl Machine for Collector {
     const TAGS: &'static [u16] =
         &[RequestSeqGc::TAG, RequestParGc::TAG, GcStart::TAG, GcGlobalSync::TAG, GcStats::TAG, GcEnd::TAG];
-    const SUMS: usize = 1 + AGES;
+    const SUMS: usize = SUMS;
 
     /// Of a capability whose first event has this time.
     fn starting(at: Nanos) -> Self {
@@ -221,6 +262,11 @@ impl Machine for Collector {
     }
 
     fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+        if record.tag == GcStats::TAG
+            && let Some(start) = self.start
+        {
+            add_parallel(&GcStats::read(record.payload), start.time(), sink);
+        }
         if let Some(collection) = self.follow(record.tag, record.time, record.payload, dialect) {
             sink.row(Row::Collection(Collection { cap: record.cap, ..collection }));
         }
@@ -231,7 +277,7 @@ impl Machine for Collector {
     }
 
     fn busy_since(&self) -> Option<Nanos> {
-        self.start
+        self.start.map(Moment::time)
     }
 }
 
@@ -240,18 +286,19 @@ impl Collector {
     fn follow(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
         match tag {
             RequestSeqGc::TAG | RequestParGc::TAG => {
-                self.requested = Some(time);
+                self.requested = Moment::at(time);
                 self.requests = true;
                 None
             }
             // A second start within a collection is impossible; seen where records were lost: the first one's end is.
             GcStart::TAG => {
                 self.forget();
-                self.start = Some(time.max(self.idle_since));
+                self.start = Moment::at(time.max(self.idle_since));
                 None
             }
             GcGlobalSync::TAG => {
                 self.collecting = true;
+                self.synced = Moment::at(time);
                 None
             }
             GcStats::TAG => {
@@ -260,11 +307,14 @@ impl Collector {
                 self.generation = Some(stats.generation);
                 self.par_threads = stats.par_threads;
                 self.copied_bytes = stats.copied_bytes;
+                self.slop_bytes = stats.slop_bytes;
+                self.fragmentation_bytes = stats.fragmentation_bytes;
+                self.balance = balance(&stats);
                 None
             }
             GcEnd::TAG => {
                 let collection = self.ended(time, dialect);
-                self.idle_since = self.start.map_or(self.idle_since, |start| start.max(time));
+                self.idle_since = self.start.map_or(self.idle_since, |start| start.time().max(time));
                 self.forget();
                 self.requested = None;
                 collection
@@ -275,29 +325,54 @@ impl Collector {
 
     /// Forgets the collection, but not that it was requested.
     fn forget(&mut self) {
-        self.start = None;
-        self.collecting = false;
-        self.generation = None;
-        self.par_threads = 0;
-        self.copied_bytes = 0;
+        let Self { requested, requests, idle_since, .. } = *self;
+        *self = Self { requested, requests, idle_since, ..Self::default() };
     }
 
     /// Logs older than GC_GLOBAL_SYNC tell the collecting capability by its request only, and those of the non-threaded
     /// runtime, which has but one, not at all.
     fn ended(&self, end: Nanos, dialect: Dialect) -> Option<Collection> {
-        let start = self.start?;
+        let start = self.start?.time();
         let alone = dialect.one_capability && !self.requests;
         let collecting = self.collecting || !dialect.has_global_sync && (self.requested.is_some() || alone);
         collecting.then(|| Collection {
             start,
             end: end.max(start),
-            requested: self.requested.filter(|requested| *requested <= start),
+            requested: self.requested.filter(|requested| requested.time() <= start),
+            synced: self.synced,
             cap: None,
             generation: self.generation,
             par_threads: self.par_threads,
             copied_bytes: self.copied_bytes,
+            slop_bytes: self.slop_bytes,
+            fragmentation_bytes: self.fragmentation_bytes,
+            balance: self.balance,
         })
     }
+}
+
+/// Adds what is only summed up of a collection that began then, if it had more than one thread.
+fn add_parallel(stats: &GcStats, start: Nanos, sink: &mut impl Sink) {
+    if stats.par_threads <= 1 {
+        return;
+    }
+    let balanced = stats.par_balanced_copied_bytes;
+    for (sum, more) in [
+        (PARALLEL, 1),
+        (PAR_COPIED, stats.par_total_copied_bytes),
+        (PAR_MAX_COPIED, stats.par_max_copied_bytes),
+        (PAR_BALANCED, balanced.unwrap_or(0)),
+        (PAR_BALANCES, u64::from(balanced.is_some())),
+    ] {
+        sink.add::<Collected>(sum - COUNT, more, start);
+    }
+}
+
+/// See [`Collection::balance`].
+fn balance(stats: &GcStats) -> Option<u16> {
+    let (all, evenly) = (stats.par_total_copied_bytes, stats.par_balanced_copied_bytes?);
+    let share = evenly.min(all) as f64 / all as f64;
+    (stats.par_threads > 1 && all > 0).then_some((share * f64::from(Collection::EVENLY)) as u16)
 }
 
 #[cfg(test)]
@@ -337,7 +412,7 @@ mod tests {
         );
         let [gc] = collections[..] else { panic!("{collections:?}") };
         assert_eq!((gc.elapsed(), gc.generation, gc.copied_bytes), (Nanos(100), Some(1), 9));
-        assert_eq!(gc.requested, Some(Nanos(50)));
+        assert_eq!((gc.waited(), gc.sync()), (Some(Nanos(50)), Some(Nanos(160))));
     }
 
     #[test]

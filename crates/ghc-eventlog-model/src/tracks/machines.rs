@@ -5,6 +5,7 @@ use super::{
     kind::{Kind, Placed},
     span::{Collection, Span},
 };
+use crate::keeping::nonmoving::{Census, Phase};
 use ghc_eventlog::{GcGlobalSync, Header, Nanos, Record, StatusNumbering};
 
 /// What the machines must know of the whole log.
@@ -66,6 +67,8 @@ pub(crate) struct Moment {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Row {
     Collection(Collection),
+    Phase(Phase),
+    Census(Census),
 }
 
 /// What is missing of a span.
@@ -150,7 +153,8 @@ impl TagFilter {
     }
 
     const fn bit(tag: u16) -> u64 {
-        1u64.wrapping_shl(tag as u32)
+        // Numbers above 63 share bits with events that come once per program: those of capability sets and of the process.
+        1u64.wrapping_shl(tag as u32 + 27 * (tag as u32 >> 6))
     }
 
     /// Whether a number may be among them; if not, it is not.

@@ -8,8 +8,11 @@ mod activity;
 pub(crate) mod allocation;
 pub(crate) mod capability;
 pub(crate) mod collected;
+pub(crate) mod few;
+pub(crate) mod flushes;
 mod fragmentation;
 mod gc_requests;
+mod gc_sync;
 pub(crate) mod groups;
 pub(crate) mod heap;
 mod in_all;
@@ -17,6 +20,7 @@ pub(crate) mod kind;
 pub(crate) mod line;
 pub(crate) mod machines;
 pub(crate) mod mem_return;
+pub(crate) mod nonmoving;
 pub(crate) mod points;
 pub(crate) mod span;
 pub(crate) mod spark_pool;
@@ -29,11 +33,14 @@ use kind::{Kind, Placed, Tracks};
 use machines::{Dialect, LANE, Machine, MachineOf, Sink, TagFilter, kinds, sums_before, with_bit};
 
 kinds! {
-    machines of at most 128 bytes:
+    machines of at most 176 bytes:
     0 activity: activity::Activity,
     2 lane: capability::Lanes,
     1 collector: collected::Collected,
+    15 gc_sync: gc_sync::GcSync,
+    16 nonmoving: nonmoving::NonMoving,
     4 gc_requests: gc_requests::GcRequests,
+    17 flushes: flushes::Flushes,
     5 live: heap::Live,
     6 blocks: heap::Blocks,
     7 heap_size: heap::Size,
@@ -126,6 +133,8 @@ pub enum Note {
     Count(u64, Nanos),
     /// A number of things.
     Number(u64),
+    /// A time, all in all.
+    Time(Nanos),
     /// The largest value.
     Most(u64, Unit),
     /// The log does not tell, for want of this flag of the runtime.
@@ -149,6 +158,10 @@ impl TrackId {
     pub(crate) const RETURNED: Self = Self::of::<mem_return::Returned>(0);
     /// Live data.
     pub(crate) const LIVE: Self = Self::of::<heap::Live>(0);
+    /// Phases of the non-moving collector.
+    pub const NONMOVING: Self = Self::of::<nonmoving::NonMoving>(0);
+    /// What comes before collections, from their requests on.
+    pub const GC_SYNC: Self = Self::of::<gc_sync::GcSync>(0);
 
     /// A capability's lane.
     #[must_use]

@@ -1,5 +1,6 @@
 //! What the tracks are made of.
 
+use core::num::NonZeroU64;
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
 /// A stretch of time in which a capability was in one state.
@@ -33,6 +34,24 @@ pub enum Ending {
     Open,
 }
 
+/// A time that takes no more room where there may be none: the last nanosecond that a number can name counts as none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment(NonZeroU64);
+
+impl Moment {
+    /// At a time.
+    #[must_use]
+    pub fn at(time: Nanos) -> Option<Self> {
+        NonZeroU64::new(!time.0).map(Self)
+    }
+
+    /// When it is.
+    #[must_use]
+    pub fn time(self) -> Nanos {
+        Nanos(!self.0.get())
+    }
+}
+
 /// A garbage collection, seen from the capability that did it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Collection {
@@ -41,7 +60,9 @@ pub struct Collection {
     /// Its GC_END.
     pub end: Nanos,
     /// When it was requested, if that is in the log: before `start`.
-    pub requested: Option<Nanos>,
+    pub requested: Option<Moment>,
+    /// GC_GLOBAL_SYNC, if that is in the log.
+    pub synced: Option<Moment>,
     /// The collecting capability; `None` in logs without blocks.
     pub cap: Option<CapNo>,
     /// The oldest generation collected; `None` if the log does not tell.
@@ -50,9 +71,42 @@ pub struct Collection {
     pub par_threads: u32,
     /// Bytes copied.
     pub copied_bytes: u64,
+    /// Bytes of memory in use that hold nothing: the ends of blocks.
+    pub slop_bytes: u64,
+    /// Bytes of memory that the runtime holds and does not use.
+    pub fragmentation_bytes: u64,
+    /// How evenly its threads shared the copying, of a collection with more than one, in [`Self::EVENLY`]ths.
+    pub balance: Option<u16>,
 }
 
 impl Collection {
+    /// The balance of a collection whose threads all copied as much.
+    pub const EVENLY: u16 = 10_000;
+
+    /// How evenly its threads shared the copying: a part of 1.
+    #[must_use]
+    pub fn balance(&self) -> Option<f64> {
+        Some(f64::from(self.balance?) / f64::from(Self::EVENLY))
+    }
+
+    /// From its request to GC_GLOBAL_SYNC.
+    #[must_use]
+    pub fn sync(&self) -> Option<Nanos> {
+        Some(self.synced?.time().since(self.requested?.time()))
+    }
+
+    /// From its request to its begin: as long as that the collecting capability waited for the others.
+    #[must_use]
+    pub fn waited(&self) -> Option<Nanos> {
+        Some(self.start.since(self.requested?.time()))
+    }
+
+    /// Whether it had more than one thread.
+    #[must_use]
+    pub fn is_parallel(&self) -> bool {
+        self.par_threads > 1
+    }
+
     /// The pause.
     #[must_use]
     pub fn elapsed(&self) -> Nanos {

@@ -10,7 +10,7 @@ use crate::{
     limits,
     model::Model,
     reading::session::Session,
-    tracks::{TrackId, kind::Tracks},
+    tracks::{TrackId, kind::Tracks, span::Span},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -80,6 +80,16 @@ impl Search {
         search
     }
 
+    /// Looks among spans that are at hand; `more` if there are others.
+    pub(super) fn among(session: &Session, track: TrackId, question: Question, spans: &[Span], more: bool) -> Self {
+        let mut search = Self::new(question, Some((track, Source::Rows)));
+        search.tally.more = more;
+        search.take(spans.iter().map(|&span| Item { span, row: None }));
+        let place = search.answer(session);
+        search.done(place);
+        search
+    }
+
     fn new(question: Question, of: Option<(TrackId, Source)>) -> Self {
         Self { read: None, question, of, ahead: Vec::new(), all: 0, tally: Tally::default(), asked: None, place: None }
     }
@@ -136,7 +146,7 @@ impl Search {
             };
             self.ahead.pop();
             match self.of {
-                Some((_, Source::Rows)) => self.take(detail.rows.iter().map(|(_, row)| session.item(row))),
+                Some((_, Source::Rows)) => self.take(detail.rows.iter().filter_map(|(_, row)| session.item(row))),
                 Some((_, Source::Lane(at))) => {
                     let Some(turn) = session.index.turn(at, number) else { continue };
                     if let Question::At(pixel) = self.question {

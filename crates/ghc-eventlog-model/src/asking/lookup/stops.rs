@@ -92,12 +92,12 @@ impl Session {
 
     /// All rows, as long as none is missing.
     pub(super) fn rows(&self) -> impl Iterator<Item = Item> {
-        self.keeping.collections.rows().iter().map(|collection| self.item(&Row::Collection(*collection)))
+        self.keeping.collections.rows().iter().filter_map(|collection| self.item(&Row::Collection(*collection)))
     }
 
-    /// A row, as a span of its track.
-    pub(super) fn item(&self, row: &Row) -> Item {
-        let Row::Collection(collection) = row;
-        Item { span: collected::span(self, collection), row: Some(*row) }
+    /// A collection's row, as a span of its track.
+    pub(super) fn item(&self, row: &Row) -> Option<Item> {
+        let Row::Collection(collection) = row else { return None };
+        Some(Item { span: collected::span(self, collection), row: Some(*row) })
     }
 }

@@ -1,12 +1,23 @@
 //! Garbage collections.
 
 use crate::{
-    facts::{Section, scope::Scope},
-    keeping::collections::{Collections, Totals},
-    tracks::{TrackId, capability::GC_WORKING, span::Collection},
+    facts::{Section, scope::Scope, value::Unit},
+    keeping::{
+        bins::Bins,
+        collections::{AGES, Collections, Totals},
+        sums::Sums,
+    },
+    tracks::{
+        State, TrackId,
+        capability::GC_WORKING,
+        collected::{
+            self, COPIED, PAR_BALANCED, PAR_BALANCES, PAR_COPIED, PAR_MAX_COPIED, PARALLEL, SLOP, SYNC, SYNCED, WAITED,
+        },
+        span::Collection,
+    },
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{Nanos, RequestParGc, RequestSeqGc};
+use ghc_eventlog::{GcStats, Nanos, RequestParGc, RequestSeqGc};
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let lacks = scope.session().told().lacks(GC_WORKING);
@@ -22,15 +33,82 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     gc.duration("minor_ns", "Minor GC", told.state(0));
     gc.duration("major_ns", "Major GC", told.state(1));
     gc.duration("pause_ns.mean", "Mean pause", told.mean());
-    gc.duration("pause_ns.p50", "Median pause", told.percentile(50));
-    gc.duration("pause_ns.p95", "95 % of the pauses are no longer than", told.percentile(95));
-    gc.duration("pause_ns.p99", "99 % of the pauses are no longer than", told.percentile(99));
+    for (percent, key, exact, about) in PERCENTILES {
+        let name = if told.pauses.is_some() { exact } else { about };
+        gc.duration(key, name, told.percentile(percent));
+    }
     gc.duration("pause_ns.max", "Longest pause", totals.map(|totals| totals.longest)).at(told.longest_at);
-    gc.duration("sync_ns", "Waited for the others", told.sync);
-    gc.bytes("copied_bytes", "Copied", totals.map(|totals| totals.copied_bytes));
+    let sums = Summed::of(scope);
+    gc.duration("wait_ns", "Waited for the others", sums.of_requests(WAITED).map(Nanos));
+    gc.duration("sync_ns", "From requests to sync", sums.of_requests(SYNC).map(Nanos));
+    gc.bytes("copied_bytes", "Copied", sums.get(COPIED).filter(|_| told.count != Some(0)));
+    gc.bytes("slop_bytes", "Slop of all collections", sums.of_stats(SLOP));
+    gc.number("parallel", "Parallel collections", sums.of_stats(PARALLEL));
+    gc.bytes("par_copied_bytes", "Copied in parallel", sums.of_stats(PAR_COPIED));
+    gc.bytes("par_max_copied_bytes", "Copied by the busiest threads", sums.of_stats(PAR_MAX_COPIED));
+    gc.bytes("par_balanced_copied_bytes", "Copied evenly", sums.balanced());
+    gc.share("balance", "Parallel balance", sums.balance());
     gc.number("requests.seq", "Sequential requests", requests(RequestSeqGc::TAG));
     gc.number("requests.par", "Parallel requests", requests(RequestParGc::TAG));
+    gc.histogram("pauses", "Pauses", Unit::Duration, &told.bins, Some(("collections", "pause_ns")));
     Some(gc)
+}
+
+/// How many percent, and what the pause is called that so many percent of all do not exceed: where it is exact, and where it
+/// is as exact as [`Quantiles`](crate::keeping::quantiles::Quantiles) are.
+const PERCENTILES: [(u64, &str, &str, &str); 3] = [
+    (50, "pause_ns.p50", "Median pause", "Median pause, within 0.4 %"),
+    (
+        95,
+        "pause_ns.p95",
+        "95 % of the pauses are no longer than",
+        "95 % of the pauses are no longer than, within 0.4 %",
+    ),
+    (
+        99,
+        "pause_ns.p99",
+        "99 % of the pauses are no longer than",
+        "99 % of the pauses are no longer than, within 0.4 %",
+    ),
+];
+
+/// What is summed up of collections, whatever rows are kept.
+struct Summed {
+    sums: Option<Sums>,
+    /// Whether requests are logged: the runtime without threads makes none.
+    requests: bool,
+    /// Whether GC_STATS is.
+    stats: bool,
+}
+
+impl Summed {
+    fn of(scope: &Scope<'_>) -> Self {
+        let session = scope.session();
+        let requests = session.caps.streams.iter().any(|stream| stream.sums.get(SYNCED) > 0);
+        Self { sums: scope.sums(), requests, stats: session.counts.has_any(&[GcStats::TAG]) }
+    }
+
+    fn get(&self, sum: usize) -> Option<u64> {
+        Some(self.sums.as_ref()?.get(sum))
+    }
+
+    fn of_requests(&self, sum: usize) -> Option<u64> {
+        self.get(sum).filter(|_| self.requests)
+    }
+
+    fn of_stats(&self, sum: usize) -> Option<u64> {
+        self.get(sum).filter(|_| self.stats)
+    }
+
+    /// Known if all parallel collections tell it: since GHC 8.4.
+    fn balanced(&self) -> Option<u64> {
+        self.of_stats(PAR_BALANCED).filter(|_| self.get(PAR_BALANCES) == self.get(PARALLEL))
+    }
+
+    fn balance(&self) -> Option<f64> {
+        let all = self.of_stats(PAR_COPIED).filter(|all| *all > 0)?;
+        Some(self.balanced()?.min(all) as f64 / all as f64)
+    }
 }
 
 /// What is known of the collections.
@@ -43,9 +121,12 @@ struct Told {
     /// Of those that begin in a range, if all of them are kept.
     totals: Option<Totals>,
     longest_at: Option<Nanos>,
-    sync: Option<Nanos>,
     /// The pauses, in no order, if all of them are kept.
     pauses: Option<Vec<Nanos>>,
+    /// The pauses that so many percent do not exceed, if not all are kept; of a range that is not known.
+    about: Vec<(u64, Nanos)>,
+    /// How many minor and how many major ones were how long.
+    bins: Vec<(State, Bins)>,
 }
 
 impl Told {
@@ -58,6 +139,13 @@ impl Told {
             None => (Some(collections.total()), Some(majors.sum())),
             Some(_) => (kept.map(Totals::of), kept.map(|rows| majors_among(rows, collections))),
         };
+        let pauses = match (scope.range, kept) {
+            (None, _) => *collections.pauses(),
+            (Some(_), Some(rows)) => bins_of(rows, collections),
+            (Some(_), None) => Default::default(),
+        };
+        let percents = PERCENTILES.iter().map(|(percent, ..)| *percent);
+        let about = percents.filter_map(|percent| Some((percent, collections.about(percent)?))).collect();
         let totals_of_any = totals.filter(|totals| totals.count > 0);
         let is_longest = |gc: &&Collection| totals_of_any.is_some_and(|totals| totals.longest == gc.elapsed());
         Self {
@@ -66,8 +154,9 @@ impl Told {
             states: scope.states(TrackId::COLLECTIONS).try_into().ok(),
             totals: totals_of_any,
             longest_at: rows.iter().find(is_longest).map(|gc| gc.start),
-            sync: kept.and_then(waited),
             pauses: kept.map(|rows| rows.iter().map(Collection::elapsed).collect()),
+            about: scope.of_whole(about).unwrap_or_default(),
+            bins: collected::bins(&pauses, collections.majors()),
         }
     }
 
@@ -93,9 +182,11 @@ impl Told {
     }
 
     /// The shortest pause of those that so many percent of the pauses do not exceed.
-    fn percentile(&self, percent: usize) -> Option<Nanos> {
-        let mut pauses = self.pauses.clone()?;
-        let at = (pauses.len() * percent).div_ceil(100).checked_sub(1)?;
+    fn percentile(&self, percent: u64) -> Option<Nanos> {
+        let Some(mut pauses) = self.pauses.clone() else {
+            return self.about.iter().find(|(of, _)| *of == percent).map(|(_, pause)| *pause);
+        };
+        let at = (pauses.len() * percent as usize).div_ceil(100).checked_sub(1)?;
         Some(*pauses.select_nth_unstable(at).1)
     }
 }
@@ -104,9 +195,13 @@ fn majors_among(rows: &[Collection], collections: &Collections) -> u64 {
     rows.iter().filter(|gc| collections.is_major(gc)).count() as u64
 }
 
-/// From each request to the begin of its collection, all together; `None` where there are no requests: the runtime without
-/// threads makes none.
-fn waited(rows: &[Collection]) -> Option<Nanos> {
-    let waits = rows.iter().filter_map(|gc| Some(gc.start.since(gc.requested?)));
-    waits.reduce(Nanos::plus)
+/// How many pauses were how long, by age.
+fn bins_of(rows: &[Collection], collections: &Collections) -> [Bins; AGES] {
+    let mut pauses = [Bins::default(); AGES];
+    for gc in rows {
+        if let Some(bins) = pauses.get_mut(collections.age(gc)) {
+            bins.add(gc.elapsed().0);
+        }
+    }
+    pauses
 }

@@ -6,6 +6,7 @@ mod gc;
 mod heap;
 mod log;
 mod messages;
+mod nonmoving;
 mod process;
 mod profiles;
 mod range;
@@ -26,6 +27,7 @@ pub(super) static SECTIONS: &[Make] = &[
     process::section,
     caps::section,
     gc::section,
+    nonmoving::section,
     heap::section,
     threads::section,
     sparks::section,

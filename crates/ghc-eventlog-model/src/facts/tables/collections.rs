@@ -23,8 +23,11 @@ impl Listed for Collected {
     const COLUMNS: &'static [Cells<Collection>] = &[
         Cells::new("start_ns", "Start", Unit::Time, |_, gc| Value::Time(gc.start)),
         Cells::new("pause_ns", "Pause", Unit::Duration, |_, gc| Value::Duration(gc.elapsed())),
-        Cells::new("sync_ns", "Waited for the others", Unit::Duration, |_, gc| {
-            gc.requested.map_or(Value::Unknown, |requested| Value::Duration(gc.start.since(requested)))
+        Cells::new("wait_ns", "Waited for the others", Unit::Duration, |_, gc| {
+            gc.waited().map_or(Value::Unknown, Value::Duration)
+        }),
+        Cells::new("sync_ns", "Request to sync", Unit::Duration, |_, gc| {
+            gc.sync().map_or(Value::Unknown, Value::Duration)
         }),
         Cells::new("kind", "Kind", Unit::Text, |scope, gc| {
             Value::Text(collected::name(&collected::span(scope.session(), gc)).to_string())
@@ -33,7 +36,12 @@ impl Listed for Collected {
             stats(gc, |generation| generation.into(), Unit::Count)
         }),
         Cells::new("copied_bytes", "Copied", Unit::Bytes, |_, gc| stats(gc, |_| gc.copied_bytes, Unit::Bytes)),
+        Cells::new("slop_bytes", "Slop", Unit::Bytes, |_, gc| stats(gc, |_| gc.slop_bytes, Unit::Bytes)),
+        Cells::new("fragmentation_bytes", "Fragmentation", Unit::Bytes, |_, gc| {
+            stats(gc, |_| gc.fragmentation_bytes, Unit::Bytes)
+        }),
         Cells::new("threads", "Threads", Unit::Count, |_, gc| stats(gc, |_| gc.par_threads.into(), Unit::Count)),
+        Cells::new("balance", "Balance", Unit::Share, |_, gc| gc.balance().map_or(Value::Unknown, Value::Share)),
         Cells::new("cap", "Collected by", Unit::Capability, |_, gc| gc.cap.map_or(Value::Unknown, Value::Capability)),
     ];
 

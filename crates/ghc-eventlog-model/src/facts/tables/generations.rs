@@ -34,6 +34,7 @@ impl Listed for Generations {
     const COLUMNS: &'static [Cells<Generation>] = &[
         Cells::new("generation", "Generation", Unit::Text, |_, row| Value::Text(row.name())),
         Cells::new("count", "Collections", Unit::Count, |_, row| Value::Count(row.totals.count)),
+        Cells::new("parallel", "Parallel", Unit::Count, |_, row| Value::Count(row.totals.parallel)),
         Cells::new("elapsed_ns", "GC time", Unit::Duration, |_, row| Value::Duration(row.totals.elapsed)),
         Cells::new("share", "Share of the time", Unit::Share, |scope, row| row.share(scope)),
         Cells::new("mean_ns", "Mean pause", Unit::Duration, |_, row| row.mean()),

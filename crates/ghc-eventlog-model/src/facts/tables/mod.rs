@@ -4,6 +4,8 @@ pub(super) mod caps;
 mod collections;
 mod event_types;
 mod generations;
+mod nonmoving;
+mod nonmoving_phases;
 mod returned;
 mod spark_caps;
 mod threads;
@@ -19,6 +21,8 @@ static TABLES: &[&dyn Table] = &[
     &caps::Caps,
     &generations::Generations,
     &collections::Collected,
+    &nonmoving_phases::Phases,
+    &nonmoving::NonMovingHeap,
     &returned::Returned,
     &threads::Threads,
     &spark_caps::SparkCaps,

@@ -1,0 +1,54 @@
+//! Censuses of the non-moving heap: what it holds in blocks of each size after a cycle.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    keeping::nonmoving::Census,
+    tracks::nonmoving::CENSUSES,
+};
+use core::ops;
+use ghc_eventlog::Nanos;
+
+pub(super) struct NonMovingHeap;
+
+impl Listed for NonMovingHeap {
+    type Row = Census;
+    const SECTION: &'static str = "nonmoving";
+    const KEY: &'static str = "nonmoving_heap";
+    const NAME: &'static str = "Non-moving heap";
+    const COLUMNS: &'static [Cells<Census>] = &[
+        Cells::new("time_ns", "Time", Unit::Time, |_, census| Value::Time(census.time)),
+        Cells::new("block_bytes", "Block size", Unit::Bytes, |_, census| Value::Bytes(census.block_bytes.into())),
+        Cells::new("active_segments", "Active segments", Unit::Count, |_, census| {
+            Value::Count(census.active_segments.into())
+        }),
+        Cells::new("filled_segments", "Filled segments", Unit::Count, |_, census| {
+            Value::Count(census.filled_segments.into())
+        }),
+        Cells::new("live_blocks", "Live blocks", Unit::Count, |_, census| Value::Count(census.live_blocks.into())),
+        Cells::new("live_bytes", "Live", Unit::Bytes, |_, census| Value::Bytes(census.live_bytes())),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        scope.within(scope.session().keeping.nonmoving.censuses(), |census| census.time)
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Census> {
+        scope.session().keeping.nonmoving.censuses().get(place).copied()
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        scope.sums().map_or(0, |sums| sums.get(CENSUSES))
+    }
+
+    fn time(census: &Census) -> Option<Nanos> {
+        Some(census.time)
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        !scope.session().keeping.nonmoving.censuses().is_empty()
+    }
+}

@@ -1,0 +1,54 @@
+//! The phases of the non-moving collector, one by one.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    keeping::nonmoving::Phase,
+    tracks::{
+        TrackId,
+        nonmoving::{COUNTS, PHASES, STATES},
+    },
+};
+use alloc::string::ToString;
+use core::ops;
+use ghc_eventlog::Nanos;
+
+pub(super) struct Phases;
+
+impl Listed for Phases {
+    type Row = Phase;
+    const SECTION: &'static str = "nonmoving";
+    const KEY: &'static str = "nonmoving_phases";
+    const NAME: &'static str = "Phases of the non-moving collector";
+    const TRACK: Option<TrackId> = Some(TrackId::NONMOVING);
+    const COLUMNS: &'static [Cells<Phase>] = &[
+        Cells::new("start_ns", "Start", Unit::Time, |_, phase| Value::Time(phase.start)),
+        Cells::new("duration_ns", "Duration", Unit::Duration, |_, phase| Value::Duration(phase.end.since(phase.start))),
+        Cells::new("phase", "Phase", Unit::Text, |_, phase| {
+            STATES.get(usize::from(phase.state)).map_or(Value::Unknown, |state| Value::Text(state.name.to_string()))
+        }),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        scope.within(scope.session().keeping.nonmoving.phases(), |phase| phase.start)
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Phase> {
+        scope.session().keeping.nonmoving.phases().get(place).copied()
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        scope.sums().map_or(0, |sums| sums.of(COUNTS, PHASES).iter().sum())
+    }
+
+    fn time(phase: &Phase) -> Option<Nanos> {
+        Some(phase.start)
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.session().keeping.nonmoving.series.is_some()
+    }
+}

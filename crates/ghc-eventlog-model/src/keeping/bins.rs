@@ -1,0 +1,96 @@
+//! How often which numbers came, in bins that grow with them: 1, 2, 5, 10, 20, 50, and so on. Exact, however many there are.
+//!
+//! ```text
+//! bin     0     1     2     3      4      5       6
+//! from    0     1     2     5     10     20      50  …
+//! ```
+
+/// How many bins there are: one of 0, three of each power of ten.
+pub(crate) const BINS: usize = 59;
+
+/// The powers of ten.
+const TEN: [u64; 20] = {
+    let mut powers = [1; 20];
+    let mut at = 1;
+    while at < powers.len() {
+        powers[at] = powers[at - 1] * 10;
+        at += 1;
+    }
+    powers
+};
+
+/// How many numbers are in each bin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bins([u64; BINS]);
+
+impl Default for Bins {
+    fn default() -> Self {
+        Self([0; BINS])
+    }
+}
+
+impl Bins {
+    /// Counts a number.
+    pub(crate) fn add(&mut self, number: u64) {
+        if let Some(count) = self.0.get_mut(place(number)) {
+            *count += 1;
+        }
+    }
+
+    /// With what others have counted.
+    pub(crate) fn with(mut self, other: &Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(count, other)| *count += other);
+        self
+    }
+
+    /// How many there are in a bin.
+    pub(crate) fn get(&self, bin: usize) -> u64 {
+        self.0.get(bin).copied().unwrap_or(0)
+    }
+
+    /// The first bin that has any, and the last one.
+    pub(crate) fn ends(&self) -> Option<(usize, usize)> {
+        let has_any = |count: &u64| *count > 0;
+        Some((self.0.iter().position(has_any)?, self.0.iter().rposition(has_any)?))
+    }
+}
+
+/// The bin of a number.
+fn place(number: u64) -> usize {
+    let Some(digits) = number.checked_ilog10() else { return 0 };
+    let first = number / TEN.get(digits as usize).copied().unwrap_or(1);
+    1 + 3 * digits as usize + usize::from(first >= 2) + usize::from(first >= 5)
+}
+
+/// The smallest number of a bin; the largest there is after the last one.
+pub(crate) fn least(bin: usize) -> u64 {
+    let Some(at) = bin.checked_sub(1) else { return 0 };
+    let power = TEN.get(at / 3).filter(|_| bin < BINS);
+    power.map_or(u64::MAX, |power| power.saturating_mul([1, 2, 5][at % 3]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_in_the_bin_whose_ends_it_lies_between() {
+        let numbers = (0..64).flat_map(|bit| [1u64 << bit, (1 << bit) - 1, (1 << bit) + 1]);
+        let edges = (0..BINS).flat_map(|bin| [least(bin), least(bin).saturating_sub(1), least(bin).saturating_add(1)]);
+        for number in numbers.chain(edges).chain([0, u64::MAX, 999, 5000]) {
+            let bin = place(number);
+            assert!(bin < BINS && least(bin) <= number, "{number} in {bin}");
+            assert!(number < least(bin + 1) || number == u64::MAX, "{number} in {bin}");
+        }
+    }
+
+    #[test]
+    fn bins_know_where_they_begin_and_end() {
+        let mut bins = Bins::default();
+        assert_eq!(bins.ends(), None);
+        [0, 30, 49, 50].into_iter().for_each(|number| bins.add(number));
+        assert_eq!((bins.ends(), bins.get(5), bins.get(6)), (Some((0, 6)), 2, 1));
+        assert_eq!([0, 1, 2, 3, 4, 5, 6].map(least), [0, 1, 2, 5, 10, 20, 50]);
+        assert_eq!(bins.with(&bins).get(5), 4);
+    }
+}

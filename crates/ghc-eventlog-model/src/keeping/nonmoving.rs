@@ -1,0 +1,111 @@
+//! What the non-moving collector did: its phases and its censuses, a row each up to a stated cap.
+
+use super::{
+    overview::{Overview, SeriesId},
+    rows::{Kept, Rows},
+    sums::Sums,
+};
+use crate::{
+    limits,
+    tracks::nonmoving::{self, PHASES},
+};
+use ghc_eventlog::Nanos;
+
+/// All of it.
+#[derive(Debug, Default)]
+pub(crate) struct NonMoving {
+    phases: Rows<Phase>,
+    censuses: Rows<Census>,
+    /// The phases in the overview, once there is one.
+    pub(crate) series: Option<SeriesId>,
+}
+
+/// A phase that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Phase {
+    pub(crate) start: Nanos,
+    pub(crate) end: Nanos,
+    /// The state's number on the track.
+    pub(crate) state: u8,
+}
+
+/// What the non-moving heap holds in blocks of one size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Census {
+    pub(crate) time: Nanos,
+    pub(crate) block_bytes: u16,
+    pub(crate) active_segments: u32,
+    pub(crate) filled_segments: u32,
+    pub(crate) live_blocks: u32,
+}
+
+impl Kept for Phase {
+    fn time(&self) -> Nanos {
+        self.start
+    }
+
+    fn weight(&self) -> u64 {
+        self.end.since(self.start).0
+    }
+}
+
+impl Kept for Census {
+    fn time(&self) -> Nanos {
+        self.time
+    }
+
+    fn weight(&self) -> u64 {
+        self.live_bytes()
+    }
+}
+
+impl Census {
+    /// Bytes of the blocks that are in use.
+    pub(crate) fn live_bytes(&self) -> u64 {
+        u64::from(self.block_bytes) * u64::from(self.live_blocks)
+    }
+}
+
+impl NonMoving {
+    /// The phases that are kept, in order of time.
+    pub(crate) fn phases(&self) -> &[Phase] {
+        self.phases.kept()
+    }
+
+    /// Whether some phases have no row.
+    pub(crate) fn is_thinned(&self) -> bool {
+        self.phases.stride() > 1
+    }
+
+    /// The censuses that are kept, in order of time.
+    pub(crate) fn censuses(&self) -> &[Census] {
+        self.censuses.kept()
+    }
+
+    pub(crate) fn add_phase(&mut self, phase: Phase, overview: &mut Overview, sums: &mut Sums) {
+        let series = *self.series.get_or_insert_with(|| overview.add_series(PHASES));
+        overview.add(series, usize::from(phase.state), phase.start, phase.end);
+        nonmoving::count(sums, &phase, None);
+        self.phases.push(phase, limits::MAX_PHASES);
+    }
+
+    pub(crate) fn add_census(&mut self, census: Census) {
+        self.censuses.push(census, limits::MAX_CENSUS_ROWS);
+    }
+
+    /// Puts the rows in order, once some have come.
+    pub(crate) fn settle(&mut self) {
+        self.phases.settle();
+        self.censuses.settle();
+    }
+
+    /// No more will come.
+    pub(crate) fn finish(&mut self) {
+        self.phases.finish();
+        self.censuses.finish();
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.phases.bytes_held() + self.censuses.bytes_held()
+    }
+}

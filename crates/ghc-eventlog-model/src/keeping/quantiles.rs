@@ -1,0 +1,98 @@
+//! Which number so many percent of all numbers do not exceed, however many there are: within 0.4 % of it.
+//!
+//! ```text
+//! numbers       0 … 255       256 … 511       512 … 1023      …
+//! to a bin         1              2                4          128 bins for each power of two
+//! ```
+
+use alloc::vec::Vec;
+
+/// Bins for each power of two, as a power of two.
+const FINE: u32 = 7;
+/// Numbers below this have a bin each.
+const EACH: u64 = 2 << FINE;
+
+/// Numbers, counted in bins whose width is less than a hundredth of what they hold.
+#[derive(Debug, Default)]
+pub(crate) struct Quantiles {
+    /// As many as are needed: 7424 at most.
+    counts: Vec<u64>,
+    count: u64,
+}
+
+impl Quantiles {
+    /// Counts a number.
+    pub(crate) fn add(&mut self, number: u64) {
+        let at = place(number);
+        if at >= self.counts.len() {
+            self.counts.resize(at + 1, 0);
+        }
+        if let Some(count) = self.counts.get_mut(at) {
+            *count += 1;
+            self.count += 1;
+        }
+    }
+
+    /// The smallest number of those that so many percent of all do not exceed; `None` if there are none.
+    pub(crate) fn at(&self, percent: u64) -> Option<u64> {
+        let mut before = (u128::from(self.count) * u128::from(percent)).div_ceil(100);
+        let bin = self.counts.iter().position(|count| {
+            let is_here = before > 0 && u128::from(*count) >= before;
+            before = before.saturating_sub((*count).into());
+            is_here
+        });
+        bin.map(middle)
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.counts.capacity() * size_of::<u64>()
+    }
+}
+
+fn place(number: u64) -> usize {
+    if number < EACH {
+        return number as usize;
+    }
+    let shift = number.ilog2() - FINE;
+    ((u64::from(shift) << FINE) + (number >> shift)) as usize
+}
+
+/// The number in the middle of a bin.
+fn middle(place: usize) -> u64 {
+    let place = place as u64;
+    if place < EACH {
+        return place;
+    }
+    let shift = (place >> FINE) - 1;
+    let least = (place - (shift << FINE)) << shift;
+    least + (1 << shift) / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_found_again_within_four_thousandths() {
+        let numbers = (0..64).flat_map(|bit| [1u64 << bit, (1 << bit) - 1, (1 << bit) / 3 * 2]).chain([u64::MAX]);
+        let mut last = 0;
+        for number in numbers {
+            let found = middle(place(number));
+            assert!(found.abs_diff(number) as f64 <= number as f64 * 0.004, "{number}, {found}");
+            last = last.max(place(number));
+        }
+        assert_eq!(last, 7423);
+        (1..7424).for_each(|at| assert_eq!(place(middle(at)), at));
+    }
+
+    #[test]
+    fn so_many_percent_are_not_larger() {
+        let mut all = Quantiles::default();
+        assert_eq!(all.at(50), None);
+        (1..=200).for_each(|number| all.add(number));
+        assert_eq!([1, 50, 95, 99, 100].map(|percent| all.at(percent)), [2, 100, 190, 198, 200].map(Some));
+        let mut few = Quantiles::default();
+        [7, 9].into_iter().for_each(|number| few.add(number));
+        assert_eq!([50, 51, 99].map(|percent| few.at(percent)), [7, 9, 9].map(Some));
+    }
+}

@@ -1,0 +1,37 @@
+//! Flushes of the capabilities' remembered sets to the non-moving collector.
+
+use super::{
+    groups,
+    kind::Kind,
+    line::{Counter, Each},
+    points::Points,
+};
+use core::marker::PhantomData;
+use ghc_eventlog::{ConcUpdRemSetFlush, Record};
+
+/// The track of all flushes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Flushes;
+
+impl Kind for Flushes {
+    type Machine = Each<Self>;
+    type Tracks = Points<Self>;
+    const TRACKS: Points<Self> = Points {
+        name: "Remembered sets",
+        heading: &groups::COLLECTIONS,
+        what: "flushes of remembered sets",
+        title: |_| "remembered set flushed",
+        amount: None,
+        role: "nonmoving-mark",
+        of: PhantomData,
+    };
+}
+
+impl Counter for Flushes {
+    const TAGS: &'static [u16] = &[ConcUpdRemSetFlush::TAG];
+    const POINTS: bool = true;
+
+    fn value(_: Record<'_>) -> u64 {
+        1
+    }
+}

@@ -1,0 +1,304 @@
+//! The non-moving collector of the oldest generation: its phases, as the runtime logs them on whichever stream.
+//!
+//! ```text
+//! CONC_MARK_BEGIN … END      beside the program; several in a cycle, also while it is stopped
+//! CONC_SYNC_BEGIN … END      the program is stopped to finish marking; both are posted twice
+//! CONC_SWEEP_BEGIN … END     beside the program; the cycle is over
+//! ```
+
+use super::{
+    Note, Shape, State, Track, TrackId, few,
+    groups::{self, Heading},
+    kind::{Kind, Placed, Tracks},
+    machines::{Dialect, Machine, Row, Sink},
+    span::{Ending, Moment, Span},
+};
+use crate::{
+    asking::{
+        lookup::{Direction, Found, Item, Pixel, SpanInfo},
+        range::{Range, RangeTotals},
+        window::{Plan, Window},
+    },
+    facts::value::Value,
+    keeping::{
+        nonmoving::{Census, Phase},
+        sums::Sums,
+    },
+    reading::session::Session,
+};
+use alloc::{string::ToString, vec, vec::Vec};
+use ghc_eventlog::{
+    ConcMarkBegin, ConcMarkEnd, ConcSweepBegin, ConcSweepEnd, ConcSyncBegin, ConcSyncEnd, Nanos, NonmovingHeapCensus,
+    NonmovingPrunedSegments, Record,
+};
+
+/// The track of the phases.
+pub(crate) struct NonMoving;
+
+impl Kind for NonMoving {
+    type Machine = Phases;
+    type Tracks = Self;
+    const TRACKS: Self = Self;
+}
+
+/// The states, by number.
+pub(crate) const STATES: &[State] = &[
+    State { name: "non-moving mark", role: "nonmoving-mark" },
+    State { name: "non-moving sync", role: "nonmoving-sync" },
+    State { name: "non-moving sweep", role: "nonmoving-sweep" },
+];
+/// Their numbers.
+pub(crate) const MARK: usize = 0;
+pub(crate) const SYNC: usize = 1;
+pub(crate) const SWEEP: usize = 2;
+/// How many states there are.
+pub(crate) const PHASES: usize = STATES.len();
+
+/// Its sums: the time in each state, how many of each there are, and what else is counted.
+pub(crate) const TIMES: usize = NonMoving::SUMS_FROM;
+pub(crate) const COUNTS: usize = TIMES + PHASES;
+pub(crate) const MARKED: usize = COUNTS + PHASES;
+pub(crate) const PRUNED: usize = MARKED + 1;
+pub(crate) const CENSUSES: usize = PRUNED + 1;
+const SUMS: usize = 2 * PHASES + 3;
+const _: () = assert!(CENSUSES + 1 - TIMES == SUMS);
+
+/// Adds a phase to a stream's sums; of a range, the part that lies in it, and the phase itself if it begins there.
+pub(crate) fn count(sums: &mut Sums, phase: &Phase, range: Option<(Nanos, Nanos)>) {
+    let (from, to) = range.unwrap_or((Nanos(0), Nanos::MAX));
+    let state = usize::from(phase.state).min(PHASES - 1);
+    sums.add(TIMES + state, phase.end.min(to).since(phase.start.max(from)).0);
+    sums.add(COUNTS + state, u64::from(range.is_none() || from <= phase.start && phase.start < to));
+}
+
+/// Follows the phases that one stream tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Phases {
+    /// Since when each of them is open.
+    open: [Option<Moment>; PHASES],
+}
+
+impl Machine for Phases {
+    const TAGS: &'static [u16] = &[
+        ConcMarkBegin::TAG,
+        ConcMarkEnd::TAG,
+        ConcSyncBegin::TAG,
+        ConcSyncEnd::TAG,
+        ConcSweepBegin::TAG,
+        ConcSweepEnd::TAG,
+        NonmovingHeapCensus::TAG,
+        NonmovingPrunedSegments::TAG,
+    ];
+    const SUMS: usize = SUMS;
+
+    fn starting(_: Nanos) -> Self {
+        Self { open: [None; PHASES] }
+    }
+
+    fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
+        let Record { time, payload, .. } = record;
+        match record.tag {
+            ConcMarkBegin::TAG => self.begin(MARK, time),
+            ConcSyncBegin::TAG => self.begin(SYNC, time),
+            ConcSweepBegin::TAG => self.begin(SWEEP, time),
+            ConcMarkEnd::TAG => {
+                if self.end(MARK, time, sink) {
+                    sink.add::<NonMoving>(MARKED - TIMES, ConcMarkEnd::read(payload).marked.into(), time);
+                }
+            }
+            ConcSyncEnd::TAG => _ = self.end(SYNC, time, sink),
+            ConcSweepEnd::TAG => {
+                self.end(SWEEP, time, sink);
+                // The cycle is over. Marking may stop without a word: what is still open has no end.
+                self.open = [None; PHASES];
+            }
+            NonmovingHeapCensus::TAG => {
+                let census = NonmovingHeapCensus::read(payload);
+                sink.add::<NonMoving>(CENSUSES - TIMES, 1, time);
+                sink.row(Row::Census(Census {
+                    time,
+                    block_bytes: census.block_bytes.0,
+                    active_segments: census.active_segments,
+                    filled_segments: census.filled_segments,
+                    live_blocks: census.live_blocks,
+                }));
+            }
+            NonmovingPrunedSegments::TAG => {
+                let pruned = NonmovingPrunedSegments::read(payload).pruned;
+                sink.add::<NonMoving>(PRUNED - TIMES, pruned.into(), time);
+            }
+            _ => {}
+        }
+    }
+
+    fn busy_since(&self) -> Option<Nanos> {
+        self.open.into_iter().flatten().map(Moment::time).min()
+    }
+}
+
+impl Phases {
+    /// A second begin of an open phase says nothing new.
+    fn begin(&mut self, phase: usize, time: Nanos) {
+        if let Some(open @ None) = self.open.get_mut(phase) {
+            *open = Moment::at(time);
+        }
+    }
+
+    /// Whether it was open: a second end of a phase says nothing new, either.
+    fn end(&mut self, phase: usize, time: Nanos, sink: &mut impl Sink) -> bool {
+        let Some(start) = self.open.get_mut(phase).and_then(Option::take).map(Moment::time) else { return false };
+        sink.row(Row::Phase(Phase { start, end: time.max(start), state: phase as u8 }));
+        true
+    }
+}
+
+fn span(phase: &Phase) -> Span {
+    let Phase { start, end, state } = *phase;
+    Span { start, end, thread: None, state, ending: Ending::Next, open_start: false }
+}
+
+fn spans(session: &Session) -> impl Iterator<Item = Span> {
+    session.keeping.nonmoving.phases().iter().map(span)
+}
+
+impl Tracks for NonMoving {
+    fn heading(&self) -> &'static Heading {
+        &groups::COLLECTIONS
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        usize::from(session.keeping.nonmoving.series.is_some())
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        (place < self.count(session)).then_some(0)
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        (of == 0 && self.count(session) > 0).then_some(0)
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let sweeps = session.caps.streams.iter().map(|stream| stream.sums.get(COUNTS + SWEEP)).sum();
+        Track {
+            id: TrackId::of::<Self>(of),
+            name: "Non-moving".to_string(),
+            group: groups::COLLECTIONS.name(),
+            shape: Shape::States,
+            states: STATES,
+            lacks: vec![None; PHASES],
+            note: Note::Number(sweeps),
+            known: None,
+        }
+    }
+
+    fn window(&self, session: &Session, _: u32, plan: &Plan, exact: bool) -> Window {
+        let kept = &session.keeping.nonmoving;
+        let coarse = kept.series.filter(|_| kept.is_thinned());
+        let coarse = coarse.map(|series| (&session.keeping.overview, series));
+        few::window(plan, exact, STATES, spans(session), coarse)
+    }
+
+    fn totals(&self, session: &Session, _: u32) -> Vec<Nanos> {
+        let mut all = Sums::default();
+        session.caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
+        all.of(TIMES, PHASES).iter().copied().map(Nanos).collect()
+    }
+
+    fn in_range(&self, _: &Session, _: u32, range: &Range) -> RangeTotals {
+        let states = range.of_all().of(TIMES, PHASES).iter().copied().map(Nanos).collect();
+        RangeTotals { states, count: None }
+    }
+
+    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
+        few::at(spans(session), pixel, session.keeping.nonmoving.is_thinned())
+    }
+
+    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
+        few::beside(spans(session), time, direction)
+    }
+
+    fn info(&self, _: &Session, &Item { span, .. }: &Item) -> SpanInfo {
+        let State { name, role } = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
+        let fields =
+            vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
+        SpanInfo { span, state: name, role, title: name.to_string(), fields }
+    }
+
+    fn what(&self) -> &'static str {
+        "phases"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tracks::machines::{Lost, Sample};
+    use alloc::string::String;
+    use ghc_eventlog::StatusNumbering;
+
+    /// What is found, a letter for each 10 ns: of phases that lie over each other the one that begins later.
+    #[derive(Default)]
+    struct Drawn {
+        letters: Vec<char>,
+        marked: u64,
+    }
+
+    impl Sink for Drawn {
+        fn span(&mut self, _: Span) {}
+        fn sample<K: Placed>(&mut self, _: Sample) {}
+        fn add<K: Placed>(&mut self, sum: usize, more: u64, _: Nanos) {
+            self.marked += if sum + TIMES == MARKED { more } else { 0 };
+        }
+        fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+        fn row(&mut self, row: Row) {
+            let Row::Phase(phase) = row else { return };
+            for at in (phase.start.0 / 10)..(phase.end.0 / 10) {
+                if self.letters[at as usize] == '.' || phase.state != SYNC as u8 {
+                    self.letters[at as usize] = ['m', 'y', 's'][usize::from(phase.state)];
+                }
+            }
+        }
+        fn lost(&mut self, _: Lost) {}
+    }
+
+    /// Plays events, one each 10 ns: `(` and `)` are those of marking, `[` and `]` of the sync, `{` and `}` of sweeping.
+    fn play(events: &str) -> (String, u64) {
+        let dialect = Dialect { numbering: StatusNumbering::Usual, has_global_sync: true, one_capability: false };
+        let mut drawn = Drawn { letters: vec!['.'; events.len()], ..Drawn::default() };
+        let mut phases = Phases::starting(Nanos(0));
+        for (at, event) in events.chars().enumerate() {
+            let tag = match event {
+                '(' => ConcMarkBegin::TAG,
+                ')' => ConcMarkEnd::TAG,
+                '[' => ConcSyncBegin::TAG,
+                ']' => ConcSyncEnd::TAG,
+                '{' => ConcSweepBegin::TAG,
+                '}' => ConcSweepEnd::TAG,
+                _ => continue,
+            };
+            let time = Nanos(at as u64 * 10);
+            let record = Record { offset: 0, time, tag, cap: None, known: true, payload: &[0, 0, 0, 5] };
+            phases.step(record, dialect, &mut drawn);
+        }
+        (drawn.letters.into_iter().collect(), drawn.marked)
+    }
+
+    #[test]
+    fn a_cycle_marks_stops_the_program_and_sweeps() {
+        let cycle = play("(   )  [  (  )  ]  {   }  ");
+        assert_eq!(cycle, ("mmmm...yyymmmyyy...ssss...".into(), 10));
+    }
+
+    #[test]
+    fn what_is_posted_twice_is_one_phase() {
+        assert_eq!(play(".[[ ]] ").0, ".yyy...");
+        assert_eq!(play("( ( ) )").0, "mmmm...");
+    }
+
+    #[test]
+    fn what_has_no_end_in_its_cycle_is_not_drawn() {
+        assert_eq!(play("(  {  }  ) ").0, "...sss.....");
+        assert_eq!(play("  ]  }  ").0, "........");
+    }
+}

@@ -1,0 +1,54 @@
+// Histograms: how many pauses were how long, and the collections of one bar.
+
+import assert from "node:assert/strict";
+import { onPage, openCorpus } from "./support/page.js";
+import { readCorpus } from "./support/eventlog.js";
+import { until } from "./support/see.js";
+
+const { collections } = readCorpus("threaded");
+const pauses = collections.map(({ start, end }) => end - start);
+const HISTOGRAM = "log-histogram .histogram";
+const TABLE = ".tab-panel > log-table";
+
+/** The bins with any pauses: from 1, 2, or 5 times a power of ten on. */
+function bins() {
+    const least = (pause) => {
+        const power = 10 ** Math.floor(Math.log10(pause));
+        return power * [5, 2, 1].find((digit) => pause >= digit * power);
+    };
+    const counts = new Map();
+    for (const pause of pauses) counts.set(least(pause), (counts.get(least(pause)) ?? 0) + 1);
+    return [...counts].sort(([a], [b]) => a - b);
+}
+
+const open = async (page) => {
+    await openCorpus(page, "threaded");
+    await page.click("#tab-gc", { force: true });
+    await page.waitForSelector(HISTOGRAM);
+};
+
+onPage("the pauses are counted in bins, minor and major ones apart", {}, async (page) => {
+    await open(page);
+    const rows = await page.$$eval(`${HISTOGRAM} tbody tr`, (all) => all.map((row) => [...row.querySelectorAll("td.number")].map((cell) => Number(cell.textContent))));
+    const counts = rows.map((row) => row.reduce((sum, count) => sum + count)).filter((count) => count > 0);
+    assert.deepEqual(counts, bins().map(([, count]) => count));
+    const major = collections.filter(({ generation }) => generation === 1).length;
+    assert.equal(rows.reduce((sum, [, here]) => sum + here, 0), major);
+});
+
+onPage("a bar shows the collections that it counts, and once more all of them", {}, async (page) => {
+    await open(page);
+    const bars = page.locator(`${HISTOGRAM} button.bars`);
+    const [[, count]] = bins();
+    const found = () => page.getAttribute(`${TABLE} table`, "aria-rowcount");
+    await bars.first().press("Enter");
+    await until(found, (rows) => rows === String(count + 1));
+    assert.equal(await bars.first().getAttribute("aria-pressed"), "true");
+    await page.click(`${TABLE} button.within`);
+    await until(found, (rows) => rows === String(collections.length + 1));
+    assert.equal(await bars.first().getAttribute("aria-pressed"), "false");
+    await bars.last().click();
+    await until(found, (rows) => rows !== String(collections.length + 1));
+    await bars.last().click();
+    await until(found, (rows) => rows === String(collections.length + 1));
+});

@@ -1,0 +1,109 @@
+// A histogram: a table of bins, each with how many values it has, drawn as a bar. A bar shows the rows that it counts.
+
+import { html, nothing } from "lit";
+import { Part } from "./part.js";
+import { count, valuesText } from "../format.js";
+import { counted } from "../words.js";
+
+/** @typedef {import("../protocol.js").Histogram} Histogram */
+/** @typedef {Histogram["bins"][number]} Bin */
+/** @typedef {import("./paged.js").PagedRows} PagedRows */
+
+/**
+ * @param {Histogram} histogram
+ * @param {PagedRows | undefined} rows where its values stand one by one, if they are shown
+ */
+export function histogramPart(histogram, rows) {
+    return html`<log-histogram .info=${histogram} .rows=${rows ?? null}></log-histogram>`;
+}
+
+/**
+ * How many values a bin has.
+ * @param {Bin} bin
+ */
+export function countOf({ counts }) {
+    return counts.reduce((sum, here) => sum + here, 0);
+}
+
+export class LogHistogram extends Part {
+    static properties = { info: { attribute: false }, rows: { attribute: false } };
+
+    constructor() {
+        super();
+        /** @type {Histogram | null} */
+        this.info = null;
+        /** @type {PagedRows | null} */
+        this.rows = null;
+    }
+
+    /** @param {import("lit").PropertyValues} changed */
+    willUpdate(changed) {
+        if (changed.has("rows") && this.rows) this.rows.narrowed = () => this.requestUpdate();
+    }
+
+    render() {
+        const { info } = this;
+        if (!info) return nothing;
+        const { key, name, series, bins } = info;
+        const most = Math.max(...bins.map(countOf));
+        return html`<table class="histogram" aria-label=${name} data-key=${key}>
+            <thead>
+                <tr>
+                    <th scope="col">${name}</th>
+                    ${series.map(({ name, role }) => html`<th scope="col" class="number"><span class="swatch" .style=${`background: var(--${role})`}></span> ${name}</th>`)}
+                    <td></td>
+                </tr>
+            </thead>
+            <tbody>
+                ${bins.map((bin) => this.#row(info, bin, most))}
+            </tbody>
+        </table>`;
+    }
+
+    /**
+     * @param {Histogram} info
+     * @param {Bin} bin
+     * @param {number} most values in a bin
+     */
+    #row({ unit, series }, bin, most) {
+        const values = valuesText(unit, bin);
+        return html`<tr>
+            <th scope="row">${values}</th>
+            ${bin.counts.map((here) => html`<td class="number">${here === 0 ? "" : count(here)}</td>`)}
+            <td class="bar-cell">${this.#bar(bin, values, series, most)}</td>
+        </tr>`;
+    }
+
+    /**
+     * @param {Bin} bin
+     * @param {string} values
+     * @param {Histogram["series"]} series
+     * @param {number} most
+     */
+    #bar(bin, values, series, most) {
+        const all = countOf(bin);
+        if (all === 0) return nothing;
+        // Styles by properties: a strict policy allows no attributes for them.
+        const parts = bin.counts.map((here, at) => (here === 0 ? nothing : html`<span class="share-of-bar" .style=${`width: ${(here / most) * 100}%; background: var(--${series[at].role})`}></span>`));
+        if (!this.rows || !this.info?.rows) return html`<span class="bars">${parts}</span>`;
+        const isChosen = this.#isChosen(bin);
+        const label = `${values}: ${counted(all, "row")}. ${isChosen ? "Show all rows" : "Show these rows"}`;
+        return html`<button class="bars" aria-pressed=${isChosen} aria-label=${label} title=${isChosen ? "Show all rows" : "Show these rows"} @click=${() => this.#choose(bin)}>${parts}</button>`;
+    }
+
+    /** @param {Bin} bin */
+    #isChosen({ from, to }) {
+        const { rows, info } = this;
+        return rows?.within?.column === info?.rows?.column && rows?.within?.from === from && rows.within.to === to;
+    }
+
+    /** @param {Bin} bin */
+    #choose(bin) {
+        const { rows, info } = this;
+        if (!rows || !info?.rows) return;
+        const { from, to } = bin;
+        rows.narrow(this.#isChosen(bin) ? null : { column: info.rows.column, from, to });
+    }
+}
+
+customElements.define("log-histogram", LogHistogram);
