@@ -184,3 +184,8 @@ test("a value is written as its unit says; what the log does not tell is not 0",
     assert.equal(valueText("unknown", undefined, 0), "not known");
     assert.equal(valueText("bytes", null, 0, "–"), "–");
 });
+
+test("a rate is so much per second", () => {
+    assert.equal(valueText("bytes/s", 1.2 * 2 ** 30, 0), "1.20 GiB/s");
+    assert.equal(plain(valueText("count/s", 12_345, 0)), "12 345/s");
+});

@@ -5,6 +5,7 @@
 
 pub(crate) mod collections;
 pub(crate) mod detail;
+pub(crate) mod durations;
 pub(crate) mod index;
 pub(crate) mod moments;
 pub(crate) mod occurring;
@@ -12,6 +13,7 @@ pub(crate) mod overview;
 pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod samples;
+pub(crate) mod spark_runs;
 pub(crate) mod sums;
 pub(crate) mod texts;
 pub(crate) mod threads;
