@@ -191,3 +191,8 @@ test("the values of a bin are written with round ends, and their unit once", () 
     assert.equal(valuesText("count", { from: 2, to: 5 }), "2–4");
     assert.equal(valuesText("count", { from: 1, to: 2 }), "1");
 });
+
+test("a rate is so much per second", () => {
+    assert.equal(valueText("bytes/s", 1.2 * 2 ** 30, 0), "1.20 GiB/s");
+    assert.equal(plain(valueText("count/s", 12_345, 0)), "12 345/s");
+});

@@ -23,7 +23,7 @@ const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE, ...NONMOVING
  *   shape; the tooltip and the table name it;
  * - line: hairlines, which tell nothing by themselves.
  */
-const MARKS = ["running", "gc-working", "gc-sync", "gc-major", "accent"];
+const MARKS = ["running", "gc-working", "gc-sync", "gc-major", "heap", "spark", "accent"];
 
 /** What letters are written in, on both grounds. */
 const WRITING = ["text", "muted", "accent"];

@@ -4,6 +4,7 @@ import { HATCHED } from "./paint/strip.js";
 import { element, swatch } from "./describe.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
 import { HEADING, extentOfGroup } from "./rows.js";
+import { SCALED, SCALE_KEY } from "./scaling.js";
 
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Note} Note */
@@ -70,8 +71,9 @@ export function headerOf(row, y) {
 /**
  * All that the header says, what it has no room for, and what the colours of its track mean.
  * @param {Shown} row
+ * @param {import("./scaling.js").Scaling} scaling
  */
-export function describeHeader(row) {
+export function describeHeader(row, scaling) {
     if (row.kind === "absent") {
         return row.groups.map(({ name, lacks }) => element("div", {}, `${name}: ${lacks ? `not logged · needs ${lacks}` : "none"}`));
     }
@@ -81,6 +83,7 @@ export function describeHeader(row) {
     const needs = of && "lacks" in of ? ` · needs ${of.lacks}` : "";
     const title = element("strong", {}, visible(note ? `${name}: ${note}${needs}` : name));
     const what = row.kind === "heading" ? [element("div", { class: "muted" }, row.folded ? "Click to unfold" : "Click to fold")] : [];
+    if (track?.scale) what.push(element("div", { class: "muted" }, `${SCALED[scaling]} · ${SCALE_KEY} changes that`));
     const states = (track?.states ?? []).filter(({ role, total = 0 }) => role !== HATCHED || total > 0);
     const keys = states.map(({ role, name }) => element("li", {}, swatch(role), name));
     return keys.length > 0 ? [title, ...what, element("ul", { class: "colours" }, ...keys)] : [title, ...what];

@@ -53,7 +53,7 @@ export function followPointer({ root, signal }, store, timeline, tooltip, origin
         const named = row ? [row.kind, row.groups[0].key, row.at, row.folded, row.track?.id].join() : "";
         if (named === header) return;
         header = named;
-        if (row && event) tooltip.tell(describeHeader(row), { x: event.clientX, y: event.clientY });
+        if (row && event) tooltip.tell(describeHeader(row, store.value.scaling), { x: event.clientX, y: event.clientY });
         else tooltip.hide();
     };
     return (event) => {

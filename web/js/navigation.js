@@ -5,6 +5,7 @@ import { around, clipped, extentOf, holding, panned, whole, within, zoomed } fro
 import { SELECTION } from "./protocol.js";
 import { selectable, spokenSpan } from "./describe.js";
 import { duration } from "./format.js";
+import { SCALED, SCALE_KEY, other } from "./scaling.js";
 
 /** @typedef {import("./viewport.js").View} View */
 /** @typedef {import("./protocol.js").Span} Span */
@@ -234,6 +235,12 @@ export function navigation(store, timeline, client, announcer, help) {
         },
     };
 
+    const rescale = () => {
+        const scaling = other(store.value.scaling);
+        store.set({ scaling });
+        announcer.textContent = SCALED[scaling];
+    };
+
     /** @type {import("./keys.js").Binding[]} */
     const bindings = [
         { codes: ["KeyW", "Equal", "NumpadAdd"], keys: "W +", what: "zoom in", run: () => zoomBy(1 / ZOOM) },
@@ -271,6 +278,7 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
         { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },
+        { codes: ["KeyL"], keys: SCALE_KEY, what: "scale lines to what is in view, or to the whole log", run: rescale },
         { codes: [], keys: "Enter ← →", what: "on a group's heading: fold and unfold it" },
         { codes: [], keys: "Ctrl+P", what: "print" },
         { codes: ["?"], keys: "?", what: "this list", run: help },

@@ -79,6 +79,24 @@ class Layer {
         SHAPES[track.shape].paint?.(context, strip, area, track, theme);
         context.restore();
     }
+
+    /**
+     * The largest value that a line has between two times; 0 if it has none.
+     * @param {number} track
+     * @param {View} part
+     */
+    most(track, part) {
+        const { strips } = this;
+        const { values } = strips.tracks.get(track) ?? {};
+        if (!values) return 0;
+        const pixels = values.length / 4;
+        const place = (/** @type {number} */ time) => ((time - strips.from) / (strips.to - strips.from)) * pixels;
+        const [first, end] = [Math.max(Math.floor(place(part.from)), 0), Math.min(Math.ceil(place(part.to)), pixels)];
+        let most = 0;
+        // What is not known is no number, and not larger.
+        for (let pixel = first; pixel < end; pixel++) if (values[pixel * 4 + 2] > most) most = values[pixel * 4 + 2];
+        return most;
+    }
 }
 
 export class Picture {
@@ -140,13 +158,30 @@ export class Picture {
      * @param {Theme} theme
      */
     paint(context, track, view, box, theme) {
-        const fine = this.#window?.strips.tracks.has(track.id) ? this.#window : null;
+        for (const { layer, part } of this.#layers(track.id, view)) layer.paint(context, track, part, view, box, theme);
+    }
+
+    /**
+     * The largest value of a line in view; 0 if none is.
+     * @param {number} track
+     * @param {View} view
+     */
+    most(track, view) {
+        return Math.max(0, ...this.#layers(track, view).map(({ layer, part }) => layer.most(track, part)));
+    }
+
+    /**
+     * Which picture shows which part of a view: the finer one all that it has, the coarse one what is left.
+     * @param {number} track
+     * @param {View} view
+     */
+    #layers(track, view) {
+        const fine = this.#window?.strips.tracks.has(track) ? this.#window : null;
         const middle = fine ? { from: fine.strips.from, to: fine.strips.to } : { from: view.to, to: view.to };
         const left = { from: view.from, to: Math.min(view.to, middle.from) };
         const right = { from: Math.max(view.from, middle.to), to: view.to };
-        for (const part of [left, right]) {
-            if (part.from < part.to) this.#whole?.paint(context, track, part, view, box, theme);
-        }
-        fine?.paint(context, track, view, view, box, theme);
+        const coarse = this.#whole;
+        const beside = coarse ? [left, right].filter(({ from, to }) => from < to).map((part) => ({ layer: coarse, part })) : [];
+        return fine ? [...beside, { layer: fine, part: view }] : beside;
     }
 }

@@ -271,7 +271,7 @@ export const SELECTION = 1;
 
 /**
  * What a value is: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes.
- * @typedef {"text" | "time" | "duration" | "bytes" | "count" | "share" | "thread" | "capability" | "offset"} Unit
+ * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset"} Unit
  * @typedef {string | number | null | undefined} Value none if the log does not tell
  */
 

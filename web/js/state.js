@@ -19,6 +19,7 @@
  * @property {import("./protocol.js").Span | null} span what is selected on a track
  * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
  * @property {import("./theme.js").Theme} theme
+ * @property {import("./scaling.js").Scaling} scaling what lines are as high as
  */
 
 /**
@@ -31,7 +32,7 @@
 
 /**
  * Nothing open.
- * @returns {Omit<State, "theme">}
+ * @returns {Omit<State, "theme" | "scaling">}
  */
 export function nothing() {
     return {

@@ -18,6 +18,7 @@ import { followKeys } from "./keys.js";
 import { followPointer } from "./hover.js";
 import { followPrint } from "./print.js";
 import { followRange } from "./range.js";
+import { FIRST, followScaling } from "./scaling.js";
 import { followSelection } from "./aside.js";
 import { followTheme } from "./theme-switch.js";
 import { frame } from "./screens/frame.js";
@@ -56,7 +57,7 @@ export class Viewer {
     constructor(around, tell) {
         const { host, own } = around;
         /** @type {Store<State>} */
-        this.#store = new Store({ ...nothing(), theme: readTheme(host) });
+        this.#store = new Store({ ...nothing(), theme: readTheme(host), scaling: FIRST });
         // Before all: where there can be no worker, what stands in the element stays.
         this.#client = this.#newClient();
         this.#logs = new Logs(this.#client, this.#store, () => this.#turn());
@@ -239,6 +240,7 @@ export class Viewer {
         followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
         followRange(store, (range) => this.#client.range(range));
         followKeys(stage, bindings);
+        followScaling(stage, store);
         if (stage.own) {
             followHistory(stage.signal, store, show);
             followFoldsInAddress(stage.signal, timeline);

@@ -99,6 +99,9 @@ pub const POINTS_BYTES: usize = 4 << 20;
 /// Most buckets of one of them, as a power of two.
 pub const LINE_LOG2: u32 = 14;
 
+/// Threads that are running a spark, as far as is known: GHC has one or two for each capability.
+pub const MAX_SPARK_THREADS: usize = 1 << 12;
+
 /// Bytes for the buckets of what all capabilities do together.
 pub const IN_ALL_BYTES: usize = 1 << 20;
 

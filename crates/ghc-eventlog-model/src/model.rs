@@ -208,6 +208,7 @@ impl Model {
             + session.keeping.nonmoving.bytes_held()
             + session.keeping.samples.bytes_held()
             + session.keeping.moments.bytes_held()
+            + session.keeping.spark_runs.bytes_held()
             + session.preview.bytes_held()
     }
 }

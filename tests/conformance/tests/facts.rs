@@ -2,7 +2,10 @@
 //! is paged, sorted and filtered, it has the same rows.
 
 use conformance::{Mutants, files, model_in_steps, project, whole_range};
-use ghc_eventlog::{Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, RequestParGc, RequestSeqGc};
+use ghc_eventlog::{
+    Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, RunThread, SparkRun, SparkSteal, StopStatus,
+    StopThread, ThreadId,
+};
 use ghc_eventlog_model::{
     Facts, Job, Model, Range, Section, State, TablePage, TableQuery, Unit, Value, Within, limits,
 };
@@ -145,7 +148,9 @@ fn are_different(keys: &[&str]) -> bool {
 /// Times and durations end in `_ns`, sizes in `_bytes`, or what they belong to does; nothing else does.
 fn unit_in_key(key: &str, unit: Unit) {
     let parts = |ending: &str| key.split('.').any(|part| part.ends_with(ending) || part == ending.trim_matches('_'));
-    assert_eq!(parts("_ns"), matches!(unit, Unit::Time | Unit::Duration), "{key}");
+    // How many times there are is none.
+    let is_time = parts("_ns") && !key.ends_with(".count");
+    assert_eq!(is_time, matches!(unit, Unit::Time | Unit::Duration), "{key}");
     assert_eq!(parts("_bytes"), unit == Unit::Bytes, "{key}");
 }
 
@@ -268,6 +273,38 @@ fn what_is_not_known_of_the_capabilities_is_told_where_there_is_any() {
         without += usize::from(lost == 0);
     }
     assert!(with > 1 && without > 10, "{with}, {without}");
+}
+
+/// A spark runs until its thread takes the next one or is over, whatever it waits for meanwhile, and on whichever capability.
+#[test]
+fn sparks_run_until_their_thread_takes_the_next_one() {
+    let (a, b) = (ThreadId(1), ThreadId(2));
+    let stop = |thread, status| StopThread { thread, status: StopStatus(status), info: Some(0) };
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |log| {
+        log.event(Nanos(0), RunThread { thread: a }).event(Nanos(10), SparkRun {});
+        // The nursery is full, and another thread runs its sparks, the last of which is not over.
+        log.event(Nanos(15), stop(a, 1)).event(Nanos(16), RunThread { thread: b });
+        log.event(Nanos(20), SparkSteal { victim: CapNo(1) })
+            .event(Nanos(27), SparkRun {})
+            .event(Nanos(30), stop(b, 1));
+        log.event(Nanos(40), RunThread { thread: a }).event(Nanos(50), SparkRun {});
+        log.event(Nanos(55), stop(a, 5)).event(Nanos(60), RunThread { thread: a }).event(Nanos(99), stop(a, 5));
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let facts = model.facts(None);
+    let figure = |key: &str| value(&facts, "sparks", key);
+    let ns = |ns| Value::Duration(Nanos(ns));
+    // 10 to 50, 50 to 55, and 20 to 27.
+    assert_eq!(figure("run_ns.count"), Value::Count(3));
+    assert_eq!(["run_ns.p50", "run_ns.p95", "run_ns.max"].map(figure), [ns(7), ns(40), ns(40)]);
+    assert_eq!(facts.section("sparks").unwrap().get("run_ns.max").unwrap().time, Some(Nanos(10)));
+    let (range, _) = whole_range(&mut model, &log, Nanos(5), Nanos(52)).unwrap();
+    assert_eq!(value(&model.facts(Some(&range)), "sparks", "run_ns.max"), Value::Unknown);
+    let plain = model_in_steps(&fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap(), 1 << 20);
+    assert_eq!(plain.facts(None).section("sparks").unwrap().get("run_ns.max"), None, "no spark is logged on its own");
 }
 
 #[test]

@@ -22,6 +22,9 @@ fn of_shape(tracks: Vec<Track>, wanted: fn(&Shape) -> bool) -> Vec<Track> {
     tracks.into_iter().filter(|track| wanted(&track.shape)).collect()
 }
 
+/// The number of the kind of the lines of what each capability allocates.
+const ALLOCATION: u64 = 12;
+
 /// A line as its events make it: values, each from a time on, and when the last one ends to hold, if it is not known to go on.
 #[derive(Default)]
 struct Made {
@@ -78,49 +81,38 @@ fn blocks(event: Event<'_>) -> Option<u64> {
 }
 
 /// What a line's events make of it, and what its values are called; `None` for what all capabilities are together.
-fn made(log: &[u8], name: &str) -> Option<(Made, &'static str)> {
-    let spark = |cap, of: fn(SparkCounters) -> u64| {
+fn made(log: &[u8], track: &Track) -> Option<(Made, &'static str)> {
+    let (kind, line, cap) = (track.id.number() >> 32, track.id.number() >> 16 & 0xffff, track.id.number() as u16);
+    let spark = |of: fn(SparkCounters) -> u64| {
         rates(log, cap, move |event| if let Event::SparkCounters(counters) = event { Some(of(counters)) } else { None })
     };
-    let Some((cap, name)) = name.strip_prefix("HEC ").and_then(|name| name.split_once(' ')) else {
-        return Some(match name {
-            "Live data" => (counter(log, None, live), "live"),
-            "Heap size" => (counter(log, None, size), "of heap"),
-            "Blocks" => (counter(log, None, blocks), "in blocks"),
-            "Blocks \u{2212} live" => {
-                (left(log, live, |live, blocks| blocks.checked_sub(live)), "in blocks, but not live")
-            }
-            "Heap \u{2212} blocks" => (left(log, size, |size, blocks| size.checked_sub(blocks)), "of heap in no block"),
-            name => {
-                assert_eq!(name, "Allocation");
-                return None;
-            }
-        });
-    };
-    let cap = cap.parse().unwrap();
     let pool = |event: Event<'_>| {
         if let Event::SparkCounters(counters) = event { Some(counters.remaining) } else { None }
     };
-    Some(match name {
-        "pool" => (counter(log, Some(cap), pool), "sparks in the pool"),
-        "allocates" => {
-            let total = |event: Event<'_>| if let Event::HeapAllocated(all) = event { Some(all.bytes) } else { None };
-            (rates(log, cap, total), "allocated")
-        }
-        "created" => (spark(cap, |counters| counters.created), "sparks created"),
-        "converted" => (spark(cap, |counters| counters.converted), "sparks converted"),
-        "overflowed" => (spark(cap, |counters| counters.overflowed), "sparks overflowed"),
-        "dud" => (spark(cap, |counters| counters.dud), "dud sparks"),
-        "GC'd" => (spark(cap, |counters| counters.gcd), "sparks GC'd"),
-        "fizzled" => (spark(cap, |counters| counters.fizzled), "sparks fizzled"),
-        name => panic!("{name}"),
+    let total = |event: Event<'_>| if let Event::HeapAllocated(all) = event { Some(all.bytes) } else { None };
+    Some(match (kind, line) {
+        (3, 0) => (counter(log, Some(cap), pool), "sparks in the pool"),
+        (5, 0) => (counter(log, None, live), "live"),
+        (6, 0) => (counter(log, None, blocks), "in blocks"),
+        (7, 0) => (counter(log, None, size), "of heap"),
+        (8, 0) => (left(log, live, |live, blocks| blocks.checked_sub(live)), "in blocks, but not live"),
+        (9, 0) => (left(log, size, |size, blocks| size.checked_sub(blocks)), "of heap in no block"),
+        (11, 0) => return None,
+        (ALLOCATION, 0) => (rates(log, cap, total), "allocated"),
+        (13, 0) => (spark(|counters| counters.created), "sparks created"),
+        (13, 1) => (spark(|counters| counters.converted), "sparks converted"),
+        (13, 2) => (spark(|counters| counters.overflowed), "sparks overflowed"),
+        (13, 3) => (spark(|counters| counters.dud), "dud sparks"),
+        (13, 4) => (spark(|counters| counters.gcd), "sparks GC'd"),
+        (13, 5) => (spark(|counters| counters.fizzled), "sparks fizzled"),
+        other => panic!("{other:?}"),
     })
 }
 
 /// At any zoom a pixel of a line has the smallest and the largest value that it shows, and a look-up the one in force.
 #[test]
 fn a_line_shows_each_value_until_the_next_one() {
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut compared = 0;
     let mut random = fastrand::Rng::with_seed(3);
     for (name, log) in long_logs() {
@@ -131,7 +123,7 @@ fn a_line_shows_each_value_until_the_next_one() {
             if name.contains("restart") {
                 continue;
             }
-            let Some((Made { values: own, until }, what)) = made(&log, &track.name) else { continue };
+            let Some((Made { values: own, until }, what)) = made(&log, &track) else { continue };
             let (known, end) = track.known.expect("a line is of a time");
             assert!(known >= first && end <= last && until.is_none_or(|until| until == end), "{name}");
             assert_eq!(Some(known), own.first().map(|(time, _)| *time), "{name}, {}", track.name);
@@ -160,9 +152,7 @@ fn a_line_shows_each_value_until_the_next_one() {
                     compared += 1;
                 }
             }
-            let kind = track.name.split_once(' ').filter(|_| track.name.starts_with("HEC")).map(|(_, rest)| rest);
-            let kind = kind.and_then(|rest| rest.split_once(' ')).map_or(&*track.name, |(_, kind)| kind);
-            *seen.entry(kind.to_string()).or_default() += 1;
+            *seen.entry(what).or_default() += 1;
             if let Some(&(time, value)) =
                 own.iter().rfind(|(time, _)| own.iter().filter(|(at, _)| at == time).count() == 1)
             {
@@ -205,9 +195,9 @@ fn the_line_of_all_capabilities_is_the_sum_of_theirs() {
     for (name, log) in long_logs() {
         let mut model = model_in_steps(&log, 1 << 16);
         let tracks = model.tracks();
-        let Some(all) = tracks.iter().find(|track| track.name == "Allocation") else { continue };
-        let each = tracks.iter().filter(|track| track.name.ends_with(" allocates"));
-        let each: Vec<Made> = each.map(|track| made(&log, &track.name).unwrap().0).collect();
+        let Some(all) = tracks.iter().find(|track| track.id.number() >> 32 == 11) else { continue };
+        let each = tracks.iter().filter(|track| track.id.number() >> 32 == ALLOCATION);
+        let each: Vec<Made> = each.map(|track| made(&log, track).unwrap().0).collect();
         assert!(each.len() > 1, "{name}");
         let (known, end) = all.known.unwrap();
         for _ in 0..20 {

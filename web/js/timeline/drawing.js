@@ -3,11 +3,13 @@
 import { SHAPES } from "../shapes/index.js";
 import { paintGrid, paintTimes } from "../paint/axis.js";
 import { paintHatch } from "../paint/hatch.js";
+import { paintScale } from "../paint/scale.js";
 import { paintSpans } from "../paint/spans.js";
 import { paintVeil } from "../paint/veil.js";
 import { AXIS, drawnIn } from "../rows.js";
 import { axisMarks, drawMarks } from "./marks.js";
 import { originOf } from "../state.js";
+import { valueText } from "../format.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
 
@@ -97,13 +99,30 @@ function drawTrack(row, { context, state, picture, scale, top }) {
     const { theme } = state;
     const { y, height } = drawnIn(row);
     const box = { left: scale.left, width: scale.width, y: y - top, height };
-    picture.paint(context, track, scale.view, box, theme);
+    const shown = scaled(track, state.scaling, picture, scale.view);
+    picture.paint(context, shown, scale.view, box, theme);
+    if (shown.scale) {
+        const most = valueText(shown.scale.unit, shown.scale.most, 0);
+        paintScale(context, box, most, { text: theme.css("muted"), ground: theme.css("panel") });
+    }
     const strip = picture.window?.tracks.get(track.id);
     if (!strip?.exact) return;
     const lane = { left: scale.left, right: scale.right, y: box.y, height };
     const roles = track.states.map(({ role }) => role);
     const style = { fills: roles.map(theme.css), texts: roles.map(theme.textOn), gap: theme.css("background") };
     paintSpans(context, strip, scale.x, lane, style);
+}
+
+/**
+ * A track that has a scale, with the one that it is drawn in.
+ * @param {import("../protocol.js").Track} track
+ * @param {import("../scaling.js").Scaling} scaling
+ * @param {import("../picture.js").Picture} picture
+ * @param {import("../viewport.js").View} view
+ */
+function scaled(track, scaling, picture, view) {
+    if (!track.scale || scaling === "log") return track;
+    return { ...track, scale: { ...track.scale, most: Math.round(picture.most(track.id, view)) } };
 }
 
 /**

@@ -6,6 +6,7 @@
 pub(crate) mod bins;
 pub(crate) mod collections;
 pub(crate) mod detail;
+pub(crate) mod durations;
 pub(crate) mod index;
 pub(crate) mod moments;
 pub(crate) mod nonmoving;
@@ -15,6 +16,7 @@ pub(crate) mod quantiles;
 pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod samples;
+pub(crate) mod spark_runs;
 pub(crate) mod sums;
 pub(crate) mod texts;
 pub(crate) mod threads;

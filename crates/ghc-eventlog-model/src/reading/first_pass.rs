@@ -8,6 +8,7 @@ use crate::{
         occurring::ThreadFilter,
         overview::{Overview, SeriesId},
         samples::{Samples, SeriesKey},
+        spark_runs::SparkRuns,
         sums::Sums,
         threads::Threads,
     },
@@ -19,7 +20,7 @@ use crate::{
         span::Span,
     },
 };
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{Nanos, ThreadId};
 
 /// What is kept of what the machines find.
 #[derive(Debug)]
@@ -30,6 +31,7 @@ pub(crate) struct Keeping {
     pub(crate) nonmoving: NonMoving,
     pub(crate) samples: Samples,
     pub(crate) moments: Moments,
+    pub(crate) spark_runs: SparkRuns,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -45,6 +47,7 @@ impl Keeping {
             nonmoving: NonMoving::default(),
             samples: Samples::default(),
             moments: Moments::default(),
+            spark_runs: SparkRuns::default(),
             diagnostics: Diagnostics::default(),
         }
     }
@@ -58,6 +61,7 @@ pub(crate) struct FirstPass<'a> {
     nonmoving: &'a mut NonMoving,
     samples: &'a mut Samples,
     moments: &'a mut Moments,
+    spark_runs: &'a mut SparkRuns,
     diagnostics: &'a mut Diagnostics,
     /// The stream's place.
     stream: usize,
@@ -78,8 +82,21 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, nonmoving, samples, moments, diagnostics } = keeping;
-        Self { overview, threads, collections, nonmoving, samples, moments, diagnostics, stream, series, sums, ran }
+        let Keeping { overview, threads, collections, nonmoving, spark_runs, samples, moments, diagnostics } = keeping;
+        Self {
+            overview,
+            threads,
+            collections,
+            nonmoving,
+            spark_runs,
+            samples,
+            moments,
+            diagnostics,
+            stream,
+            series,
+            sums,
+            ran,
+        }
     }
 }
 
@@ -113,6 +130,16 @@ impl Sink for FirstPass<'_> {
     fn grow<K: Placed>(&mut self, line: usize, total: u64, since: Nanos, time: Nanos) {
         let more = self.sums.reach(K::SUMS_FROM + line, total);
         self.samples.grow(SeriesKey::of::<K>(self.stream, line), K::IN_ALL, more, since, time);
+    }
+
+    #[cold]
+    fn take_up(&mut self, thread: ThreadId, time: Nanos) {
+        self.spark_runs.take_up(thread, time);
+    }
+
+    #[cold]
+    fn give_up(&mut self, thread: ThreadId, time: Nanos) {
+        self.spark_runs.give_up(thread, time);
     }
 
     fn moment<K: Placed>(&mut self, moment: Moment) {

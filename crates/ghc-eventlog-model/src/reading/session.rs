@@ -155,6 +155,7 @@ impl Session {
             self.index.extend(at, stream.last);
         }
         self.close_spans();
+        self.keeping.spark_runs.forget();
     }
 
     /// The smallest and the largest time of all events.

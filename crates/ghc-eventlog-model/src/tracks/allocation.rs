@@ -11,6 +11,9 @@ use crate::{facts::value::Unit, keeping::sums::Sums};
 use core::marker::PhantomData;
 use ghc_eventlog::{HeapAllocated, Record};
 
+/// What the line of all capabilities is called, and that of the only one.
+const NAME: &str = "Allocation";
+
 /// The lines of the capabilities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Allocation;
@@ -24,7 +27,8 @@ impl Kind for Allocation {
     type Tracks = Line<Self>;
     const TRACKS: Line<Self> = Line {
         heading: &groups::HEAP,
-        lines: &[Named { name: "allocates", what: "allocated", role: "running" }],
+        lines: &[Named { name: "", what: "allocated", role: "heap" }],
+        alone: Some(NAME),
         unit: Unit::BytesPerSecond,
         flag: "-lg",
         of: PhantomData,
@@ -47,7 +51,7 @@ impl Kind for AllocationInAll {
     const TRACKS: InAll<Allocation> = InAll {
         number: Self::NUMBER,
         heading: &groups::HEAP,
-        line: Named { name: "Allocation", what: "allocated by all capabilities", role: "running" },
+        line: Named { name: NAME, what: "allocated by all capabilities", role: "heap" },
         unit: Unit::BytesPerSecond,
         of: PhantomData,
     };

@@ -27,14 +27,14 @@ impl Kind for BeyondLive {
     type Machine = Difference<Self>;
     type Tracks = Line<Self>;
     const TRACKS: Line<Self> =
-        heap::bytes(&[Named { name: "Blocks \u{2212} live", what: "in blocks, but not live", role: "gc-wait" }]);
+        heap::bytes(&[Named { name: "Blocks \u{2212} live", what: "in blocks, but not live", role: "heap" }]);
 }
 
 impl Kind for BeyondBlocks {
     type Machine = Difference<Self>;
     type Tracks = Line<Self>;
     const TRACKS: Line<Self> =
-        heap::bytes(&[Named { name: "Heap \u{2212} blocks", what: "of heap in no block", role: "gc-sync" }]);
+        heap::bytes(&[Named { name: "Heap \u{2212} blocks", what: "of heap in no block", role: "heap" }]);
 }
 
 /// What is compared with the size of the blocks.

@@ -26,13 +26,13 @@ const HEADING: &Heading = &groups::HEAP;
 
 /// Lines in bytes.
 pub(super) const fn bytes<K>(lines: &'static [Named]) -> Line<K> {
-    Line { heading: HEADING, lines, unit: Unit::Bytes, flag: "-lg", of: PhantomData }
+    Line { heading: HEADING, lines, alone: None, unit: Unit::Bytes, flag: "-lg", of: PhantomData }
 }
 
 impl Kind for Live {
     type Machine = Each<Self>;
     type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = bytes(&[Named { name: "Live data", what: "live", role: "running" }]);
+    const TRACKS: Line<Self> = bytes(&[Named { name: "Live data", what: "live", role: "heap" }]);
 }
 
 impl Counter for Live {
@@ -47,7 +47,7 @@ impl Counter for Live {
 impl Kind for Blocks {
     type Machine = Each<Self>;
     type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = bytes(&[Named { name: "Blocks", what: "in blocks", role: "accent" }]);
+    const TRACKS: Line<Self> = bytes(&[Named { name: "Blocks", what: "in blocks", role: "heap" }]);
 }
 
 impl Counter for Blocks {
@@ -62,7 +62,7 @@ impl Counter for Blocks {
 impl Kind for Size {
     type Machine = Each<Self>;
     type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = bytes(&[Named { name: "Heap size", what: "of heap", role: "muted" }]);
+    const TRACKS: Line<Self> = bytes(&[Named { name: "Heap size", what: "of heap", role: "heap" }]);
 }
 
 impl Counter for Size {

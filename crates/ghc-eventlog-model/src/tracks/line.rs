@@ -117,6 +117,8 @@ pub(crate) struct Line<K> {
     pub(crate) heading: &'static Heading,
     /// Each of them.
     pub(crate) lines: &'static [Named],
+    /// What the first of them is called where it is the only one.
+    pub(crate) alone: Option<&'static str>,
     pub(crate) unit: Unit,
     /// The flag of the runtime that has it logged.
     pub(crate) flag: &'static str,
@@ -125,7 +127,7 @@ pub(crate) struct Line<K> {
 
 /// What one line is of.
 pub(crate) struct Named {
-    /// The track's name: after the capability's, if it is of one.
+    /// The track's name: after the capability's, if it is of one, and has to be told from others.
     pub(crate) name: &'static str,
     /// What its values are: "sparks in the pool".
     pub(crate) what: &'static str,
@@ -140,7 +142,7 @@ struct Known<'s> {
     to: Nanos,
 }
 
-impl<K: Kind + Placed> Line<K> {
+impl<K: Kind + Placed + Sync> Line<K> {
     /// A line's values, if any is more than 0.
     fn known<'s>(&self, session: &'s Session, of: u32) -> Option<Known<'s>> {
         let LineNo { cap, line } = LineNo::from_number(of);
@@ -157,9 +159,13 @@ impl<K: Kind + Placed> Line<K> {
         self.lines.get(usize::from(LineNo::from_number(of).line))
     }
 
-    fn name(&self, of: u32) -> String {
+    fn name(&self, session: &Session, of: u32) -> String {
         let name = self.named(of).map_or("", |named| named.name);
-        if K::OF_LOG { name.into() } else { format!("HEC {} {name}", LineNo::from_number(of).cap) }
+        match self.alone.filter(|_| self.count(session) == 1) {
+            Some(name) => name.into(),
+            None if K::OF_LOG => name.into(),
+            None => format!("HEC {} {name}", LineNo::from_number(of).cap).trim_end().into(),
+        }
     }
 
     /// The value that a row holds, until the next one.
@@ -216,7 +222,7 @@ impl<K: Kind + Placed + Sync> Tracks for Line<K> {
         let role = self.named(of).map_or("muted", |named| named.role);
         Track {
             id: TrackId::of::<K>(of),
-            name: self.name(of),
+            name: self.name(session, of),
             group: self.heading.name(),
             shape: Shape::Line { unit: self.unit, most, role },
             states: &[],

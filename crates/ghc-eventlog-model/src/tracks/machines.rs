@@ -6,7 +6,7 @@ use super::{
     span::{Collection, Span},
 };
 use crate::keeping::nonmoving::{Census, Phase};
-use ghc_eventlog::{GcGlobalSync, Header, Nanos, Record, StatusNumbering};
+use ghc_eventlog::{GcGlobalSync, Header, Nanos, Record, StatusNumbering, ThreadId};
 
 /// What the machines must know of the whole log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,10 @@ pub(crate) trait Sink {
         let _ = since;
         self.reach::<K>(line, total, time);
     }
+    /// A thread takes up something new, a spark: what it had taken up before is over.
+    fn take_up(&mut self, _thread: ThreadId, _time: Nanos) {}
+    /// A thread that has taken up such things is over.
+    fn give_up(&mut self, _thread: ThreadId, _time: Nanos) {}
     /// Something happened that a few numbers tell of.
     fn moment<K: Placed>(&mut self, _moment: Moment) {}
     /// Something is over that has a row of its own.

@@ -27,7 +27,7 @@ impl Kind for Returned {
         what: "returns of memory",
         title: |_| "memory returned",
         amount: Some("Megablocks returned"),
-        role: "accent",
+        role: "heap",
         of: PhantomData,
     };
 }

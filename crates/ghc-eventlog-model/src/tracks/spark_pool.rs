@@ -18,7 +18,8 @@ impl Kind for SparkPool {
     type Tracks = Line<Self>;
     const TRACKS: Line<Self> = Line {
         heading: &groups::SPARKS,
-        lines: &[Named { name: "pool", what: "sparks in the pool", role: "running" }],
+        lines: &[Named { name: "pool", what: "sparks in the pool", role: "spark" }],
+        alone: None,
         unit: Unit::Count,
         flag: "-lp",
         of: PhantomData,

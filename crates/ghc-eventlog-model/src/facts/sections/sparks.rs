@@ -2,11 +2,15 @@
 
 use crate::{
     facts::{Section, scope::Scope, tables::caps},
+    keeping::durations::Durations,
     tracks::spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
 };
-use ghc_eventlog::{SparkCounters, SparkCreate, SparkRun};
+use ghc_eventlog::{SparkCounters, SparkCreate, SparkRun, SparkSteal};
 
 const TAGS: &[u16] = &[SparkCounters::TAG, SparkCreate::TAG, SparkRun::TAG];
+
+/// Where every spark is logged.
+const RUNS: &[u16] = &[SparkRun::TAG, SparkSteal::TAG];
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let samples = scope.events(&[SparkCounters::TAG]);
@@ -22,6 +26,21 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     sparks.number("gcd", "GC'd", all(GCD));
     sparks.number("fizzled", "Fizzled", all(FIZZLED));
     sparks.number("remaining", "Left in the pools", caps::all_in_pools(scope));
+    if scope.session().counts.has_any(RUNS) {
+        run_times(&mut sparks, scope);
+    }
     sparks.number("samples", "Samples of their counters", scope.of_whole(samples));
     Some(sparks)
+}
+
+/// How long they ran. In which part of the log each did is not kept.
+fn run_times(sparks: &mut Section, scope: &Scope<'_>) {
+    let runs = &scope.session().keeping.spark_runs;
+    let durations = scope.of_whole(&runs.durations);
+    let percentile = |percent| durations.and_then(|durations| durations.percentile(percent));
+    let any = durations.filter(|durations| durations.count() > 0);
+    sparks.number("run_ns.count", "Runs of sparks that ended", durations.map(Durations::count));
+    sparks.duration("run_ns.p50", "Median run of a spark", percentile(50));
+    sparks.duration("run_ns.p95", "95 % of the runs are no longer than", percentile(95));
+    sparks.duration("run_ns.max", "Longest run of a spark", any.map(Durations::longest)).at(any.and(runs.longest_at));
 }

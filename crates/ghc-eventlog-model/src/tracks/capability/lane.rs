@@ -6,7 +6,8 @@ use crate::tracks::{
     span::{Ending, Span},
 };
 use ghc_eventlog::{
-    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, StopReason, StopThread, ThreadId,
+    GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, SparkRun, SparkSteal, StopReason, StopThread,
+    ThreadId,
 };
 
 /// What a capability is doing, and since when.
@@ -16,6 +17,8 @@ pub(crate) struct Lane {
     doing: Doing,
     /// Nothing of this lane has been seen yet: what it is doing began before the log.
     fresh: bool,
+    /// A thread has taken up a spark on it.
+    sparks: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,12 +32,21 @@ enum Doing {
 }
 
 impl Machine for Lane {
-    const TAGS: &'static [u16] =
-        &[RunThread::TAG, StopThread::TAG, GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG];
+    const TAGS: &'static [u16] = &[
+        RunThread::TAG,
+        StopThread::TAG,
+        GcStart::TAG,
+        GcWork::TAG,
+        GcIdle::TAG,
+        GcDone::TAG,
+        GcEnd::TAG,
+        SparkRun::TAG,
+        SparkSteal::TAG,
+    ];
     const SUMS: usize = FOUND;
 
     fn starting(at: Nanos) -> Self {
-        Self { since: at, doing: Doing::Idle, fresh: true }
+        Self { since: at, doing: Doing::Idle, fresh: true, sparks: false }
     }
 
     /// Follows one event, and gives the span that it ends to `sink`. What is normal is here, next to no work for each event;
@@ -57,6 +69,10 @@ impl Machine for Lane {
                     let ending = Ending::Stopped(status.reason(dialect.numbering));
                     sink.span(Span { start: self.since, end: time, ending, ..running(thread) });
                     self.turn(time, Doing::Idle);
+                    // Most logs tell of no spark on its own.
+                    if self.sparks && ending == Ending::Stopped(Some(StopReason::Finished)) {
+                        sink.give_up(thread, time);
+                    }
                 } else {
                     self.stray_stop(time, thread, status.reason(dialect.numbering), sink);
                 }
@@ -77,6 +93,14 @@ impl Machine for Lane {
                 } else if self.doing == Doing::Unknown {
                     self.lose(time, Doing::Idle, sink);
                 }
+            }
+            SparkRun::TAG | SparkSteal::TAG => {
+                // Outside of a run it is impossible.
+                if let Doing::Run(thread) = self.doing {
+                    self.sparks = true;
+                    sink.take_up(thread, time);
+                }
+                return;
             }
             // Not one of its own.
             _ => return,

@@ -1,0 +1,51 @@
+//! How long sparks ran: each from where a thread takes it up to where the same thread takes up the next one, or is over. That is
+//! told only where every spark is logged.
+
+use super::durations::Durations;
+use crate::limits;
+use alloc::collections::BTreeMap;
+use ghc_eventlog::{Nanos, ThreadId};
+
+/// All runs, and those that go on.
+#[derive(Debug, Default)]
+pub(crate) struct SparkRuns {
+    pub(crate) durations: Durations,
+    /// When the longest one began.
+    pub(crate) longest_at: Option<Nanos>,
+    /// What each thread has taken up: that there are more than a few for each capability is impossible.
+    going_on: BTreeMap<u32, Nanos>,
+}
+
+impl SparkRuns {
+    pub(crate) fn take_up(&mut self, thread: ThreadId, time: Nanos) {
+        if self.going_on.len() >= limits::MAX_SPARK_THREADS && !self.going_on.contains_key(&thread.0) {
+            return;
+        }
+        let before = self.going_on.insert(thread.0, time);
+        self.end(before, time);
+    }
+
+    pub(crate) fn give_up(&mut self, thread: ThreadId, time: Nanos) {
+        let before = self.going_on.remove(&thread.0);
+        self.end(before, time);
+    }
+
+    /// What comes next is another process, or the same one later.
+    pub(crate) fn forget(&mut self) {
+        self.going_on.clear();
+    }
+
+    /// A thread may have moved, and another capability's clock, or place in the file, be another.
+    fn end(&mut self, begin: Option<Nanos>, end: Nanos) {
+        let Some(begin) = begin.filter(|begin| *begin <= end) else { return };
+        let duration = end.since(begin);
+        if self.durations.count() == 0 || duration > self.durations.longest() {
+            self.longest_at = Some(begin);
+        }
+        self.durations.add(duration);
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.durations.bytes_held() + self.going_on.len() * 3 * size_of::<(u32, Nanos)>()
+    }
+}
