@@ -205,6 +205,7 @@ impl Model {
             + session.keeping.threads.bytes_held()
             + session.keeping.collections.bytes_held()
             + session.keeping.nonmoving.bytes_held()
+            + session.keeping.tasks.bytes_held()
             + session.keeping.samples.bytes_held()
             + session.preview.bytes_held()
     }

@@ -6,6 +6,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
 import { histogramPart } from "./histogram.js";
+import "./request.js";
 import "./table.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -71,12 +72,12 @@ function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
 }
 
 /**
- * Sections that have a panel of their own: the longest table of the first that has any fills it, the others stand beside it.
+ * Sections that have a panel of their own: their longest table fills that, what is short stands beside it.
  * @param {Section[]} sections
  * @param {Shown} shown
  */
 export function sectionsPanel(sections, shown) {
-    const tables = sections.find(({ tables }) => tables.length > 0)?.tables ?? [];
+    const tables = sections.flatMap(({ tables }) => tables);
     const longest = Math.max(...tables.map(({ rows }) => rows));
     const long = tables.find(({ rows }) => rows === longest);
     return html`
@@ -97,8 +98,19 @@ function besidePart(section, long, named, shown) {
     const short = tables.filter((table) => table !== long);
     return html`<section class="section" aria-label=${name}>
         ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(section, shown)} ${needsText(flag)}
-        ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))} ${short.map((table) => tablePart(table, shown, true))}
+        ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))} ${short.map((table) => tablePart(table, shown, true))} ${section.requests.map(({ label, table }) => requestPart(label, table, shown))}
     </section>`;
+}
+
+/**
+ * @param {string} label
+ * @param {TableInfo} table
+ * @param {Shown} shown
+ */
+function requestPart(label, table, shown) {
+    const rows = shown.rowsOf(table);
+    // Whoever has asked for one log's has not asked for that of the next one.
+    return keyed(rows, html`<log-request .label=${label} .part=${() => tablePart(table, shown, true)}></log-request>`);
 }
 
 /**
@@ -123,7 +135,7 @@ export function summaryPanel(shown) {
     const others = known.filter((section) => !withTables.includes(section) && section.figures.length > 0);
     return html`
         ${withTables.map((section) => tableSection(section, shown))}
-        <div class="sections">${others.map((section) => besidePart({ ...section, histograms: [], tables: [] }, undefined, true, shown))}</div>
+        <div class="sections">${others.map((section) => besidePart({ ...section, histograms: [], tables: [], requests: [] }, undefined, true, shown))}</div>
         ${missingText(own.filter(isMissing))}
     `;
 }

@@ -50,6 +50,8 @@ pub struct Section {
     pub histograms: Vec<Histogram>,
     /// Its tables; the rows come by [`Model::page`].
     pub tables: Vec<TableInfo>,
+    /// Tables that are to be shown to those only who ask for them, since they may tell secrets: each with the words to ask by.
+    pub on_request: Vec<(String, TableInfo)>,
     /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
     pub flag: Option<&'static str>,
 }
@@ -80,7 +82,16 @@ impl Facts {
 impl Section {
     /// A section of which nothing is said yet.
     fn new(key: &'static str, name: &'static str) -> Self {
-        Self { key, name, count: None, figures: Vec::new(), histograms: Vec::new(), tables: Vec::new(), flag: None }
+        Self {
+            key,
+            name,
+            count: None,
+            figures: Vec::new(),
+            histograms: Vec::new(),
+            tables: Vec::new(),
+            on_request: Vec::new(),
+            flag: None,
+        }
     }
 
     /// What comes after this is known only if the log does not lack what a flag of the runtime would supply.
@@ -148,7 +159,11 @@ impl Model {
     pub fn facts(&self, range: Option<&Range>) -> Facts {
         let scope = Scope { model: self, range };
         let sections = sections::SECTIONS.iter().filter_map(|section| section(&scope));
-        let with_tables = |section: Section| Section { tables: tables::of_section(section.key, &scope), ..section };
+        let with_tables = |section: Section| Section {
+            tables: tables::of_section(section.key, &scope),
+            on_request: tables::on_request(section.key, &scope),
+            ..section
+        };
         Facts { sections: sections.map(with_tables).collect() }
     }
 }

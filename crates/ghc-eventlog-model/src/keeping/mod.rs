@@ -15,5 +15,6 @@ pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod samples;
 pub(crate) mod sums;
+pub(crate) mod tasks;
 pub(crate) mod texts;
 pub(crate) mod threads;

@@ -8,6 +8,7 @@ use crate::{
         overview::{Overview, SeriesId},
         samples::Samples,
         sums::Sums,
+        tasks::Tasks,
         threads::Threads,
     },
     reading::diagnostics::Diagnostics,
@@ -27,6 +28,7 @@ pub(crate) struct Keeping {
     pub(crate) threads: Threads,
     pub(crate) collections: Collections,
     pub(crate) nonmoving: NonMoving,
+    pub(crate) tasks: Tasks,
     pub(crate) samples: Samples,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -41,6 +43,7 @@ impl Keeping {
             threads: Threads::default(),
             collections,
             nonmoving: NonMoving::default(),
+            tasks: Tasks::default(),
             samples: Samples::default(),
             diagnostics: Diagnostics::default(),
         }
@@ -74,7 +77,7 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, nonmoving, samples, diagnostics } = keeping;
+        let Keeping { overview, threads, collections, nonmoving, samples, diagnostics, .. } = keeping;
         Self { overview, threads, collections, nonmoving, samples, diagnostics, stream, series, sums, ran }
     }
 }

@@ -19,6 +19,7 @@ pub(crate) mod nonmoving;
 pub(crate) mod points;
 pub(crate) mod span;
 mod spark_pool;
+mod task;
 
 use crate::facts::value::Unit;
 use alloc::{string::String, vec::Vec};
@@ -36,6 +37,7 @@ kinds! {
     4 gc_requests: gc_requests::GcRequests,
     17 flushes: flushes::Flushes,
     3 spark_pool: spark_pool::SparkPool,
+    18 task: task::Task,
 }
 
 /// A state of a track, as the page shows it.
