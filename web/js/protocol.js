@@ -141,6 +141,7 @@ export const SELECTION = 1;
  * @property {Histogram[]} histograms
  * @property {TableInfo[]} tables
  * @property {Listing} [listing]
+ * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
  *
  * @typedef {object} Figure

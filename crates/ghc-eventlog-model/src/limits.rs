@@ -120,6 +120,18 @@ pub const MAX_PHASES: usize = 1 << 14;
 /// Rows of censuses of the non-moving heap: a census has one for each size of block, some ten.
 pub const MAX_CENSUS_ROWS: usize = 1 << 14;
 
+/// Tasks with a row of their own: a program has some for each capability, and one more for each call from outside.
+pub const MAX_TASKS: usize = 1 << 13;
+
+/// Times that tasks stayed on one capability, of all tasks together.
+pub const MAX_TASK_STAYS: usize = 1 << 14;
+
+/// Sets of capabilities: GHC has two or three.
+pub const MAX_CAPSETS: usize = 64;
+
+/// Variables of the program's environment that are kept, each up to [`MAX_TEXT`] bytes.
+pub const MAX_ENVIRONMENT: usize = 1024;
+
 /// Most rows of a table that are given at once: a screen has some fifty.
 pub const MAX_PAGE: usize = 10_000;
 

@@ -22,6 +22,7 @@ struct SectionInfo {
     figures: Vec<FigureInfo>,
     histograms: Vec<HistogramInfo>,
     tables: Vec<TableInfo>,
+    requests: Vec<RequestInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     listing: Option<ListingInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,6 +37,13 @@ struct FigureInfo {
     value: ValueInfo,
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
+}
+
+/// A table that is only shown to those who ask for it.
+#[derive(Serialize)]
+struct RequestInfo {
+    label: String,
+    table: TableInfo,
 }
 
 #[derive(Serialize)]
@@ -131,6 +139,7 @@ impl SectionInfo {
             histograms: section.histograms.iter().map(HistogramInfo::of).collect(),
             tables: section.tables.iter().map(TableInfo::of).collect(),
             listing: section.listing.as_ref().map(ListingInfo::of),
+            requests: section.on_request.iter().map(RequestInfo::of).collect(),
             flag: section.flag,
         }
     }
@@ -145,6 +154,12 @@ impl FigureInfo {
             value: plain(&figure.value, clock),
             time: figure.time.map(|time| clock.float(time)),
         }
+    }
+}
+
+impl RequestInfo {
+    fn of((label, table): &(String, model::TableInfo)) -> Self {
+        Self { label: label.clone(), table: TableInfo::of(table) }
     }
 }
 

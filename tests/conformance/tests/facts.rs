@@ -3,8 +3,9 @@
 
 use conformance::{Mutants, files, model_in_steps, project, whole_range};
 use ghc_eventlog::{
-    Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, RunThread, SparkRun, SparkSteal, StopStatus,
-    StopThread, ThreadId,
+    Block, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos,
+    OsProcessPid, OsProcessPpid, ProgramEnv, RequestParGc, RequestSeqGc, RunThread, SparkRun, SparkSteal, StopStatus,
+    StopThread, TextList, ThreadId,
 };
 use ghc_eventlog_model::{
     Facts, Job, Model, Range, Section, State, TablePage, TableQuery, Unit, Value, Within, limits,
@@ -458,6 +459,54 @@ fn a_bar_of_a_histogram_has_as_many_rows_as_it_says() {
         }
     }
     assert!(bars > 100, "{bars}");
+}
+
+/// What the environment tells is shown to nobody who has not asked for it.
+#[test]
+fn the_environment_is_told_to_those_who_ask() {
+    let mut log = LogWriter::new();
+    let capset = CapsetId(0);
+    log.event(Nanos(1), OsProcessPid { capset, pid: 42 });
+    log.event(Nanos(1), OsProcessPpid { capset, ppid: 7 });
+    log.event(Nanos(2), ProgramEnv { capset, env: TextList(b"HOME=/root\0PASSWORD=secret\0") });
+    log.event(Nanos(3), CapsetCreate { capset, kind: CapsetType(2) });
+    log.event(Nanos(3), CapsetAssignCap { capset, cap: CapNo(0) });
+    log.event(Nanos(3), CapsetAssignCap { capset, cap: CapNo(1) });
+    log.end();
+    let model = model_in_steps(&log.finish(), 1 << 20);
+    let facts = model.facts(None);
+    let process = facts.section("process").unwrap();
+    assert_eq!(value(&facts, "process", "pid"), Value::Text("42".into()));
+    assert_eq!(value(&facts, "process", "ppid"), Value::Text("7".into()));
+    assert!(!format!("{facts:?}").contains("secret") && tables(&facts).all(|table| table.key != "environment"));
+    let [(label, table)] = &process.on_request[..] else { panic!("{process:?}") };
+    assert_eq!((label.as_str(), table.rows), ("Show the environment (2 variables)", 2));
+    let rows = all(&model, query(table.key), None).rows;
+    assert_eq!(rows[1], [Value::Text("PASSWORD=secret".into())]);
+    assert_eq!(model.process().environment().len(), 2);
+    let sets = all(&model, query("capsets"), None).rows;
+    let text = |text: &str| Value::Text(text.into());
+    assert_eq!(sets, [vec![Value::Count(0), text("OS process"), Value::Count(2), text("0-1")]]);
+}
+
+/// Different tasks, whatever their creations are; that is what the runtime counts.
+#[test]
+fn tasks_are_told_apart_by_their_numbers() {
+    let logs = conformance::shared_logs();
+    let mut checked = 0;
+    for path in &logs {
+        // The runtime's own count of a program that calls in from outside, or collects without moving, is another.
+        if !["ghc-9.10.3/threads.eventlog", "ghc-9.10.3/sparks.eventlog"].iter().any(|name| path.ends_with(name)) {
+            continue;
+        }
+        let figures = fs::read_to_string(path.with_extension("rts")).unwrap();
+        let (_, rest) = figures.split_once("(\"task_count\", \"").unwrap();
+        let expected: u64 = rest.split_once('"').unwrap().0.parse().unwrap();
+        let model = model_in_steps(&fs::read(path).unwrap(), 1 << 20);
+        assert_eq!(value(&model.facts(None), "tasks", "created"), Value::Count(expected), "{}", path.display());
+        checked += 1;
+    }
+    assert!(checked == 2 || logs.is_empty(), "{checked}");
 }
 
 /// From each request to GC_GLOBAL_SYNC of the collection that it leads to, as the events tell it.

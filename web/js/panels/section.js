@@ -6,6 +6,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
 import { histogramPart } from "./histogram.js";
+import "./request.js";
 import "./table.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -90,7 +91,7 @@ function listingPart({ key, listing }, { origin, acts, rowsOf, told }) {
  */
 export function sectionsPanel(sections, shown) {
     const listed = sections.find(({ listing }) => listing);
-    const tables = listed ? [] : (sections.find(({ tables }) => tables.length > 0)?.tables ?? []);
+    const tables = listed ? [] : sections.flatMap(({ tables }) => tables);
     const longest = Math.max(...tables.map(({ rows }) => rows));
     const long = tables.find(({ rows }) => rows === longest);
     return html`
@@ -111,8 +112,19 @@ function besidePart(section, long, named, shown) {
     const short = tables.filter((table) => table !== long);
     return html`<section class="section" aria-label=${name}>
         ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(section, shown)} ${needsText(flag)}
-        ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))} ${short.map((table) => tablePart(table, shown, true))}
+        ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))} ${short.map((table) => tablePart(table, shown, true))} ${section.requests.map(({ label, table }) => requestPart(label, table, shown))}
     </section>`;
+}
+
+/**
+ * @param {string} label
+ * @param {TableInfo} table
+ * @param {Shown} shown
+ */
+function requestPart(label, table, shown) {
+    const rows = shown.rowsOf(table);
+    // Whoever has asked for one log's has not asked for that of the next one.
+    return keyed(rows, html`<log-request .label=${label} .part=${() => tablePart(table, shown, true)}></log-request>`);
 }
 
 /**
@@ -137,7 +149,7 @@ export function summaryPanel(shown) {
     const others = known.filter((section) => !withTables.includes(section) && section.figures.length > 0);
     return html`
         ${withTables.map((section) => tableSection(section, shown))}
-        <div class="sections">${others.map((section) => besidePart({ ...section, histograms: [], tables: [] }, undefined, true, shown))}</div>
+        <div class="sections">${others.map((section) => besidePart({ ...section, histograms: [], tables: [], requests: [] }, undefined, true, shown))}</div>
         ${missingText(own.filter(isMissing))}
     `;
 }

@@ -27,7 +27,7 @@ export const TABS = [
         what: "what the heap is made of, and where the time goes",
     },
     { key: "ticky", name: "Ticky", what: "how often each closure was entered, and what it allocated", built: "-ticky" },
-    { key: "process", name: "Process", what: "the program's process, its arguments and its environment" },
+    { key: "process", name: "Process", sections: ["process", "tasks"], what: "the program's process, its arguments and its environment" },
 ];
 
 /**

@@ -21,7 +21,7 @@ use ghc_eventlog::Nanos;
 use search::Question;
 pub use search::Search;
 pub(crate) use search::Source;
-pub(crate) use tally::{Item, Pixel};
+pub(crate) use tally::{Item, Pixel, Tally};
 
 /// What is at a place of a track.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,11 +82,6 @@ pub enum Direction {
 pub(crate) enum Found {
     Place(Place),
     In(Source),
-    /// Among spans that are at hand; `more` if there are others.
-    Among {
-        spans: Vec<Span>,
-        more: bool,
-    },
 }
 
 impl Model {
@@ -99,7 +94,6 @@ impl Model {
         match tracks.at(&self.session, of, pixel) {
             Found::Place(place) => Search::answered(place),
             Found::In(source) => Search::begun(&self.session, track, Question::At(pixel), source),
-            Found::Among { spans, more } => Search::among(&self.session, track, Question::At(pixel), &spans, more),
         }
     }
 
@@ -111,9 +105,6 @@ impl Model {
         match tracks.beside(&self.session, of, time, direction) {
             Found::Place(place) => Search::answered(place),
             Found::In(source) => Search::begun(&self.session, track, Question::Beside(time, direction), source),
-            Found::Among { spans, more } => {
-                Search::among(&self.session, track, Question::Beside(time, direction), &spans, more)
-            }
         }
     }
 

@@ -56,6 +56,8 @@ pub struct Section {
     pub tables: Vec<TableInfo>,
     /// What can only be read from the log again, row by row.
     pub listing: Option<Listing>,
+    /// Tables that are to be shown to those only who ask for them, since they may tell secrets: each with the words to ask by.
+    pub on_request: Vec<(String, TableInfo)>,
     /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
     pub flag: Option<&'static str>,
 }
@@ -94,6 +96,7 @@ impl Section {
             histograms: Vec::new(),
             tables: Vec::new(),
             listing: None,
+            on_request: Vec::new(),
             flag: None,
         }
     }
@@ -163,7 +166,11 @@ impl Model {
     pub fn facts(&self, range: Option<&Range>) -> Facts {
         let scope = Scope { model: self, range };
         let sections = sections::SECTIONS.iter().filter_map(|section| section(&scope));
-        let with_tables = |section: Section| Section { tables: tables::of_section(section.key, &scope), ..section };
+        let with_tables = |section: Section| Section {
+            tables: tables::of_section(section.key, &scope),
+            on_request: tables::on_request(section.key, &scope),
+            ..section
+        };
         Facts { sections: sections.map(with_tables).collect() }
     }
 }

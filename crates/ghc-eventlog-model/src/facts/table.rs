@@ -120,6 +120,11 @@ pub(crate) trait Listed: Sync + 'static {
         true
     }
 
+    /// What asks for it, in words, if it is only shown to those who do.
+    fn asked_by(_scope: &Scope<'_>) -> Option<String> {
+        None
+    }
+
     /// Whether a column is shown.
     fn shows(_scope: &Scope<'_>, _column: &Column) -> bool {
         true
@@ -170,6 +175,7 @@ pub(crate) trait Table: Sync {
     fn key(&self) -> &'static str;
     fn is_told(&self, scope: &Scope<'_>) -> bool;
     fn info(&self, scope: &Scope<'_>) -> TableInfo;
+    fn asked_by(&self, scope: &Scope<'_>) -> Option<String>;
     /// The rows that a query finds, in its order.
     fn order(&self, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>>;
     /// Adds some of them to a page.
@@ -192,6 +198,10 @@ impl<T: Listed> Table for T {
     fn info(&self, scope: &Scope<'_>) -> TableInfo {
         let columns = shown::<T>(scope).map(|cells| cells.column).collect();
         TableInfo { key: T::KEY, name: T::NAME, columns, rows: T::places(scope).len(), track: T::TRACK }
+    }
+
+    fn asked_by(&self, scope: &Scope<'_>) -> Option<String> {
+        T::asked_by(scope)
     }
 
     fn order(&self, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>> {

@@ -18,5 +18,6 @@ pub(crate) mod rows;
 pub(crate) mod samples;
 pub(crate) mod spark_runs;
 pub(crate) mod sums;
+pub(crate) mod tasks;
 pub(crate) mod texts;
 pub(crate) mod threads;

@@ -43,6 +43,8 @@ pub enum DiagnosticKind {
     TooManyLabels(u64),
     /// More collections than rows are kept for; totals count all.
     TooManyCollections,
+    /// More tasks, or more of their moves, than are kept.
+    TooManyTasks,
     /// More capabilities than lanes.
     TooManyCaps,
     /// Reading was stopped here by its user.
@@ -88,6 +90,7 @@ impl DiagnosticKind {
             Self::Decoder(notice) => notice.kind.is_loss() || notice.kind == NoticeKind::NoEndMark,
             Self::NoEvents | Self::TimeBack { .. } | Self::Unpaired { .. } => true,
             Self::TooManyThreads | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
+            Self::TooManyTasks => true,
             Self::Stopped { .. } => true,
         }
     }
@@ -123,6 +126,7 @@ impl fmt::Display for DiagnosticKind {
             Self::TooManyCollections => {
                 write!(f, "more than {} collections: the others are in the totals only", limits::MAX_COLLECTIONS)
             }
+            Self::TooManyTasks => write!(f, "too many tasks, or too many of their moves: some are not drawn"),
             Self::TooManyCaps => write!(f, "more than {} capabilities: the others are not drawn", limits::MAX_CAPS),
             Self::Stopped { offset } => write!(f, "stopped at byte {offset}; later events are missing"),
         }

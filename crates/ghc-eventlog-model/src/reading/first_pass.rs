@@ -10,6 +10,7 @@ use crate::{
         samples::{Samples, SeriesKey},
         spark_runs::SparkRuns,
         sums::Sums,
+        tasks::Tasks,
         threads::Threads,
     },
     reading::diagnostics::Diagnostics,
@@ -29,6 +30,7 @@ pub(crate) struct Keeping {
     pub(crate) threads: Threads,
     pub(crate) collections: Collections,
     pub(crate) nonmoving: NonMoving,
+    pub(crate) tasks: Tasks,
     pub(crate) samples: Samples,
     pub(crate) moments: Moments,
     pub(crate) spark_runs: SparkRuns,
@@ -45,6 +47,7 @@ impl Keeping {
             threads: Threads::default(),
             collections,
             nonmoving: NonMoving::default(),
+            tasks: Tasks::default(),
             samples: Samples::default(),
             moments: Moments::default(),
             spark_runs: SparkRuns::default(),
@@ -82,7 +85,7 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, nonmoving, spark_runs, samples, moments, diagnostics } = keeping;
+        let Keeping { overview, threads, collections, nonmoving, spark_runs, samples, moments, diagnostics, .. } = keeping;
         Self {
             overview,
             threads,

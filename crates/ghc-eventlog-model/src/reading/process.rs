@@ -2,13 +2,17 @@
 
 use crate::limits;
 use alloc::{
+    collections::BTreeSet,
     string::{String, ToString},
     vec::Vec,
 };
-use ghc_eventlog::{Nanos, ProgramArgs, RtsIdentifier, Text, WallClockTime};
+use ghc_eventlog::{
+    CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, HeapInfo, Nanos, OsProcessPid, OsProcessPpid,
+    ProgramArgs, ProgramEnv, RtsIdentifier, Text, TextList, WallClockTime,
+};
 
 /// The process's own description; what the log lacks is empty. A restarted log repeats it.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Process {
     /// The program and its arguments, `+RTS` ones included.
     pub args: Vec<String>,
@@ -16,24 +20,77 @@ pub struct Process {
     pub runtime: String,
     /// Seconds and nanoseconds since the Unix epoch at a moment of the log's clock.
     pub wall_clock: Option<(u64, u32, Nanos)>,
+    /// The system's number of the process, and of its parent.
+    pub pid: Option<u32>,
+    /// See [`Self::pid`].
+    pub ppid: Option<u32>,
+    /// The heap's parameters.
+    pub heap: Option<HeapInfo>,
+    /// The sets of capabilities, in the order in which they were met.
+    pub(crate) capsets: Vec<Capset>,
+    /// The environment's variables: they may tell secrets, so nothing shows them unasked.
+    environment: Vec<String>,
+}
+
+/// A set of capabilities.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Capset {
+    pub(crate) number: CapsetId,
+    /// `None` if its creation is not in the log.
+    pub(crate) kind: Option<CapsetType>,
+    /// All that were assigned to it: at the program's end none is left.
+    pub(crate) members: BTreeSet<CapNo>,
 }
 
 impl Process {
     pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
         match tag {
-            ProgramArgs::TAG => {
-                let args = ProgramArgs::read(payload).args;
-                self.args = args.iter().take(limits::MAX_ARGS).map(short).collect();
-            }
+            ProgramArgs::TAG => self.args = kept(&ProgramArgs::read(payload).args, limits::MAX_ARGS),
+            ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
             RtsIdentifier::TAG => self.runtime = short(RtsIdentifier::read(payload).text),
             WallClockTime::TAG => {
                 let clock = WallClockTime::read(payload);
                 // A restart tells it again; the first is nearest to the start.
                 self.wall_clock.get_or_insert((clock.seconds, clock.nanoseconds, time));
             }
+            OsProcessPid::TAG => self.pid = Some(OsProcessPid::read(payload).pid),
+            OsProcessPpid::TAG => self.ppid = Some(OsProcessPpid::read(payload).ppid),
+            HeapInfo::TAG => self.heap = Some(HeapInfo::read(payload)),
+            CapsetCreate::TAG => {
+                let CapsetCreate { capset, kind } = CapsetCreate::read(payload);
+                if let Some(set) = self.capset(capset) {
+                    set.kind = Some(kind);
+                }
+            }
+            CapsetAssignCap::TAG => {
+                let CapsetAssignCap { capset, cap } = CapsetAssignCap::read(payload);
+                if let Some(set) = self.capset(capset).filter(|set| set.members.len() < limits::MAX_CAPS) {
+                    set.members.insert(cap);
+                }
+            }
             _ => {}
         }
     }
+
+    /// A set, new if need be; `None` when there are too many already.
+    fn capset(&mut self, number: CapsetId) -> Option<&mut Capset> {
+        let place = self.capsets.iter().position(|set| set.number == number).unwrap_or(self.capsets.len());
+        if place == self.capsets.len() && place < limits::MAX_CAPSETS {
+            self.capsets.push(Capset { number, kind: None, members: BTreeSet::new() });
+        }
+        self.capsets.get_mut(place)
+    }
+
+    /// The variables of its environment, as "NAME=value", for those who ask: they may tell secrets. Until GHC 8.6.
+    #[must_use]
+    pub fn environment(&self) -> &[String] {
+        &self.environment
+    }
+}
+
+/// The first texts of a list.
+fn kept(list: &TextList<'_>, most: usize) -> Vec<String> {
+    list.iter().take(most).map(short).collect()
 }
 
 fn short(text: Text<'_>) -> String {

@@ -24,8 +24,9 @@ use crate::{
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapNo, Chunk, CreateThread, Decoder, HeapInfo, Nanos, Notice, NoticeKind, Position,
-    ProgramArgs, Record, RtsIdentifier, ThreadLabel, WallClockTime,
+    BlockMarker, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, Chunk, CreateThread, Decoder, HeapInfo, Nanos,
+    Notice, NoticeKind, OsProcessPid, OsProcessPpid, Position, ProgramArgs, ProgramEnv, Record, RtsIdentifier,
+    TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, WallClockTime,
 };
 
 /// All that the events have been turned into.
@@ -69,6 +70,14 @@ const FACTS: TagFilter = TagFilter::of(&[
     WallClockTime::TAG,
     HeapInfo::TAG,
     CapCreate::TAG,
+    CapsetCreate::TAG,
+    CapsetAssignCap::TAG,
+    ProgramEnv::TAG,
+    OsProcessPid::TAG,
+    OsProcessPpid::TAG,
+    TaskCreate::TAG,
+    TaskMigrate::TAG,
+    TaskDelete::TAG,
 ]);
 
 impl Session {
@@ -280,9 +289,20 @@ impl Session {
                 let label = ThreadLabel::read(payload);
                 self.keeping.threads.labelled(label.thread, time, label.label);
             }
-            ProgramArgs::TAG | RtsIdentifier::TAG | WallClockTime::TAG => self.process.step(tag, time, payload),
+            ProgramArgs::TAG
+            | ProgramEnv::TAG
+            | RtsIdentifier::TAG
+            | WallClockTime::TAG
+            | OsProcessPid::TAG
+            | OsProcessPpid::TAG
+            | CapsetCreate::TAG
+            | CapsetAssignCap::TAG => self.process.step(tag, time, payload),
+            TaskCreate::TAG | TaskMigrate::TAG | TaskDelete::TAG => self.keeping.tasks.step(tag, time, payload),
             CapCreate::TAG => self.caps.created += 1,
-            HeapInfo::TAG => self.keeping.collections.tell_generations(HeapInfo::read(payload).generations),
+            HeapInfo::TAG => {
+                self.process.step(tag, time, payload);
+                self.keeping.collections.tell_generations(HeapInfo::read(payload).generations);
+            }
             _ => {}
         }
     }
@@ -344,6 +364,9 @@ impl Session {
         }
         if self.keeping.collections.is_capped() {
             self.tell(DiagnosticKind::TooManyCollections);
+        }
+        if self.keeping.tasks.is_capped() {
+            self.tell(DiagnosticKind::TooManyTasks);
         }
     }
 }

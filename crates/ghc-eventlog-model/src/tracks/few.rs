@@ -8,12 +8,12 @@
 use super::{State, span::Span};
 use crate::{
     asking::{
-        lookup::{Direction, Found, Pixel},
+        lookup::{Direction, Found, Item, Pixel, Place, SpanInfo, Tally},
         window::{Plan, Spans, Window, add},
     },
     keeping::overview::{Overview, SeriesId},
 };
-use alloc::{string::ToString, vec, vec::Vec};
+use alloc::{string::String, vec};
 use ghc_eventlog::Nanos;
 
 /// What a window shows of them; `coarse` is where their whole time is, if not all of them are kept.
@@ -23,10 +23,10 @@ pub(crate) fn window(
     states: &[State],
     spans: impl Iterator<Item = Span>,
     coarse: Option<(&Overview, SeriesId)>,
+    text: impl Fn(&Span) -> String,
 ) -> Window {
     let view = plan.view;
     let mut columns = vec![0.0; view.width * states.len()];
-    let text = |span: &Span| states.get(usize::from(span.state)).unwrap_or(&State::UNKNOWN).name.to_string();
     if let Some((overview, series)) = coarse {
         overview.columns(series, view, &mut columns);
         return Spans::none(view).into_window(exact, &columns, states.len(), text);
@@ -40,18 +40,43 @@ pub(crate) fn window(
     wide.into_window(exact, &columns, states.len(), text)
 }
 
-/// Those that may be drawn in a pixel; `more` if not all are kept.
-pub(crate) fn at(spans: impl Iterator<Item = Span>, pixel: Pixel, more: bool) -> Found {
-    let Pixel { from, to, .. } = pixel.wider();
-    Found::Among { spans: spans.filter(|span| span.start < to && span.end > from).collect(), more }
+/// What is drawn in a pixel; `more` if not all are kept, `what` they are in the plural.
+pub(crate) fn at(
+    spans: impl Iterator<Item = Span>,
+    pixel: Pixel,
+    more: bool,
+    what: &'static str,
+    info: impl Fn(Span) -> SpanInfo,
+) -> Found {
+    let mut tally = Tally::default();
+    // What takes no time is not drawn; likewise below.
+    spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
+    let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
+    let count = seen.count;
+    Found::Place(match (tally.wide(pixel), seen.longest) {
+        (Some(wide), _) => Place::Span(info(wide.span)),
+        (None, None) => Place::Empty,
+        (None, Some(longest)) if count > 1 || more => Place::Many { count, more, what, longest: info(longest.span) },
+        (None, Some(only)) => Place::Span(info(only.span)),
+    })
 }
 
-/// Those that begin nearest to a time, later or earlier. What takes no time is not drawn.
-pub(crate) fn beside(spans: impl Iterator<Item = Span>, time: Nanos, direction: Direction) -> Found {
+/// The one that begins next after a time, or before it.
+pub(crate) fn beside(
+    spans: impl Iterator<Item = Span>,
+    time: Nanos,
+    direction: Direction,
+    info: impl Fn(Span) -> SpanInfo,
+) -> Found {
     let drawn = spans.filter(|span| span.start < span.end);
     let nearest = match direction {
         Direction::Next => drawn.filter(|span| span.start > time).min_by_key(|span| span.start),
         Direction::Previous => drawn.filter(|span| span.start < time).max_by_key(|span| span.start),
     };
-    Found::Among { spans: Vec::from_iter(nearest), more: false }
+    Found::Place(nearest.map_or(Place::Empty, |span| Place::Span(info(span))))
+}
+
+/// What a span's state is called.
+pub(crate) fn state_of(states: &[State], span: &Span) -> State {
+    states.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN)
 }

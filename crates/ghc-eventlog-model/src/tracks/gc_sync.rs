@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     asking::{
-        lookup::{Direction, Found, Item, Pixel, SpanInfo},
+        lookup::{Direction, Found, Pixel, SpanInfo},
         range::{Range, RangeTotals},
         window::{Plan, Window},
     },
@@ -45,6 +45,13 @@ fn span(gc: &Collection) -> Option<Span> {
 
 fn spans(session: &Session) -> impl Iterator<Item = Span> {
     session.keeping.collections.rows().iter().filter_map(span)
+}
+
+fn info(span: Span) -> SpanInfo {
+    let State { name, role } = few::state_of(STATES, &span);
+    let waited = span.end.since(span.start);
+    let fields = vec![("Start", Value::Time(span.start)), ("Waited for the others", Value::Duration(waited))];
+    SpanInfo { span, state: name, role, title: name.to_string(), fields }
 }
 
 impl Tracks for GcSync {
@@ -82,7 +89,7 @@ impl Tracks for GcSync {
         let collections = &session.keeping.collections;
         let coarse = collections.waits.filter(|_| collections.is_capped());
         let coarse = coarse.map(|series| (&session.keeping.overview, series));
-        few::window(plan, exact, STATES, spans(session), coarse)
+        few::window(plan, exact, STATES, spans(session), coarse, |span| few::state_of(STATES, span).name.to_string())
     }
 
     fn totals(&self, session: &Session, _: u32) -> Vec<Nanos> {
@@ -94,21 +101,10 @@ impl Tracks for GcSync {
     }
 
     fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
-        few::at(spans(session), pixel, session.keeping.collections.is_capped())
+        few::at(spans(session), pixel, session.keeping.collections.is_capped(), "waits", info)
     }
 
     fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
-        few::beside(spans(session), time, direction)
-    }
-
-    fn info(&self, _: &Session, &Item { span, .. }: &Item) -> SpanInfo {
-        let State { name, role } = STATES.first().copied().unwrap_or(State::UNKNOWN);
-        let waited = span.end.since(span.start);
-        let fields = vec![("Start", Value::Time(span.start)), ("Waited for the others", Value::Duration(waited))];
-        SpanInfo { span, state: name, role, title: name.to_string(), fields }
-    }
-
-    fn what(&self) -> &'static str {
-        "waits"
+        few::beside(spans(session), time, direction, info)
     }
 }

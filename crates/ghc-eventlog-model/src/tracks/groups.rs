@@ -35,8 +35,10 @@ pub(crate) static COLLECTIONS: Heading =
 pub(crate) static HEAP: Heading = Heading { key: "heap", name: "Heap", open: 16, picture: Some(TrackId::LIVE) };
 pub(crate) static SPARKS: Heading = Heading { key: "sparks", name: "Sparks", open: 0, picture: None };
 
+pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 0, picture: None };
+
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 5] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &SPARKS];
+static HEADINGS: [&Heading; 6] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &SPARKS, &TASKS];
 
 /// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]

@@ -157,8 +157,9 @@ impl TagFilter {
     }
 
     const fn bit(tag: u16) -> u64 {
-        // Numbers above 63 share bits with events that come once per program: those of capability sets and of the process.
-        1u64.wrapping_shl(tag as u32 + 27 * (tag as u32 >> 6))
+        // Numbers above 63 shall share bits with events that are rare: those of the non-moving collector with those that come
+        // once per collection, and samples of profiles with none that is looked for.
+        1u64.wrapping_shl(tag as u32 + 13 * (tag as u32 >> 6))
     }
 
     /// Whether a number may be among them; if not, it is not.

@@ -25,6 +25,7 @@ pub(crate) mod points;
 pub(crate) mod span;
 pub(crate) mod spark_pool;
 pub(crate) mod spark_rates;
+mod task;
 
 use crate::facts::value::Unit;
 use alloc::{string::String, vec::Vec};
@@ -51,6 +52,7 @@ kinds! {
     12 allocation: allocation::Allocation,
     3 spark_pool: spark_pool::SparkPool,
     13 spark_rates: spark_rates::SparkRates,
+    18 task: task::Task,
 }
 
 /// A state of a track, as the page shows it.

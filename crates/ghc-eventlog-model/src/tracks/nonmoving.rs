@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     asking::{
-        lookup::{Direction, Found, Item, Pixel, SpanInfo},
+        lookup::{Direction, Found, Pixel, SpanInfo},
         range::{Range, RangeTotals},
         window::{Plan, Window},
     },
@@ -161,6 +161,12 @@ fn spans(session: &Session) -> impl Iterator<Item = Span> {
     session.keeping.nonmoving.phases().iter().map(span)
 }
 
+fn info(span: Span) -> SpanInfo {
+    let State { name, role } = few::state_of(STATES, &span);
+    let fields = vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
+    SpanInfo { span, state: name, role, title: name.to_string(), fields }
+}
+
 impl Tracks for NonMoving {
     fn heading(&self) -> &'static Heading {
         &groups::COLLECTIONS
@@ -196,7 +202,7 @@ impl Tracks for NonMoving {
         let kept = &session.keeping.nonmoving;
         let coarse = kept.series.filter(|_| kept.is_thinned());
         let coarse = coarse.map(|series| (&session.keeping.overview, series));
-        few::window(plan, exact, STATES, spans(session), coarse)
+        few::window(plan, exact, STATES, spans(session), coarse, |span| few::state_of(STATES, span).name.to_string())
     }
 
     fn totals(&self, session: &Session, _: u32) -> Vec<Nanos> {
@@ -211,22 +217,11 @@ impl Tracks for NonMoving {
     }
 
     fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
-        few::at(spans(session), pixel, session.keeping.nonmoving.is_thinned())
+        few::at(spans(session), pixel, session.keeping.nonmoving.is_thinned(), "phases", info)
     }
 
     fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
-        few::beside(spans(session), time, direction)
-    }
-
-    fn info(&self, _: &Session, &Item { span, .. }: &Item) -> SpanInfo {
-        let State { name, role } = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
-        let fields =
-            vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
-        SpanInfo { span, state: name, role, title: name.to_string(), fields }
-    }
-
-    fn what(&self) -> &'static str {
-        "phases"
+        few::beside(spans(session), time, direction, info)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     limits,
     model::Model,
     reading::session::Session,
-    tracks::{TrackId, kind::Tracks, span::Span},
+    tracks::{TrackId, kind::Tracks},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -77,16 +77,6 @@ impl Search {
     pub(super) fn begun(session: &Session, track: TrackId, question: Question, source: Source) -> Self {
         let mut search = Self::new(question, Some((track, source)));
         search.look(session, source);
-        search
-    }
-
-    /// Looks among spans that are at hand; `more` if there are others.
-    pub(super) fn among(session: &Session, track: TrackId, question: Question, spans: &[Span], more: bool) -> Self {
-        let mut search = Self::new(question, Some((track, Source::Rows)));
-        search.tally.more = more;
-        search.take(spans.iter().map(|&span| Item { span, row: None }));
-        let place = search.answer(session);
-        search.done(place);
         search
     }
 

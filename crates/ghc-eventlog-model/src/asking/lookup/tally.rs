@@ -17,27 +17,27 @@ pub(crate) struct Pixel {
 
 /// What has been seen of spans so far.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(crate) struct Tally {
     /// In the pixel.
-    pub(super) inside: Seen,
+    pub(crate) inside: Seen,
     /// In it, and half a pixel beside it: a picture's pixels need not lie where the screen's are.
-    pub(super) around: Seen,
+    pub(crate) around: Seen,
     /// The one at the pixel's middle.
-    pub(super) covering: Option<Item>,
+    pub(crate) covering: Option<Item>,
     /// The one that is looked for beside a time.
-    pub(super) beside: Option<Item>,
+    pub(crate) beside: Option<Item>,
     /// When the last one ended before the pixel's middle, and when the next one begins after it.
-    pub(super) since: Nanos,
-    pub(super) until: Option<Nanos>,
+    pub(crate) since: Nanos,
+    pub(crate) until: Option<Nanos>,
     /// Whether some segments were left out.
-    pub(super) more: bool,
+    pub(crate) more: bool,
 }
 
 /// How many spans there are, and the longest of them.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Seen {
-    pub(super) count: u64,
-    pub(super) longest: Option<Item>,
+pub(crate) struct Seen {
+    pub(crate) count: u64,
+    pub(crate) longest: Option<Item>,
 }
 
 /// A span, and the row that it stands for.
@@ -48,7 +48,7 @@ pub(crate) struct Item {
 }
 
 impl Tally {
-    pub(super) fn take(&mut self, item: Item, pixel: Pixel) {
+    pub(crate) fn take(&mut self, item: Item, pixel: Pixel) {
         let span = item.span;
         self.inside.take(item, pixel);
         self.around.take(item, pixel.wider());
@@ -64,7 +64,7 @@ impl Tally {
         }
     }
 
-    pub(super) fn take_beside(&mut self, item: Item, time: Nanos, direction: Direction) {
+    pub(crate) fn take_beside(&mut self, item: Item, time: Nanos, direction: Direction) {
         let start = item.span.start;
         let better = match (direction, self.beside.map(|found| found.span.start)) {
             (Direction::Next, found) => start > time && found.is_none_or(|found| start < found),
@@ -76,14 +76,14 @@ impl Tally {
     }
 
     /// A segment begins with nothing new since then.
-    pub(super) fn nothing_since(&mut self, since: Nanos, pixel: Pixel) {
+    pub(crate) fn nothing_since(&mut self, since: Nanos, pixel: Pixel) {
         if since <= pixel.at {
             self.since = self.since.max(since);
         }
     }
 
     /// The span at the pixel's middle, if it is so wide that it is drawn on its own.
-    pub(super) fn wide(&self, pixel: Pixel) -> Option<Item> {
+    pub(crate) fn wide(&self, pixel: Pixel) -> Option<Item> {
         let wide = pixel.to.since(pixel.from).0 as f64 * WIDE;
         self.covering.filter(|Item { span, .. }| span.end.since(span.start).0 as f64 >= wide)
     }

@@ -1,7 +1,10 @@
 //! The process that wrote the log.
 
 use crate::facts::{Section, scope::Scope};
-use alloc::{format, string::String};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
 
 /// Nanoseconds of a second.
 const SECOND: u128 = 1_000_000_000;
@@ -16,6 +19,16 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     section.text("args", "Arguments", args);
     section.text("rts", "Runtime", Some(process.runtime.clone()).filter(|runtime| !runtime.is_empty()));
     section.text("started", "Log begins", started(scope));
+    section.text("pid", "Process number", process.pid.map(|pid| pid.to_string()));
+    section.text("ppid", "Process number of the parent", process.ppid.map(|ppid| ppid.to_string()));
+    let heap = process.heap;
+    section.number("heap.generations", "Generations", heap.map(|heap| heap.generations.into()));
+    // 0 is no limit.
+    let limit = heap.map(|heap| heap.max_heap_bytes).filter(|bytes| *bytes > 0);
+    section.bytes("heap.max_bytes", "Largest heap allowed", limit);
+    section.bytes("heap.alloc_area_bytes", "Allocation area", heap.map(|heap| heap.alloc_area_bytes));
+    section.bytes("heap.mblock_bytes", "Megablock", heap.map(|heap| heap.mblock_bytes));
+    section.bytes("heap.block_bytes", "Block", heap.map(|heap| heap.block_bytes));
     scope.of_whole(section)
 }
 

@@ -1,20 +1,23 @@
 //! The tables. Each is one file, and stands once in the list below; it names the section that it belongs to.
 
 pub(super) mod caps;
+mod capsets;
 mod collections;
+mod environment;
 mod event_types;
 mod generations;
 mod nonmoving;
 mod nonmoving_phases;
 mod returned;
 mod spark_caps;
+mod tasks;
 mod threads;
 
 use super::{
     scope::Scope,
     table::{Table, TableInfo},
 };
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 /// All tables. Those of one section are shown in this order.
 static TABLES: &[&dyn Table] = &[
@@ -26,13 +29,25 @@ static TABLES: &[&dyn Table] = &[
     &returned::Returned,
     &threads::Threads,
     &spark_caps::SparkCaps,
+    &tasks::Tasks,
+    &capsets::Capsets,
+    &environment::Environment,
     &event_types::EventTypes,
 ];
 
 /// The tables of a section.
 pub(super) fn of_section(key: &str, scope: &Scope<'_>) -> Vec<TableInfo> {
-    let of_section = TABLES.iter().filter(|table| table.section() == key && table.is_told(scope));
-    of_section.map(|table| table.info(scope)).collect()
+    let shown = told(key, scope).filter(|table| table.asked_by(scope).is_none());
+    shown.map(|table| table.info(scope)).collect()
+}
+
+/// The tables of a section that are only shown to those who ask for them: what that is called, and the table.
+pub(super) fn on_request(key: &str, scope: &Scope<'_>) -> Vec<(String, TableInfo)> {
+    told(key, scope).filter_map(|table| Some((table.asked_by(scope)?, table.info(scope)))).collect()
+}
+
+fn told(key: &str, scope: &Scope<'_>) -> impl Iterator<Item = &'static dyn Table> {
+    TABLES.iter().copied().filter(move |table| table.section() == key && table.is_told(scope))
 }
 
 /// A table by its key.

@@ -1,0 +1,56 @@
+//! The tasks, one by one.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    keeping::tasks::Task,
+};
+use alloc::string::ToString;
+use core::ops;
+use ghc_eventlog::Nanos;
+
+pub(super) struct Tasks;
+
+impl Listed for Tasks {
+    /// A task, and its place among all.
+    type Row = (usize, Task);
+    const SECTION: &'static str = "tasks";
+    const KEY: &'static str = "tasks";
+    const NAME: &'static str = "Tasks";
+    const COLUMNS: &'static [Cells<(usize, Task)>] = &[
+        Cells::new("task", "Task", Unit::Count, |_, (place, _)| Value::Count(*place as u64 + 1)),
+        Cells::new("number", "Its number", Unit::Text, |_, (_, task)| Value::Text(task.number.to_string())),
+        Cells::new("kernel_thread", "Kernel thread", Unit::Text, |_, (_, task)| {
+            task.kernel_thread.map_or(Value::Unknown, |thread| Value::Text(thread.to_string()))
+        }),
+        Cells::new("created_ns", "Created", Unit::Time, |_, (_, task)| Value::Time(task.created)),
+        Cells::new("deleted_ns", "Over", Unit::Time, |_, (_, task)| {
+            task.deleted.map_or(Value::Unknown, |deleted| Value::Time(deleted.time()))
+        }),
+        Cells::new("moves", "Moved", Unit::Count, |_, (_, task)| Value::Count(task.moves)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.session().keeping.tasks.rows().len()
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<(usize, Task)> {
+        Some((place, *scope.session().keeping.tasks.rows().get(place)?))
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        scope.session().keeping.tasks.creations()
+    }
+
+    fn time((_, task): &(usize, Task)) -> Option<Nanos> {
+        Some(task.created)
+    }
+
+    /// They are of the whole log.
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.is_whole()
+    }
+}

@@ -1,0 +1,208 @@
+//! Tasks: the threads of the operating system that the runtime works with, and on which capability each was when.
+//!
+//! ```text
+//! TASK_CREATE 7 on 0     TASK_MIGRATE 7 to 2     TASK_DELETE 7
+//!      |--------- HEC 0 -------|------ HEC 2 --------|
+//! ```
+//!
+//! A number is used again once its task is gone: each of those is a task of its own here.
+
+use crate::{limits, tracks::span::Moment};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    vec::Vec,
+};
+use core::num::NonZeroU64;
+use ghc_eventlog::{CapNo, Nanos, TaskCreate, TaskDelete, TaskId, TaskMigrate};
+
+/// All tasks, as far as there is room.
+#[derive(Debug, Default)]
+pub(crate) struct Tasks {
+    rows: Vec<Task>,
+    /// In order of time for each task.
+    stays: Vec<Stay>,
+    /// The tasks that are not over, by number: their places among the rows.
+    open: BTreeMap<TaskId, u32>,
+    /// All numbers of tasks that were created.
+    numbers: BTreeSet<TaskId>,
+    /// How many were created, and how many were over, whatever is kept.
+    created: u64,
+    deleted: u64,
+    /// Whether some numbers are not kept, and so not known from each other.
+    is_capped: bool,
+    /// Whether some stays are not kept.
+    lost_stays: bool,
+}
+
+/// A task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Task {
+    pub(crate) number: TaskId,
+    pub(crate) created: Nanos,
+    pub(crate) deleted: Option<Moment>,
+    /// The kernel's number of its thread; `None` if the log does not tell.
+    pub(crate) kernel_thread: Option<NonZeroU64>,
+    /// How often it moved to another capability.
+    pub(crate) moves: u64,
+    /// Where it is now, and since when.
+    cap: CapNo,
+    since: Nanos,
+}
+
+/// Some time of a task on one capability.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stay {
+    /// The task's place among the rows.
+    task: u32,
+    pub(crate) cap: CapNo,
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+}
+
+impl Tasks {
+    /// Follows an event of tasks.
+    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
+        match tag {
+            TaskCreate::TAG => self.create(TaskCreate::read(payload), time),
+            TaskMigrate::TAG => {
+                let TaskMigrate { task, new_cap, .. } = TaskMigrate::read(payload);
+                self.leave(task, time, Some(new_cap));
+            }
+            TaskDelete::TAG => {
+                self.deleted += 1;
+                self.leave(TaskDelete::read(payload).task, time, None);
+            }
+            _ => {}
+        }
+    }
+
+    fn create(&mut self, TaskCreate { task, cap, kernel_thread }: TaskCreate, time: Nanos) {
+        self.created += 1;
+        // A second one of an open number: the end of the first is missing.
+        self.leave(task, time, None);
+        if self.numbers.len() < limits::MAX_TASKS {
+            self.numbers.insert(task);
+        } else {
+            self.is_capped |= !self.numbers.contains(&task);
+        }
+        if self.rows.len() >= limits::MAX_TASKS {
+            self.is_capped = true;
+            return;
+        }
+        self.open.insert(task, self.rows.len() as u32);
+        let kernel_thread = NonZeroU64::new(kernel_thread);
+        self.rows.push(Task { number: task, created: time, deleted: None, kernel_thread, moves: 0, cap, since: time });
+    }
+
+    /// A task leaves its capability: for another one, or it is over.
+    fn leave(&mut self, task: TaskId, time: Nanos, to: Option<CapNo>) {
+        let Some(&place) = self.open.get(&task) else { return };
+        let Some(row) = self.rows.get_mut(place as usize) else { return };
+        let stay = Stay { task: place, cap: row.cap, from: row.since, to: time.max(row.since) };
+        if self.stays.len() < limits::MAX_TASK_STAYS {
+            self.stays.push(stay);
+        } else {
+            self.lost_stays = true;
+        }
+        match to {
+            Some(cap) => (row.cap, row.since, row.moves) = (cap, stay.to, row.moves + 1),
+            None => {
+                row.deleted = Moment::at(stay.to);
+                self.open.remove(&task);
+            }
+        }
+    }
+
+    /// Those that have a row, in the order in which they were created.
+    pub(crate) fn rows(&self) -> &[Task] {
+        &self.rows
+    }
+
+    /// Where one of them was when; up to `end` if it is not over.
+    pub(crate) fn stays(&self, place: usize, end: Nanos) -> impl Iterator<Item = Stay> {
+        let kept = self.stays.iter().filter(move |stay| stay.task as usize == place).copied();
+        let open = self.rows.get(place).filter(|row| row.deleted.is_none());
+        kept.chain(open.map(move |row| Stay {
+            task: place as u32,
+            cap: row.cap,
+            from: row.since,
+            to: end.max(row.since),
+        }))
+    }
+
+    /// How many different tasks were created, by their numbers; `None` if there are too many to tell them apart.
+    pub(crate) fn created(&self) -> Option<u64> {
+        (!self.is_capped).then_some(self.numbers.len() as u64)
+    }
+
+    /// How many times a task was created, whatever its number.
+    pub(crate) fn creations(&self) -> u64 {
+        self.created
+    }
+
+    /// How many times one was over.
+    pub(crate) fn deleted(&self) -> u64 {
+        self.deleted
+    }
+
+    /// Whether not all of it is kept.
+    pub(crate) fn is_capped(&self) -> bool {
+        self.is_capped || self.lost_stays
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        // What a tree takes for a number, about.
+        let numbers = (self.open.len() + self.numbers.len()) * 4 * size_of::<u64>();
+        self.rows.capacity() * size_of::<Task>() + self.stays.capacity() * size_of::<Stay>() + numbers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: TaskId = TaskId(7);
+
+    fn create(tasks: &mut Tasks, task: TaskId, time: u64) {
+        tasks.create(TaskCreate { task, cap: CapNo(0), kernel_thread: 0 }, Nanos(time));
+    }
+
+    fn stays(tasks: &Tasks, place: usize) -> Vec<(u16, u64, u64)> {
+        tasks.stays(place, Nanos(100)).map(|stay| (stay.cap.0, stay.from.0, stay.to.0)).collect()
+    }
+
+    #[test]
+    fn a_task_is_where_it_was_created_until_it_moves_or_is_over() {
+        let mut tasks = Tasks::default();
+        create(&mut tasks, ONE, 10);
+        tasks.leave(ONE, Nanos(20), Some(CapNo(2)));
+        assert_eq!(stays(&tasks, 0), [(0, 10, 20), (2, 20, 100)]);
+        tasks.leave(ONE, Nanos(30), None);
+        assert_eq!(stays(&tasks, 0), [(0, 10, 20), (2, 20, 30)]);
+        assert_eq!((tasks.rows[0].moves, tasks.rows[0].deleted), (1, Moment::at(Nanos(30))));
+    }
+
+    #[test]
+    fn a_number_used_again_is_another_row_but_the_same_number() {
+        let mut tasks = Tasks::default();
+        create(&mut tasks, ONE, 10);
+        create(&mut tasks, ONE, 40);
+        tasks.leave(ONE, Nanos(50), None);
+        // Nobody has created that one.
+        tasks.leave(TaskId(8), Nanos(60), Some(CapNo(1)));
+        assert_eq!((tasks.rows().len(), tasks.created(), tasks.creations()), (2, Some(1), 2));
+        assert_eq!((stays(&tasks, 0), stays(&tasks, 1)), (Vec::from([(0, 10, 40)]), Vec::from([(0, 40, 50)])));
+    }
+
+    #[test]
+    fn they_are_bounded_and_say_so() {
+        let mut tasks = Tasks::default();
+        (0..=limits::MAX_TASKS as u64).for_each(|number| create(&mut tasks, TaskId(number), number));
+        assert_eq!((tasks.rows().len(), tasks.created(), tasks.is_capped()), (limits::MAX_TASKS, None, true));
+        let mut moving = Tasks::default();
+        create(&mut moving, ONE, 0);
+        (0..=limits::MAX_TASK_STAYS as u64).for_each(|at| moving.leave(ONE, Nanos(at), Some(CapNo(1))));
+        assert!(moving.stays.len() == limits::MAX_TASK_STAYS && moving.is_capped());
+        assert_eq!((moving.created(), moving.rows[0].moves), (Some(1), limits::MAX_TASK_STAYS as u64 + 1));
+    }
+}

@@ -1,0 +1,133 @@
+//! Tasks, the threads of the operating system that the runtime works with: a lane each, on which capability it was.
+
+use super::{
+    Note, Shape, State, Track, TrackId, few,
+    groups::{self, Heading},
+    kind::{Kind, Tracks},
+    span::{Ending, Span},
+};
+use crate::{
+    asking::{
+        lookup::{Direction, Found, Pixel, SpanInfo},
+        range::{Range, RangeTotals},
+        window::{Plan, Window},
+    },
+    facts::value::Value,
+    keeping::tasks::Stay,
+    reading::session::Session,
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{Nanos, TaskCreate};
+
+/// The lanes of the tasks, each by its place among them.
+pub(crate) struct Task;
+
+impl Kind for Task {
+    /// They are kept with the process's other facts.
+    type Machine = ();
+    type Tracks = Self;
+    const TRACKS: Self = Self;
+}
+
+const STATES: &[State] = &[State { name: "on a capability", role: "accent" }];
+
+fn stays(session: &Session, of: u32) -> impl Iterator<Item = Stay> {
+    let end = session.extent().map_or(Nanos(0), |(_, last)| last);
+    session.keeping.tasks.stays(of as usize, end)
+}
+
+fn spans(session: &Session, of: u32) -> impl Iterator<Item = Span> {
+    stays(session, of).map(|Stay { from, to, .. }| Span {
+        start: from,
+        end: to,
+        thread: None,
+        state: 0,
+        ending: Ending::Next,
+        open_start: false,
+    })
+}
+
+/// The capability that it was on, in words.
+fn on(session: &Session, of: u32, span: &Span) -> String {
+    let stay = stays(session, of).find(|stay| stay.from == span.start && stay.to == span.end);
+    stay.map_or(String::new(), |stay| format!("HEC {}", stay.cap))
+}
+
+/// The time from one to another that lies in its stays.
+fn time(session: &Session, of: u32, from: Nanos, to: Nanos) -> Nanos {
+    let inside = |span: Span| span.end.min(to).since(span.start.max(from));
+    spans(session, of).map(inside).fold(Nanos(0), Nanos::plus)
+}
+
+fn info(session: &Session, of: u32, span: Span) -> SpanInfo {
+    let State { name, role } = few::state_of(STATES, &span);
+    let mut fields =
+        vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
+    if let Some(task) = session.keeping.tasks.rows().get(of as usize) {
+        fields.push(("Created", Value::Time(task.created)));
+        fields.extend(task.deleted.map(|deleted| ("Over", Value::Time(deleted.time()))));
+        fields.extend(task.kernel_thread.map(|thread| ("Kernel thread", Value::Text(thread.to_string()))));
+    }
+    SpanInfo { span, state: name, role, title: format!("on {}", on(session, of, &span)), fields }
+}
+
+impl Tracks for Task {
+    fn heading(&self) -> &'static Heading {
+        &groups::TASKS
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        session.keeping.tasks.rows().len()
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        (place < self.count(session)).then_some(place as u32)
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        Some(of as usize).filter(|place| *place < self.count(session))
+    }
+
+    fn lacks(&self, session: &Session) -> Option<&'static str> {
+        (!session.counts.has_any(&[TaskCreate::TAG])).then_some("-ls")
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let moves = session.keeping.tasks.rows().get(of as usize).map_or(0, |task| task.moves);
+        Track {
+            id: TrackId::of::<Self>(of),
+            name: format!("Task {}", of + 1),
+            group: groups::TASKS.name(),
+            shape: Shape::States,
+            states: STATES,
+            lacks: vec![None; STATES.len()],
+            note: Note::Number(moves),
+            known: None,
+        }
+    }
+
+    fn window(&self, session: &Session, of: u32, plan: &Plan, exact: bool) -> Window {
+        few::window(plan, exact, STATES, spans(session, of), None, |span| on(session, of, span))
+    }
+
+    fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
+        vec![time(session, of, Nanos(0), Nanos::MAX)]
+    }
+
+    fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
+        RangeTotals { states: vec![time(session, of, range.from, range.to)], count: None }
+    }
+
+    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
+        few::at(spans(session, of), pixel, false, "stays", |span| info(session, of, span))
+    }
+
+    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
+        few::beside(spans(session, of), time, direction, |span| info(session, of, span))
+    }
+}

@@ -1,0 +1,23 @@
+// A table that is only shown to those who ask for it: it may tell secrets.
+
+import { html, nothing } from "lit";
+import { Part } from "./part.js";
+
+export class LogRequest extends Part {
+    static properties = { label: { attribute: false }, part: { attribute: false }, asked: { state: true } };
+
+    constructor() {
+        super();
+        this.label = "";
+        /** Makes the table. @type {() => unknown} */
+        this.part = () => nothing;
+        this.asked = false;
+    }
+
+    render() {
+        if (this.asked) return this.part();
+        return html`<button class="request" @click=${() => (this.asked = true)}>${this.label}</button>`;
+    }
+}
+
+customElements.define("log-request", LogRequest);
