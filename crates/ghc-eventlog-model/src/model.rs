@@ -10,6 +10,7 @@ use crate::{
     tracks::{
         Track, TrackId,
         groups::{self, Group},
+        other,
     },
 };
 use alloc::vec::Vec;
@@ -55,6 +56,7 @@ impl Model {
             rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
             session.keeping.collections.settle();
             session.keeping.samples.settle(&session.caps);
+            session.others.settle();
         }
     }
 
@@ -193,6 +195,12 @@ impl Model {
         self.decoder.header().declared(tag).map(|declared| &*declared.description)
     }
 
+    /// Where a person sees the events of a number: what tracks of theirs stand under, or whatever else shows them.
+    #[must_use]
+    pub fn seen(tag: u16) -> Vec<&'static str> {
+        other::seen(tag)
+    }
+
     /// The bytes that the model holds now. Bounded, whatever the log's size.
     #[must_use]
     pub fn bytes_held(&self) -> usize {
@@ -204,6 +212,7 @@ impl Model {
             + session.keeping.threads.bytes_held()
             + session.keeping.collections.bytes_held()
             + session.keeping.samples.bytes_held()
+            + session.others.bytes_held()
             + session.preview.bytes_held()
     }
 }

@@ -91,7 +91,8 @@ fn groups_say_how_they_are_to_be_shown() {
     };
     let few =
         [("activity", 1, false, true), ("caps", 8, true, true), ("gc", 1, true, true), ("sparks", 3, true, false)];
-    assert_eq!(shown(8), few);
+    assert_eq!(shown(8)[..4], few);
+    assert_eq!(shown(8).last(), Some(&("other", 0, true, true)));
     assert_eq!(shown(9)[1], ("caps", 9, true, false));
     let caps = &of_caps(0..9).groups()[1];
     assert_eq!(caps.picture.as_ref().map(|track| track.id), Some(TrackId::ACTIVITY));
@@ -106,7 +107,7 @@ fn a_group_without_tracks_tells_what_the_log_would_need_once_it_is_read() {
     });
     log.end();
     let log = log.finish();
-    let lacks = |model: &Model| model.groups().iter().map(|group| group.lacks).collect::<Vec<_>>();
+    let lacks = |model: &Model| model.groups().iter().take(4).map(|group| group.lacks).collect::<Vec<_>>();
     let mut model = Model::new();
     model.feed(&log);
     assert_eq!(lacks(&model), [None; 4], "more may come");

@@ -7,6 +7,7 @@ pub(crate) mod collections;
 pub(crate) mod detail;
 pub(crate) mod index;
 pub(crate) mod occurring;
+pub(crate) mod others;
 pub(crate) mod overview;
 pub(crate) mod ring;
 pub(crate) mod rows;

@@ -33,8 +33,10 @@ pub(crate) static COLLECTIONS: Heading =
     Heading { key: "gc", name: "Garbage collection", open: usize::MAX, picture: Some(TrackId::COLLECTIONS) };
 pub(crate) static SPARK_POOL: Heading = Heading { key: "sparks", name: "Spark pool", open: 0, picture: None };
 
+pub(crate) static OTHER: Heading = Heading { key: "other", name: "Other events", open: 0, picture: None };
+
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 4] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &SPARK_POOL];
+static HEADINGS: [&Heading; 5] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &SPARK_POOL, &OTHER];
 
 /// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]

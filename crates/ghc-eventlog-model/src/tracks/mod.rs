@@ -12,6 +12,7 @@ pub(crate) mod groups;
 pub(crate) mod kind;
 pub(crate) mod line;
 pub(crate) mod machines;
+pub(crate) mod other;
 pub(crate) mod points;
 pub(crate) mod span;
 mod spark_pool;
@@ -29,6 +30,7 @@ kinds! {
     1 collector: collected::Collected,
     4 gc_requests: gc_requests::GcRequests,
     3 spark_pool: spark_pool::SparkPool,
+    25 other: other::Other,
 }
 
 /// A state of a track, as the page shows it.
