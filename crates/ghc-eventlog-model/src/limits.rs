@@ -123,6 +123,9 @@ pub const MAX_CHOICES: usize = 500;
 /// Most bytes of an event's text in a table or a tooltip: a message can have 64 KiB.
 pub const MAX_EVENT_TEXT: usize = 1 << 10;
 
+/// Most bytes that are shown of an event whose fields are not known.
+pub const MAX_BYTES_SHOWN: usize = 64;
+
 /// Diagnostics kept in full; the rest is counted.
 pub const MAX_DIAGNOSTICS: usize = 500;
 

@@ -184,6 +184,23 @@ fn pixels_count_the_events() {
     }
 }
 
+/// What nobody knows how to read is there as bytes.
+#[test]
+fn of_what_is_not_known_its_bytes_are_told() {
+    let log = fs::read(project().join("tests/corpus/malformed-19-unknown-types/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 1000);
+    let payloads = decode_in_steps(&log, 1000, |_, record| (record.tag, record.time, record.payload.to_vec())).events;
+    for (number, bytes) in [(300, true), (301, true), (302, false)] {
+        let track = tracks(&model).into_iter().find(|track| tag_of(track.id) == number).unwrap();
+        let (_, time, payload) = payloads.iter().find(|(tag, ..)| *tag == number).unwrap();
+        let search = model.look_up(track.id, *time, time.plus(Nanos(1)));
+        let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("{number}") };
+        let told = info.fields.iter().find(|(name, _)| *name == "Bytes").map(|(_, value)| value.clone());
+        let expected: Vec<String> = payload.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(told, bytes.then(|| Value::Text(expected.join(" "))), "{number}");
+    }
+}
+
 /// There may be very many of a type: few are kept, all are counted, and the picture has them all.
 #[test]
 fn of_very_many_events_few_are_kept_and_all_are_counted() {

@@ -29,7 +29,7 @@ use alloc::{
     vec::Vec,
 };
 use core::ops;
-use ghc_eventlog::{BlockMarker, Chunk, Header, PartDecoder, Position, Record, Step, info};
+use ghc_eventlog::{BlockMarker, Chunk, Event, Header, PartDecoder, Position, Record, Step, info};
 
 /// A table of which no rows are kept: they are read from the log again, by a [`Job`] that [`Model::read_rows`] begins. They
 /// come in one order, and are filtered by the choices that are made, not by texts.
@@ -231,8 +231,8 @@ pub(crate) struct EventAt {
 pub(crate) enum Read {
     /// More of the file is wanted.
     Wanted,
-    /// What it says; `None` if it is not there.
-    Done(Option<String>),
+    /// What it says, name and value; nothing if it is not there.
+    Done(Vec<(&'static str, Value)>),
 }
 
 impl EventAt {
@@ -258,17 +258,38 @@ impl EventAt {
         loop {
             match decoder.next(chunk) {
                 Step::Event(record) if record.offset == self.offset => {
-                    return Read::Done(Some(text(&record, decoder.header())));
+                    return Read::Done(said(&record, decoder.header()));
                 }
                 Step::Event(_) | Step::Header | Step::Notice(_) => {}
                 Step::Need(bytes) => {
                     let wants = self.part.look_further((decoder.offset() + bytes as u64).saturating_sub(self.part.end));
-                    return if wants { Read::Wanted } else { Read::Done(None) };
+                    return if wants { Read::Wanted } else { Read::Done(Vec::new()) };
                 }
-                Step::End => return Read::Done(None),
+                Step::End => return Read::Done(Vec::new()),
             }
         }
     }
+}
+
+/// Whose event it is, what it says, and what is written of one whose fields are not known.
+fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
+    let cap = record.cap.map(|cap| ("Capability", Value::Capability(cap)));
+    let mut said: Vec<(&str, Value)> = cap.into_iter().collect();
+    said.push(("Event", Value::Text(text(record, header))));
+    if matches!(record.event(), Event::Unknown([_, ..])) {
+        said.push(("Bytes", Value::Text(hexadecimal(record.payload))));
+    }
+    said
+}
+
+/// Bytes as people write them; not too many.
+fn hexadecimal(bytes: &[u8]) -> String {
+    let shown = bytes.get(..limits::MAX_BYTES_SHOWN).unwrap_or(bytes);
+    let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+    if shown.len() < bytes.len() {
+        text += &format!(" … ({} bytes)", bytes.len());
+    }
+    text
 }
 
 impl Part {

@@ -88,9 +88,9 @@ pub(crate) enum Found {
 
 impl Place {
     /// Adds what an event says to what is told of it.
-    fn tell(&mut self, text: String) {
+    fn tell(&mut self, said: Vec<(&'static str, Value)>) {
         if let Self::Span(info) | Self::Many { longest: info, .. } = self {
-            info.fields.push(("Event", Value::Text(text)));
+            info.fields.extend(said);
         }
     }
 }

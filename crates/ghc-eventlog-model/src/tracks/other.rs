@@ -114,7 +114,7 @@ impl Other {
 }
 
 /// Their role in the palette.
-const ROLE: &str = "marker";
+const ROLE: &str = "muted";
 
 impl Tracks for Other {
     fn heading(&self) -> &'static Heading {

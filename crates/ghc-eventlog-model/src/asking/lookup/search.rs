@@ -71,8 +71,8 @@ impl Job for Search {
         };
         match event.take(model, offset, bytes) {
             Read::Wanted => self.event = Some((place, event)),
-            Read::Done(text) => {
-                text.into_iter().for_each(|text| place.tell(text));
+            Read::Done(said) => {
+                place.tell(said);
                 self.done(place);
             }
         }
