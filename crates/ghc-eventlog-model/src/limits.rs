@@ -96,6 +96,18 @@ pub const LINES_BYTES: usize = 8 << 20;
 /// See [`LINES_BYTES`].
 pub const POINTS_BYTES: usize = 4 << 20;
 
+/// Types of events of which no other track is that get a row each: GHC's table has a hundred such.
+pub const MAX_OTHER_TYPES: usize = 256;
+
+/// Most of such events that are kept of a type: one for each pixel or two. They thin out evenly when there are more.
+pub const MAX_OTHER_POINTS: usize = 1 << 10;
+
+/// Bytes for the buckets of the types of which not all events are kept.
+pub const OTHER_RINGS_BYTES: usize = 1 << 20;
+
+/// Most buckets of one of them, as a power of two.
+pub const OTHER_LOG2: u32 = 12;
+
 /// Most buckets of one of them, as a power of two.
 pub const LINE_LOG2: u32 = 14;
 
@@ -138,8 +150,11 @@ pub const MAX_PAGE: usize = 10_000;
 /// Most types of events that a list of them can be filtered by: GHC has 150.
 pub const MAX_CHOICES: usize = 500;
 
-/// Most bytes of an event's text in a table: a message can have 64 KiB.
-pub const MAX_EVENT_TEXT: usize = 4 << 10;
+/// Most bytes of an event's text in a table or a tooltip: a message can have 64 KiB.
+pub const MAX_EVENT_TEXT: usize = 1 << 10;
+
+/// Most bytes that are shown of an event whose fields are not known.
+pub const MAX_BYTES_SHOWN: usize = 64;
 
 /// Diagnostics kept in full; the rest is counted.
 pub const MAX_DIAGNOSTICS: usize = 500;
@@ -165,6 +180,8 @@ mod tests {
         let places = DENSE_THREADS as usize * size_of::<u32>();
         let bytes = OVERVIEW_BYTES + INDEX_BYTES + DETAIL_BYTES + TEXT_BYTES + rows + places;
         let bytes = bytes + SAMPLES_BYTES + LINES_BYTES + POINTS_BYTES + IN_ALL_BYTES;
+        let others = MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<crate::tracks::machines::Sample>();
+        let bytes = bytes + others + OTHER_RINGS_BYTES;
         assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     tracks::{
         Track, TrackId,
         groups::{self, Group},
+        other,
     },
 };
 use alloc::vec::Vec;
@@ -57,6 +58,7 @@ impl Model {
             session.keeping.nonmoving.settle();
             session.keeping.samples.settle(&session.caps);
             session.keeping.moments.settle();
+            session.others.settle();
         }
     }
 
@@ -195,6 +197,12 @@ impl Model {
         self.decoder.header().declared(tag).map(|declared| &*declared.description)
     }
 
+    /// Where a person sees the events of a number: what tracks of theirs stand under, or whatever else shows them.
+    #[must_use]
+    pub fn seen(tag: u16) -> Vec<&'static str> {
+        other::seen(tag)
+    }
+
     /// The bytes that the model holds now. Bounded, whatever the log's size.
     #[must_use]
     pub fn bytes_held(&self) -> usize {
@@ -210,6 +218,7 @@ impl Model {
             + session.keeping.samples.bytes_held()
             + session.keeping.moments.bytes_held()
             + session.keeping.spark_runs.bytes_held()
+            + session.others.bytes_held()
             + session.preview.bytes_held()
     }
 }

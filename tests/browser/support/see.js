@@ -45,6 +45,7 @@ export async function lane(page, name) {
             "accent",
             "line",
             "hatch",
+            "muted",
         ];
         const parse = (hex) => Number.parseInt(hex.trim().slice(1), 16);
         const known = new Map(roles.map((role) => [parse(style.getPropertyValue(`--${role}`)), role]));

@@ -188,8 +188,7 @@ pub fn answered(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Ve
     while let [(offset, length), ..] = search.reads(model)[..] {
         assert!(!reads.contains(&(offset, length)), "{length} bytes at {offset} are read twice");
         reads.push((offset, length));
-        model.supply(offset, &log[offset as usize..(offset + length) as usize]);
-        search.take(model);
+        search.give(model, offset, &log[offset as usize..(offset + length) as usize]);
     }
     (model.found(&search).expect("nothing more must be read").clone(), reads)
 }

@@ -106,7 +106,8 @@ fn memory_is_bounded_whatever_the_length_of_the_log() {
         let log = tiled(&log, times);
         let model = model_in_steps(&log, 1 << 16);
         let held = model.bytes_held();
-        assert!(held <= 100_000 + log.len() / 2, "{held} bytes of {} read", log.len());
+        // Each type of other events that has very many takes some 30 kB.
+        assert!(held <= 300_000 + log.len() / 4, "{held} bytes of {} read", log.len());
     }
 }
 

@@ -331,7 +331,9 @@ fn points_are_counted_exactly_in_any_range() {
             Event::MemReturn(MemReturn { returned: 1.., .. }) => Some(0),
             _ => None,
         });
-        for track in of_shape(model.tracks(), |shape| matches!(shape, Shape::Points { .. })) {
+        let known = ["GC requests", "Memory returned"];
+        let tracks = model.tracks().into_iter().filter(|track| known.contains(&track.name.as_str())).collect();
+        for track in of_shape(tracks, |shape| matches!(shape, Shape::Points { .. })) {
             let cut = Nanos(random.u64(first.0..=last.0));
             let end = last.plus(Nanos(1));
             for (from, to) in [(first, cut), (cut, end), (first, end)] {

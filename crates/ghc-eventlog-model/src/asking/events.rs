@@ -20,6 +20,7 @@ use crate::{
     keeping::{index::Segment, occurring::Chosen},
     limits,
     model::Model,
+    reading::session::Session,
 };
 use alloc::{
     format,
@@ -28,7 +29,7 @@ use alloc::{
     vec::Vec,
 };
 use core::ops;
-use ghc_eventlog::{BlockMarker, Chunk, Header, PartDecoder, Position, Record, Step, info};
+use ghc_eventlog::{BlockMarker, Chunk, Event, Header, PartDecoder, Position, Record, Step, info};
 
 /// A table of which no rows are kept: they are read from the log again, by a [`Job`] that [`Model::read_rows`] begins. They
 /// come in one order, and are filtered by the choices that are made, not by texts.
@@ -217,6 +218,99 @@ impl EventRows {
     }
 }
 
+/// One event that is to be read again.
+#[derive(Debug, Clone)]
+pub(crate) struct EventAt {
+    /// Where it begins.
+    offset: u64,
+    /// The segment that it stands in.
+    part: Part,
+}
+
+/// How far an event has been read.
+pub(crate) enum Read {
+    /// More of the file is wanted.
+    Wanted,
+    /// What it says, name and value; nothing if it is not there.
+    Done(Vec<(&'static str, Value)>),
+}
+
+impl EventAt {
+    /// The event at an offset; `None` if that part of the file is not indexed yet.
+    pub(crate) fn new(session: &Session, offset: u64) -> Option<Self> {
+        let (_, segment) = session.segment_from(offset).filter(|(_, segment)| offset < segment.end)?;
+        let Segment { at, end, ahead, .. } = *segment;
+        Some(Self { offset, part: Part { at, end, ahead, skip: 0, rows: 0..1 } })
+    }
+
+    pub(crate) fn read_of(&self, model: &Model) -> (u64, u64) {
+        self.part.read_of(model)
+    }
+
+    /// Takes what it wanted to be read.
+    pub(crate) fn take(&mut self, model: &Model, offset: u64, bytes: &[u8]) -> Read {
+        let end = offset + bytes.len() as u64;
+        if !self.part.is_within(offset, end) {
+            return Read::Wanted;
+        }
+        let chunk = Chunk { bytes, offset, last: end >= model.session.fed }.from(self.part.at.offset);
+        let mut decoder = PartDecoder::new(&model.decoder, self.part.at, self.part.end);
+        loop {
+            match decoder.next(chunk) {
+                Step::Event(record) if record.offset == self.offset => {
+                    return Read::Done(said(&record, decoder.header()));
+                }
+                Step::Event(_) | Step::Header | Step::Notice(_) => {}
+                Step::Need(bytes) => {
+                    let wants = self.part.look_further((decoder.offset() + bytes as u64).saturating_sub(self.part.end));
+                    return if wants { Read::Wanted } else { Read::Done(Vec::new()) };
+                }
+                Step::End => return Read::Done(Vec::new()),
+            }
+        }
+    }
+}
+
+/// Whose event it is, what it says, and what is written of one whose fields are not known.
+fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
+    let cap = record.cap.map(|cap| ("Capability", Value::Capability(cap)));
+    let mut said: Vec<(&str, Value)> = cap.into_iter().collect();
+    said.push(("Event", Value::Text(text(record, header))));
+    if matches!(record.event(), Event::Unknown([_, ..])) {
+        said.push(("Bytes", Value::Text(hexadecimal(record.payload))));
+    }
+    said
+}
+
+/// Bytes as people write them; not too many.
+fn hexadecimal(bytes: &[u8]) -> String {
+    let shown = bytes.get(..limits::MAX_BYTES_SHOWN).unwrap_or(bytes);
+    let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+    if shown.len() < bytes.len() {
+        text += &format!(" … ({} bytes)", bytes.len());
+    }
+    text
+}
+
+impl Part {
+    /// What must be read of the file for it, as offset and length.
+    fn read_of(&self, model: &Model) -> (u64, u64) {
+        (self.at.offset, (self.end + self.ahead).min(model.session.fed) - self.at.offset)
+    }
+
+    fn is_within(&self, from: u64, to: u64) -> bool {
+        from <= self.at.offset && self.end <= to
+    }
+
+    /// From now on reads at least so many bytes beyond its end; whether there is any use in that.
+    fn look_further(&mut self, needed: u64) -> bool {
+        // More than that cannot be needed, unless the file has changed.
+        let wants = self.ahead < PartDecoder::LOOK_AHEAD;
+        self.ahead = needed.max(self.ahead * 16).min(PartDecoder::LOOK_AHEAD);
+        wants
+    }
+}
+
 /// What stands in the columns.
 fn cells(record: &Record<'_>, header: &Header) -> Vec<Value> {
     let described = header.declared(record.tag).map(|declared| &*declared.description);
@@ -230,7 +324,7 @@ fn cells(record: &Record<'_>, header: &Header) -> Vec<Value> {
 }
 
 /// An event's fields, as `show` prints them; a very long text is cut.
-pub(crate) fn text(record: &Record<'_>, header: &Header) -> String {
+fn text(record: &Record<'_>, header: &Header) -> String {
     let mut text = ghc_eventlog_text::fields(record, header);
     if text.len() > limits::MAX_EVENT_TEXT {
         text.truncate(text.floor_char_boundary(limits::MAX_EVENT_TEXT));
@@ -241,8 +335,7 @@ pub(crate) fn text(record: &Record<'_>, header: &Header) -> String {
 
 impl Job for EventRows {
     fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
-        let read = |Part { at, end, ahead, .. }: &Part| (end + ahead).min(model.session.fed) - at.offset;
-        self.ahead.iter().map(|part| (part.at.offset, read(part))).collect()
+        self.ahead.iter().map(|part| part.read_of(model)).collect()
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) {
@@ -251,14 +344,12 @@ impl Job for EventRows {
         let chunk = Chunk { bytes, offset, last: end >= model.session.fed };
         let mut left = Vec::with_capacity(self.ahead.len());
         for mut part in core::mem::take(&mut self.ahead) {
-            if part.at.offset < offset || part.end > end {
+            if !part.is_within(offset, end) {
                 left.push(part);
                 continue;
             }
             let Err(needed) = self.read(&part, chunk.from(part.at.offset), model) else { continue };
-            // More than that cannot be needed, unless the file has changed.
-            if part.ahead < PartDecoder::LOOK_AHEAD {
-                part.ahead = needed.max(part.ahead * 16).min(PartDecoder::LOOK_AHEAD);
+            if part.look_further(needed) {
                 left.push(part);
             }
         }

@@ -81,7 +81,18 @@ pub enum Direction {
 /// What is found of a place, or where it is to be looked for.
 pub(crate) enum Found {
     Place(Place),
+    /// What the event at an offset of the file says belongs to it.
+    Event(Place, u64),
     In(Source),
+}
+
+impl Place {
+    /// Adds what an event says to what is told of it.
+    fn tell(&mut self, said: Vec<(&'static str, Value)>) {
+        if let Self::Span(info) | Self::Many { longest: info, .. } = self {
+            info.fields.extend(said);
+        }
+    }
 }
 
 impl Model {
@@ -93,6 +104,7 @@ impl Model {
         let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Unknown(None)) };
         match tracks.at(&self.session, of, pixel) {
             Found::Place(place) => Search::answered(place),
+            Found::Event(place, offset) => Search::of_event(&self.session, place, offset),
             Found::In(source) => Search::begun(&self.session, track, Question::At(pixel), source),
         }
     }
@@ -104,6 +116,7 @@ impl Model {
         let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Empty) };
         match tracks.beside(&self.session, of, time, direction) {
             Found::Place(place) => Search::answered(place),
+            Found::Event(place, offset) => Search::of_event(&self.session, place, offset),
             Found::In(source) => Search::begun(&self.session, track, Question::Beside(time, direction), source),
         }
     }

@@ -11,6 +11,7 @@ pub(crate) mod index;
 pub(crate) mod moments;
 pub(crate) mod nonmoving;
 pub(crate) mod occurring;
+pub(crate) mod others;
 pub(crate) mod overview;
 pub(crate) mod quantiles;
 pub(crate) mod ring;

@@ -6,6 +6,7 @@ use crate::{
     keeping::{
         detail::Details,
         index::{Entry, Index},
+        others::Others,
     },
     limits,
     reading::{
@@ -21,12 +22,13 @@ use crate::{
         machines::{Dialect, Sink, TagFilter},
     },
 };
+use alloc::{collections::BTreeMap, string::String};
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, Chunk, CreateThread, Decoder, HeapInfo, Nanos,
+    BlockMarker, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, Chunk, CreateThread, Decoder, Header, HeapInfo, Nanos,
     Notice, NoticeKind, OsProcessPid, OsProcessPpid, Position, ProgramArgs, ProgramEnv, Record, RtsIdentifier,
-    TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, WallClockTime,
+    TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, WallClockTime, info,
 };
 
 /// All that the events have been turned into.
@@ -39,6 +41,10 @@ pub(crate) struct Session {
     pub(crate) process: Process,
     pub(crate) preview: Preview,
     pub(crate) counts: Counts,
+    /// The events that no kind of track is about.
+    pub(crate) others: Others,
+    /// What the headers that have been read call the events that are not known.
+    described: BTreeMap<u16, String>,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
     pub(crate) fed: u64,
     /// Whether the log's end is missing, as far as has been read.
@@ -91,6 +97,8 @@ impl Session {
             process: Process::default(),
             preview: Preview::default(),
             counts: Counts::default(),
+            others: Others::default(),
+            described: BTreeMap::new(),
             fed: 0,
             incomplete: false,
             finished: false,
@@ -146,8 +154,24 @@ impl Session {
 
     /// A header was read: the first, or that of a further stream, in which every machine begins anew.
     pub(crate) fn header(&mut self, decoder: &Decoder) {
+        self.describe(decoder.header());
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
         self.end_streams(decoder.position());
+    }
+
+    /// Keeps what a header calls those events that are not known, as far as there may be rows of them.
+    fn describe(&mut self, header: &Header) {
+        for declared in header.types().iter().filter(|declared| info(declared.tag).is_none()) {
+            if self.described.len() < limits::MAX_COUNTED_TAGS {
+                let text = declared.description.chars().take(limits::MAX_TEXT).collect();
+                self.described.insert(declared.tag, text);
+            }
+        }
+    }
+
+    /// What the log's headers call a number that is not known.
+    pub(crate) fn described(&self, tag: u16) -> Option<&str> {
+        self.described.get(&tag).map(String::as_str)
     }
 
     /// All has been read of the streams that were begun; what comes next begins at `next`.
@@ -177,7 +201,7 @@ impl Session {
     #[inline(never)]
     pub(crate) fn run(&mut self, decoder: &mut Decoder, chunk: Chunk<'_>) {
         loop {
-            let Self { caps, keeping, counts, dialect, open, entered, .. } = self;
+            let Self { caps, keeping, counts, others, dialect, open, entered, .. } = self;
             let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
             let (dialect, series, stream) = (*dialect, *series, *entered);
@@ -188,6 +212,7 @@ impl Session {
                 if Machines::ANY.may_have(record.tag) && record.known {
                     machines.step(record, dialect, &mut sink);
                 }
+                others.offer(record);
                 if record.time >= *last && !FACTS.may_have(record.tag) {
                     *last = record.time;
                     return ControlFlow::Continue(());
@@ -211,6 +236,7 @@ impl Session {
             return self.block(record);
         }
         self.counts.count(record.tag);
+        self.others.offer(record);
         if self.entered == NONE {
             self.enter(record.time);
         }
@@ -342,6 +368,7 @@ impl Session {
         self.keeping.nonmoving.finish();
         self.keeping.samples.finish(&self.caps);
         self.keeping.moments.finish();
+        self.others.finish();
         self.tell_of_caps();
     }
 

@@ -37,8 +37,10 @@ pub(crate) static SPARKS: Heading = Heading { key: "sparks", name: "Sparks", ope
 
 pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 0, picture: None };
 
+pub(crate) static OTHER: Heading = Heading { key: "other", name: "Other events", open: 0, picture: None };
+
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 6] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &SPARKS, &TASKS];
+static HEADINGS: [&Heading; 7] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &SPARKS, &TASKS, &OTHER];
 
 /// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]

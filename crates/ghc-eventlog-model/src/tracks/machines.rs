@@ -202,6 +202,10 @@ macro_rules! kinds {
         /// All kinds, in the order of the page.
         pub(crate) static KINDS: &[(u8, &dyn Tracks)] = &[$(($number, &<$kind as Kind>::TRACKS)),*];
 
+        /// The numbers of the events that each kind's machine is called for.
+        pub(crate) static TAGS_OF_KINDS: &[(u8, &[u16])] =
+            &[$(($number, <MachineOf<$kind> as Machine>::TAGS)),*];
+
         /// How many sums each kind has.
         const SUMS_OF_KINDS: &[(u8, usize)] = &[$(($number, <MachineOf<$kind> as Machine>::SUMS)),*];
 
@@ -216,7 +220,7 @@ macro_rules! kinds {
 
         impl Machines {
             /// For each event's number, the kinds whose machines are called for it.
-            const WANTED: [u32; 256] = {
+            pub(crate) const WANTED: [u32; 256] = {
                 let mut table = [0; 256];
                 $(table = with_bit(table, $number, <MachineOf<$kind> as Machine>::TAGS);)*
                 table

@@ -21,6 +21,7 @@ pub(crate) mod line;
 pub(crate) mod machines;
 pub(crate) mod mem_return;
 pub(crate) mod nonmoving;
+pub(crate) mod other;
 pub(crate) mod points;
 pub(crate) mod span;
 pub(crate) mod spark_pool;
@@ -53,6 +54,7 @@ kinds! {
     3 spark_pool: spark_pool::SparkPool,
     13 spark_rates: spark_rates::SparkRates,
     18 task: task::Task,
+    25 other: other::Other,
 }
 
 /// A state of a track, as the page shows it.

@@ -16,10 +16,15 @@ use crate::{
     asking::{
         lookup::{Direction, Found, Pixel, Place, SpanInfo},
         range::{Range, RangeTotals},
+        view::View,
         window::{Plan, Window},
     },
     facts::value::Value,
-    keeping::{ring::Cell, rows::Rows, samples::Series},
+    keeping::{
+        ring::{Cell, RingId, Rings},
+        rows::Rows,
+        samples::Series,
+    },
     reading::session::Session,
 };
 use alloc::{string::ToString, vec, vec::Vec};
@@ -78,12 +83,28 @@ impl<K: Placed> Points<K> {
     }
 }
 
-fn span_at(time: Nanos) -> Span {
+/// Adds to each pixel of a view how many points are in it: by buckets, if none is wider than a pixel, or else by those kept.
+pub(super) fn count_into(counts: &mut [u32], rows: &Rows<Sample>, ring: Option<RingId>, all: &Rings<u32>, view: View) {
+    if let Some(ring) = ring.filter(|_| all.bucket().0 as f64 <= view.pixel()) {
+        for (count, (from, to)) in counts.iter_mut().zip(view.pixels()) {
+            *count = all.between(ring, from, to).fold(*count, Cell::merged);
+        }
+        return;
+    }
+    for sample in within(rows.kept(), view.from, view.to) {
+        let pixel = (sample.time.since(view.from).0 as f64 / view.pixel()) as usize;
+        if let Some(count) = counts.get_mut(pixel) {
+            *count = count.saturating_add(u32::try_from(rows.stride()).unwrap_or(u32::MAX));
+        }
+    }
+}
+
+pub(super) fn span_at(time: Nanos) -> Span {
     Span { start: time, end: time, thread: None, state: 0, ending: Ending::Next, open_start: false }
 }
 
 /// The samples from one time to before another.
-fn within(kept: &[Sample], from: Nanos, to: Nanos) -> &[Sample] {
+pub(super) fn within(kept: &[Sample], from: Nanos, to: Nanos) -> &[Sample] {
     let first = kept.partition_point(|sample| sample.time < from);
     let end = kept.partition_point(|sample| sample.time < to);
     kept.get(first..end).unwrap_or_default()
@@ -127,18 +148,7 @@ impl<K: Placed + Sync> Tracks for Points<K> {
         let all = &session.keeping.samples.points;
         for (_, Series { rows, ring, .. }) in self.series(session) {
             exact &= rows.stride() == 1;
-            if let Some(ring) = ring.filter(|_| all.bucket().0 as f64 <= view.pixel()) {
-                for (count, (from, to)) in counts.iter_mut().zip(view.pixels()) {
-                    *count = all.between(ring, from, to).fold(*count, Cell::merged);
-                }
-                continue;
-            }
-            for sample in within(rows.kept(), view.from, view.to) {
-                let pixel = (sample.time.since(view.from).0 as f64 / view.pixel()) as usize;
-                if let Some(count) = counts.get_mut(pixel) {
-                    *count = count.saturating_add(u32::try_from(rows.stride()).unwrap_or(u32::MAX));
-                }
-            }
+            count_into(&mut counts, rows, *ring, all, view);
         }
         Window { exact, counts, ..Window::default() }
     }

@@ -6,7 +6,10 @@ use super::{
     tally::{Item, Pixel, Tally},
 };
 use crate::{
-    asking::job::{Job, Progress},
+    asking::{
+        events::{EventAt, Read},
+        job::{Job, Progress},
+    },
     limits,
     model::Model,
     reading::session::Session,
@@ -32,6 +35,8 @@ pub struct Search {
     all: usize,
     /// What was asked for last: if it is not there now it will not be there the next time.
     asked: Option<(u64, u64)>,
+    /// What is the answer once its event has been read.
+    event: Option<(Place, EventAt)>,
     /// The answer.
     pub(super) place: Option<Place>,
 }
@@ -54,8 +59,23 @@ pub(crate) enum Source {
 }
 
 impl Job for Search {
-    fn reads(&self, _: &Model) -> Vec<(u64, u64)> {
-        self.read.into_iter().collect()
+    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+        let event = self.event.as_ref().map(|(_, event)| event.read_of(model));
+        event.or(self.read).into_iter().collect()
+    }
+
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) {
+        let Some((mut place, mut event)) = self.event.take() else {
+            model.supply(offset, bytes);
+            return Job::take(self, model);
+        };
+        match event.take(model, offset, bytes) {
+            Read::Wanted => self.event = Some((place, event)),
+            Read::Done(said) => {
+                place.tell(said);
+                self.done(place);
+            }
+        }
     }
 
     fn take(&mut self, model: &Model) {
@@ -73,6 +93,16 @@ impl Search {
         Self { place: Some(place), ..Self::new(Question::Beside(Nanos(0), Direction::Next), None) }
     }
 
+    /// One that reads an event for its answer, if that can be read again by now.
+    pub(super) fn of_event(session: &Session, place: Place, offset: u64) -> Self {
+        match EventAt::new(session, offset) {
+            Some(event) => {
+                Self { event: Some((place, event)), ..Self::new(Question::Beside(Nanos(0), Direction::Next), None) }
+            }
+            None => Self::answered(place),
+        }
+    }
+
     /// Begins to look.
     pub(super) fn begun(session: &Session, track: TrackId, question: Question, source: Source) -> Self {
         let mut search = Self::new(question, Some((track, source)));
@@ -81,7 +111,17 @@ impl Search {
     }
 
     fn new(question: Question, of: Option<(TrackId, Source)>) -> Self {
-        Self { read: None, question, of, ahead: Vec::new(), all: 0, tally: Tally::default(), asked: None, place: None }
+        Self {
+            read: None,
+            question,
+            of,
+            ahead: Vec::new(),
+            all: 0,
+            tally: Tally::default(),
+            asked: None,
+            event: None,
+            place: None,
+        }
     }
 
     fn done(&mut self, place: Place) {

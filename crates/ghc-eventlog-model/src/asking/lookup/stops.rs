@@ -23,7 +23,7 @@ pub(super) struct Stop {
 
 impl Session {
     /// The segment in which an offset lies.
-    pub(super) fn segment_from(&self, offset: u64) -> Option<(u32, &Segment)> {
+    pub(crate) fn segment_from(&self, offset: u64) -> Option<(u32, &Segment)> {
         let after = self.index.segments_within(offset, u64::MAX).start;
         let begins = |number: u32| Some((number, self.index.segment(number)?));
         begins(after).filter(|(_, segment)| segment.at.offset == offset).or_else(|| begins(after.checked_sub(1)?))

@@ -1,0 +1,151 @@
+//! The events that no kind of track is about, by type: when each was and where it stands in the file, as far as there is room.
+
+use super::{
+    ring::{RingId, Rings},
+    rows::Rows,
+};
+use crate::{
+    limits,
+    tracks::{machines::Sample, other},
+};
+use alloc::{boxed::Box, vec, vec::Vec};
+use ghc_eventlog::Record;
+
+/// Events of one type.
+#[derive(Debug)]
+pub(crate) struct OtherType {
+    pub(crate) tag: u16,
+    /// How many there are.
+    pub(crate) count: u64,
+    /// Each with its offset in the file.
+    pub(crate) rows: Rows<Sample>,
+    /// Where all of them are, once not all have a row.
+    pub(crate) ring: Option<RingId>,
+}
+
+/// All types that occur, up to [`limits::MAX_OTHER_TYPES`]. Those that are too many are counted with all events.
+#[derive(Debug)]
+pub(crate) struct Others {
+    /// In order of their first events.
+    types: Vec<OtherType>,
+    /// By number, up to which there are any: a place among the types.
+    places: Box<[u16]>,
+    /// The places of all types, in order of their numbers.
+    sorted: Vec<u16>,
+    pub(crate) points: Rings<u32>,
+}
+
+/// No place.
+const NONE: u16 = u16::MAX;
+
+impl Default for Others {
+    fn default() -> Self {
+        let points = Rings::new(limits::OTHER_LOG2, limits::OTHER_RINGS_BYTES);
+        Self { types: Vec::new(), places: vec![NONE; 256].into(), sorted: Vec::new(), points }
+    }
+}
+
+impl Others {
+    /// Takes an event, if it is none that a kind of track is about. Called for every event of the log: those of the scheduler are
+    /// told from others by their number alone.
+    #[inline(always)]
+    pub(crate) fn offer(&mut self, record: Record<'_>) {
+        if !record.known || other::may_be(record.tag) {
+            self.take(record.tag, record.known, Sample { time: record.time, value: record.offset });
+        }
+    }
+
+    #[inline(never)]
+    fn take(&mut self, tag: u16, known: bool, sample: Sample) {
+        if known && !other::is_other(tag) {
+            return;
+        }
+        let place = self.places.get(usize::from(tag)).copied().unwrap_or(NONE);
+        match self.types.get_mut(usize::from(place)) {
+            Some(of) => of.add(sample, &mut self.points),
+            None => self.take_new(tag, sample),
+        }
+    }
+
+    /// The first event of a type, or one of those that are too many.
+    #[cold]
+    fn take_new(&mut self, tag: u16, sample: Sample) {
+        if self.types.len() >= limits::MAX_OTHER_TYPES {
+            return;
+        }
+        if self.places.len() <= usize::from(tag) {
+            let mut places = vec![NONE; usize::from(tag) + 1];
+            let (known, _) = places.split_at_mut(self.places.len());
+            known.copy_from_slice(&self.places);
+            self.places = places.into();
+        }
+        let place = self.types.len() as u16;
+        if let Some(at) = self.places.get_mut(usize::from(tag)) {
+            *at = place;
+        }
+        let before = self.sorted.partition_point(|at| self.types.get(usize::from(*at)).is_some_and(|of| of.tag < tag));
+        self.sorted.insert(before, place);
+        let mut of = OtherType { tag, count: 0, rows: Rows::default(), ring: None };
+        of.add(sample, &mut self.points);
+        self.types.push(of);
+    }
+
+    /// How many types there are.
+    pub(crate) fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// How many events there are of all of them.
+    pub(crate) fn count(&self) -> u64 {
+        self.types.iter().map(|of| of.count).sum()
+    }
+
+    /// The type at a place in the order of their numbers.
+    pub(crate) fn nth(&self, place: usize) -> Option<&OtherType> {
+        self.types.get(usize::from(*self.sorted.get(place)?))
+    }
+
+    /// A type, by its number, and its place in that order.
+    pub(crate) fn find(&self, tag: u32) -> Option<(usize, &OtherType)> {
+        let place = self
+            .sorted
+            .binary_search_by_key(&Some(tag), |at| self.types.get(usize::from(*at)).map(|of| u32::from(of.tag)));
+        let place = place.ok()?;
+        Some((place, self.nth(place)?))
+    }
+
+    pub(crate) fn settle(&mut self) {
+        self.types.iter_mut().for_each(|of| of.rows.settle());
+    }
+
+    pub(crate) fn finish(&mut self) {
+        self.types.iter_mut().for_each(|of| of.rows.finish());
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        let rows = self.types.iter().map(|of| of.rows.bytes_held() + size_of::<OtherType>()).sum::<usize>();
+        rows + self.places.len() * size_of::<u16>() + self.points.bytes_held()
+    }
+}
+
+impl OtherType {
+    fn add(&mut self, sample: Sample, points: &mut Rings<u32>) {
+        const MOST: usize = limits::MAX_OTHER_POINTS;
+        self.count += 1;
+        if self.ring.is_none() && self.rows.is_full(MOST) {
+            self.ring = Some(self.ring_of_rows(points));
+        }
+        if let Some(ring) = self.ring {
+            points.add(ring, sample.time, 1);
+        }
+        self.rows.push(sample, MOST);
+    }
+
+    /// From now on not all have a row, but as yet all do.
+    #[cold]
+    fn ring_of_rows(&self, points: &mut Rings<u32>) -> RingId {
+        let ring = points.add_ring();
+        self.rows.kept().iter().for_each(|sample| points.add(ring, sample.time, 1));
+        ring
+    }
+}

@@ -1,0 +1,161 @@
+// The list of all events, and the tracks of those that have no other: nothing in a log is invisible.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { onPage, openCorpus } from "./support/page.js";
+import { described, lane, press, readTime, tracks, until } from "./support/see.js";
+import { isWhole, middle, near, view, width } from "./support/view.js";
+
+const LIST = "log-table.listing";
+/** How many events there are in the log of these tests, and how long it is, in ns. */
+const [EVENTS, LENGTH] = [1644, 30.4e6];
+
+/** Opens the tab, and waits until the list has rows. */
+async function openList(page) {
+    await page.click("#tab-events", { force: true });
+    await settled(page);
+}
+
+/** The rows that are there, once all of them are: the texts of their cells. */
+const settled = (page) => until(() => rows(page), (all) => all.length > 0 && all.every(([time]) => time !== "…"));
+
+const rows = (page) =>
+    page.$$eval(`${LIST} tbody tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent.replaceAll("\u202f", "").replace(/[ \n]+/g, " ").trim())));
+
+const note = (page) => page.innerText(`${LIST} .table-bar .muted`).then((text) => text.replaceAll("\u202f", " "));
+
+/** The row that the keys are at: its place among all rows, and its texts. */
+const cursor = (page) =>
+    page.$eval(`${LIST} table`, (table) => {
+        const row = table.querySelector("tbody tr.cursor");
+        return row && { at: Number(row.getAttribute("aria-rowindex")) - 2, texts: [...row.children].map((cell) => cell.textContent.trim()) };
+    });
+
+/** Presses a key in the list, and waits for the row that it leads to. */
+async function goBy(page, key, at) {
+    await page.keyboard.press(key);
+    return until(() => cursor(page), (row) => row?.at === at && row.texts[0] !== "…");
+}
+
+/** Opens the list of types, and chooses some, or chosen ones away. */
+async function toggle(page, ...names) {
+    if (!(await page.$eval(`${LIST} .choices`, (list) => list.open))) await page.click(`${LIST} .choices summary`);
+    for (const name of names) await page.locator(`${LIST} .choice-list button`, { hasText: name }).first().click();
+}
+
+const heading = (page, name) => page.locator(".heading button", { hasText: name });
+
+/** The events of a log as `show` prints them, but for the marks of blocks: time, capability, and the rest. */
+function shownEvents(name) {
+    const text = readFileSync(new URL(`../corpus/${name}/show.txt`, import.meta.url), "utf8");
+    const lines = text.split("\nEvents:\n")[1].split("\n").filter((line) => /^\d+: /.test(line) && !line.includes("event block: "));
+    return lines.map((line) => {
+        const [, time, cap = "–", event] = /^(\d+): (?:cap (\d+): )?(.*)$/.exec(line);
+        return { time: Number(time), cap: cap === "–" ? cap : `HEC ${cap}`, event };
+    });
+}
+
+onPage("the list has every event of a log, with what `show` prints of it", { viewport: { width: 1280, height: 1600 } }, async (page) => {
+    const name = "malformed-19-unknown-types";
+    await openCorpus(page, name);
+    await page.focus("#drawer [role=separator]");
+    await page.keyboard.press("End");
+    await openList(page);
+    const expected = shownEvents(name);
+    const found = await until(() => rows(page), (all) => all.length === expected.length && all.every(([time]) => time !== "…"));
+    const first = expected[0].time;
+    const line = ({ time, cap, event }) => `${String(time - first).padStart(9)} ${cap} ${event}`;
+    const seen = found.map(([time, cap, , event]) => line({ time: Math.round(readTime(time).ns) + first, cap, event }));
+    assert.deepEqual(seen.toSorted(), expected.map(line).toSorted());
+    assert.equal(await note(page), `${expected.length} events`);
+    // Offsets go up: the order is that of the file.
+    const offsets = found.map((row) => Number(row[4]));
+    assert.ok(offsets.every((offset, at) => at === 0 || offset > offsets[at - 1]));
+    assert.ok(found.some(([, , type]) => type === "Of the future, 301"));
+});
+
+onPage("keys lead to any place of the list", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    assert.equal(await note(page), "1 644 events");
+    assert.equal(await page.getAttribute(`${LIST} table`, "aria-rowcount"), String(EVENTS + 1));
+    await page.focus(`${LIST} table`);
+    const last = await goBy(page, "End", EVENTS - 1);
+    assert.match(last.texts[2], /^[A-Z_]+$/);
+    await goBy(page, "ArrowUp", EVENTS - 2);
+    const first = await goBy(page, "Home", 0);
+    assert.notDeepEqual(first.texts, last.texts);
+    await page.keyboard.press("PageDown");
+    const { at } = await until(() => cursor(page), (row) => row?.at > 2 && row.texts[0] !== "…");
+    await goBy(page, "PageUp", 0);
+    assert.ok(at < 50, `${at}`);
+    // Its heads sort nothing: there is one order.
+    assert.equal(await page.locator(`${LIST} thead [aria-sort]`).count(), 0);
+    assert.ok(isWhole(await view(page, () => true)));
+});
+
+onPage("the list has those types of events that are chosen, and says how many", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    const all = await settled(page);
+    await toggle(page, "GC_START");
+    await until(() => note(page), (text) => text === "79 of 1 644 events");
+    assert.deepEqual([...new Set((await settled(page)).map((row) => row[2]))], ["GC_START"]);
+    await toggle(page, "GC_END");
+    await until(() => note(page), (text) => text === "158 of 1 644 events");
+    assert.equal(await page.innerText(`${LIST} .choices summary`), "GC_START and 1 more");
+    await until(() => page.textContent("#announcer"), (text) => text === "158 events found");
+    await page.focus(`${LIST} table`);
+    assert.equal(await page.$eval(`${LIST} .choices`, (list) => list.open), false, "the list of types closes");
+    const last = await goBy(page, "End", 157);
+    assert.match(last.texts[2], /^GC_(START|END)$/);
+    assert.deepEqual(new Set((await settled(page)).map((row) => row[2])), new Set(["GC_START", "GC_END"]));
+    await toggle(page, "all types");
+    await until(() => note(page), (text) => text === "1 644 events");
+    await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(all));
+});
+
+onPage("an event that is chosen is shown at its time", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    await toggle(page, "USER_MARKER");
+    await until(() => note(page), (text) => text === "3 of 1 644 events");
+    await page.keyboard.press("Escape");
+    const [, second] = await settled(page);
+    assert.match(second[3], /^marker: /);
+    await page.locator(`${LIST} tbody tr`).nth(1).click();
+    const near20 = await view(page, (seen) => width(seen) < 0.06);
+    assert.ok(near(middle(near20), readTime(second[0]).ns / LENGTH, 0.01), `${middle(near20)} and ${second[0]}`);
+    assert.equal(await page.getAttribute(`${LIST} tbody tr:nth-child(2)`, "aria-selected"), "true");
+});
+
+onPage("events of no other track have a row for each type, and say what the log says", {}, async (page) => {
+    await openCorpus(page, "malformed-19-unknown-types");
+    assert.equal(await heading(page, "Other events").getAttribute("aria-expanded"), "false");
+    await heading(page, "Other events").click();
+    const seen = await until(() => tracks(page), (all) => all.some(([name]) => name.includes("300")));
+    for (const name of ["CAP_CREATE", "Of the future, 300", "Of the future, 301", "Of the future, 302"]) {
+        assert.ok(seen.some(([other]) => other === name), `${name} of ${seen}`);
+    }
+    const row = await until(() => lane(page, "Of the future, 301"), ({ roles }) => roles.includes("muted"));
+    await page.mouse.click(row.left + row.roles.indexOf("muted"), row.y);
+    // What nobody knows how to read is there as bytes.
+    const { title, fields } = await until(() => described(page, "#details").catch(() => ({})), ({ fields }) => fields?.Bytes);
+    assert.equal(title, "Of the future, 301");
+    assert.match(fields.Bytes, /^([0-9a-f]{2} )+[0-9a-f]{2}$/);
+});
+
+onPage("the points of other events are walked by keys, and each says what it said", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await heading(page, "Other events").click();
+    const row = await until(async () => {
+        await page.locator(".track", { hasText: "USER_MARKER" }).first().scrollIntoViewIfNeeded().catch(() => {});
+        return lane(page, "MIGRATE_THREAD");
+    }, ({ roles }) => roles.includes("muted"));
+    const at = row.roles.lastIndexOf("muted");
+    await page.mouse.click(row.left + at, row.y);
+    const texts = [];
+    for (const key of [",", ","]) texts.push(JSON.stringify(await press(page, key)));
+    for (const text of texts) assert.match(text, /migrating thread \d+ to cap \d/);
+    assert.notEqual(texts[0], texts[1]);
+});

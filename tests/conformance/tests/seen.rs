@@ -1,0 +1,231 @@
+//! Nothing in a log is invisible: every type of event has a place where a person sees it, and those that no kind of track is about
+//! have points with what they say.
+
+use conformance::{Mutants, answered, decode_in_steps, files, model_in_steps, project};
+use ghc_eventlog::{Block, BlockMarker, CapNo, EVENTS, LogWriter, Nanos, Record, ThreadId, ThreadWakeup};
+use ghc_eventlog_model::{Direction, Model, Place, Shape, SpanInfo, Track, TrackId, Value, View, limits};
+use std::{collections::BTreeMap, env, fmt::Write as _, fs};
+
+/// The list in the docs, as the model has it.
+fn listed() -> String {
+    let mut text = String::from(HEAD);
+    for info in EVENTS {
+        let places = Model::seen(info.tag);
+        assert!(!places.is_empty(), "{} is not seen anywhere", info.name);
+        writeln!(text, "| {} | {} | {} | {} |", info.tag, info.name, info.doc, places.join("; ")).unwrap();
+    }
+    text
+}
+
+const HEAD: &str = "\
+# Where each event is seen
+
+Every type of GHC's table, and where a person sees its events in the page, beside the list of all events in the tab Events. What
+has no place of its own is a row of points under \"Other events\", as are numbers that no table has, and events in a form that is
+not known. `BLESS=1 cargo test -p conformance --test seen` writes this list.
+
+| number | type | what it says | seen in |
+|---|---|---|---|
+";
+
+#[test]
+fn the_docs_say_where_each_type_is_seen() {
+    let path = project().join("web/EVENTS.md");
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, listed()).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap(), listed(), "BLESS=1 writes it anew");
+}
+
+/// Whether an event is one of those that no kind of track is about.
+fn is_other(tag: u16, known: bool) -> bool {
+    !known || Model::seen(tag) == ["Other events"]
+}
+
+/// The other events of a log, by type: the time, the capability and the text of each.
+fn others(log: &[u8]) -> BTreeMap<u16, Vec<(Nanos, String)>> {
+    let mut others: BTreeMap<u16, Vec<(Nanos, String)>> = BTreeMap::new();
+    decode_in_steps(log, 1 << 16, |decoder, record| {
+        let is_marker = record.tag == BlockMarker::TAG && record.known;
+        if !is_marker && is_other(record.tag, record.known) {
+            let text = ghc_eventlog_text::fields(&record, decoder.header());
+            others.entry(record.tag).or_default().push((record.time, text));
+        }
+    });
+    others
+}
+
+fn tracks(model: &Model) -> Vec<Track> {
+    model.tracks_of("other", 0, usize::MAX)
+}
+
+fn tag_of(track: TrackId) -> u16 {
+    track.number() as u16
+}
+
+/// What is said of an event.
+fn text_of(info: &SpanInfo) -> Option<&str> {
+    let (_, value) = info.fields.iter().find(|(name, _)| *name == "Event")?;
+    if let Value::Text(text) = value { Some(text) } else { None }
+}
+
+/// All points of a track, each with what it says, found one after the other.
+fn points(model: &mut Model, log: &[u8], track: TrackId) -> Vec<(Nanos, String)> {
+    let (mut points, mut at) = (Vec::new(), Nanos(0));
+    let first = model.look_up(track, Nanos(0), Nanos(1));
+    let mut found = answered(model, log, first).0;
+    loop {
+        if let Place::Span(info) | Place::Many { longest: info, .. } = &found {
+            points.push((info.span.start, text_of(info).expect("it can be read").to_string()));
+        }
+        let next = model.neighbour(track, at, Direction::Next);
+        found = answered(model, log, next).0;
+        let Place::Span(info) = &found else { return points };
+        assert!(info.span.start > at);
+        at = info.span.start;
+    }
+}
+
+fn cut(text: &str) -> String {
+    let most = limits::MAX_EVENT_TEXT;
+    if text.len() > most { format!("{}…", &text[..text.floor_char_boundary(most)]) } else { text.into() }
+}
+
+#[test]
+fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
+    let (mut types, mut unknown, mut told) = (0, 0, 0);
+    for (seed, path) in files(&project().join("tests/corpus"), "log.eventlog").iter().enumerate() {
+        let log = fs::read(path).unwrap();
+        let forms = [log.clone()].into_iter().chain(Mutants::new(&log, seed as u64).take(2));
+        for (form, log) in forms.enumerate() {
+            let name = format!("{}, form {form}", path.display());
+            let expected = others(&log);
+            let mut model = model_in_steps(&log, 10_000);
+            let tracks = tracks(&model);
+            let numbers: Vec<u16> = tracks.iter().map(|track| tag_of(track.id)).collect();
+            assert_eq!(numbers, expected.keys().copied().take(numbers.len()).collect::<Vec<_>>(), "{name}");
+            assert!(numbers.len() == expected.len().min(limits::MAX_OTHER_TYPES), "{name}");
+            for (place, track) in tracks.iter().enumerate() {
+                let all = &expected[&tag_of(track.id)];
+                assert_eq!(model.place(track.id), Some(("other", place)), "{name}");
+                assert_eq!(track.note, ghc_eventlog_model::Note::Number(all.len() as u64), "{name}");
+                assert!(matches!(track.shape, Shape::Points { .. }));
+                unknown += usize::from(ghc_eventlog::info(tag_of(track.id)).is_none());
+                if all.len() > 200 || form > 0 {
+                    continue;
+                }
+                // Of those that have the same time one is found.
+                for (time, text) in points(&mut model, &log, track.id) {
+                    let is_it = |(at, said): &(Nanos, String)| *at == time && cut(said) == text;
+                    assert!(all.iter().any(is_it), "{name}, {}: {text} at {time:?}", track.name);
+                    told += 1;
+                }
+            }
+            types += tracks.len();
+        }
+    }
+    assert!(types > 500 && unknown > 3 && told > 1000, "{types} types, {unknown} unknown, {told} told");
+}
+
+#[test]
+fn unknown_numbers_have_the_names_that_the_header_gives_them() {
+    let log = fs::read(project().join("tests/corpus/malformed-19-unknown-types/log.eventlog")).unwrap();
+    let model = model_in_steps(&log, 1000);
+    let names: Vec<(u16, String)> = tracks(&model).into_iter().map(|track| (tag_of(track.id), track.name)).collect();
+    let header = decode_in_steps(&log, 1000, |decoder, _| decoder.header().clone()).events.pop().unwrap();
+    for number in [300, 301, 302] {
+        let described = header.declared(number).unwrap().description.to_string();
+        assert!(names.contains(&(number, described)), "{names:?}");
+    }
+}
+
+/// A log with an event of each type of the table: those that the list says are other events are seen there, and no others are.
+#[test]
+fn the_list_is_true_of_a_log_that_has_every_type() {
+    let mut log = LogWriter::new();
+    let payload = [0; 400];
+    log.block(Block::of(CapNo(0)), |block| {
+        for info in EVENTS.iter().filter(|info| info.tag != BlockMarker::TAG) {
+            let fields = Record {
+                offset: 0,
+                time: Nanos(0),
+                tag: info.tag,
+                cap: None,
+                known: true,
+                payload: &payload[..info.min_size],
+            };
+            block.record(Nanos(u64::from(info.tag)), info.tag, fields.event());
+        }
+    });
+    log.end();
+    let model = model_in_steps(&log.finish(), 10_000);
+    let expected = EVENTS.iter().filter(|info| is_other(info.tag, true)).map(|info| (info.tag, info.name.to_string()));
+    let found: Vec<(u16, String)> = tracks(&model).into_iter().map(|track| (tag_of(track.id), track.name)).collect();
+    assert_eq!(found, expected.collect::<Vec<_>>());
+    assert_eq!(model.events(), EVENTS.len() as u64 - 1);
+}
+
+/// Each pixel has as many points as there are events in its time.
+#[test]
+fn pixels_count_the_events() {
+    let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 10_000);
+    let (from, to) = model.extent().unwrap();
+    let view = View { from, to: to.plus(Nanos(1)), width: 700 };
+    let plan = model.plan(view);
+    for (tag, events) in others(&log) {
+        let track = tracks(&model).into_iter().find(|track| tag_of(track.id) == tag).unwrap();
+        let window = model.window(&plan, track.id);
+        let mut counts = vec![0; 700];
+        for (time, _) in &events {
+            counts[(time.since(from).0 as f64 / view.pixel()) as usize] += 1;
+        }
+        assert_eq!((window.exact, window.counts), (true, counts), "{tag}");
+    }
+}
+
+/// What nobody knows how to read is there as bytes.
+#[test]
+fn of_what_is_not_known_its_bytes_are_told() {
+    let log = fs::read(project().join("tests/corpus/malformed-19-unknown-types/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 1000);
+    let payloads = decode_in_steps(&log, 1000, |_, record| (record.tag, record.time, record.payload.to_vec())).events;
+    for (number, bytes) in [(300, true), (301, true), (302, false)] {
+        let track = tracks(&model).into_iter().find(|track| tag_of(track.id) == number).unwrap();
+        let (_, time, payload) = payloads.iter().find(|(tag, ..)| *tag == number).unwrap();
+        let search = model.look_up(track.id, *time, time.plus(Nanos(1)));
+        let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("{number}") };
+        let told = info.fields.iter().find(|(name, _)| *name == "Bytes").map(|(_, value)| value.clone());
+        let expected: Vec<String> = payload.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(told, bytes.then(|| Value::Text(expected.join(" "))), "{number}");
+    }
+}
+
+/// There may be very many of a type: few are kept, all are counted, and the picture has them all.
+#[test]
+fn of_very_many_events_few_are_kept_and_all_are_counted() {
+    let mut log = LogWriter::new();
+    for block in 0..2000 {
+        log.block(Block::of(CapNo(0)), |events| {
+            for event in 0..100 {
+                let thread = ThreadId(7);
+                events.event(Nanos(block * 100_000 + event * 1000), ThreadWakeup { thread, cap: CapNo(0) });
+            }
+        });
+    }
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let track = tracks(&model).into_iter().next().unwrap();
+    let all = others(&log)[&tag_of(track.id)].len() as u64;
+    assert!(all > 100 * limits::MAX_OTHER_POINTS as u64, "{all}");
+    assert_eq!(track.note, ghc_eventlog_model::Note::Number(all));
+    let (from, to) = model.extent().unwrap();
+    let plan = model.plan(View { from, to: to.plus(Nanos(1)), width: 100 });
+    let window = model.window(&plan, track.id);
+    let drawn: u64 = window.counts.iter().map(|count| u64::from(*count)).sum();
+    assert!((all * 95 / 100..=all * 105 / 100).contains(&drawn), "{drawn} of {all}");
+    let (least, most) = (window.counts.iter().min(), window.counts.iter().max());
+    assert!(least >= Some(&((all / 150) as u32)) && most <= Some(&((all / 70) as u32)), "{least:?} to {most:?}");
+    assert!(model.bytes_held() < 30 << 20);
+}
