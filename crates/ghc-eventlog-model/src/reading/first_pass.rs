@@ -85,7 +85,8 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, nonmoving, spark_runs, samples, moments, diagnostics, .. } = keeping;
+        let Keeping { overview, threads, collections, nonmoving, spark_runs, samples, moments, diagnostics, .. } =
+            keeping;
         Self {
             overview,
             threads,

@@ -26,8 +26,8 @@ use alloc::{collections::BTreeMap, string::String};
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, Chunk, CreateThread, Decoder, Header, HeapInfo, Nanos,
-    Notice, NoticeKind, OsProcessPid, OsProcessPpid, Position, ProgramArgs, ProgramEnv, Record, RtsIdentifier,
+    BlockMarker, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, Chunk, CreateThread, Decoder, Header, HeapInfo,
+    Nanos, Notice, NoticeKind, OsProcessPid, OsProcessPpid, Position, ProgramArgs, ProgramEnv, Record, RtsIdentifier,
     TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, WallClockTime, info,
 };
 
