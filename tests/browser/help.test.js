@@ -119,7 +119,7 @@ onPage("L scales lines to what is in view, and back; the page remembers it", { r
             const { data } = canvas.getContext("2d").getImageData(Math.round(box.width * 0.6), Math.round(row.top - box.top), 1, Math.round(row.height));
             const [red, green, blue] = [0x7b, 0x4f, 0xb3];
             for (let at = 0; at < data.length; at += 4) {
-                if (Math.abs(data[at] - red) + Math.abs(data[at + 1] - green) + Math.abs(data[at + 2] - blue) < 30) return at / 4;
+                if (Math.abs(data[at] - red) + Math.abs(data[at + 1] - green) + Math.abs(data[at + 2] - blue) < 120) return at / 4;
             }
             return -1;
         });
