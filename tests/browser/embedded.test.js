@@ -97,7 +97,7 @@ onReport("two viewers show different logs at the same time", async (page) => {
     await open(page, "b", "single");
     assert.equal(await program(page, "a"), "./threaded");
     assert.equal(await program(page, "b"), "./single");
-    const tracks = (id) => page.$$eval(`#${id} #headers .track .name`, (names) => names.map((name) => name.textContent).filter((name) => name.startsWith("HEC")));
+    const tracks = (id) => page.$$eval(`#${id} #headers .track .name`, (names) => names.map((name) => name.textContent).filter((name) => /^HEC \d+$/.test(name)));
     assert.deepEqual(await until(() => tracks("a"), (names) => names.length > 0), ["HEC 0", "HEC 1", "HEC 2"]);
     assert.deepEqual(await until(() => tracks("b"), (names) => names.length > 0), ["HEC 0"]);
     await page.click("#a #close");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { onPage, openCorpus } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { shown, tells, walk } from "./support/see.js";
+import { shown, tells, until, walk } from "./support/see.js";
 
 const KEYS = [
     "W",
@@ -32,6 +32,7 @@ const KEYS = [
     "Shift+drag",
     "Shift+↓",
     "Shift+↑",
+    "L",
 ];
 
 onPage("? and a click beside it close the help as well", {}, async (page) => {
@@ -97,12 +98,43 @@ onPage("a log is said to be open, and all its tracks are within reach of the key
     await spoken("log.eventlog is open");
     await page.keyboard.press(".");
     await spoken("HEC 0: ");
-    for (const name of ["HEC 1", "HEC 2", "Collections", "GC requests", "GC requests"]) {
+    const heap = ["Live data", "Heap size", "Allocation", "HEC 0 alloc", "HEC 1 alloc", "HEC 2 alloc"];
+    for (const name of ["HEC 1", "HEC 2", "Collections", "GC requests", ...heap, "HEC 2 alloc"]) {
         await page.keyboard.press("Shift+ArrowDown");
         await spoken(`${name}: `);
     }
     await page.keyboard.press("Shift+ArrowUp");
-    await spoken("Collections: ");
+    await spoken("HEC 1 alloc: ");
+});
+
+onPage("L scales lines to what is in view, and back; the page remembers it", { restarts: true }, async (page) => {
+    await openCorpus(page, "threaded");
+    await page.waitForFunction(() => [...document.querySelectorAll("#headers .name")].some((name) => name.textContent === "Allocation"));
+    /** The rows of pixels between a line and its row's top, in the middle of the view. */
+    const free = () =>
+        page.evaluate(() => {
+            const header = [...document.querySelectorAll("#headers .track")].find((one) => one.firstElementChild.textContent === "Allocation");
+            const canvas = document.getElementById("canvas");
+            const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
+            const { data } = canvas.getContext("2d").getImageData(Math.round(box.width * 0.6), Math.round(row.top - box.top), 1, Math.round(row.height));
+            const [red, green, blue] = [0x7b, 0x4f, 0xb3];
+            for (let at = 0; at < data.length; at += 4) {
+                if (Math.abs(data[at] - red) + Math.abs(data[at + 1] - green) + Math.abs(data[at + 2] - blue) < 120) return at / 4;
+            }
+            return -1;
+        });
+    // Where little is allocated, as the end of a program has it.
+    for (const key of ["w", "w", "w", "d", "d", "d", "d"]) await page.keyboard.press(key);
+    const low = await until(free, (free) => free >= 0);
+    await page.keyboard.press("l");
+    await page.waitForFunction(() => document.getElementById("announcer").textContent === "Lines are scaled to what is in view");
+    const high = await until(free, (free) => free >= 0 && free < low);
+    assert.ok(high < low, `${high} below the row's top, and ${low}`);
+    await page.reload();
+    await openCorpus(page, "threaded");
+    await page.waitForSelector("html[data-state=ready]");
+    await page.keyboard.press("l");
+    await page.waitForFunction(() => document.getElementById("announcer").textContent === "Lines are scaled to the whole log");
 });
 
 onPage("keys do nothing to the log while the help is open", {}, async (page) => {

@@ -32,6 +32,7 @@ onPage("at 400 % all of the page can be reached", { viewport: { width: 320, heig
 onPage("few rows grow to fill the room, many do not", {}, async (page) => {
     await openCorpus(page, "threaded");
     await until(() => tracks(page), (rows) => rows.length > 0);
+    await page.locator(".heading button", { hasText: "Heap" }).click();
     const rest = () =>
         page.evaluate(() => document.getElementById("timeline").getBoundingClientRect().bottom - document.querySelector("#headers > :last-child").getBoundingClientRect().bottom);
     await until(rest, (free) => free >= 0 && free < 10);
@@ -137,6 +138,8 @@ onPage("colours that are chosen in one tab are those of the others", { restarts:
 onPage("on paper it is light, no wider than that, and whole; afterwards as before", { colorScheme: "dark" }, async (page) => {
     await opened(page);
     await page.click("#tab-gc", { force: true });
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.waitForTimeout(300);
     const NAMES = await page.$$eval("#headers .name", (names) => names.map((name) => name.textContent));
     assert.ok(NAMES.length > 7);
     const before = await page.$eval("#canvas", (canvas) => canvas.width);

@@ -36,7 +36,7 @@ function printed(page) {
                 const { bottom, right } = row.getBoundingClientRect();
                 if (bottom > box.bottom + 0.5) cut.push(row.textContent);
                 const name = row.firstElementChild.textContent;
-                if (!name.startsWith("HEC")) continue;
+                if (!/^HEC \d+$/.test(name)) continue;
                 names.push(name);
                 const [x, y] = [right - box.left, bottom - box.top - 6].map((at) => Math.round(at * ratio));
                 const { data } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, 1);

@@ -24,7 +24,7 @@ const expanded = (page, name) => heading(page, name).getAttribute("aria-expanded
 const names = async (page) => (await tracks(page)).map(([name]) => name);
 /** Waits until the tracks that can be seen are those that are wanted. */
 const seen = (page, wanted) => until(() => names(page), wanted);
-const lanes = (all) => all.filter((name) => name.startsWith("HEC"));
+const lanes = (all) => all.filter((name) => /^HEC \d+$/.test(name));
 
 /** How many pixels of a heading's row have a role's colour, and where the first of them is, in the window. */
 function pictureOf(page, name, role) {

@@ -1,6 +1,6 @@
 // Which groups of tracks are folded, where their user has said so. A page's own viewer remembers it as long as the tab is open, and
-// says it in the page's address, so that a link shows the same: `tracks=-caps,sparks` folds the capabilities and unfolds the spark
-// pools.
+// says it in the page's address, so that a link shows the same: `tracks=-caps,sparks` folds the capabilities and unfolds the
+// sparks.
 
 import { valueIn, withValue } from "./fragment.js";
 

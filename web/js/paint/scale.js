@@ -5,7 +5,7 @@ const SIZE = 10;
 const FREE = 3;
 
 /** Rows that are lower have room for one of both only. */
-const ROOM = 2 * SIZE + 4;
+const ROOM = 2 * SIZE + 1;
 
 /**
  * @param {CanvasRenderingContext2D} context

@@ -27,7 +27,7 @@ impl Kind for Allocation {
     type Tracks = Line<Self>;
     const TRACKS: Line<Self> = Line {
         heading: &groups::HEAP,
-        lines: &[Named { name: "", what: "allocated", role: "heap" }],
+        lines: &[Named { name: "alloc", what: "allocated", role: "heap" }],
         alone: Some(NAME),
         unit: Unit::BytesPerSecond,
         flag: "-lg",

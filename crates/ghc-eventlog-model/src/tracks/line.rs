@@ -127,7 +127,7 @@ pub(crate) struct Line<K> {
 
 /// What one line is of.
 pub(crate) struct Named {
-    /// The track's name: after the capability's, if it is of one, and has to be told from others.
+    /// The track's name: after the capability's, if it is of one.
     pub(crate) name: &'static str,
     /// What its values are: "sparks in the pool".
     pub(crate) what: &'static str,
@@ -164,7 +164,7 @@ impl<K: Kind + Placed + Sync> Line<K> {
         match self.alone.filter(|_| self.count(session) == 1) {
             Some(name) => name.into(),
             None if K::OF_LOG => name.into(),
-            None => format!("HEC {} {name}", LineNo::from_number(of).cap).trim_end().into(),
+            None => format!("HEC {} {name}", LineNo::from_number(of).cap),
         }
     }
 

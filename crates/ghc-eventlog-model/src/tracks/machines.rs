@@ -35,10 +35,9 @@ pub(crate) trait Sink {
     fn add<K: Placed>(&mut self, sum: usize, more: u64, time: Nanos);
     /// A running total that the runtime keeps has come to this, and so has one of a kind's sums: it never goes back.
     fn reach<K: Placed>(&mut self, sum: usize, total: u64, time: Nanos);
-    /// The same, and the kind's line of that number tells how fast: what is more than `since` has come evenly since then. None
-    /// has if that is not before `time`.
-    fn grow<K: Placed>(&mut self, line: usize, total: u64, since: Nanos, time: Nanos) {
-        let _ = since;
+    /// The same, and the kind's line of that number tells how fast: what is more has come evenly since some time, which is
+    /// before `time`; if it is not, the line tells nothing of it.
+    fn grow<K: Placed>(&mut self, line: usize, total: u64, _since: Nanos, time: Nanos) {
         self.reach::<K>(line, total, time);
     }
     /// A thread takes up something new, a spark: what it had taken up before is over.
