@@ -4,18 +4,18 @@ import { html, nothing } from "lit";
 import { Part } from "./part.js";
 
 export class LogRequest extends Part {
-    static properties = { label: { attribute: false }, part: { attribute: false }, asked: { state: true } };
+    static properties = { label: { attribute: false }, table: { attribute: false }, asked: { state: true } };
 
     constructor() {
         super();
         this.label = "";
         /** Makes the table. @type {() => unknown} */
-        this.part = () => nothing;
+        this.table = () => nothing;
         this.asked = false;
     }
 
     render() {
-        if (this.asked) return this.part();
+        if (this.asked) return this.table();
         return html`<button class="request" @click=${() => (this.asked = true)}>${this.label}</button>`;
     }
 }

@@ -124,7 +124,7 @@ function besidePart(section, long, named, shown) {
 function requestPart(label, table, shown) {
     const rows = shown.rowsOf(table);
     // Whoever has asked for one log's has not asked for that of the next one.
-    return keyed(rows, html`<log-request .label=${label} .part=${() => tablePart(table, shown, true)}></log-request>`);
+    return keyed(rows, html`<log-request .label=${label} .table=${() => tablePart(table, shown, true)}></log-request>`);
 }
 
 /**

@@ -102,9 +102,8 @@ impl Machine for Phases {
             ConcSyncBegin::TAG => self.begin(SYNC, time),
             ConcSweepBegin::TAG => self.begin(SWEEP, time),
             ConcMarkEnd::TAG => {
-                if self.end(MARK, time, sink) {
-                    sink.add::<NonMoving>(MARKED - TIMES, ConcMarkEnd::read(payload).marked.into(), time);
-                }
+                let marked = if self.end(MARK, time, sink) { ConcMarkEnd::read(payload).marked } else { 0 };
+                sink.add::<NonMoving>(MARKED - TIMES, marked.into(), time);
             }
             ConcSyncEnd::TAG => _ = self.end(SYNC, time, sink),
             ConcSweepEnd::TAG => {
