@@ -11,7 +11,7 @@ use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::ops;
+use core::ops::{self, ControlFlow};
 use ghc_eventlog::Nanos;
 
 /// What a table is, without its rows.
@@ -169,18 +169,27 @@ impl<Row> Cells<Row> {
     }
 }
 
-/// A table, whatever its rows are made of.
+/// A table, whatever its rows are made of: as little as needs to be there once for each. Columns are named by their places among
+/// all that the table has.
 pub(crate) trait Table: Sync {
     fn section(&self) -> &'static str;
     fn key(&self) -> &'static str;
     fn is_told(&self, scope: &Scope<'_>) -> bool;
     fn info(&self, scope: &Scope<'_>) -> TableInfo;
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String>;
-    /// The rows that a query finds, in its order.
-    fn order(&self, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>>;
-    /// Adds some of them to a page.
-    fn fill(&self, scope: &Scope<'_>, order: Option<&[u32]>, count: usize, page: &mut TablePage);
+    /// The columns that are shown.
+    fn shown(&self, scope: &Scope<'_>) -> Vec<(usize, Column)>;
+    /// The places of the rows that are kept.
+    fn places(&self, scope: &Scope<'_>) -> ops::Range<usize>;
+    /// How many there were, whatever is kept.
+    fn of(&self, scope: &Scope<'_>) -> u64;
+    /// Gives what a row has in some columns to `take`, one after the other, as long as it wants more; when the row was, if there
+    /// is such a row, and it is about a moment.
+    fn row(&self, scope: &Scope<'_>, place: usize, columns: &[usize], take: Take<'_>) -> Option<Option<Nanos>>;
 }
+
+/// What takes the values of a row.
+type Take<'t> = &'t mut dyn FnMut(Value) -> ControlFlow<()>;
 
 impl<T: Listed> Table for T {
     fn section(&self) -> &'static str {
@@ -196,7 +205,7 @@ impl<T: Listed> Table for T {
     }
 
     fn info(&self, scope: &Scope<'_>) -> TableInfo {
-        let columns = shown::<T>(scope).map(|cells| cells.column).collect();
+        let columns = self.shown(scope).into_iter().map(|(_, column)| column).collect();
         TableInfo { key: T::KEY, name: T::NAME, columns, rows: T::places(scope).len(), track: T::TRACK }
     }
 
@@ -204,60 +213,98 @@ impl<T: Listed> Table for T {
         T::asked_by(scope)
     }
 
-    fn order(&self, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>> {
-        let sort = shown::<T>(scope).find(|cells| cells.column.key == query.sort);
-        if query.filter.is_empty() && query.within.is_none() && sort.is_none() {
-            return None;
-        }
-        let mut places = filtered::<T>(scope, &query.filter);
-        if let Some(within) = &query.within {
-            keep_within::<T>(scope, within, &mut places);
-        }
-        if let Some(cells) = sort {
-            sort_by::<T>(scope, cells, query.down, &mut places);
-        }
-        Some(places)
+    fn shown(&self, scope: &Scope<'_>) -> Vec<(usize, Column)> {
+        let all = T::COLUMNS.iter().map(|cells| cells.column).enumerate();
+        all.filter(|(_, column)| T::shows(scope, column)).collect()
     }
 
-    fn fill(&self, scope: &Scope<'_>, order: Option<&[u32]>, count: usize, page: &mut TablePage) {
-        let kept = T::places(scope);
-        page.kept = kept.len();
-        page.of = T::of(scope);
-        page.found = order.map_or(kept.len(), <[u32]>::len);
-        let cells: Vec<_> = shown::<T>(scope).collect();
-        for at in page.from..page.found.min(page.from.saturating_add(count)) {
-            let place = order.map_or(Some(kept.start + at), |order| order.get(at).map(|place| *place as usize));
-            let Some(row) = place.and_then(|place| T::row(scope, place)) else { continue };
-            page.rows.push(cells.iter().map(|cells| (cells.value)(scope, &row)).collect());
-            page.times.push(T::time(&row));
+    fn places(&self, scope: &Scope<'_>) -> ops::Range<usize> {
+        T::places(scope)
+    }
+
+    fn of(&self, scope: &Scope<'_>) -> u64 {
+        T::of(scope)
+    }
+
+    fn row(&self, scope: &Scope<'_>, place: usize, columns: &[usize], take: Take<'_>) -> Option<Option<Nanos>> {
+        let row = T::row(scope, place)?;
+        let mut cells = columns.iter().filter_map(|column| T::COLUMNS.get(*column));
+        let _ = cells.try_for_each(|cells| take((cells.value)(scope, &row)));
+        Some(T::time(&row))
+    }
+}
+
+/// The rows that a query finds, in its order; `None` if it is all of them as they are.
+fn order_of(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>> {
+    let shown = table.shown(scope);
+    let sort = shown.iter().find(|(_, column)| column.key == query.sort);
+    if query.filter.is_empty() && query.within.is_none() && sort.is_none() {
+        return None;
+    }
+    let mut places = filtered(table, scope, &shown, &query.filter);
+    if let Some(within) = &query.within {
+        keep_within(table, scope, &shown, within, &mut places);
+    }
+    if let Some(column) = sort {
+        sort_by(table, scope, *column, query.down, &mut places);
+    }
+    Some(places)
+}
+
+/// Adds some of the rows that were found to a page.
+fn fill(table: &dyn Table, scope: &Scope<'_>, order: Option<&[u32]>, count: usize, page: &mut TablePage) {
+    let kept = table.places(scope);
+    page.kept = kept.len();
+    page.of = table.of(scope);
+    page.found = order.map_or(kept.len(), <[u32]>::len);
+    let columns: Vec<usize> = table.shown(scope).into_iter().map(|(at, _)| at).collect();
+    for at in page.from..page.found.min(page.from.saturating_add(count)) {
+        let place = order.map_or(Some(kept.start + at), |order| order.get(at).map(|place| *place as usize));
+        let mut values = Vec::with_capacity(columns.len());
+        let mut take = |value: Value| {
+            values.push(value);
+            ControlFlow::Continue(())
+        };
+        let time = place.and_then(|place| table.row(scope, place, &columns, &mut take));
+        if let Some(time) = time {
+            page.rows.push(values);
+            page.times.push(time);
         }
     }
 }
 
-/// The columns that are shown.
-fn shown<T: Listed>(scope: &Scope<'_>) -> impl Iterator<Item = &'static Cells<T::Row>> {
-    T::COLUMNS.iter().filter(|cells| T::shows(scope, &cells.column))
+/// What a row has in a column; unknown if there is no such row.
+fn value_at(table: &dyn Table, scope: &Scope<'_>, place: u32, column: usize) -> Value {
+    let mut found = Value::Unknown;
+    let mut take = |value: Value| {
+        found = value;
+        ControlFlow::Continue(())
+    };
+    let _ = table.row(scope, place as usize, &[column], &mut take);
+    found
 }
 
 /// The places of the rows that show a text in one of their columns.
-fn filtered<T: Listed>(scope: &Scope<'_>, filter: &str) -> Vec<u32> {
-    let places = T::places(scope).map(|place| place as u32);
+fn filtered(table: &dyn Table, scope: &Scope<'_>, shown: &[(usize, Column)], filter: &str) -> Vec<u32> {
+    let places = table.places(scope).map(|place| place as u32);
     if filter.is_empty() {
         return places.collect();
     }
-    let cells = shown::<T>(scope).map(|cells| (cells, plain(filter, cells.column.unit)));
-    let cells: Vec<_> = cells.filter(|(cells, wanted)| may_show(cells.column.unit, wanted)).collect();
+    let wanted = shown.iter().map(|(at, column)| (*at, (column.unit, plain(filter, column.unit))));
+    let (columns, wanted): (Vec<usize>, Vec<(Unit, String)>) =
+        wanted.filter(|(_, (unit, wanted))| may_show(*unit, wanted)).unzip();
     let origin = scope.model.extent().map_or(Nanos(0), |(first, _)| first);
     let mut text = String::new();
-    let mut shows = |place: u32| {
-        let mut in_row = |row: &T::Row| {
-            cells
-                .iter()
-                .any(|(cells, wanted)| has(&(cells.value)(scope, row), cells.column.unit, wanted, origin, &mut text))
+    let mut shows = |place: &u32| {
+        let (mut rest, mut found) = (wanted.iter(), false);
+        let mut take = |value: Value| {
+            found = rest.next().is_some_and(|(unit, wanted)| has(&value, *unit, wanted, origin, &mut text));
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        T::row(scope, place as usize).is_some_and(|row| in_row(&row))
+        let _ = table.row(scope, *place as usize, &columns, &mut take);
+        found
     };
-    places.filter(|place| shows(*place)).collect()
+    places.filter(|place| shows(place)).collect()
 }
 
 /// Whether a value, in words, has a text in it. `text` is room for the words.
@@ -270,11 +317,18 @@ fn has(value: &Value, unit: Unit, wanted: &str, origin: Nanos, text: &mut String
 }
 
 /// Leaves those places whose rows have what is wanted in a column; none if there is no such column.
-fn keep_within<T: Listed>(scope: &Scope<'_>, Within { column, from, to }: &Within, places: &mut Vec<u32>) {
-    let Some(cells) = shown::<T>(scope).find(|cells| cells.column.key == column) else { return places.clear() };
-    let value = |row: T::Row| number(&(cells.value)(scope, &row));
-    let is_within =
-        |place: &u32| T::row(scope, *place as usize).and_then(value).is_some_and(|at| (*from..*to).contains(&at));
+fn keep_within(
+    table: &dyn Table,
+    scope: &Scope<'_>,
+    shown: &[(usize, Column)],
+    within: &Within,
+    places: &mut Vec<u32>,
+) {
+    let Within { column, from, to } = within;
+    let Some((column, _)) = shown.iter().find(|(_, shown)| shown.key == column) else { return places.clear() };
+    let is_within = |place: &u32| {
+        number(&value_at(table, scope, *place, *column)).is_some_and(|number| (*from..*to).contains(&number))
+    };
     places.retain(is_within);
 }
 
@@ -302,12 +356,15 @@ fn may_show(unit: Unit, wanted: &str) -> bool {
 
 /// Sorts places, which are in the table's own order, by the values of a column, equal ones as they were; what is not known comes
 /// last either way.
-fn sort_by<T: Listed>(scope: &Scope<'_>, cells: &Cells<T::Row>, down: bool, places: &mut [u32]) {
-    let value = |place: u32| T::row(scope, place as usize).map_or(Value::Unknown, |row| (cells.value)(scope, &row));
-    if cells.column.unit == Unit::Text {
+fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), down: bool, places: &mut [u32]) {
+    let value = |place: u32| value_at(table, scope, place, at);
+    if column.unit == Unit::Text {
         let mut keys: Vec<(Option<String>, u32)> =
             places.iter().map(|place| (letters(value(*place)), *place)).collect();
-        sort_letters(&mut keys, down);
+        keys.sort_by(|(one, _), (other, _)| {
+            let order = if down { other.cmp(one) } else { one.cmp(other) };
+            one.is_none().cmp(&other.is_none()).then(order)
+        });
         places.iter_mut().zip(keys).for_each(|(place, (_, sorted))| *place = sorted);
         return;
     }
@@ -317,23 +374,8 @@ fn sort_by<T: Listed>(scope: &Scope<'_>, cells: &Cells<T::Row>, down: bool, plac
         None => (true, 0, place),
     };
     let mut keys: Vec<(bool, u64, u32)> = places.iter().map(|place| key(*place)).collect();
-    sort_numbers(&mut keys);
-    places.iter_mut().zip(keys).for_each(|(place, (_, _, sorted))| *place = sorted);
-}
-
-/// Sorting is much code, and is there once for all tables.
-#[inline(never)]
-fn sort_letters(keys: &mut [(Option<String>, u32)], down: bool) {
-    keys.sort_by(|(one, _), (other, _)| {
-        let order = if down { other.cmp(one) } else { one.cmp(other) };
-        one.is_none().cmp(&other.is_none()).then(order)
-    });
-}
-
-/// The same by numbers.
-#[inline(never)]
-fn sort_numbers(keys: &mut [(bool, u64, u32)]) {
     keys.sort_unstable();
+    places.iter_mut().zip(keys).for_each(|(place, (_, _, sorted))| *place = sorted);
 }
 
 /// What texts are sorted by.
@@ -363,7 +405,7 @@ impl Model {
     #[must_use]
     pub fn order(&self, query: TableQuery, range: Option<&Range>) -> TableOrder {
         let scope = Scope { model: self, range };
-        let places = tables::find(&query.table).and_then(|table| table.order(&scope, &query));
+        let places = tables::find(&query.table).and_then(|table| order_of(table, &scope, &query));
         TableOrder { query, places }
     }
 
@@ -373,7 +415,7 @@ impl Model {
         let scope = Scope { model: self, range };
         let mut page = TablePage { table: order.query.table.to_string(), from, ..TablePage::default() };
         if let Some(table) = tables::find(&order.query.table) {
-            table.fill(&scope, order.places.as_deref(), count.min(limits::MAX_PAGE), &mut page);
+            fill(table, &scope, order.places.as_deref(), count.min(limits::MAX_PAGE), &mut page);
         }
         page
     }
