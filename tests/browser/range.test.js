@@ -182,7 +182,8 @@ async function summary(page) {
         return {
             heading: isSettled ? summary.querySelector("h2").textContent : "",
             // The last column is the time that is known of each.
-            times: [...rows.map((row) => [...row.querySelectorAll("td")].slice(0, -1).map(text)), [figures["Minor GC"], figures["Major GC"]]],
+            // But the time that is known, and what was allocated.
+            times: [...rows.map((row) => [...row.querySelectorAll("td")].slice(0, -2).map(text)), [figures["Minor GC"], figures["Major GC"]]],
             shares: [...summary.querySelectorAll(".share")].map((share) => share.textContent),
             names: [...rows.map((row) => row.firstElementChild.textContent), `Collections (${figures.Collections})`],
         };
