@@ -36,7 +36,7 @@ pub const SEGMENT_AHEAD: u64 = 2 << 10;
 pub const INDEX_BYTES: usize = 12 << 20;
 
 /// Bytes for segments decoded again.
-pub const DETAIL_BYTES: usize = 48 << 20;
+pub const DETAIL_BYTES: usize = 43 << 20;
 
 /// Most bytes of the file that one window is decoded from; a window that needs more is drawn from the overview.
 pub const DETAIL_READ: u64 = 24 << 20;
