@@ -109,6 +109,9 @@ enum Command {
         /// nanoseconds. Of a pipe or a compressed log this makes a temporary copy
         #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
         range: Option<summary::Span>,
+        /// Print the program's environment, too: it may tell secrets
+        #[arg(long)]
+        env: bool,
         /// The most rows of each table and list: 30 unless told otherwise, as JSON 10000
         #[arg(long, value_name = "N")]
         top: Option<usize>,
@@ -181,14 +184,14 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let log = open(&file, entry.as_deref())?;
             check::check(log, check::Wishes { json, lenient }, &mut out).map_err(Failure::on_the_way)?
         }
-        Command::Summary { file, entry, json, markdown, range, top, lenient } => {
+        Command::Summary { file, entry, json, markdown, range, env, top, lenient } => {
             let log = open(&file, entry.as_deref())?;
             let form = match (json, markdown) {
                 (true, _) => Form::Json,
                 (_, true) => Form::Markdown,
                 _ => Form::Text,
             };
-            let wishes = summary::Wishes { form, span: range, top };
+            let wishes = summary::Wishes { form, span: range, env, top };
             summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
     };

@@ -19,7 +19,7 @@ use ghc_eventlog::{Decoder, Nanos, Record, Step};
 use ghc_eventlog_model::{Facts, Job, Model, Range, TablePage, TableQuery};
 use ghc_eventlog_text::flaw;
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     io::{self, ErrorKind, Read, Write},
 };
 
@@ -38,6 +38,8 @@ pub(crate) struct Wishes {
     pub(crate) form: Form,
     /// The part of the log that it is about; all of it if there is none.
     pub(crate) span: Option<Span>,
+    /// Whether the program's environment is to be told.
+    pub(crate) env: bool,
     /// The most rows of each table, and of each list.
     pub(crate) top: Option<usize>,
 }
@@ -53,6 +55,8 @@ struct Summary {
     model: Model,
     /// The part that it is about.
     range: Option<Range>,
+    /// Whether the program's environment is to be told.
+    env: bool,
     file: OsString,
     compression: Option<&'static str>,
     /// How many streams the log has.
@@ -86,13 +90,18 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
             (model, streams, Some(range))
         }
     };
-    let summary = Summary { model, range, file, compression, streams };
+    let summary = Summary { model, range, env: wishes.env, file, compression, streams };
     match wishes.form {
         Form::Text => text::write(&summary, wishes.top.unwrap_or(TOP), out)?,
         Form::Json => json::write(&summary, wishes.top.unwrap_or(TOP_OF_LIST), out)?,
         Form::Markdown => {
             let markdown = summary.model.markdown(summary.range.as_ref(), wishes.top.unwrap_or(TOP));
             write!(out, "# {}\n\n{markdown}", shown(&summary.file))?;
+            if summary.env {
+                writeln!(out, "## Environment\n")?;
+                // A block of code shows what stands in it, and nothing else.
+                summary.variables().try_for_each(|variable| writeln!(out, "    {}", shown(OsStr::new(variable))))?;
+            }
         }
     }
     Ok(losses)
@@ -102,6 +111,11 @@ impl Summary {
     /// What is said of the part that it is about.
     fn facts(&self) -> Facts {
         self.model.facts(self.range.as_ref())
+    }
+
+    /// The variables of the program's environment: NAME=value.
+    fn variables(&self) -> impl Iterator<Item = &String> {
+        self.model.process().environment().iter()
     }
 
     /// When the log begins.

@@ -6,7 +6,7 @@
 use super::Summary;
 use crate::say::shown;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Facts, Section, TableInfo, TableQuery, Value};
+use ghc_eventlog_model::{Facts, Process, Section, TableInfo, TableQuery, Value};
 use serde_json::{Map, Value as Json, json};
 use std::{
     ffi::OsStr,
@@ -218,6 +218,12 @@ fn process(summary: &Summary, whole: &Facts) -> Json {
     let args = &summary.model.process().args;
     let args = args.split_first().map(|(_, args)| args);
     process.insert("args".into(), args.map_or(Json::Null, |args| json!(args)));
+    let Process { pid, ppid, .. } = summary.model.process();
+    process.insert("pid".into(), json!(pid));
+    process.insert("ppid".into(), json!(ppid));
+    if summary.env {
+        process.insert("env".into(), json!(summary.variables().collect::<Vec<_>>()));
+    }
     process.into()
 }
 
@@ -281,13 +287,23 @@ fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<
     let item = |row: &Vec<Value>| {
         let mut item = empty(list.columns);
         for (column, value) in table.columns.iter().zip(row) {
-            put(&mut item, column.key, plain(value, summary.origin()));
+            let value = match value {
+                // People read of the last ones "5 and older".
+                Value::Text(text) if column.key == "generation" => generation(text),
+                value => plain(value, summary.origin()),
+            };
+            put(&mut item, column.key, value);
         }
         Json::from(item)
     };
     let items: Vec<Json> = page.rows.iter().map(item).collect();
     let left = page.of.saturating_sub(items.len() as u64);
     (items, left)
+}
+
+/// A generation's number, as a number.
+fn generation(text: &str) -> Json {
+    text.parse::<u64>().map_or_else(|_| text.into(), Json::from)
 }
 
 /// A section's figures: those of some keys first, which are there in any case.

@@ -29,6 +29,10 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
             write_table(table, &summary.rows(query, top), origin, out)?;
         }
     }
+    if summary.env {
+        writeln!(out, "\nEnvironment")?;
+        summary.variables().try_for_each(|variable| writeln!(out, "{:INDENT$}{}", "", shown(OsStr::new(variable))))?;
+    }
     Ok(())
 }
 

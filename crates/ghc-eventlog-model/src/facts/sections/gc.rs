@@ -41,7 +41,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let sums = Summed::of(scope);
     gc.duration("wait_ns", "Waited for the others", sums.of_requests(WAITED).map(Nanos));
     gc.duration("sync_ns", "From requests to sync", sums.of_requests(SYNC).map(Nanos));
-    gc.bytes("copied_bytes", "Copied", sums.get(COPIED).filter(|_| told.count != Some(0)));
+    gc.bytes("copied_bytes", "Copied", sums.get(COPIED).filter(|_| sums.any));
     gc.bytes("slop_bytes", "Slop of all collections", sums.of_stats(SLOP));
     gc.number("parallel", "Parallel collections", sums.of_stats(PARALLEL));
     gc.bytes("par_copied_bytes", "Copied in parallel", sums.of_stats(PAR_COPIED));
@@ -79,13 +79,16 @@ struct Summed {
     requests: bool,
     /// Whether GC_STATS is.
     stats: bool,
+    /// Whether there are any collections.
+    any: bool,
 }
 
 impl Summed {
     fn of(scope: &Scope<'_>) -> Self {
         let session = scope.session();
         let requests = session.caps.streams.iter().any(|stream| stream.sums.get(SYNCED) > 0);
-        Self { sums: scope.sums(), requests, stats: session.counts.has_any(&[GcStats::TAG]) }
+        let any = session.keeping.collections.total().count > 0;
+        Self { sums: scope.sums(), requests, stats: session.counts.has_any(&[GcStats::TAG]), any }
     }
 
     fn get(&self, sum: usize) -> Option<u64> {

@@ -23,10 +23,9 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     section.text("ppid", "Process number of the parent", process.ppid.map(|ppid| ppid.to_string()));
     let heap = process.heap;
     section.number("heap.generations", "Generations", heap.map(|heap| heap.generations.into()));
-    // 0 is no limit: then there is nothing to tell.
-    if heap.is_none_or(|heap| heap.max_heap_bytes > 0) {
-        section.bytes("heap.max_bytes", "Largest heap allowed", heap.map(|heap| heap.max_heap_bytes));
-    }
+    // 0 is no limit.
+    let most = heap.map(|heap| heap.max_heap_bytes).filter(|most| *most > 0);
+    section.bytes("heap.max_bytes", "Largest heap allowed", most);
     section.bytes("heap.alloc_area_bytes", "Allocation area", heap.map(|heap| heap.alloc_area_bytes));
     section.bytes("heap.mblock_bytes", "Megablock", heap.map(|heap| heap.mblock_bytes));
     section.bytes("heap.block_bytes", "Block", heap.map(|heap| heap.block_bytes));
