@@ -12,10 +12,10 @@ function summary(name, ...more) {
     return JSON.parse(execFileSync(process.env.GHC_EVENTLOG, ["summary", "--json", "--lenient", ...more, corpus(name)]));
 }
 
-/** The page's figures: section and key, unit, and text. */
+/** The page's figures, as they are at one moment: section and key, unit, and text. */
 const figures = (page) =>
-    page.$$eval("#summary [data-key]", (all) =>
-        all.map((figure) => ({
+    page.evaluate(() =>
+        [...document.querySelectorAll("#summary [data-key]")].map((figure) => ({
             key: figure.dataset.key,
             unit: figure.className.replace("unit-", ""),
             text: figure.querySelector("dd").textContent.trim(),

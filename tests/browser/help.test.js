@@ -99,7 +99,7 @@ onPage("a log is said to be open, and all its tracks are within reach of the key
     await page.keyboard.press(".");
     await spoken("HEC 0: ");
     const heap = ["Live data", "Heap size", "Allocation", "HEC 0 alloc", "HEC 1 alloc", "HEC 2 alloc"];
-    for (const name of ["HEC 1", "HEC 2", "Collections", "GC requests", ...heap, "HEC 2 alloc"]) {
+    for (const name of ["HEC 1", "HEC 2", "Collections", "GC sync", "GC requests", ...heap, "HEC 2 alloc"]) {
         await page.keyboard.press("Shift+ArrowDown");
         await spoken(`${name}: `);
     }

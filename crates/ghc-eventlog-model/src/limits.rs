@@ -36,7 +36,7 @@ pub const SEGMENT_AHEAD: u64 = 2 << 10;
 pub const INDEX_BYTES: usize = 12 << 20;
 
 /// Bytes for segments decoded again.
-pub const DETAIL_BYTES: usize = 43 << 20;
+pub const DETAIL_BYTES: usize = 40 << 20;
 
 /// Most bytes of the file that one window is decoded from; a window that needs more is drawn from the overview.
 pub const DETAIL_READ: u64 = 24 << 20;
@@ -124,7 +124,7 @@ pub const IN_ALL_LOG2: u32 = 12;
 pub const MAX_MOMENTS: usize = 1 << 14;
 
 /// Collections with a row of their own, of 72 bytes; totals count all.
-pub const MAX_COLLECTIONS: usize = 3 << 15;
+pub const MAX_COLLECTIONS: usize = 1 << 17;
 
 /// Phases of the non-moving collector with a row of their own: a cycle has some ten. Totals count all.
 pub const MAX_PHASES: usize = 1 << 14;

@@ -39,7 +39,8 @@ fn a_log_tells_of_itself() {
     let process = log.process().unwrap();
     assert_eq!(Array::from(&get(&process, "args")).get(0), JsValue::from("./threaded"));
     assert!(number(&process, "epoch") > 1.6e12);
-    assert_eq!(tracks(&log), ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC requests"]);
+    let first = ["Activity", "HEC 0", "HEC 1", "HEC 2", "Collections", "GC sync", "GC requests", "Live data"];
+    assert_eq!(tracks(&log)[..first.len()], first);
     assert_eq!(Array::from(&log.notices().unwrap()).length(), 0);
 }
 
@@ -68,7 +69,7 @@ fn the_tree_of_tracks_has_groups_and_no_tracks() {
     assert_eq!(number(&get(&caps, "picture"), "id"), number(&get(&tree, "whole"), "id"));
     let parts = Array::from(&get(&groups.get(2), "parts"));
     let shapes: Vec<JsValue> = parts.iter().map(|part| get(&part, "shape")).collect();
-    assert_eq!(shapes, ["states", "points"].map(JsValue::from));
+    assert_eq!(shapes, ["states", "states", "points"].map(JsValue::from));
     assert_eq!(Array::from(&log.tracks_of("caps", 2, usize::MAX).unwrap()).length(), 1);
     assert_eq!(Array::from(&log.tracks_of("no such group", 0, 9).unwrap()).length(), 0);
 }
@@ -251,7 +252,7 @@ fn facts_of_a_range_come_once_it_is_summed_up() {
     assert_eq!(Array::from(&get(&log.facts(true).unwrap(), "sections")).length(), 0);
     let job = log.range(from + 5e6, to - 5e6).unwrap();
     assert_eq!(Array::from(&get(&log.facts(true).unwrap(), "sections")).length(), 0);
-    assert_eq!(number(&log.table("collections", true, "", false, "", 0, 100).unwrap(), "kept"), 0.0);
+    assert_eq!(number(&log.table("collections", true, "", false, "", "", 0.0, 0.0, 0, 100).unwrap(), "kept"), 0.0);
     for read in Array::from(&get(&log.job(job).unwrap(), "reads")).iter() {
         let read = Array::from(&read);
         let (offset, length) = (read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap());
@@ -262,7 +263,7 @@ fn facts_of_a_range_come_once_it_is_summed_up() {
     let (whole, range) = (log.facts(false).unwrap(), log.facts(true).unwrap());
     let running = |facts: &JsValue| number(&figure(facts, "caps", "running_ns"), "value");
     assert!(running(&range) > 0.0 && running(&range) < running(&whole));
-    let page = log.table("collections", true, "", false, "", 0, 100).unwrap();
+    let page = log.table("collections", true, "", false, "", "", 0.0, 0.0, 0, 100).unwrap();
     assert_eq!(number(&page, "of"), number(&section(&range, "gc"), "count"));
     assert!(Array::from(&get(&page, "times")).iter().all(|time| time.as_f64().unwrap() >= from + 5e6));
 }
@@ -273,20 +274,20 @@ fn tables_come_by_pages_in_any_order() {
     let pauses = |page: &JsValue| -> Vec<f64> {
         Array::from(&get(page, "rows")).iter().map(|row| Array::from(&row).get(1).as_f64().unwrap()).collect()
     };
-    let first = log.table("collections", false, "pause_ns", true, "", 0, 25).unwrap();
-    let second = log.table("collections", false, "pause_ns", true, "", 25, 25).unwrap();
+    let first = log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 25).unwrap();
+    let second = log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 25, 25).unwrap();
     let all = [pauses(&first), pauses(&second)].concat();
     assert!(all.len() == 40 && all.is_sorted_by(|one, other| one >= other));
     assert_eq!((number(&second, "from"), number(&second, "found"), number(&second, "of")), (25.0, 40.0, 40.0));
-    let major = log.table("collections", false, "", false, "MAJOR", 0, 100).unwrap();
+    let major = log.table("collections", false, "", false, "MAJOR", "", 0.0, 0.0, 0, 100).unwrap();
     assert_eq!((number(&major, "found"), number(&major, "kept")), (5.0, 40.0));
     // What is not known is null, and so is a time that there is not.
-    let threads = log.table("threads", false, "label", false, "", 0, 100).unwrap();
+    let threads = log.table("threads", false, "label", false, "", "", 0.0, 0.0, 0, 100).unwrap();
     let last = Array::from(&get(&threads, "rows")).pop();
     assert_eq!(Array::from(&last).get(1), JsValue::NULL);
-    let caps = log.table("caps", false, "", false, "", 0, 100).unwrap();
+    let caps = log.table("caps", false, "", false, "", "", 0.0, 0.0, 0, 100).unwrap();
     assert_eq!(Array::from(&get(&caps, "times")).get(0), JsValue::NULL);
-    let nothing = log.table("no such table", false, "x", true, "y", usize::MAX, usize::MAX).unwrap();
+    let nothing = log.table("no such table", false, "x", true, "y", "", 0.0, 0.0, usize::MAX, usize::MAX).unwrap();
     assert_eq!(number(&nothing, "found"), 0.0);
 }
 
@@ -298,9 +299,10 @@ fn while_a_log_is_read_its_tables_grow() {
     let mut found = Vec::new();
     for half in bytes.chunks(bytes.len() / 2 + 1) {
         log.feed(half);
-        found.push(number(&log.table("collections", false, "pause_ns", true, "", 0, 5).unwrap(), "found"));
+        found
+            .push(number(&log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 5).unwrap(), "found"));
     }
     log.finish(false);
-    found.push(number(&log.table("collections", false, "pause_ns", true, "", 0, 5).unwrap(), "found"));
+    found.push(number(&log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 5).unwrap(), "found"));
     assert!(found[0] > 0.0 && found[0] < found[1] && found[2] == 40.0, "{found:?}");
 }
