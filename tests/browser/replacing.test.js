@@ -18,12 +18,15 @@ writeLarge(LARGE, 60e6);
 
 const NOTES = file("notes.txt", "Dear diary, nothing of note happened today.\n".repeat(9));
 
+/** Rows that are in view whatever stands above them. */
+const IN_VIEW = 8;
+
 /** Everything that is shown of a log. */
 async function look(page) {
     return {
         program: await page.textContent("#program"),
         facts: await page.textContent("#facts"),
-        tracks: await page.$$eval("#headers .track", (rows) => rows.map((row) => row.textContent)),
+        tracks: await page.$$eval("#headers .track", (rows, most) => rows.slice(0, most).map((row) => row.textContent), IN_VIEW),
         summary: await page.textContent("#summary"),
         details: await page.textContent("#details"),
         shown: await shown(page),
