@@ -274,6 +274,8 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
     assert.equal(Number(lanes(below)[0].slice(4)) - Number(lanes(middle)[0].slice(4)), 2, "two rows of 30 pixels");
     await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
     await seen(page, (all) => all.includes("HEC 199999") && all.includes("Collections"));
+    // Below the heading that sticks to the top.
+    await page.$eval("#timeline", (box) => (box.scrollTop -= 150));
     const { roles } = await until(() => lane(page, "HEC 199999"), ({ roles }) => roles.includes("running"));
     assert.ok(roles.filter((role) => role === "running").length > 20);
 });
