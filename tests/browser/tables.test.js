@@ -27,9 +27,12 @@ async function openTab(page, key) {
     await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first !== "…"));
 }
 
-/** The rows that are there: the texts of their cells. */
+/** The rows that are there at one moment: the texts of their cells. */
 const rows = (page, table = TABLE) =>
-    page.$$eval(`${table} tbody tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent.replace(/[ \n]+/g, " ").trim())));
+    page.evaluate(
+        (selector) => [...document.querySelectorAll(selector)].map((row) => [...row.children].map((cell) => cell.textContent.replace(/[ \n]+/g, " ").trim())),
+        `${table} tbody tr`,
+    );
 
 /** The heads: name and order. */
 const heads = (page) => page.$$eval(`${TABLE} thead th`, (all) => all.map((head) => ({ name: head.innerText.replace(/[▴▾]/, "").trim(), order: head.ariaSort })));
