@@ -6,7 +6,6 @@
 pub(crate) mod bins;
 pub(crate) mod collections;
 pub(crate) mod detail;
-pub(crate) mod durations;
 pub(crate) mod index;
 pub(crate) mod moments;
 pub(crate) mod nonmoving;

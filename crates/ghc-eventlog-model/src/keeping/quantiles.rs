@@ -18,6 +18,7 @@ pub(crate) struct Quantiles {
     /// As many as are needed: 7424 at most.
     counts: Vec<u64>,
     count: u64,
+    most: u64,
 }
 
 impl Quantiles {
@@ -30,7 +31,18 @@ impl Quantiles {
         if let Some(count) = self.counts.get_mut(at) {
             *count += 1;
             self.count += 1;
+            self.most = self.most.max(number);
         }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The largest one, exactly.
+    pub(crate) fn most(&self) -> u64 {
+        self.most
     }
 
     /// The smallest number of those that so many percent of all do not exceed; `None` if there are none.
@@ -41,7 +53,7 @@ impl Quantiles {
             before = before.saturating_sub((*count).into());
             is_here
         });
-        bin.map(middle)
+        bin.map(|bin| middle(bin).min(self.most))
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -91,6 +103,12 @@ mod tests {
         assert_eq!(all.at(50), None);
         (1..=200).for_each(|number| all.add(number));
         assert_eq!([1, 50, 95, 99, 100].map(|percent| all.at(percent)), [2, 100, 190, 198, 200].map(Some));
+        all.add(1_000_001);
+        assert_eq!(
+            (all.at(100), all.most(), all.count()),
+            (Some(1_000_001), 1_000_001, 201),
+            "never more than the largest"
+        );
         let mut few = Quantiles::default();
         [7, 9].into_iter().for_each(|number| few.add(number));
         assert_eq!([50, 51, 99].map(|percent| few.at(percent)), [7, 9, 9].map(Some));

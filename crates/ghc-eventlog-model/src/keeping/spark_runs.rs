@@ -1,7 +1,7 @@
 //! How long sparks ran: each from where a thread takes it up to where the same thread takes up the next one, or is over. That is
 //! told only where every spark is logged.
 
-use super::durations::Durations;
+use super::quantiles::Quantiles;
 use crate::limits;
 use alloc::collections::BTreeMap;
 use ghc_eventlog::{Nanos, ThreadId};
@@ -9,7 +9,7 @@ use ghc_eventlog::{Nanos, ThreadId};
 /// All runs, and those that go on.
 #[derive(Debug, Default)]
 pub(crate) struct SparkRuns {
-    pub(crate) durations: Durations,
+    pub(crate) lengths: Quantiles,
     /// When the longest one began.
     pub(crate) longest_at: Option<Nanos>,
     /// What each thread has taken up: that there are more than a few for each capability is impossible.
@@ -38,14 +38,14 @@ impl SparkRuns {
     /// A thread may have moved, and another capability's clock, or place in the file, be another.
     fn end(&mut self, begin: Option<Nanos>, end: Nanos) {
         let Some(begin) = begin.filter(|begin| *begin <= end) else { return };
-        let duration = end.since(begin);
-        if self.durations.count() == 0 || duration > self.durations.longest() {
+        let length = end.since(begin).0;
+        if self.lengths.count() == 0 || length > self.lengths.most() {
             self.longest_at = Some(begin);
         }
-        self.durations.add(duration);
+        self.lengths.add(length);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.durations.bytes_held() + self.going_on.len() * 3 * size_of::<(u32, Nanos)>()
+        self.lengths.bytes_held() + self.going_on.len() * 3 * size_of::<(u32, Nanos)>()
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::{
     facts::{Section, scope::Scope, tables::caps},
-    keeping::durations::Durations,
+    keeping::quantiles::Quantiles,
     tracks::spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
 };
-use ghc_eventlog::{SparkCounters, SparkCreate, SparkRun, SparkSteal};
+use ghc_eventlog::{Nanos, SparkCounters, SparkCreate, SparkRun, SparkSteal};
 
 const TAGS: &[u16] = &[SparkCounters::TAG, SparkCreate::TAG, SparkRun::TAG];
 
@@ -36,11 +36,13 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
 /// How long they ran. In which part of the log each did is not kept.
 fn run_times(sparks: &mut Section, scope: &Scope<'_>) {
     let runs = &scope.session().keeping.spark_runs;
-    let durations = scope.of_whole(&runs.durations);
-    let percentile = |percent| durations.and_then(|durations| durations.percentile(percent));
-    let any = durations.filter(|durations| durations.count() > 0);
-    sparks.number("run_ns.count", "Runs of sparks that ended", durations.map(Durations::count));
-    sparks.duration("run_ns.p50", "Median run of a spark", percentile(50));
-    sparks.duration("run_ns.p95", "95 % of the runs are no longer than", percentile(95));
-    sparks.duration("run_ns.max", "Longest run of a spark", any.map(Durations::longest)).at(any.and(runs.longest_at));
+    let lengths = scope.of_whole(&runs.lengths);
+    let percentile = |percent| lengths.and_then(|lengths| lengths.at(percent)).map(Nanos);
+    let any = lengths.filter(|lengths| lengths.count() > 0);
+    sparks.number("run_ns.count", "Runs of sparks that ended", lengths.map(Quantiles::count));
+    sparks.duration("run_ns.p50", "Median run of a spark, within 0.4 %", percentile(50));
+    sparks.duration("run_ns.p95", "95 % of the runs are no longer than, within 0.4 %", percentile(95));
+    sparks
+        .duration("run_ns.max", "Longest run of a spark", any.map(|lengths| Nanos(lengths.most())))
+        .at(any.and(runs.longest_at));
 }
