@@ -203,9 +203,8 @@ impl Samples {
     /// A running total came to be `more` from `since` to `time`: adds the rate per second to its line, for that time. `in_all`
     /// has it added to what all lines of the kind are together.
     pub(crate) fn grow(&mut self, key: SeriesKey, in_all: bool, more: u64, since: Nanos, time: Nanos) {
-        if since < time {
-            let rate = u128::from(more) * u128::from(Nanos::SECOND.0) / u128::from(time.since(since).0);
-            self.add(key, Sample { time: since, value: u64::try_from(rate).unwrap_or(u64::MAX) });
+        if let Some(rate) = per_second(more, time.since(since)) {
+            self.add(key, Sample { time: since, value: rate });
             if in_all {
                 self.grow_in_all(key.kind, more, since, time);
             }
@@ -286,6 +285,18 @@ impl Samples {
         let lines = self.lines_of.iter().map(|lines| lines.capacity() * size_of::<LineNo>());
         let rings = self.lines.bytes_held() + self.points.bytes_held() + self.amounts.bytes_held();
         series.sum::<usize>() + lines.sum::<usize>() + rings
+    }
+}
+
+/// So much in a time, as a rate; `None` in no time.
+pub(crate) fn per_second(amount: u64, time: Nanos) -> Option<u64> {
+    match amount.checked_mul(Nanos::SECOND.0) {
+        // Nearly all are small enough for one division, and there are some for each collection.
+        Some(product) => product.checked_div(time.0),
+        None => {
+            let rate = (u128::from(amount) * u128::from(Nanos::SECOND.0)).checked_div(time.0.into())?;
+            Some(u64::try_from(rate).unwrap_or(u64::MAX))
+        }
     }
 }
 

@@ -6,9 +6,10 @@ use crate::{
         scope::Scope,
         value::{Unit, Value},
     },
+    keeping::samples::per_second,
     tracks::{allocation, heap, machines::Sample, mem_return},
 };
-use ghc_eventlog::{HeapAllocated, HeapLive, HeapSize, MemReturn, Nanos};
+use ghc_eventlog::{HeapAllocated, HeapLive, HeapSize, MemReturn};
 
 const TAGS: &[u16] = &[HeapAllocated::TAG, HeapSize::TAG, HeapLive::TAG];
 
@@ -18,7 +19,8 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let mut heap = Section::new("heap", "Heap").needs(scope.lacks(TAGS, "-lg")).count(scope.of_whole(samples));
     heap.bytes("allocated_bytes", "Allocated", allocated);
     let rate = allocated.and_then(|bytes| per_second(bytes, scope.length()?));
-    heap.value("allocated_bytes_per_s", "Allocation rate", Unit::BytesPerSecond, rate.unwrap_or(Value::Unknown));
+    let rate = rate.map_or(Value::Unknown, Value::BytesPerSecond);
+    heap.value("allocated_bytes_per_s", "Allocation rate", Unit::BytesPerSecond, rate);
     size(&mut heap, "max_live_bytes", "Most live data", scope.most::<heap::Live>());
     size(&mut heap, "last_live_bytes", "Last live data", scope.last::<heap::Live>());
     size(&mut heap, "max_size_bytes", "Largest size", scope.most::<heap::Size>());
@@ -37,12 +39,6 @@ fn size(heap: &mut Section, key: &'static str, name: &'static str, sample: Optio
 fn allocated(scope: &Scope<'_>) -> Option<u64> {
     let told = scope.session().counts.has_any(&[HeapAllocated::TAG]);
     scope.sums().filter(|_| told).map(|sums| allocation::allocated(&sums))
-}
-
-/// So much in a time, as a rate.
-pub(crate) fn per_second(bytes: u64, time: Nanos) -> Option<Value> {
-    let rate = (u128::from(bytes) * u128::from(Nanos::SECOND.0)).checked_div(time.0.into())?;
-    Some(Value::BytesPerSecond(u64::try_from(rate).unwrap_or(u64::MAX)))
 }
 
 /// Runtimes before GHC 9.2 do not tell.
