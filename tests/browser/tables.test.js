@@ -57,6 +57,9 @@ const cursor = (page) =>
 
 const box = (page) => page.locator(`${TABLE} .table-box`);
 const note = (page) => page.innerText(`${TABLE} .table-bar .muted`);
+
+/** The first number in a text, whose digits stand in groups of three. */
+const numberIn = (text) => Number(text.match(/\d[\d\s]*/)?.[0].replace(/\s/g, ""));
 const sorted = (texts, by) => {
     const times = texts.map((text) => readTime(text).ns);
     return times.every((time, at) => at === 0 || by * (time - times[at - 1]) >= 0);
@@ -325,10 +328,15 @@ onPage("figures and rows follow the selected range", {}, async (page) => {
     await openTab(page, "gc");
     const all = await note(page);
     await select(page, LEFT + 300, LEFT + 700, y);
-    const selected = await until(() => note(page), (text) => text !== all);
-    const number = Number(selected.match(/^[\d\s]+/)[0].replace(/\s/g, ""));
+    // The range grows while it is dragged, and what is asked of it comes a moment later: until tab and table tell the same.
+    const { listed: number } = await until(
+        async () => {
+            const text = await note(page);
+            return { text, listed: numberIn(text), counted: numberIn(await page.innerText("#tab-gc")) };
+        },
+        ({ text, listed, counted }) => text !== all && listed === counted,
+    );
     assert.ok(number > 0 && number < collections.length);
-    await until(() => page.innerText("#tab-gc"), (text) => text.replace(/\s+/g, " ").trim() === `GC ${number}`);
     await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (rows) => rows === String(number + 1));
     // What no range can be told of is still there, and says so.
     await page.click("#tab-process");

@@ -4,12 +4,8 @@ use super::{
     ring::{RingId, Rings},
     rows::Rows,
 };
-use crate::{
-    limits,
-    tracks::{machines::Sample, other},
-};
+use crate::{limits, tracks::machines::Sample};
 use alloc::{boxed::Box, vec, vec::Vec};
-use ghc_eventlog::Record;
 
 /// Events of one type.
 #[derive(Debug)]
@@ -46,20 +42,8 @@ impl Default for Others {
 }
 
 impl Others {
-    /// Takes an event, if it is none that a kind of track is about. Called for every event of the log: those of the scheduler are
-    /// told from others by their number alone.
-    #[inline(always)]
-    pub(crate) fn offer(&mut self, record: Record<'_>) {
-        if !record.known || other::may_be(record.tag) {
-            self.take(record.tag, record.known, Sample { time: record.time, value: record.offset });
-        }
-    }
-
-    #[inline(never)]
-    fn take(&mut self, tag: u16, known: bool, sample: Sample) {
-        if known && !other::is_other(tag) {
-            return;
-        }
+    /// Takes an event that no kind of track is about.
+    pub(crate) fn add(&mut self, tag: u16, sample: Sample) {
         let place = self.places.get(usize::from(tag)).copied().unwrap_or(NONE);
         match self.types.get_mut(usize::from(place)) {
             Some(of) => of.add(sample, &mut self.points),

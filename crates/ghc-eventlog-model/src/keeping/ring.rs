@@ -269,6 +269,10 @@ impl Rings<f32> {
     /// Shares an amount out evenly over the time from `from` to before `to`.
     pub(crate) fn spread(&mut self, id: RingId, from: Nanos, to: Nanos, amount: f64) {
         let Some(last) = to.0.checked_sub(1).filter(|last| from.0 <= *last) else { return };
+        // Nearly all are like this: within one bucket.
+        if (from.0 ^ last) >> self.buckets.width_log2 == 0 {
+            return self.add(id, from, amount as f32);
+        }
         // From now on all of that time is in use.
         [from, Nanos(last)].into_iter().for_each(|time| self.add(id, time, 0.0));
         let share = amount / to.since(from).0 as f64;

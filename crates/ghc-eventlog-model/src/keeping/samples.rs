@@ -11,7 +11,7 @@ use crate::{
     reading::caps::Caps,
     tracks::{kind::Placed, machines::Sample},
 };
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos};
 
 impl Kept for Sample {
@@ -38,8 +38,6 @@ pub(crate) struct Samples {
     /// by then.
     lines_of: Vec<Vec<LineNo>>,
     listed: usize,
-    /// By the kind's number, what its lines are all together.
-    in_all: BTreeMap<u8, InAll>,
     amounts: Rings<f32>,
 }
 
@@ -51,6 +49,19 @@ struct OfKind {
     /// Whether they are of the whole log, whichever stream they stand in.
     of_log: bool,
     series: Vec<Series>,
+    /// Of rates, by stream.
+    told: Vec<Told>,
+    /// What its lines are all together, if they are rates of which that is kept.
+    in_all: Option<InAll>,
+}
+
+/// What is known of the rates of a stream.
+#[derive(Debug, Default, Clone, Copy)]
+struct Told {
+    /// Until when; `None` before the first of them.
+    until: Option<Nanos>,
+    /// Whether all of them were 0 at last.
+    quiet: bool,
 }
 
 /// Which series a sample is of.
@@ -111,8 +122,6 @@ pub(crate) struct Series {
     pub(crate) first: Nanos,
     /// The one of the largest time; among those of one time, the last in the file.
     pub(crate) last: Option<Sample>,
-    /// When the last value ends to hold, if that is known.
-    pub(crate) until: Option<Nanos>,
     /// The first one, as long as all are 0: most programs have no sparks, say, and none of those needs to be kept.
     zero: Option<Sample>,
     /// Where all of them are, once not all have a row.
@@ -129,7 +138,6 @@ impl Default for Samples {
             most_each: 0,
             lines_of: Vec::new(),
             listed: 0,
-            in_all: BTreeMap::new(),
             amounts: Rings::new(limits::IN_ALL_LOG2, limits::IN_ALL_BYTES),
         }
     }
@@ -187,12 +195,16 @@ impl Samples {
         both.for_each(|sample| self.add(key, sample));
     }
 
-    fn series_or_new(&mut self, SeriesKey { kind, of_log, lines, at, .. }: SeriesKey) -> &mut Series {
+    fn kind_or_new(&mut self, kind: u8) -> &mut OfKind {
         let kind = usize::from(kind);
         if self.kinds.len() <= kind {
             self.kinds.resize_with(kind + 1, OfKind::default);
         }
-        let all = &mut self.kinds[kind];
+        &mut self.kinds[kind]
+    }
+
+    fn series_or_new(&mut self, SeriesKey { kind, of_log, lines, at, .. }: SeriesKey) -> &mut Series {
+        let all = self.kind_or_new(kind);
         (all.lines, all.of_log) = (lines, of_log);
         if all.series.len() <= at {
             all.series.resize_with(at + 1, Series::default);
@@ -200,32 +212,83 @@ impl Samples {
         &mut all.series[at]
     }
 
-    /// A running total came to be `more` from `since` to `time`: adds the rate per second to its line, for that time. `in_all`
-    /// has it added to what all lines of the kind are together.
-    pub(crate) fn grow(&mut self, key: SeriesKey, in_all: bool, more: u64, since: Nanos, time: Nanos) {
-        if let Some(rate) = per_second(more, time.since(since)) {
-            self.add(key, Sample { time: since, value: rate });
-            if in_all {
-                self.grow_in_all(key.kind, more, since, time);
-            }
+    /// Running totals of a stream have come to this from `since` to `time`, and so do their sums: adds to the line of each its
+    /// rate per second for that time, and if the kind wants it, to what all its lines are together.
+    pub(crate) fn grow<K: Placed>(
+        &mut self,
+        stream: usize,
+        sums: &mut [u64],
+        totals: &[u64],
+        since: Nanos,
+        time: Nanos,
+    ) {
+        let kind = self.kinds.get_mut(usize::from(K::NUMBER));
+        let Some(told) = kind.and_then(|kind| kind.told.get_mut(stream)) else {
+            return self.grow_first::<K>(stream, sums, totals, since, time);
+        };
+        let goes_on = told.until == Some(since);
+        told.until = told.until.max(Some(time));
+        // Most programs have no sparks, say, and tell so of each capability at each collection.
+        if told.quiet && goes_on && !K::IN_ALL && totals.iter().zip(sums.iter()).all(|(total, sum)| total <= sum) {
+            return;
         }
-        let series = self.kinds.get_mut(usize::from(key.kind)).and_then(|kind| kind.series.get_mut(key.at));
-        match series {
-            Some(series) => series.until = series.until.max(Some(time)),
-            None => self.series_or_new(key).until = Some(time),
+        told.quiet = true;
+        for (line, (total, sum)) in totals.iter().zip(sums).enumerate() {
+            let more = total.saturating_sub(*sum);
+            *sum += more;
+            self.grow_line::<K>(stream, line, goes_on, more, since, time);
         }
     }
 
-    fn grow_in_all(&mut self, kind: u8, more: u64, since: Nanos, time: Nanos) {
-        let Self { in_all, amounts, .. } = self;
-        let all = in_all.entry(kind).or_insert_with(|| InAll { ring: amounts.add_ring(), from: since, to: time });
-        (all.from, all.to) = (all.from.min(since), all.to.max(time));
-        amounts.spread(all.ring, since, time, more as f64);
+    /// The first totals of a stream.
+    #[cold]
+    fn grow_first<K: Placed>(&mut self, stream: usize, sums: &mut [u64], totals: &[u64], since: Nanos, time: Nanos) {
+        let kind = self.kind_or_new(K::NUMBER);
+        kind.told.resize(stream + 1, Told::default());
+        self.grow::<K>(stream, sums, totals, since, time);
+    }
+
+    /// A total grew by `more`; `goes_on` says that its line is known up to `since`.
+    #[inline(always)]
+    fn grow_line<K: Placed>(
+        &mut self,
+        stream: usize,
+        line: usize,
+        goes_on: bool,
+        more: u64,
+        since: Nanos,
+        time: Nanos,
+    ) {
+        let Self { kinds, amounts, .. } = self;
+        let Some(OfKind { series, told, in_all, .. }) = kinds.get_mut(usize::from(K::NUMBER)) else { return };
+        let rate = per_second(more, time.since(since));
+        if rate != Some(0)
+            && let Some(told) = told.get_mut(stream)
+        {
+            told.quiet = false;
+        }
+        let Some(rate) = rate else { return };
+        if K::IN_ALL {
+            let all = in_all.get_or_insert_with(|| InAll { ring: amounts.add_ring(), from: since, to: time });
+            (all.from, all.to) = (all.from.min(since), all.to.max(time));
+            amounts.spread(all.ring, since, time, more as f64);
+        }
+        // What goes on as it was needs no sample.
+        let key = SeriesKey::of::<K>(stream, line);
+        let last = series.get(key.at).and_then(|series| series.last);
+        if !goes_on || last.is_none_or(|last| last.value != rate) {
+            self.add(key, Sample { time: since, value: rate });
+        }
     }
 
     /// What the lines of a kind are all together: `None` if nothing is known of that.
     pub(crate) fn in_all(&self, kind: u8) -> Option<InAll> {
-        self.in_all.get(&kind).copied()
+        self.kinds.get(usize::from(kind))?.in_all
+    }
+
+    /// Until when the rates of a stream are known; `None` if none ever were, or the kind's lines are no rates.
+    pub(crate) fn until<K: Placed>(&self, stream: usize) -> Option<Nanos> {
+        self.kinds.get(usize::from(K::NUMBER))?.told.get(stream)?.until
     }
 
     /// Of that, the buckets that have any of the time from `from` to before `to`: from when to when each is known, and the mean

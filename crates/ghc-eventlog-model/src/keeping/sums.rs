@@ -20,6 +20,11 @@ impl Sums {
         self.0.get(from..from + count).unwrap_or_default()
     }
 
+    /// The same, to be changed.
+    pub(crate) fn of_mut(&mut self, from: usize, count: usize) -> &mut [u64] {
+        self.0.get_mut(from..from + count).unwrap_or_default()
+    }
+
     /// One of them.
     pub(crate) fn get(&self, at: usize) -> u64 {
         self.0.get(at).copied().unwrap_or(0)

@@ -131,9 +131,9 @@ impl Sink for FirstPass<'_> {
         self.sums.reach(K::SUMS_FROM + sum, total);
     }
 
-    fn grow<K: Placed>(&mut self, line: usize, total: u64, since: Nanos, time: Nanos) {
-        let more = self.sums.reach(K::SUMS_FROM + line, total);
-        self.samples.grow(SeriesKey::of::<K>(self.stream, line), K::IN_ALL, more, since, time);
+    fn grow<K: Placed>(&mut self, totals: &[u64], since: Nanos, time: Nanos) {
+        let sums = self.sums.of_mut(K::SUMS_FROM, totals.len());
+        self.samples.grow::<K>(self.stream, sums, totals, since, time);
     }
 
     #[cold]

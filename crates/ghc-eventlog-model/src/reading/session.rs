@@ -19,7 +19,8 @@ use crate::{
     },
     tracks::{
         Machines,
-        machines::{Dialect, Sink, TagFilter},
+        machines::{Dialect, Sample, Sink, Tags},
+        other::is_other,
     },
 };
 use alloc::{collections::BTreeMap, string::String};
@@ -68,7 +69,7 @@ pub(crate) struct Session {
 const NONE: usize = usize::MAX;
 
 /// The events that tell of the process and its threads: see [`Session::facts`].
-const FACTS: TagFilter = TagFilter::of(&[
+const FACTS: Tags = Tags::of(&[
     CreateThread::TAG,
     ThreadLabel::TAG,
     ProgramArgs::TAG,
@@ -85,6 +86,44 @@ const FACTS: TagFilter = TagFilter::of(&[
     TaskMigrate::TAG,
     TaskDelete::TAG,
 ]);
+
+/// Who takes an event: the lane alone, or else one or more of the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Route(u8);
+
+impl Route {
+    const LANE: Self = Self(0);
+    const MACHINES: u8 = 1;
+    const OTHERS: u8 = 2;
+    const FACTS: u8 = 4;
+
+    /// Of those of a known form, by number.
+    const ALL: [Self; 256] = {
+        let (mut all, mut tag) = ([Self::LANE; 256], 0);
+        while tag < 256 {
+            if !Machines::OF_LANE.has(tag) {
+                let machines = if Machines::WANTED[tag as usize] != 0 { Self::MACHINES } else { 0 };
+                let others = if is_other(tag) { Self::OTHERS } else { 0 };
+                let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
+                all[tag as usize] = Self(machines | others | facts);
+            }
+            tag += 1;
+        }
+        all
+    };
+
+    /// One look for every event of the log.
+    #[inline(always)]
+    fn of(record: &Record<'_>) -> Self {
+        let of_known = Self::ALL.get(usize::from(record.tag)).copied().filter(|_| record.known);
+        of_known.unwrap_or(Self(Self::OTHERS))
+    }
+
+    #[inline(always)]
+    const fn is_to(self, whom: u8) -> bool {
+        self.0 & whom != 0
+    }
+}
 
 impl Session {
     pub(crate) fn new(decoder: &Decoder, log_bytes: Option<u64>) -> Self {
@@ -209,11 +248,21 @@ impl Session {
             let (before, mut aside) = (decoder.offset(), None);
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
-                if Machines::ANY.may_have(record.tag) && record.known {
-                    machines.step(record, dialect, &mut sink);
+                let mut goes_on = record.time >= *last;
+                let route = Route::of(&record);
+                if route == Route::LANE {
+                    machines.step_lane(record, dialect, &mut sink);
+                } else {
+                    let Record { offset, time, tag, cap, payload, .. } = record;
+                    if route.is_to(Route::MACHINES) {
+                        machines.step_any(tag, time, cap, payload, dialect, &mut sink);
+                    }
+                    if route.is_to(Route::OTHERS) {
+                        others.add(tag, Sample { time, value: offset });
+                    }
+                    goes_on &= !route.is_to(Route::FACTS);
                 }
-                others.offer(record);
-                if record.time >= *last && !FACTS.may_have(record.tag) {
+                if goes_on {
                     *last = record.time;
                     return ControlFlow::Continue(());
                 }
@@ -236,7 +285,9 @@ impl Session {
             return self.block(record);
         }
         self.counts.count(record.tag);
-        self.others.offer(record);
+        if Route::of(&record).is_to(Route::OTHERS) {
+            self.others.add(record.tag, Sample { time: record.time, value: record.offset });
+        }
         if self.entered == NONE {
             self.enter(record.time);
         }

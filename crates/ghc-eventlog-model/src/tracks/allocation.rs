@@ -37,11 +37,12 @@ impl Kind for Allocation {
 
 impl Growing for Allocation {
     const TAG: u16 = HeapAllocated::TAG;
-    const TOTALS: usize = 1;
+    const COUNT: usize = 1;
     const IN_ALL: bool = true;
+    type Totals = [u64; 1];
 
-    fn total(record: Record<'_>, _: usize) -> u64 {
-        HeapAllocated::read(record.payload).bytes
+    fn totals(record: Record<'_>) -> [u64; 1] {
+        [HeapAllocated::read(record.payload).bytes]
     }
 }
 

@@ -78,11 +78,13 @@ pub(crate) trait Growing: Placed + core::fmt::Debug + Copy + PartialEq {
     /// The number of the event.
     const TAG: u16;
     /// How many they are.
-    const TOTALS: usize;
+    const COUNT: usize;
     /// Whether it is kept how fast all capabilities together are, too.
     const IN_ALL: bool = false;
-    /// One of them, by its number.
-    fn total(record: Record<'_>, number: usize) -> u64;
+    /// All of them: `[u64; COUNT]`.
+    type Totals: AsRef<[u64]>;
+    /// All of them, by number, as an event tells them.
+    fn totals(record: Record<'_>) -> Self::Totals;
 }
 
 /// Their machine. What they came to before, the sums know.
@@ -95,8 +97,8 @@ pub(crate) struct Rates<K> {
 
 impl<K: Growing> Machine for Rates<K> {
     const TAGS: &'static [u16] = &[K::TAG];
-    const SUMS: usize = K::TOTALS;
-    const LINES: usize = K::TOTALS;
+    const SUMS: usize = K::COUNT;
+    const LINES: usize = K::COUNT;
     const IN_ALL: bool = <K as Growing>::IN_ALL;
 
     fn starting(_: Nanos) -> Self {
@@ -104,9 +106,7 @@ impl<K: Growing> Machine for Rates<K> {
     }
 
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
-        for number in 0..K::TOTALS {
-            sink.grow::<K>(number, K::total(record, number), self.since, record.time);
-        }
+        sink.grow::<K>(K::totals(record).as_ref(), self.since, record.time);
         self.since = if self.since == Nanos::MAX { record.time } else { self.since.max(record.time) };
     }
 }
@@ -152,7 +152,8 @@ impl<K: Kind + Placed + Sync> Line<K> {
             let here = session.caps.streams.get(stream).map_or(Nanos(0), |events| events.last);
             if K::OF_LOG { session.extent().map_or(here, |(_, last)| last) } else { here }
         };
-        Some(Known { series, from: series.first, to: series.until.unwrap_or_else(lasts) })
+        let until = session.keeping.samples.until::<K>(stream);
+        Some(Known { series, from: series.first, to: until.unwrap_or_else(lasts) })
     }
 
     fn named(&self, of: u32) -> Option<&'static Named> {

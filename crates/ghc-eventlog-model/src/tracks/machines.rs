@@ -35,10 +35,10 @@ pub(crate) trait Sink {
     fn add<K: Placed>(&mut self, sum: usize, more: u64, time: Nanos);
     /// A running total that the runtime keeps has come to this, and so has one of a kind's sums: it never goes back.
     fn reach<K: Placed>(&mut self, sum: usize, total: u64, time: Nanos);
-    /// The same, and the kind's line of that number tells how fast: what is more has come evenly since some time, which is
-    /// before `time`; if it is not, the line tells nothing of it.
-    fn grow<K: Placed>(&mut self, line: usize, total: u64, _since: Nanos, time: Nanos) {
-        self.reach::<K>(line, total, time);
+    /// The same for all of a kind's sums at once, one after the other, and a line for each tells how fast: what is more has come
+    /// evenly since some time, which is before `time`; if it is not, the lines tell nothing of it.
+    fn grow<K: Placed>(&mut self, totals: &[u64], _since: Nanos, time: Nanos) {
+        totals.iter().enumerate().for_each(|(line, total)| self.reach::<K>(line, *total, time));
     }
     /// A thread takes up something new, a spark: what it had taken up before is over.
     fn take_up(&mut self, _thread: ThreadId, _time: Nanos) {}
@@ -129,42 +129,40 @@ pub(crate) const fn with_bit(mut table: [u32; 256], bit: u32, tags: &[u16]) -> [
     table
 }
 
-/// Events' numbers, each by a bit that some other numbers share: told without a look at memory, it may be in the set.
+/// Numbers of events, below 256.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct TagFilter(u64);
+pub(crate) struct Tags([u64; 4]);
 
-impl TagFilter {
+impl Tags {
     pub(crate) const fn of(tags: &[u16]) -> Self {
-        let (mut bits, mut rest) = (0, tags);
+        let (mut bits, mut rest) = ([0; 4], tags);
         while let [tag, more @ ..] = rest {
-            bits |= Self::bit(*tag);
+            bits[*tag as usize / 64] |= 1 << (*tag % 64);
             rest = more;
         }
         Self(bits)
     }
 
-    /// The numbers of the events that some kinds are called for.
-    pub(crate) const fn of_kinds(table: &[u32; 256], kinds: u32) -> Self {
-        let (mut bits, mut tag) = (0, 0);
+    /// The numbers of the events for which these kinds are called, and no others.
+    pub(crate) const fn of_just(table: &[u32; 256], kinds: u32) -> Self {
+        let (mut bits, mut tag) = ([0; 4], 0);
         while tag < table.len() {
-            if table[tag] & kinds != 0 {
-                bits |= Self::bit(tag as u16);
+            if table[tag] == kinds {
+                bits[tag / 64] |= 1 << (tag % 64);
             }
             tag += 1;
         }
         Self(bits)
     }
 
-    const fn bit(tag: u16) -> u64 {
-        // Numbers above 63 shall share bits with events that are rare: those of the non-moving collector with those that come
-        // once per collection, and samples of profiles with none that is looked for.
-        1u64.wrapping_shl(tag as u32 + 13 * (tag as u32 >> 6))
+    /// Those that are not among some others.
+    pub(crate) const fn without(self, others: Self) -> Self {
+        let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, others);
+        Self([a & !e, b & !f, c & !g, d & !h])
     }
 
-    /// Whether a number may be among them; if not, it is not.
-    #[inline(always)]
-    pub(crate) const fn may_have(self, tag: u16) -> bool {
-        self.0 & Self::bit(tag) != 0
+    pub(crate) const fn has(self, tag: u16) -> bool {
+        tag < 256 && self.0[tag as usize / 64] & 1 << (tag % 64) != 0
     }
 }
 
@@ -225,33 +223,35 @@ macro_rules! kinds {
                 table
             };
 
-            /// The events that any machine is called for.
-            pub(crate) const ANY: TagFilter = TagFilter::of_kinds(&Self::WANTED, u32::MAX);
-            const LANES: TagFilter = TagFilter::of_kinds(&Self::WANTED, LANE);
-            const OTHERS: TagFilter = TagFilter::of_kinds(&Self::WANTED, !LANE);
+            /// The events that the lane's machine is called for, and no other.
+            pub(crate) const OF_LANE: Tags = Tags::of_just(&Self::WANTED, LANE);
 
             /// Machines of a stream whose first event has this time.
             pub(crate) fn starting(at: Nanos) -> Self {
                 Self { $($name: <MachineOf<$kind> as Machine>::starting(at),)* }
             }
 
-            /// Follows a record of a known form, with those machines that are called for it. Nearly all events are the
-            /// lane's: its machine is in line, the others are not. What the next event is cannot be foreseen: a bit of a
-            /// constant tells it sooner than a look at the table. The lane knows its own among those that share a bit.
+            /// Follows a record of a known form, with all machines that are called for it: the lane's in line, the others not.
             #[inline(always)]
             pub(crate) fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
-                if Self::LANES.may_have(record.tag) {
-                    self.lane.step(record, dialect, sink);
-                }
-                if Self::OTHERS.may_have(record.tag) {
+                if Self::OF_LANE.has(record.tag) {
+                    self.step_lane(record, dialect, sink);
+                } else {
                     let Record { time, tag, cap, payload, .. } = record;
-                    self.step_others(tag, time, cap, payload, dialect, sink);
+                    self.step_any(tag, time, cap, payload, dialect, sink);
                 }
             }
 
-            /// The record comes in pieces: as a whole it would be written to memory, piece by piece, and waited for there.
+            /// The same for those that are the lane's alone, as nearly all are.
+            #[inline(always)]
+            pub(crate) fn step_lane(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
+                self.lane.step(record, dialect, sink);
+            }
+
+            /// The same for all others. The record comes in pieces: as a whole it would be written to memory, piece by piece,
+            /// and waited for there.
             #[inline(never)]
-            fn step_others(
+            pub(crate) fn step_any(
                 &mut self,
                 tag: u16,
                 time: Nanos,
@@ -260,10 +260,17 @@ macro_rules! kinds {
                 dialect: Dialect,
                 sink: &mut impl Sink,
             ) {
+                let mut wanted = Self::WANTED.get(usize::from(tag)).copied().unwrap_or(0);
+                if wanted == 0 {
+                    return;
+                }
                 let record = Record { offset: 0, time, tag, cap, known: true, payload };
-                let wanted = Self::WANTED.get(usize::from(tag)).copied().unwrap_or(0);
-                $(if 1 << $number != LANE && wanted & 1 << $number != 0 {
+                $(if wanted & 1 << $number != 0 {
                     self.$name.step(record, dialect, sink);
+                    wanted &= !(1 << $number);
+                    if wanted == 0 {
+                        return;
+                    }
                 })*
             }
 

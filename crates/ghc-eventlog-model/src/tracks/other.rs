@@ -12,7 +12,7 @@ use super::{
     KINDS, Machines, Note, Shape, TAGS_OF_KINDS, Track, TrackId,
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    machines::Sample,
+    machines::{Sample, Tags},
     points::{count_into, span_at, within},
 };
 use crate::{
@@ -55,33 +55,19 @@ const ELSEWHERE: &[(u16, &str)] = &[
     (HackBugT9003::TAG, "nowhere: a log declares it, and never has one"),
 ];
 
-/// A bit for each number below 256 of which no kind of track is, and that is not seen elsewhere.
-const OTHERS: [u64; 4] = {
-    let (mut bits, mut tag) = ([u64::MAX; 4], 0);
-    while tag < 256 {
-        if Machines::WANTED[tag] != 0 {
-            bits[tag / 64] &= !(1 << (tag % 64));
-        }
-        tag += 1;
+/// The numbers below 256 of which no kind of track is, and that are not seen elsewhere.
+const OTHERS: Tags = {
+    let (mut elsewhere, mut at) = ([0; ELSEWHERE.len()], 0);
+    while at < elsewhere.len() {
+        (elsewhere[at], _) = ELSEWHERE[at];
+        at += 1;
     }
-    let mut rest = ELSEWHERE;
-    while let [(tag, _), more @ ..] = rest {
-        bits[*tag as usize / 64] &= !(1 << (*tag % 64));
-        rest = more;
-    }
-    bits
+    Tags::of_just(&Machines::WANTED, 0).without(Tags::of(&elsewhere))
 };
 
-/// Whether events of a number may be other events; if not, they are none. The numbers of the scheduler, and most of the
-/// collector's, are below 64.
-#[inline(always)]
-pub(crate) const fn may_be(tag: u16) -> bool {
-    tag >= 64 || OTHERS[0] & 1u64.wrapping_shl(tag as u32) != 0
-}
-
 /// Whether events of a number, if their form is a known one, are other events.
-pub(crate) fn is_other(tag: u16) -> bool {
-    OTHERS.get(usize::from(tag / 64)).is_none_or(|bits| bits & 1 << (tag % 64) != 0)
+pub(crate) const fn is_other(tag: u16) -> bool {
+    tag >= 256 || OTHERS.has(tag)
 }
 
 /// Where a person sees the events of a number.

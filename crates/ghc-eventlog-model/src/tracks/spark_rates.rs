@@ -21,7 +21,7 @@ pub(crate) const OVERFLOWED: usize = 2;
 pub(crate) const DUD: usize = 3;
 pub(crate) const GCD: usize = 4;
 pub(crate) const FIZZLED: usize = 5;
-const TOTALS: usize = 6;
+const COUNT: usize = 6;
 
 impl Kind for SparkRates {
     type Machine = Rates<Self>;
@@ -45,18 +45,20 @@ impl Kind for SparkRates {
 
 impl Growing for SparkRates {
     const TAG: u16 = SparkCounters::TAG;
-    const TOTALS: usize = TOTALS;
+    const COUNT: usize = COUNT;
+    type Totals = [u64; COUNT];
 
-    fn total(record: Record<'_>, number: usize) -> u64 {
-        let counters = SparkCounters::read(record.payload);
-        match number {
-            CREATED => counters.created,
-            CONVERTED => counters.converted,
-            OVERFLOWED => counters.overflowed,
-            DUD => counters.dud,
-            GCD => counters.gcd,
-            _ => counters.fizzled,
-        }
+    fn totals(record: Record<'_>) -> [u64; COUNT] {
+        let SparkCounters { created, converted, overflowed, dud, gcd, fizzled, .. } =
+            SparkCounters::read(record.payload);
+        let mut totals = [0; COUNT];
+        totals[CREATED] = created;
+        totals[CONVERTED] = converted;
+        totals[OVERFLOWED] = overflowed;
+        totals[DUD] = dud;
+        totals[GCD] = gcd;
+        totals[FIZZLED] = fizzled;
+        totals
     }
 }
 

@@ -106,8 +106,7 @@ impl Cap {
     }
 
     fn allocated(&self, scope: &Scope<'_>) -> Option<u64> {
-        let series = scope.session().keeping.samples.series::<Allocation>(self.stream, 0);
-        series.and_then(|series| series.until)?;
+        scope.session().keeping.samples.until::<Allocation>(self.stream)?;
         self.sums.as_ref().map(allocation::allocated)
     }
 
