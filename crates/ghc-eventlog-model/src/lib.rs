@@ -55,6 +55,7 @@ mod keeping;
 pub mod limits;
 mod model;
 mod reading;
+mod sorting;
 mod tracks;
 
 pub use asking::{

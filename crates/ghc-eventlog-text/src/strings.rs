@@ -3,7 +3,6 @@
 use super::number;
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use ghc_eventlog::TextList;
-use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// Text as it is; whether it was valid UTF-8. What was not is replaced.
 #[cfg_attr(target_family = "wasm", inline(never))]
@@ -36,19 +35,11 @@ pub(crate) fn binary(out: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Letters, marks, numbers, punctuation, symbols and spaces.
+/// Where those characters begin that can be printed, and where they end, by turns: see `build.rs`.
+static PRINTABLE: &[u32] = &include!(concat!(env!("OUT_DIR"), "/printable.rs"));
+
 fn is_printable(letter: char) -> bool {
-    use GeneralCategory as C;
-    !matches!(
-        letter.general_category(),
-        C::Control
-            | C::Format
-            | C::Surrogate
-            | C::PrivateUse
-            | C::Unassigned
-            | C::LineSeparator
-            | C::ParagraphSeparator
-    )
+    PRINTABLE.partition_point(|edge| *edge <= u32::from(letter)) % 2 == 1
 }
 
 /// A list of strings in Haskell's syntax; whether it was valid UTF-8. All NULs at the end count as ends, and an empty

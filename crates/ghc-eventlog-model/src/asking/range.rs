@@ -16,6 +16,7 @@ use crate::{
     keeping::sums::Sums,
     model::Model,
     reading::session::Session,
+    sorting::sort_by_number,
     tracks::{
         TrackId,
         capability::{LANE, Lane},
@@ -144,7 +145,7 @@ impl Range {
     /// The segments at the edges, in order.
     fn segments(&self) -> Vec<u32> {
         let mut segments: Vec<u32> = self.edges.iter().map(|edge| edge.segment).collect();
-        segments.sort_unstable();
+        sort_by_number(&mut segments, |segment| (*segment).into());
         segments.dedup();
         segments
     }

@@ -7,6 +7,7 @@ use crate::{
     limits,
     model::Model,
     reading::session::Session,
+    sorting::sort_by_number,
     tracks::{TrackId, collected, span::Span},
 };
 use alloc::{string::String, vec::Vec};
@@ -131,7 +132,7 @@ impl Session {
             let meeting = collecting.filter(|entry| view.meets(entry.reaches_back_to(), entry.to));
             segments.extend(meeting.map(|entry| entry.segment));
         }
-        segments.sort_unstable();
+        sort_by_number(&mut segments, |segment| (*segment).into());
         segments.dedup();
         segments
     }
@@ -181,7 +182,7 @@ impl Spans {
 
     /// Puts them in order of time.
     pub(crate) fn sort(&mut self) {
-        self.kept.sort_by_key(|span| span.start);
+        sort_by_number(&mut self.kept, |span| span.start.0);
     }
 
     pub(crate) fn into_window(

@@ -6,7 +6,7 @@ use super::{
     tables,
     value::{Unit, Value},
 };
-use crate::{asking::range::Range, limits, model::Model, tracks::TrackId};
+use crate::{asking::range::Range, limits, model::Model, sorting::sort_pairs, tracks::TrackId};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
@@ -369,13 +369,16 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
         return;
     }
     // Numbers are sorted by far more often, and there may be a hundred thousand.
-    let key = |place: u32| match number(&value(place)) {
-        Some(number) => (false, if down { !number } else { number }, place),
-        None => (true, 0, place),
-    };
-    let mut keys: Vec<(bool, u64, u32)> = places.iter().map(|place| key(*place)).collect();
-    keys.sort_unstable();
-    places.iter_mut().zip(keys).for_each(|(place, (_, _, sorted))| *place = sorted);
+    let (mut known, mut unknown) = (Vec::with_capacity(places.len()), Vec::new());
+    for place in places.iter().copied() {
+        match number(&value(place)) {
+            Some(number) => known.push((if down { !number } else { number }, place)),
+            None => unknown.push(place),
+        }
+    }
+    sort_pairs(&mut known);
+    let sorted = known.into_iter().map(|(_, place)| place).chain(unknown);
+    places.iter_mut().zip(sorted).for_each(|(place, sorted)| *place = sorted);
 }
 
 /// What texts are sorted by.

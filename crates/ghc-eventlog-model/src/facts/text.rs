@@ -110,11 +110,26 @@ fn write_percent(share: f64, out: &mut impl Write) -> fmt::Result {
     if (99.95..100.0).contains(&percents) {
         return out.write_str("> 99.9 %");
     }
-    if percents >= 100.0 || percents == 0.0 {
-        return write!(out, "{percents:.0} %");
+    match percents {
+        100.0.. | 0.0 => write!(out, "{} %", rounded(percents, 1)),
+        1.0.. => write!(out, "{}.{} %", rounded(percents, 10) / 10, rounded(percents, 10) % 10),
+        _ => write!(out, "{}.{:02} %", rounded(percents, 100) / 100, rounded(percents, 100) % 100),
     }
-    let decimals = if percents < 1.0 { 2 } else { 1 };
-    write!(out, "{percents:.decimals$} %")
+}
+
+/// How many parts of 1, so many to each, are nearest to a number that is not negative: exactly, half of one rounded up, as
+/// JavaScript's `toFixed` does. What the library has for it is large, and the page would have to load it.
+fn rounded(number: f64, parts: u64) -> u64 {
+    const DIGITS: u32 = f64::MANTISSA_DIGITS - 1;
+    let bits = number.to_bits();
+    let mantissa = bits & ((1 << DIGITS) - 1) | 1 << DIGITS;
+    // The number is the mantissa divided by two to the power of this.
+    let scale = (u64::from(DIGITS) + 1023).saturating_sub(bits >> DIGITS);
+    match scale {
+        0 => (number as u64).saturating_mul(parts),
+        1..64 => ((u128::from(mantissa) * u128::from(parts) + (1 << (scale - 1))) >> scale) as u64,
+        _ => 0,
+    }
 }
 
 #[cfg(test)]
@@ -175,8 +190,17 @@ mod tests {
     #[test]
     fn shares_are_percents() {
         let text = |share| Value::Share(share).text(Nanos(0));
-        let shares = [0.0, 0.000_05, 0.005, 0.123_4, 0.999_9, 1.0];
-        assert_eq!(shares.map(text), ["0 %", "< 0.01 %", "0.50 %", "12.3 %", "> 99.9 %", "100 %"]);
+        let shares = [0.0, 0.000_05, 0.005, 0.009_999, 0.01, 0.123_4, 0.123_6, 0.999_9, 1.0, 2.346];
+        let texts = ["0 %", "< 0.01 %", "0.50 %", "1.00 %", "1.0 %", "12.3 %", "12.4 %", "> 99.9 %", "100 %", "235 %"];
+        assert_eq!(shares.map(text), texts);
+    }
+
+    #[test]
+    fn what_is_half_way_is_rounded_up() {
+        // The first of these is a little less than what it is written as, the last one a little more.
+        let numbers = [(51.65, 516), (12.25, 123), (0.25, 3), (0.35, 3), (1.45, 14), (8.05, 81)];
+        numbers.into_iter().for_each(|(number, tenths)| assert_eq!(rounded(number, 10), tenths, "{number}"));
+        assert_eq!([rounded(1e18, 1), rounded(1e-300, 100), rounded(f64::INFINITY, 1)], [10u64.pow(18), 0, u64::MAX]);
     }
 
     #[test]

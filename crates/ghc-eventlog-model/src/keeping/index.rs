@@ -15,6 +15,7 @@ use crate::{
         sums::Sums,
     },
     limits,
+    sorting::sort_by_number,
     tracks::{Machines, capability::Lane, collected},
 };
 use alloc::vec::Vec;
@@ -253,7 +254,7 @@ impl Index {
             let Some(first) = pair.first_mut() else { return };
             let from = core::mem::replace(&mut first.types_from, self.types.len() as u32) as usize;
             let mut types = old.get(from..end).unwrap_or_default().to_vec();
-            types.sort_unstable_by_key(|of| of.tag);
+            sort_by_number(&mut types, |of| of.tag.into());
             types.dedup_by(|second, first| {
                 let same = second.tag == first.tag;
                 if same {

@@ -8,7 +8,7 @@
 //! of each          2050 2050  2065 2065   1990 1990 4 4 …
 //! ```
 
-use crate::Model;
+use crate::{Model, sorting::sort_by_number};
 use alloc::vec::Vec;
 use ghc_eventlog::ThreadId;
 
@@ -103,7 +103,7 @@ impl FromIterator<u16> for Chosen {
     fn from_iter<T: IntoIterator<Item = u16>>(tags: T) -> Self {
         let all: Vec<u16> = tags.into_iter().filter(|tag| *tag != NOT_COUNTED).collect();
         let mut large: Vec<u16> = all.iter().copied().filter(|tag| *tag >= 256).collect();
-        large.sort_unstable();
+        sort_by_number(&mut large, |tag| (*tag).into());
         Self { tags: all.into_iter().collect(), large }
     }
 }

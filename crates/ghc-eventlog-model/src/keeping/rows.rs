@@ -6,7 +6,7 @@
 //!                1 9 3 7                and of the next four that come, likewise; then of each eight, and so on
 //! ```
 
-use crate::asking::lookup::Direction;
+use crate::{asking::lookup::Direction, sorting::sort_by_number};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
@@ -133,8 +133,7 @@ impl<T: Kept> Rows<T> {
         let Some(earliest) = new.iter().map(T::time).min() else { return };
         let from = settled.partition_point(|row| row.time() <= earliest);
         if let Some(unsettled) = self.rows.get_mut(from..) {
-            // Made of runs that are in order, as the capabilities' blocks are: that is what this sort is good at.
-            unsettled.sort_by_key(T::time);
+            sort_by_number(unsettled, |row| row.time().0);
         }
         self.settled = self.rows.len();
     }

@@ -14,6 +14,7 @@ use crate::{
     keeping::sums::Sums,
     limits,
     model::Model,
+    sorting::sort_by_number,
     tracks::span::Span,
     tracks::{
         Machines,
@@ -116,7 +117,7 @@ impl Preview {
         let samples = seen.iter().filter_map(|(cap, stream)| Some(stream.sample((*cap)?)));
         let sound = samples.filter(|sample| sample.from < sample.to && sample.to <= end);
         self.samples.extend(sound.take(limits::MAX_LOOK_SAMPLES.saturating_sub(before)));
-        self.samples.sort_by_key(|sample| sample.middle());
+        sort_by_number(&mut self.samples, |sample| sample.middle().0);
         self.samples.len() > before
     }
 

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     keeping::index::{Entry, Segment, Turn, collecting},
     reading::session::Session,
+    sorting::sort_by_number,
     tracks::{collected, machines::Row},
 };
 use alloc::vec::Vec;
@@ -72,7 +73,7 @@ impl Session {
                 earlier.filter_map(|entry| self.stop(entry, entry.to)).collect()
             }
         };
-        stops.sort_by_key(|stop| stop.offset);
+        sort_by_number(&mut stops, |stop| stop.offset);
         // Streams share segments: each is looked at once, with the bound of all of them.
         let next = matches!(question, Question::Beside(_, Direction::Next));
         stops.dedup_by(|same, kept| {
@@ -84,8 +85,8 @@ impl Session {
         });
         match question {
             Question::At(_) => stops.reverse(),
-            Question::Beside(_, Direction::Next) => stops.sort_by_key(|stop| core::cmp::Reverse(stop.bound)),
-            Question::Beside(_, Direction::Previous) => stops.sort_by_key(|stop| stop.bound),
+            Question::Beside(_, Direction::Next) => sort_by_number(&mut stops, |stop| !stop.bound.0),
+            Question::Beside(_, Direction::Previous) => sort_by_number(&mut stops, |stop| stop.bound.0),
         }
         stops
     }
