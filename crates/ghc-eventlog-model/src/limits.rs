@@ -171,17 +171,33 @@ pub const TIME_BACK: Nanos = Nanos(10_000_000);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Collection, Thread};
+    use crate::{
+        Collection, Thread,
+        keeping::{
+            nonmoving::{Census, Phase},
+            tasks::{Stay, Task},
+        },
+        tracks::machines::{Moment, Sample},
+    };
 
     /// All that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses them.
     #[test]
     fn together_they_hold_the_budget() {
-        let rows = MAX_THREADS * size_of::<Thread>() + MAX_COLLECTIONS * size_of::<Collection>();
-        let places = DENSE_THREADS as usize * size_of::<u32>();
-        let bytes = OVERVIEW_BYTES + INDEX_BYTES + DETAIL_BYTES + TEXT_BYTES + rows + places;
-        let bytes = bytes + SAMPLES_BYTES + LINES_BYTES + POINTS_BYTES + IN_ALL_BYTES;
-        let others = MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<crate::tracks::machines::Sample>();
-        let bytes = bytes + others + OTHER_RINGS_BYTES;
+        let classes = [OVERVIEW_BYTES, INDEX_BYTES, DETAIL_BYTES, TEXT_BYTES];
+        let rings = [SAMPLES_BYTES, LINES_BYTES, POINTS_BYTES, IN_ALL_BYTES, OTHER_RINGS_BYTES];
+        let rows = [
+            MAX_THREADS * size_of::<Thread>(),
+            DENSE_THREADS as usize * size_of::<u32>(),
+            MAX_COLLECTIONS * size_of::<Collection>(),
+            MAX_PHASES * size_of::<Phase>(),
+            MAX_CENSUS_ROWS * size_of::<Census>(),
+            MAX_TASKS * size_of::<Task>(),
+            MAX_TASK_STAYS * size_of::<Stay>(),
+            MAX_MOMENTS * size_of::<Moment>(),
+            MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
+        ];
+        let texts = [MAX_ENVIRONMENT * MAX_TEXT, MAX_ARGS * MAX_TEXT, MAX_CAPSETS * MAX_CAPS * size_of::<u16>()];
+        let bytes: usize = [&classes[..], &rings, &rows, &texts].into_iter().flatten().sum();
         assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
     }
 }
