@@ -323,6 +323,12 @@ onPage("a tab of which the log tells nothing is greyed, and says which flag it n
     assert.equal(await page.locator("#tab-gc").getAttribute("aria-disabled"), null);
 });
 
+onPage("of the collector's tables the collections are the large one, though the non-moving heap's may be longer", {}, async (page) => {
+    await openCorpus(page, "nonmoving-single");
+    await openTab(page, "gc");
+    assert.equal(await page.textContent(`${TABLE} .table-bar :first-child`), "Collections");
+});
+
 onPage("figures and rows follow the selected range", {}, async (page) => {
     const { y } = await opened(page);
     await openTab(page, "gc");

@@ -84,20 +84,28 @@ function listingPart({ key, listing }, { origin, acts, rowsOf, told }) {
 }
 
 /**
- * Sections that have a panel of their own: their listing fills that, or else the longest table of the first that has any; the others
- * stand beside it.
+ * Sections that have a panel of their own: their listing fills that, or else one of their tables; the others stand beside it.
  * @param {Section[]} sections
  * @param {Shown} shown
  */
 export function sectionsPanel(sections, shown) {
     const listed = sections.find(({ listing }) => listing);
     const tables = listed ? [] : sections.flatMap(({ tables }) => tables);
-    const longest = Math.max(...tables.map(({ rows }) => rows));
-    const long = tables.find(({ rows }) => rows === longest);
+    const long = mainOf(tables);
     return html`
         <div class="beside">${sections.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
         ${listed ? listingPart(listed, shown) : nothing} ${long ? tablePart(long, shown, false) : nothing}
     `;
+}
+
+/**
+ * The table that gets most room: the first whose rows are of times, since those are as many as the log is long, or else the longest.
+ * @param {TableInfo[]} tables
+ */
+function mainOf(tables) {
+    const ofTimes = tables.find(({ rows, columns }) => rows > 0 && columns.some(({ unit }) => unit === "time"));
+    const longest = Math.max(...tables.map(({ rows }) => rows));
+    return ofTimes ?? tables.find(({ rows }) => rows === longest);
 }
 
 /**

@@ -24,6 +24,10 @@ const ROUNDS = 4;
  * that, and a file on the machine's own disk is read sooner. */
 const SOON = 80;
 
+/** How long reading a long log rests once its first picture has been sent, in ms, and from how many bytes on: on a machine of two
+ * cores reading and decoding take both, and the page could not draw that picture. */
+const REST = { ms: 40, from: 64 << 20 };
+
 /** Rows of each table that a summary as text has at most. */
 const MARKDOWN_ROWS = 30;
 
@@ -68,6 +72,8 @@ export class Opening {
     #shown = null;
     /** Whether a first look at a long log has been begun. */
     #looked = false;
+    /** The rest after the first picture, once it has been sent. @type {Promise<unknown> | null} */
+    #rest = null;
     /** When there is a pause next. */
     #breathing = 0;
     /** When progress is told next. */
@@ -116,7 +122,7 @@ export class Opening {
             if (this.#phase !== "reading") return false;
             this.log.feed(piece.subarray(from, from + BITE));
             if (performance.now() < this.#breathing) continue;
-            await breathe();
+            await Promise.all([breathe(), this.#rest]);
             this.#breathing = performance.now() + WORK;
         }
         if (this.#phase !== "reading") return false;
@@ -223,7 +229,10 @@ export class Opening {
             const strips = this.#strips(from, to, width, tracks);
             this.tell({ kind: "window", opening: this.number, seq, strips });
         };
-        if (this.#phase !== "read") return show();
+        if (this.#phase !== "read") {
+            if (this.size >= REST.from) this.#rest ??= new Promise((rested) => setTimeout(rested, REST.ms));
+            return show();
+        }
         const meanwhile = setTimeout(show, SOON);
         try {
             await this.#supplyAll(() => this.log.plan(from, to, width).reads, overtaken);
