@@ -7,6 +7,7 @@ const MIB = 2 ** 20;
 const OF_QUESTIONS = [
     { what: "jump", name: "exact after a jump, p95 of 50", unit: "ms", most: 100, noise: 1.25, over: MIB },
     { what: "totals", name: "totals of a range, p95 of 20", unit: "ms" },
+    { what: "events", name: "a page of all events, p95 of 20", unit: "ms", most: 150, noise: 1.25, over: MIB },
 ];
 
 /** Of every log. `what` names a figure of `measure.js`; `over` is the least size in bytes that it is promised for. */

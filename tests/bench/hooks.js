@@ -92,3 +92,22 @@ export async function bareRead(reading) {
     if (trouble || bytes !== file.size) throw new Error(`read ${bytes} of ${file.size} bytes: ${trouble}`);
     return ms;
 }
+
+/**
+ * Runs in the page: scrolls the list of all events to a place of it; how long it takes until all rows in sight have come, in ms.
+ * @param {number} place between 0 and 1
+ */
+export async function eventPage(place) {
+    const box = document.querySelector(".listing .table-box");
+    const rows = () => [...box.querySelectorAll("tbody tr")];
+    const first = () => rows()[0]?.ariaRowIndex;
+    const before = first();
+    const start = performance.now();
+    box.scrollTop = (box.scrollHeight - box.clientHeight) * place;
+    for (;;) {
+        await new Promise(requestAnimationFrame);
+        const come = rows().every(({ firstElementChild }) => firstElementChild.textContent.trim() !== "…");
+        const took = performance.now() - start;
+        if ((come && first() !== before) || took > 5000) return took;
+    }
+}

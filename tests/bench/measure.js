@@ -11,6 +11,7 @@ import { Session } from "./session.js";
 const TURNS = 3;
 const JUMPS = 50;
 const RANGES = 20;
+const PAGES = 20;
 
 /** @param {number[]} values @param {number} share */
 function percentile(values, share) {
@@ -72,7 +73,8 @@ async function questions(session) {
     const [jump, totals] = [[], []];
     for (const place of places(JUMPS)) jump.push(await session.jump(place, 1000));
     for (const place of places(RANGES)) totals.push(await session.range(place));
-    return { jump: percentile(jump, 0.95), totals: percentile(totals, 0.95) };
+    const events = await session.eventPages([...places(PAGES)]);
+    return { jump: percentile(jump, 0.95), totals: percentile(totals, 0.95), events: percentile(events, 0.95) };
 }
 
 /**

@@ -3,7 +3,7 @@
 import puppeteer from "puppeteer-core";
 import { reachIn } from "../browser/support/reach.js";
 import { READING } from "../browser/support/reading.js";
-import { bareRead, hooks } from "./hooks.js";
+import { bareRead, eventPage, hooks } from "./hooks.js";
 import { makeMany } from "../browser/support/many.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
 
@@ -201,6 +201,21 @@ export class Session {
         await page.mouse.move(from + box.width * 0.2, box.y);
         await page.mouse.up();
         return page.evaluate(() => Promise.race([window.bench.summary, new Promise((done) => setTimeout(done, 3000, NaN))]));
+    }
+
+    /**
+     * Scrolls the list of all events to some places of it; how long it takes each time until all rows in sight have come, in ms.
+     * @param {number[]} places between 0 and 1
+     */
+    async eventPages(places) {
+        const { page } = this;
+        await page.keyboard.press("Escape");
+        await page.evaluate(() => document.getElementById("tab-events").click());
+        await page.waitForSelector(".listing tbody tr");
+        const times = [];
+        for (const place of places) times.push(await page.evaluate(eventPage, place));
+        await page.evaluate(() => document.getElementById("tab-summary").click());
+        return times;
     }
 
     /** Bytes of the wasm memory and of the JS heaps, in MB; only Chromium tells. */

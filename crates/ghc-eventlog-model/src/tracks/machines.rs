@@ -6,7 +6,7 @@ use super::{
     span::{Collection, Span},
 };
 use crate::keeping::nonmoving::{Census, Phase};
-use ghc_eventlog::{GcGlobalSync, Header, Nanos, Record, StatusNumbering, ThreadId};
+use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering, ThreadId};
 
 /// What the machines must know of the whole log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,9 +264,8 @@ macro_rules! kinds {
                 if wanted == 0 {
                     return;
                 }
-                let record = Record { offset: 0, time, tag, cap, known: true, payload };
                 $(if wanted & 1 << $number != 0 {
-                    self.$name.step(record, dialect, sink);
+                    step_one(&mut self.$name, tag, time, cap, payload, dialect, sink);
                     wanted &= !(1 << $number);
                     if wanted == 0 {
                         return;
@@ -288,6 +287,20 @@ macro_rules! kinds {
 }
 
 pub(crate) use kinds;
+
+/// Not in line: all of them together would put aside, at each event, what any of them may want.
+#[inline(never)]
+pub(crate) fn step_one(
+    machine: &mut impl Machine,
+    tag: u16,
+    time: Nanos,
+    cap: Option<CapNo>,
+    payload: &[u8],
+    dialect: Dialect,
+    sink: &mut impl Sink,
+) {
+    machine.step(Record { offset: 0, time, tag, cap, known: true, payload }, dialect, sink);
+}
 
 /// The bit of the lane, whose machine is called for nearly all events.
 pub(crate) const LANE: u32 = 1 << <super::capability::Lanes as Placed>::NUMBER;
