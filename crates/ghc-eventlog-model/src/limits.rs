@@ -138,6 +138,9 @@ pub const MAX_TASKS: usize = 1 << 13;
 /// Times that tasks stayed on one capability, of all tasks together.
 pub const MAX_TASK_STAYS: usize = 1 << 14;
 
+/// Times that capabilities were disabled, of all capabilities together.
+pub const MAX_DISABLED: usize = 1 << 14;
+
 /// Sets of capabilities: GHC has two or three.
 pub const MAX_CAPSETS: usize = 64;
 

@@ -7,6 +7,7 @@ pub(crate) mod bins;
 pub(crate) mod collections;
 pub(crate) mod detail;
 pub(crate) mod index;
+pub(crate) mod lives;
 pub(crate) mod moments;
 pub(crate) mod nonmoving;
 pub(crate) mod occurring;

@@ -13,6 +13,8 @@ use ghc_eventlog::{CapNo, Nanos};
 /// One stream of events: a capability's, or the global one.
 #[derive(Debug)]
 pub(crate) struct CapEvents {
+    /// Whose they are; `None` for the global stream.
+    pub(crate) cap: Option<CapNo>,
     pub(crate) machines: Machines,
     /// Its series in the overview, if it has a lane.
     pub(crate) series: Option<SeriesId>,
@@ -36,8 +38,9 @@ pub(crate) struct CapEvents {
 }
 
 impl CapEvents {
-    fn new(series: Option<SeriesId>) -> Self {
+    fn new(cap: Option<CapNo>, series: Option<SeriesId>) -> Self {
         Self {
+            cap,
             machines: Machines::starting(Nanos(0)),
             series,
             first: Nanos::MAX,
@@ -94,8 +97,6 @@ pub(crate) struct Caps {
     by_cap: Vec<(CapNo, u32)>,
     /// Whether there are more than have a lane.
     pub(crate) is_capped: bool,
-    /// How many the log says were created, so far.
-    pub(crate) created: usize,
 }
 
 /// The global stream's place.
@@ -103,7 +104,7 @@ const GLOBAL: usize = 0;
 
 impl Caps {
     pub(crate) fn new() -> Self {
-        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: Vec::new(), is_capped: false, created: 0 }
+        Self { streams: alloc::vec![CapEvents::new(None, None)], by_cap: Vec::new(), is_capped: false }
     }
 
     /// How many capabilities there are.
@@ -148,7 +149,7 @@ impl Caps {
             let series = overview.add_series(capability::FOUND);
             let place = self.by_cap.partition_point(|(other, _)| *other < cap);
             self.by_cap.insert(place, (cap, self.streams.len() as u32));
-            self.streams.push(CapEvents::new(Some(series)));
+            self.streams.push(CapEvents::new(Some(cap), Some(series)));
         }
         self.stream(cap)
     }

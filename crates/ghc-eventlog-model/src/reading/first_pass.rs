@@ -3,6 +3,7 @@
 use crate::{
     keeping::{
         collections::Collections,
+        lives::Lives,
         moments::Moments,
         nonmoving::NonMoving,
         occurring::ThreadFilter,
@@ -31,6 +32,7 @@ pub(crate) struct Keeping {
     pub(crate) collections: Collections,
     pub(crate) nonmoving: NonMoving,
     pub(crate) tasks: Tasks,
+    pub(crate) lives: Lives,
     pub(crate) samples: Samples,
     pub(crate) moments: Moments,
     pub(crate) spark_runs: SparkRuns,
@@ -48,6 +50,7 @@ impl Keeping {
             collections,
             nonmoving: NonMoving::default(),
             tasks: Tasks::default(),
+            lives: Lives::default(),
             samples: Samples::default(),
             moments: Moments::default(),
             spark_runs: SparkRuns::default(),

@@ -27,7 +27,7 @@ use alloc::{collections::BTreeMap, string::String};
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, Chunk, CreateThread, Decoder, Header, HeapInfo,
+    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CapNo, CapsetAssignCap, CapsetCreate, Chunk, CreateThread, Decoder, Header, HeapInfo,
     Nanos, Notice, NoticeKind, OsProcessPid, OsProcessPpid, Position, ProgramArgs, ProgramEnv, Record, RtsIdentifier,
     TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, WallClockTime, info,
 };
@@ -77,6 +77,9 @@ const FACTS: Tags = Tags::of(&[
     WallClockTime::TAG,
     HeapInfo::TAG,
     CapCreate::TAG,
+    CapDelete::TAG,
+    CapDisable::TAG,
+    CapEnable::TAG,
     CapsetCreate::TAG,
     CapsetAssignCap::TAG,
     ProgramEnv::TAG,
@@ -196,6 +199,7 @@ impl Session {
         self.describe(decoder.header());
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
         self.end_streams(decoder.position());
+        self.keeping.lives.end_stream(self.extent().map_or(Nanos(0), |(_, last)| last));
     }
 
     /// Keeps what a header calls those events that are not known, as far as there may be rows of them.
@@ -375,7 +379,9 @@ impl Session {
             | CapsetCreate::TAG
             | CapsetAssignCap::TAG => self.process.step(tag, time, payload),
             TaskCreate::TAG | TaskMigrate::TAG | TaskDelete::TAG => self.keeping.tasks.step(tag, time, payload),
-            CapCreate::TAG => self.caps.created += 1,
+            CapCreate::TAG | CapDelete::TAG | CapDisable::TAG | CapEnable::TAG => {
+                self.keeping.lives.step(tag, time, payload);
+            }
             HeapInfo::TAG => {
                 self.process.step(tag, time, payload);
                 self.keeping.collections.tell_generations(HeapInfo::read(payload).generations);
@@ -445,6 +451,9 @@ impl Session {
         }
         if self.keeping.tasks.is_capped() {
             self.tell(DiagnosticKind::TooManyTasks);
+        }
+        if self.keeping.lives.is_capped() {
+            self.tell(DiagnosticKind::TooOftenDisabled);
         }
     }
 }

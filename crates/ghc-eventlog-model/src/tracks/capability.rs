@@ -6,7 +6,16 @@
 //! ```
 //!
 //! Works in file order. The states partition the time that is known of the capability: what lies between spans is idle. The
-//! machine finds no idle spans: they are what is left.
+//! machine finds no idle spans: they are what is left. Nor does it know when the capability was disabled: events outside of its
+//! stream tell that, so that what answers for the lane asks [`Lives`](crate::keeping::lives::Lives).
+//!
+//! ```text
+//! CAP_CREATE       CAP_DISABLE      CAP_ENABLE      CAP_DELETE
+//!      |111..11.oww....|////////////////|..11..11...|
+//! ```
+//!
+//! A disabled capability does nothing, as a rule: the time is neither idle nor time that it could have worked. What it does
+//! nevertheless, for a bound thread or when the program ends, counts as what it is, and the stretch stays whole.
 
 mod lane;
 
@@ -26,7 +35,7 @@ use crate::{
         window::{Plan, Spans, Window, add},
     },
     facts::value::Value,
-    keeping::sums::Sums,
+    keeping::{lives::Life, sums::Sums},
     reading::{caps::CapEvents, session::Session},
 };
 use alloc::{
@@ -46,11 +55,13 @@ pub(crate) const STATES: &[State] = &[
     State { name: "GC sync", role: "gc-sync" },
     // Events were lost, and what came before them tells nothing of that time.
     State { name: "not known", role: "hatch" },
+    // `setNumCapabilities` has taken it out of use.
+    State { name: "disabled", role: "hatch" },
     State { name: "idle", role: "idle" },
 ];
 
-/// How many of the states spans are found of: all but idle, which comes last.
-pub(crate) const FOUND: usize = STATES.len() - 1;
+/// How many of the states its machine finds spans of: all but the last two.
+pub(crate) const FOUND: usize = STATES.len() - 2;
 
 /// The number of the state in which a thread runs.
 pub(crate) const RUNNING: u8 = 0;
@@ -62,8 +73,10 @@ pub(crate) const GC_WAIT: u8 = 2;
 pub(crate) const GC_SYNC: u8 = 3;
 /// The number of the state of which events were lost.
 pub(crate) const LOST: u8 = 4;
-/// The number of the state in which nothing happens.
-pub(crate) const IDLE: u8 = FOUND as u8;
+/// The number of the state in which it is not in use.
+pub(crate) const DISABLED: u8 = FOUND as u8;
+/// The number of the state in which nothing happens: what is left of all others.
+pub(crate) const IDLE: u8 = DISABLED + 1;
 
 /// Which states the log can tell, by the classes of events that it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +92,7 @@ impl Told {
     pub(crate) fn lacks(self, state: u8) -> Option<&'static str> {
         match state {
             RUNNING => (!self.threads).then_some("-ls"),
-            LOST => None,
+            LOST | DISABLED => None,
             IDLE => self.lacks(RUNNING).or(self.lacks(GC_WORKING)),
             _ => (!self.collections).then_some("-lg"),
         }
@@ -121,7 +134,7 @@ impl Tracks for Lanes {
     }
 
     fn figure(&self, session: &Session) -> Option<Note> {
-        Some(share_running(session.caps.lanes().map(|(_, events)| events), session.told()))
+        Some(session.share_running(session.caps.lanes().map(|(_, events)| events)))
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
@@ -135,7 +148,7 @@ impl Tracks for Lanes {
             shape: Shape::States,
             states: STATES,
             lacks: (0..STATES.len()).map(|state| told.lacks(state as u8)).collect(),
-            note: share_running(events.into_iter(), told),
+            note: session.share_running(events.into_iter()),
             known: Some(events.and_then(CapEvents::times).unwrap_or_default()),
         }
     }
@@ -176,11 +189,24 @@ impl Tracks for Lanes {
         at.map_or(Found::Place(Place::Empty), |at| Found::In(Source::Lane(at)))
     }
 
-    /// Between spans a lane is idle.
-    fn between(&self, session: &Session, of: u32, since: Nanos, until: Option<Nanos>) -> Place {
+    /// When it was disabled.
+    fn beside_source(&self, session: &Session, of: u32) -> Vec<Span> {
+        let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
+        events.map_or(Vec::new(), |events| session.disabled(events).collect())
+    }
+
+    /// Between spans a lane is disabled, or idle.
+    fn between(&self, session: &Session, of: u32, at: Nanos, since: Nanos, until: Option<Nanos>) -> Place {
+        let disabled = self.beside_source(session, of);
+        if let Some(span) = disabled.iter().find(|span| span.start <= at && at < span.end) {
+            return Place::Span(self.info(session, &Item { span: *span, row: None }));
+        }
         if !session.told().idle() {
             return Place::Unknown(session.told().lacks(IDLE));
         }
+        let (before, after): (Vec<Span>, Vec<Span>) = disabled.into_iter().partition(|span| span.end <= at);
+        let since = before.last().map_or(since, |span| span.end.max(since));
+        let until = until.into_iter().chain(after.first().map(|span| span.start)).min();
         let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
         let (first, last) = events.and_then(CapEvents::times).unwrap_or_default();
         let (end, ending) = until.map_or((last, Ending::Open), |until| (until, Ending::Next));
@@ -212,19 +238,33 @@ fn cap_no(of: u32) -> CapNo {
     CapNo(u16::try_from(of).unwrap_or(u16::MAX))
 }
 
-/// The share of the time known of some lanes in which they ran.
-pub(crate) fn share_running<'a>(lanes: impl Iterator<Item = &'a CapEvents>, told: Told) -> Note {
-    if let Some(flag) = told.lacks(RUNNING) {
-        return Note::Lacks(flag);
-    }
-    let (ran, known) = lanes.fold((0.0, 0.0), |(ran, known), stream| {
-        let here = stream.lasts(Nanos(0), Nanos::MAX).since(Nanos(stream.sums.get(LANE + usize::from(LOST))));
-        (ran + stream.sums.get(LANE + usize::from(RUNNING)) as f64, known + here.0 as f64)
-    });
-    Note::Share(ran / known.max(1.0))
-}
-
 impl Session {
+    /// The share of the time in which some lanes could have run, as far as that is known, in which they ran.
+    pub(crate) fn share_running<'a>(&self, lanes: impl Iterator<Item = &'a CapEvents>) -> Note {
+        if let Some(flag) = self.told().lacks(RUNNING) {
+            return Note::Lacks(flag);
+        }
+        let (ran, could) = lanes.fold((0.0, 0.0), |(ran, could), stream| {
+            let totals = self.lane_totals(stream, &stream.sums, Nanos(0), Nanos::MAX);
+            let total = |state: u8| totals.get(usize::from(state)).copied().unwrap_or_default();
+            let here = stream.lasts(Nanos(0), Nanos::MAX).since(total(LOST)).since(total(DISABLED));
+            (ran + total(RUNNING).0 as f64, could + here.0 as f64)
+        });
+        Note::Share(ran / could.max(1.0))
+    }
+
+    /// When a lane's capability was disabled while there were events of it: in order of time, apart from each other.
+    pub(crate) fn disabled(&self, stream: &CapEvents) -> impl Iterator<Item = Span> {
+        let life = stream.cap.and_then(|cap| self.keeping.lives.of(cap));
+        let times = stream.times();
+        life.into_iter().flat_map(Life::disabled).filter_map(move |(from, to)| {
+            let (first, last) = times?;
+            let ending = if to == Nanos::MAX { Ending::Open } else { Ending::Next };
+            let (start, end) = (from.max(first), to.min(last));
+            (start < end).then_some(Span { start, end, thread: None, state: DISABLED, ending, open_start: false })
+        })
+    }
+
     /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
     /// whose end is missing may just not have come to that.
     pub(crate) fn told(&self) -> Told {
@@ -238,8 +278,12 @@ impl Session {
     pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
         let mut totals: Vec<Nanos> = sums.of(LANE, FOUND).iter().copied().map(Nanos).collect();
         let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
-        let idle = stream.lasts(from, to).since(busy);
-        totals.push(if self.told().idle() { idle } else { Nanos(0) });
+        let left = stream.lasts(from, to).since(busy);
+        let inside = |span: Span| span.end.min(to).since(span.start.max(from));
+        // What it does while it is disabled is in both.
+        let disabled = self.disabled(stream).map(inside).fold(Nanos(0), Nanos::plus).min(left);
+        totals.push(disabled);
+        totals.push(if self.told().idle() { left.since(disabled) } else { Nanos(0) });
         totals
     }
 
@@ -270,16 +314,19 @@ impl Session {
         Some(span.end.since(end)).filter(|after| *after > Nanos(0) && end < span.end)
     }
 
-    /// Nanoseconds in each state for each pixel, idle too; the wide spans go to `spans`.
+    /// Nanoseconds in each state for each pixel, disabled and idle too; the wide spans go to `spans`.
     fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
         let found = self.found_columns(at, plan, exact, spans);
-        let lasts = self.caps.streams.get(at).map_or(Vec::new(), |stream| lasting_columns(stream, plan.view));
+        let stream = self.caps.streams.get(at);
+        let lasts = stream.map_or(Vec::new(), |stream| lasting_columns(stream, plan.view));
+        let disabled = stream.map_or(Vec::new(), |stream| self.disabled_columns(stream, plan.view));
         let tells_idle = self.told().idle();
         let rounding = plan.view.pixel() / 256.0;
         let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
-        for (found, lasts) in found.chunks(FOUND).zip(lasts) {
-            let idle = lasts - found.iter().sum::<f64>();
+        for ((found, lasts), disabled) in found.chunks(FOUND).zip(lasts).zip(disabled) {
+            let idle = lasts - found.iter().sum::<f64>() - disabled;
             columns.extend_from_slice(found);
+            columns.push(disabled);
             columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
         }
         columns
@@ -304,6 +351,13 @@ impl Session {
                 }
             }
         }
+        columns
+    }
+
+    /// For each pixel, the nanoseconds of the time that a lane's capability was disabled.
+    pub(crate) fn disabled_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
+        let mut columns = vec![0.0; view.width];
+        self.disabled(stream).for_each(|span| add(view, span.start, span.end, 0, 1, &mut columns));
         columns
     }
 

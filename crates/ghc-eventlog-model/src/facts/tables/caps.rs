@@ -6,12 +6,13 @@ use crate::{
         table::{Cells, Column, Listed},
         value::{Unit, Value},
     },
-    keeping::sums::Sums,
+    keeping::{lives::Life, sums::Sums},
     tracks::{
         TrackId,
         allocation::{self, Allocation},
-        capability::{GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
+        capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
         spark_pool::SparkPool,
+        span::Moment,
         spark_rates::{self, CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
     },
 };
@@ -46,8 +47,11 @@ impl Listed for Caps {
         state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
         state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
         state(LOST, |scope, cap| cap.state(scope, LOST)),
+        state(DISABLED, |scope, cap| cap.state(scope, DISABLED)),
         state(IDLE, |scope, cap| cap.state(scope, IDLE)),
         Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
+        Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
+        Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
         Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
             cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
         }),
@@ -71,7 +75,8 @@ impl Listed for Caps {
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
         // Most programs have no sparks.
         let sparks = || !column.key.starts_with("sparks.") || has_sparks(scope);
-        if column.key == key(LOST) { is_shown(scope, LOST) } else { sparks() }
+        let rare = [LOST, DISABLED].into_iter().find(|state| column.key == key(*state));
+        rare.map_or_else(sparks, |state| is_shown(scope, state))
     }
 }
 
@@ -105,6 +110,12 @@ impl Cap {
         scope.value_at_end::<SparkPool>(self.stream).map_or(Value::Unknown, Value::Count)
     }
 
+    /// When its life began, or ended, if the log tells.
+    fn moment(&self, scope: &Scope<'_>, of: impl Fn(&Life) -> Option<Moment>) -> Value {
+        let moment = scope.session().keeping.lives.of(self.cap).and_then(of);
+        moment.map_or(Value::Unknown, |moment| Value::Time(moment.time()))
+    }
+
     fn allocated(&self, scope: &Scope<'_>) -> Option<u64> {
         scope.session().keeping.samples.until::<Allocation>(self.stream)?;
         self.sums.as_ref().map(allocation::allocated)
@@ -125,6 +136,7 @@ const NAMES: [(&str, &str); STATES.len()] = [
     ("gc_wait_ns", "GC wait"),
     ("gc_sync_ns", "GC sync"),
     ("not_known_ns", "Not known"),
+    ("disabled_ns", "Disabled"),
     ("idle_ns", "Idle"),
 ];
 
@@ -147,9 +159,9 @@ const fn state(state: u8, value: fn(&Scope<'_>, &Cap) -> Value) -> Cells<Cap> {
     Cells::part(key(state), name(state), role, value)
 }
 
-/// Whether a state has a figure and a column: what is not known has them if there is any.
+/// Whether a state has a figure and a column: what is not known, or disabled, has them if there is any.
 pub(crate) fn is_shown(scope: &Scope<'_>, state: u8) -> bool {
-    state != LOST || all(scope, LOST).is_some_and(|lost| lost > Nanos(0))
+    ![LOST, DISABLED].contains(&state) || all(scope, state).is_some_and(|time| time > Nanos(0))
 }
 
 /// The time that all of them together were in a state; `None` if the log does not tell.
