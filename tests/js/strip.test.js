@@ -97,7 +97,7 @@ test("what is not known is hatched: lines on the ground, no area", () => {
     const [width, levels] = [12, 12];
     const pixels = new Uint32Array(width * levels);
     const shares = Uint8Array.from({ length: width * 2 }, (_, at) => (at % 2) * 255);
-    stripPixels({ shares, states: 2 }, [RED, BLUE], levels, pixels, 1);
+    stripPixels({ shares, states: 2 }, [RED, BLUE], levels, pixels, [1]);
     for (let line = 0; line < levels; line++) {
         const painted = pixels.subarray(line * width, (line + 1) * width).filter((pixel) => pixel !== 0);
         assert.equal(painted.length, 2, `line ${line}`);

@@ -216,6 +216,7 @@ impl Model {
             + session.keeping.nonmoving.bytes_held()
             + session.keeping.tasks.bytes_held()
             + session.keeping.lives.bytes_held()
+            + session.keeping.rests.bytes_held()
             + session.keeping.samples.bytes_held()
             + session.keeping.moments.bytes_held()
             + session.keeping.spark_runs.bytes_held()

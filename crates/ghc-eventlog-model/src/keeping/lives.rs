@@ -212,9 +212,13 @@ mod tests {
     #[test]
     fn times_that_go_back_make_no_overlap() {
         let mut lives = Lives::default();
-        for (tag, time) in
-            [(CapDisable::TAG, 50), (CapEnable::TAG, 90), (CapDisable::TAG, 20), (CapEnable::TAG, 95), (CapEnable::TAG, 5)]
-        {
+        for (tag, time) in [
+            (CapDisable::TAG, 50),
+            (CapEnable::TAG, 90),
+            (CapDisable::TAG, 20),
+            (CapEnable::TAG, 95),
+            (CapEnable::TAG, 5),
+        ] {
             lives.step(tag, Nanos(time), &[0, 2]);
         }
         let stretches: Vec<_> = lives.of(CapNo(2)).unwrap().disabled().map(|(from, to)| (from.0, to.0)).collect();

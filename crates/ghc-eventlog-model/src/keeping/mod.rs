@@ -14,6 +14,7 @@ pub(crate) mod occurring;
 pub(crate) mod others;
 pub(crate) mod overview;
 pub(crate) mod quantiles;
+pub(crate) mod rests;
 pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod samples;

@@ -61,11 +61,6 @@ impl CapEvents {
         (self.first <= self.last).then_some((self.first, self.last))
     }
 
-    /// From its first event to its last one, as far as that is within a time; events may have been lost there.
-    pub(crate) fn lasts(&self, from: Nanos, to: Nanos) -> Nanos {
-        self.times().map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
-    }
-
     /// Whether events of it may have been lost since its last one; `losses` is how many losses there have been that may
     /// have been of any capability.
     pub(crate) fn has_lost(&self, losses: u64) -> bool {
@@ -73,11 +68,22 @@ impl CapEvents {
     }
 
     /// It goes on: what it did since its last event is not known if there were losses.
-    pub(crate) fn go_on(&mut self, losses: u64) {
+    ///
+    /// Since when it has done nothing until then, if so.
+    pub(crate) fn go_on(&mut self, losses: u64) -> Option<(Nanos, Nanos)> {
+        let mut rest = None;
         if self.begun && self.has_lost(losses) {
+            rest = self.rest();
             self.machines.lane.lose_sight(self.last);
         }
         (self.lost, self.losses) = (false, losses);
+        rest
+    }
+
+    /// Since when it does nothing, up to the end of what is known of it, if so.
+    pub(crate) fn rest(&self) -> Option<(Nanos, Nanos)> {
+        let is_idle = self.begun && self.machines.lane.open(self.last, Ending::Open).is_none();
+        is_idle.then(|| (self.machines.lane.since(), self.last))
     }
 
     /// What it is doing at the end of what is known of it.

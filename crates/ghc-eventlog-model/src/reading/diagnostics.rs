@@ -130,7 +130,11 @@ impl fmt::Display for DiagnosticKind {
             }
             Self::TooManyTasks => write!(f, "too many tasks, or too many of their moves: some are not drawn"),
             Self::TooOftenDisabled => {
-                write!(f, "capabilities were disabled more than {} times: the rest is drawn as idle", limits::MAX_DISABLED)
+                write!(
+                    f,
+                    "capabilities were disabled more than {} times: the rest is drawn as idle",
+                    limits::MAX_DISABLED
+                )
             }
             Self::TooManyCaps => write!(f, "more than {} capabilities: the others are not drawn", limits::MAX_CAPS),
             Self::Stopped { offset } => write!(f, "stopped at byte {offset}; later events are missing"),

@@ -8,6 +8,7 @@ use crate::{
         nonmoving::NonMoving,
         occurring::ThreadFilter,
         overview::{Overview, SeriesId},
+        rests::Rests,
         samples::{Samples, SeriesKey},
         spark_runs::SparkRuns,
         sums::Sums,
@@ -33,6 +34,7 @@ pub(crate) struct Keeping {
     pub(crate) nonmoving: NonMoving,
     pub(crate) tasks: Tasks,
     pub(crate) lives: Lives,
+    pub(crate) rests: Rests,
     pub(crate) samples: Samples,
     pub(crate) moments: Moments,
     pub(crate) spark_runs: SparkRuns,
@@ -51,6 +53,7 @@ impl Keeping {
             nonmoving: NonMoving::default(),
             tasks: Tasks::default(),
             lives: Lives::default(),
+            rests: Rests::default(),
             samples: Samples::default(),
             moments: Moments::default(),
             spark_runs: SparkRuns::default(),
@@ -68,6 +71,7 @@ pub(crate) struct FirstPass<'a> {
     samples: &'a mut Samples,
     moments: &'a mut Moments,
     spark_runs: &'a mut SparkRuns,
+    rests: &'a mut Rests,
     diagnostics: &'a mut Diagnostics,
     /// The stream's place.
     stream: usize,
@@ -88,14 +92,16 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, nonmoving, spark_runs, samples, moments, diagnostics, .. } =
-            keeping;
+        let Keeping {
+            overview, threads, collections, nonmoving, spark_runs, rests, samples, moments, diagnostics, ..
+        } = keeping;
         Self {
             overview,
             threads,
             collections,
             nonmoving,
             spark_runs,
+            rests,
             samples,
             moments,
             diagnostics,
@@ -119,6 +125,13 @@ impl Sink for FirstPass<'_> {
         if let Some(thread) = span.thread {
             self.threads.ran(thread, time);
             self.ran.insert(thread);
+        }
+    }
+
+    #[cold]
+    fn rest(&mut self, from: Nanos, to: Nanos) {
+        if self.series.is_some() {
+            self.rests.add(self.stream, from, to);
         }
     }
 

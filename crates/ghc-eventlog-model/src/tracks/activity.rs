@@ -9,7 +9,7 @@
 
 use super::{
     Shape, State, Track, TrackId,
-    capability::{self, FOUND, lasting_columns},
+    capability::{self, FOUND},
     groups::{self, Heading},
     kind::{Kind, Tracks},
     span::Span,
@@ -91,7 +91,7 @@ impl Session {
         for (cap, stream) in self.caps.lanes() {
             let Some(at) = self.caps.stream(Some(cap)) else { continue };
             let columns = self.found_columns(at, plan, exact, &mut Spans::none(plan.view));
-            let lasts = lasting_columns(stream, plan.view);
+            let lasts = self.lasting_columns(stream, plan.view);
             let disabled = self.disabled_columns(stream, plan.view);
             let could = lasts.into_iter().zip(disabled).map(|(lasts, disabled)| lasts - disabled);
             let lane = columns.chunks(FOUND).zip(could);
@@ -138,8 +138,8 @@ impl Session {
         }
         let could = |stream: &CapEvents| {
             let inside = |span: Span| span.end.min(pixel.to).since(span.start.max(pixel.from));
-            let disabled = self.disabled(stream).map(inside).fold(Nanos(0), Nanos::plus);
-            stream.lasts(pixel.from, pixel.to) > disabled
+            let disabled = self.disabled(stream).into_iter().map(inside).fold(Nanos(0), Nanos::plus);
+            self.lane_lasts(stream, pixel.from, pixel.to) > disabled
         };
         let known = self.caps.lanes().filter(|(_, stream)| could(stream)).count() as u64;
         // Before they have been read, those seen ahead count.

@@ -15,7 +15,8 @@
 //! ```
 //!
 //! A disabled capability does nothing, as a rule: the time is neither idle nor time that it could have worked. What it does
-//! nevertheless, for a bound thread or when the program ends, counts as what it is, and the stretch stays whole.
+//! nevertheless, for a bound thread or when the program ends, counts as what it is: it is disabled between that, where it does
+//! nothing for some time.
 
 mod lane;
 
@@ -35,7 +36,7 @@ use crate::{
         window::{Plan, Spans, Window, add},
     },
     facts::value::Value,
-    keeping::{lives::Life, sums::Sums},
+    keeping::sums::Sums,
     reading::{caps::CapEvents, session::Session},
 };
 use alloc::{
@@ -149,7 +150,7 @@ impl Tracks for Lanes {
             states: STATES,
             lacks: (0..STATES.len()).map(|state| told.lacks(state as u8)).collect(),
             note: session.share_running(events.into_iter()),
-            known: Some(events.and_then(CapEvents::times).unwrap_or_default()),
+            known: Some(events.and_then(|events| session.lane_times(events)).unwrap_or_default()),
         }
     }
 
@@ -192,25 +193,35 @@ impl Tracks for Lanes {
     /// When it was disabled.
     fn beside_source(&self, session: &Session, of: u32) -> Vec<Span> {
         let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
-        events.map_or(Vec::new(), |events| session.disabled(events).collect())
+        events.map_or(Vec::new(), |events| session.disabled(events))
     }
 
     /// Between spans a lane is disabled, or idle.
-    fn between(&self, session: &Session, of: u32, at: Nanos, since: Nanos, until: Option<Nanos>) -> Place {
+    fn between(&self, session: &Session, of: u32, pixel: Pixel, since: Nanos, until: Option<Nanos>) -> Place {
         let disabled = self.beside_source(session, of);
-        if let Some(span) = disabled.iter().find(|span| span.start <= at && at < span.end) {
+        let inside = |span: &&Span| span.end.min(pixel.to).since(span.start.max(pixel.from));
+        if let Some(span) = disabled.iter().max_by_key(inside).filter(|span| inside(span) > Nanos(0)) {
             return Place::Span(self.info(session, &Item { span: *span, row: None }));
         }
         if !session.told().idle() {
             return Place::Unknown(session.told().lacks(IDLE));
         }
-        let (before, after): (Vec<Span>, Vec<Span>) = disabled.into_iter().partition(|span| span.end <= at);
+        let (before, after): (Vec<Span>, Vec<Span>) = disabled.into_iter().partition(|span| span.end <= pixel.at);
         let since = before.last().map_or(since, |span| span.end.max(since));
         let until = until.into_iter().chain(after.first().map(|span| span.start)).min();
         let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
-        let (first, last) = events.and_then(CapEvents::times).unwrap_or_default();
+        let (first, last) = events.and_then(|events| session.lane_times(events)).unwrap_or_default();
         let (end, ending) = until.map_or((last, Ending::Open), |until| (until, Ending::Next));
-        let span = Span { start: since.max(first), end, thread: None, state: IDLE, ending, open_start: false };
+        // Before its first event it was idle, too, if that is known.
+        let is_first = events.is_some_and(|events| since <= events.first);
+        let span = Span {
+            start: if is_first { first } else { since },
+            end,
+            thread: None,
+            state: IDLE,
+            ending,
+            open_start: false,
+        };
         Place::Span(self.info(session, &Item { span, row: None }))
     }
 
@@ -247,22 +258,74 @@ impl Session {
         let (ran, could) = lanes.fold((0.0, 0.0), |(ran, could), stream| {
             let totals = self.lane_totals(stream, &stream.sums, Nanos(0), Nanos::MAX);
             let total = |state: u8| totals.get(usize::from(state)).copied().unwrap_or_default();
-            let here = stream.lasts(Nanos(0), Nanos::MAX).since(total(LOST)).since(total(DISABLED));
+            let here = self.lane_lasts(stream, Nanos(0), Nanos::MAX).since(total(LOST)).since(total(DISABLED));
             (ran + total(RUNNING).0 as f64, could + here.0 as f64)
         });
         Note::Share(ran / could.max(1.0))
     }
 
-    /// When a lane's capability was disabled while there were events of it: in order of time, apart from each other.
-    pub(crate) fn disabled(&self, stream: &CapEvents) -> impl Iterator<Item = Span> {
+    /// From when to when a lane goes: from the capability's creation to its deletion, where nothing is missing of the log; else
+    /// from its first event to its last one, as far as it has been read. Events may have been lost there.
+    pub(crate) fn lane_times(&self, stream: &CapEvents) -> Option<(Nanos, Nanos)> {
+        let (mut first, mut last) = stream.times()?;
+        if let Some(life) = stream.cap.and_then(|cap| self.keeping.lives.of(cap)).filter(|_| !self.has_losses()) {
+            first = life.created.map_or(first, |created| created.time().min(first));
+            // What has no end may have gone on.
+            let is_over = self.is_whole() && stream.machines.lane.open(last, Ending::Open).is_none();
+            last = life.deleted.filter(|_| is_over).map_or(last, |deleted| deleted.time().max(last));
+        }
+        Some((first, last))
+    }
+
+    /// How long a lane goes on within a time.
+    pub(crate) fn lane_lasts(&self, stream: &CapEvents, from: Nanos, to: Nanos) -> Nanos {
+        self.lane_times(stream).map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
+    }
+
+    /// For each pixel, the nanoseconds of the time that a lane goes on.
+    pub(crate) fn lasting_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
+        let mut columns = vec![0.0; view.width];
+        if let Some((first, last)) = self.lane_times(stream) {
+            add(view, first, last, 0, 1, &mut columns);
+        }
+        columns
+    }
+
+    /// When a lane's capability was disabled, and did nothing: in order of time, apart from each other.
+    pub(crate) fn disabled(&self, stream: &CapEvents) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
         let life = stream.cap.and_then(|cap| self.keeping.lives.of(cap));
-        let times = stream.times();
-        life.into_iter().flat_map(Life::disabled).filter_map(move |(from, to)| {
-            let (first, last) = times?;
-            let ending = if to == Nanos::MAX { Ending::Open } else { Ending::Next };
+        let (Some(life), Some((first, last))) = (life, self.lane_times(stream)) else { return spans };
+        for (from, to) in life.disabled() {
             let (start, end) = (from.max(first), to.min(last));
-            (start < end).then_some(Span { start, end, thread: None, state: DISABLED, ending, open_start: false })
-        })
+            let ends = |span_end: Nanos| if to == Nanos::MAX && span_end == end { Ending::Open } else { Ending::Next };
+            let mut add = |start: Nanos, end: Nanos| match spans.last_mut() {
+                Some(before) if before.end == start => (before.end, before.ending) = (end, ends(end)),
+                _ => {
+                    spans.push(Span { start, end, thread: None, state: DISABLED, ending: ends(end), open_start: false })
+                }
+            };
+            let worth = self.keeping.rests.worth();
+            if end.since(start) >= worth.plus(worth) {
+                let rests = self.rests(stream, (first, last), start, end);
+                rests.into_iter().for_each(|(from, to)| add(from.max(start), to.min(end)));
+            } else if start < end {
+                // What it did in so short a time is not kept, and hardly anything.
+                add(start, end);
+            }
+        }
+        spans
+    }
+
+    /// When a lane did nothing for some time, as far as that meets the time from one to another; `times` are all of the lane's.
+    fn rests(&self, stream: &CapEvents, times: (Nanos, Nanos), from: Nanos, to: Nanos) -> Vec<(Nanos, Nanos)> {
+        let at = self.caps.stream(stream.cap).unwrap_or_default();
+        let (first, last) = times;
+        let head = Some((first, stream.first));
+        // As long as it goes on, the last one is open; then it is kept, and nothing comes after it.
+        let tail = if stream.begun { stream.rest().map(|(since, _)| (since, last)) } else { Some((stream.last, last)) };
+        let all = head.into_iter().chain(self.keeping.rests.within(at, from, to)).chain(tail);
+        all.filter(|(start, end)| start < end && *start < to && *end > from).collect()
     }
 
     /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
@@ -278,10 +341,9 @@ impl Session {
     pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
         let mut totals: Vec<Nanos> = sums.of(LANE, FOUND).iter().copied().map(Nanos).collect();
         let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
-        let left = stream.lasts(from, to).since(busy);
+        let left = self.lane_lasts(stream, from, to).since(busy);
         let inside = |span: Span| span.end.min(to).since(span.start.max(from));
-        // What it does while it is disabled is in both.
-        let disabled = self.disabled(stream).map(inside).fold(Nanos(0), Nanos::plus).min(left);
+        let disabled = self.disabled(stream).into_iter().map(inside).fold(Nanos(0), Nanos::plus).min(left);
         totals.push(disabled);
         totals.push(if self.told().idle() { left.since(disabled) } else { Nanos(0) });
         totals
@@ -290,7 +352,7 @@ impl Session {
     /// Why nothing is known of a lane in a pixel, if so.
     fn unknown_at(&self, at: usize, stream: &CapEvents, pixel: Pixel) -> Option<Place> {
         let Pixel { from, to, .. } = pixel;
-        let Some((first, mut last)) = stream.times() else { return Some(Place::Unknown(None)) };
+        let Some((first, mut last)) = self.lane_times(stream) else { return Some(Place::Unknown(None)) };
         if !self.is_finished() {
             // As far as it can be read again.
             last = self.index.stream(at).last().map_or(Nanos(0), |entry| entry.to);
@@ -318,13 +380,16 @@ impl Session {
     fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
         let found = self.found_columns(at, plan, exact, spans);
         let stream = self.caps.streams.get(at);
-        let lasts = stream.map_or(Vec::new(), |stream| lasting_columns(stream, plan.view));
+        let lasts = stream.map_or(Vec::new(), |stream| self.lasting_columns(stream, plan.view));
         let disabled = stream.map_or(Vec::new(), |stream| self.disabled_columns(stream, plan.view));
         let tells_idle = self.told().idle();
         let rounding = plan.view.pixel() / 256.0;
         let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
         for ((found, lasts), disabled) in found.chunks(FOUND).zip(lasts).zip(disabled) {
-            let idle = lasts - found.iter().sum::<f64>() - disabled;
+            let left = lasts - found.iter().sum::<f64>();
+            // A bucket that lies across the begin or the end tells what was found in all of it.
+            let disabled = disabled.min(left).max(0.0);
+            let idle = left - disabled;
             columns.extend_from_slice(found);
             columns.push(disabled);
             columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
@@ -357,7 +422,7 @@ impl Session {
     /// For each pixel, the nanoseconds of the time that a lane's capability was disabled.
     pub(crate) fn disabled_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
         let mut columns = vec![0.0; view.width];
-        self.disabled(stream).for_each(|span| add(view, span.start, span.end, 0, 1, &mut columns));
+        self.disabled(stream).iter().for_each(|span| add(view, span.start, span.end, 0, 1, &mut columns));
         columns
     }
 
@@ -379,15 +444,6 @@ impl Session {
             None => format!("thread {thread}"),
         }
     }
-}
-
-/// For each pixel, the nanoseconds of the time that a lane lasts.
-pub(crate) fn lasting_columns(stream: &CapEvents, view: View) -> Vec<f64> {
-    let mut columns = vec![0.0; view.width];
-    if let Some((first, last)) = stream.times() {
-        add(view, first, last, 0, 1, &mut columns);
-    }
-    columns
 }
 
 fn ending_text(ending: Ending) -> Option<&'static str> {

@@ -92,8 +92,8 @@ pub(crate) trait Tracks: Sync {
         Vec::new()
     }
 
-    /// What is at a time, in a pixel in which nothing was found: from the end of the last span to the begin of the next one.
-    fn between(&self, _session: &Session, _of: u32, _at: Nanos, _since: Nanos, _until: Option<Nanos>) -> Place {
+    /// What is in a pixel in which nothing was found, from the end of the last span to the begin of the next one.
+    fn between(&self, _session: &Session, _of: u32, _pixel: Pixel, _since: Nanos, _until: Option<Nanos>) -> Place {
         Place::Empty
     }
 

@@ -28,7 +28,8 @@ use crate::{
 };
 use alloc::{string::ToString, vec, vec::Vec};
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CreateThread, HackBugT9003, Nanos, ProgramArgs, RtsIdentifier, ThreadLabel, WallClockTime, info,
+    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CreateThread, HackBugT9003, Nanos, ProgramArgs,
+    RtsIdentifier, ThreadLabel, WallClockTime, info,
 };
 
 /// The tracks of the types.

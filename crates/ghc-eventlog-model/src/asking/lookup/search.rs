@@ -232,7 +232,7 @@ impl Search {
                 let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
                 match seen.longest {
                     Some(item) => place(session, tracks, seen.count, tally.more, &item),
-                    None => tracks.between(session, of, pixel.at, tally.since, tally.until),
+                    None => tracks.between(session, of, pixel, tally.since, tally.until),
                 }
             }
         }

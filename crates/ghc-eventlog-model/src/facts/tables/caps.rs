@@ -11,8 +11,8 @@ use crate::{
         TrackId,
         allocation::{self, Allocation},
         capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
-        spark_pool::SparkPool,
         span::Moment,
+        spark_pool::SparkPool,
         spark_rates::{self, CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
     },
 };
@@ -87,9 +87,10 @@ impl Cap {
         let (cap, events) = caps.lanes().nth(place)?;
         let stream = caps.stream(Some(cap))?;
         let states = scope.states(TrackId::capability(cap));
-        let (from, to) = scope.times()?;
+        // A log that has no event may name a capability.
+        let (from, to) = scope.times().unwrap_or_default();
         let lost = states.get(usize::from(LOST)).copied().unwrap_or_default();
-        let known = events.lasts(from, to).since(lost);
+        let known = scope.session().lane_lasts(events, from, to).since(lost);
         Some(Self { cap, known, states, stream, sums: scope.sums_of(stream) })
     }
 
@@ -206,7 +207,8 @@ pub(crate) fn all_in_pools(scope: &Scope<'_>) -> Option<u64> {
 /// The time that is known of all of them together.
 pub(crate) fn known_of_all(scope: &Scope<'_>) -> Nanos {
     let Some((from, to)) = scope.times() else { return Nanos(0) };
-    let lasting = scope.session().caps.lanes().map(|(_, events)| events.lasts(from, to));
+    let session = scope.session();
+    let lasting = session.caps.lanes().map(|(_, events)| session.lane_lasts(events, from, to));
     lasting.fold(Nanos(0), Nanos::plus).since(all(scope, LOST).unwrap_or_default())
 }
 
