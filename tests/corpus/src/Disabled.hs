@@ -11,9 +11,9 @@ main = forM_ [4, 2, 4, 1, 2] $ \count -> do
   doors <- forM [0 .. count - 1] $ \n -> do
     done <- newEmptyMVar
     _ <- forkOn n $ do
-      _ <- evaluate (sum (map (`mod` 7) [1 .. 200000 :: Integer]))
+      _ <- evaluate (sum (map (`mod` 7) [1 .. 100000 + toInteger (count * n)]))
       putMVar done ()
     pure done
   mapM_ takeMVar doors
   -- Nobody works: what is enabled is idle.
-  threadDelay 4000
+  threadDelay 3000

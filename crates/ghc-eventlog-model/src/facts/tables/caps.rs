@@ -50,11 +50,11 @@ impl Listed for Caps {
         state(DISABLED, |scope, cap| cap.state(scope, DISABLED)),
         state(IDLE, |scope, cap| cap.state(scope, IDLE)),
         Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
-        Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
-        Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
         Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
             cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
         }),
+        Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
+        Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
         Cells::new("sparks.created", "Sparks created", Unit::Count, |scope, cap| cap.sparks(scope, CREATED)),
         Cells::new("sparks.converted", "Converted", Unit::Count, |scope, cap| cap.sparks(scope, CONVERTED)),
         Cells::new("sparks.overflowed", "Overflowed", Unit::Count, |scope, cap| cap.sparks(scope, OVERFLOWED)),
