@@ -160,9 +160,8 @@ struct Running {
 }
 
 impl Running {
-    /// Adds what is known of a lane; what it ran while it was disabled is more than it could.
+    /// Adds what is known of a lane.
     fn add(&mut self, ran: f64, known: f64) {
-        let known = known.max(ran);
         self.ran += ran;
         self.known += known;
         self.any = self.any.max(known);
