@@ -160,8 +160,9 @@ struct Running {
 }
 
 impl Running {
-    /// Adds what is known of a lane.
+    /// Adds what is known of a lane. A bucket that lies across a pixel's edge may tell of more than that.
     fn add(&mut self, ran: f64, known: f64) {
+        let ran = ran.min(known.max(0.0));
         self.ran += ran;
         self.known += known;
         self.any = self.any.max(known);
