@@ -181,8 +181,8 @@ async function summary(page) {
         const isSettled = summary.querySelector("[aria-busy=true]") === null;
         return {
             heading: isSettled ? summary.querySelector("h2").textContent : "",
-            // The last columns are the time that is known of each, what it allocated, and when it was created and deleted.
-            times: [...rows.map((row) => [...row.querySelectorAll("td")].slice(0, -4).map(text)), [figures["Minor GC"], figures["Major GC"]]],
+            // The last columns are the time that is known of each, and what it allocated.
+            times: [...rows.map((row) => [...row.querySelectorAll("td")].slice(0, -2).map(text)), [figures["Minor GC"], figures["Major GC"]]],
             shares: [...summary.querySelectorAll(".share")].map((share) => share.textContent),
             names: [...rows.map((row) => row.firstElementChild.textContent), `Collections (${figures.Collections})`],
         };

@@ -16,6 +16,9 @@ use alloc::{
 };
 use ghc_eventlog::{CapCreate, CapDelete, CapDisable, CapEnable, CapNo, Nanos};
 
+/// The runtime makes all capabilities that it begins with within some ten microseconds.
+const START_UP: Nanos = Nanos(1_000_000);
+
 /// What is known of all capabilities' lives.
 #[derive(Debug, Default)]
 pub(crate) struct Lives {
@@ -134,6 +137,13 @@ impl Lives {
     /// How many different ones were created, by their numbers; of several streams of the file the most.
     pub(crate) fn created(&self) -> usize {
         self.most_created
+    }
+
+    /// Whether some came later than the others, or were disabled: most programs keep those that they begin with.
+    pub(crate) fn came_and_went(&self) -> bool {
+        let created = || self.by_cap.values().filter_map(|life| life.created.map(Moment::time));
+        let at_once = created().max().unwrap_or_default().since(created().min().unwrap_or_default()) < START_UP;
+        !at_once || self.by_cap.values().any(|life| life.disabled().next().is_some())
     }
 
     /// Whether not all of it is kept.

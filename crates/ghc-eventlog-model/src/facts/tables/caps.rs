@@ -73,6 +73,9 @@ impl Listed for Caps {
     }
 
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        if ["created_ns", "deleted_ns"].contains(&column.key) {
+            return scope.session().keeping.lives.came_and_went();
+        }
         // Most programs have no sparks.
         let sparks = || !column.key.starts_with("sparks.") || has_sparks(scope);
         let rare = [LOST, DISABLED].into_iter().find(|state| column.key == key(*state));
