@@ -69,6 +69,8 @@ blocked-threads       | Blocked.hs   | -threaded -eventlog |       | -N2 -la -C0
 blocked-io            | BlockedIO.hs | -eventlog           |       | -l
 # Capabilities enabled, disabled, made during the run.
 resized               | Resized.hs   | -threaded -eventlog |       | -l
+# Four capabilities, of which some are disabled for a while: threads and collections only.
+disabled              | Disabled.hs  | -threaded -eventlog |       | -N4 -lsg -A1m -qg
 # Texts that are hard to show, and spans written as START and STOP.
 messages              | Messages.hs  | -eventlog           |       | -l
 # Messages that are not UTF-8 (ghc-events refuses the log) and binary ones.

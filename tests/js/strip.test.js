@@ -97,7 +97,7 @@ test("what is not known is hatched: lines on the ground, no area", () => {
     const [width, levels] = [12, 12];
     const pixels = new Uint32Array(width * levels);
     const shares = Uint8Array.from({ length: width * 2 }, (_, at) => (at % 2) * 255);
-    stripPixels({ shares, states: 2 }, [RED, BLUE], levels, pixels, 1);
+    stripPixels({ shares, states: 2 }, [RED, BLUE], levels, pixels, [1]);
     for (let line = 0; line < levels; line++) {
         const painted = pixels.subarray(line * width, (line + 1) * width).filter((pixel) => pixel !== 0);
         assert.equal(painted.length, 2, `line ${line}`);
@@ -105,4 +105,13 @@ test("what is not known is hatched: lines on the ground, no area", () => {
     const first = pixels.findIndex((pixel) => pixel !== 0);
     const second = pixels.subarray(width).findIndex((pixel) => pixel !== 0);
     assert.equal(Math.abs(first - second), 1, "the lines are oblique");
+});
+
+test("each of several states can be hatched", () => {
+    const width = 12;
+    const pixels = new Uint32Array(width * 2);
+    stripPixels({ shares: Uint8Array.from({ length: width * 2 }, () => 128), states: 2 }, [RED, BLUE], 2, pixels, [0, 1]);
+    const painted = [1, 0].map((line) => new Set(pixels.subarray(line * width, (line + 1) * width)));
+    assert.ok(painted.every((colours) => colours.size === 2 && colours.has(0)), "lines on the ground");
+    assert.equal(new Set(painted.flatMap((colours) => [...colours])).size, 3, "in the colour of each");
 });

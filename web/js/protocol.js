@@ -208,7 +208,7 @@ export const SELECTION = 1;
  */
 
 /**
- * @typedef {{ id: number, colours: (import("./paint/strip.js").Rgb | null)[], hatched: number, height: number }} Painted
+ * @typedef {{ id: number, colours: (import("./paint/strip.js").Rgb | null)[], hatched: number[], height: number }} Painted
  *     a track, its states' colours (none for a level, null for what is left to the ground), and how high it is drawn
  */
 

@@ -138,6 +138,15 @@ pub const MAX_TASKS: usize = 1 << 13;
 /// Times that tasks stayed on one capability, of all tasks together.
 pub const MAX_TASK_STAYS: usize = 1 << 14;
 
+/// Times that capabilities were disabled, of all capabilities together.
+pub const MAX_DISABLED: usize = 1 << 14;
+
+/// From which length on it is kept that a lane did nothing: shorter than what `setNumCapabilities` takes.
+pub const REST: Nanos = Nanos(20_000);
+
+/// Such rests that are kept of all lanes together, the longest ones.
+pub const MAX_RESTS: usize = 1 << 15;
+
 /// Sets of capabilities: GHC has two or three.
 pub const MAX_CAPSETS: usize = 64;
 

@@ -132,7 +132,8 @@ impl Model {
     }
 
     /// Up to when what is asked is answered for good: a window or a range that ends there can be exact while the rest of the
-    /// log is still being read, or written. The largest time there can be once all has been read.
+    /// log is still being read, or written. The largest time there can be once all has been read. What is idle until then may
+    /// turn out to have been disabled: the runtime tells of that in a stream of its own, which it writes seldom.
     #[must_use]
     pub fn exact_until(&self) -> Nanos {
         self.session.exact_until()
@@ -215,6 +216,8 @@ impl Model {
             + session.keeping.collections.bytes_held()
             + session.keeping.nonmoving.bytes_held()
             + session.keeping.tasks.bytes_held()
+            + session.keeping.lives.bytes_held()
+            + session.keeping.rests.bytes_held()
             + session.keeping.samples.bytes_held()
             + session.keeping.moments.bytes_held()
             + session.keeping.spark_runs.bytes_held()

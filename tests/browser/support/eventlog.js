@@ -18,6 +18,9 @@ const TAG = {
     gcDone: 22,
     programArgs: 30,
     threadLabel: 44,
+    capDelete: 46,
+    capDisable: 47,
+    capEnable: 48,
     gcStats: 53,
     gcSync: 54,
 };
@@ -106,8 +109,22 @@ export function readLog(bytes) {
         length: Math.max(...times) - origin,
         labels,
         lanes: new Map(caps.map((cap) => [cap, spansOf(own(cap))])),
+        disabled: new Map(caps.map((cap) => [cap, disabledOf(records, cap, origin)])),
         collections: caps.flatMap((cap) => collectionsOf(own(cap), cap)).sort((a, b) => a.start - b.start),
     };
+}
+
+/** When a capability was disabled. */
+function disabledOf(records, cap, origin) {
+    const stretches = [];
+    let since = null;
+    for (const { tag, time, payload } of records) {
+        if (![TAG.capDelete, TAG.capDisable, TAG.capEnable].includes(tag) || payload.readUInt16BE(0) !== cap) continue;
+        if (tag === TAG.capDisable) since = time - origin;
+        else if (since !== null) stretches.push({ start: since, end: time - origin });
+        if (tag !== TAG.capDisable) since = null;
+    }
+    return stretches;
 }
 
 /** One capability's spans: threads that run, and what its collector does. Those that take no time are left out. */

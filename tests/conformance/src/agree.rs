@@ -195,8 +195,8 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
             let rounding = 2.0;
             let expected = (time / pixel * 255.0).min(255.0);
             let wrong = (f64::from(exactly) - expected).abs() > rounding;
-            // What is idle is what is left: it is off by as much as all others together.
-            let others = if track.known.is_some() && state + 1 == states { states as f64 } else { 1.0 };
+            // What is disabled or idle is what is left: it is off by as much as all others together.
+            let others = if track.known.is_some() && state + 2 >= states { states as f64 } else { 1.0 };
             let within = others.max(deepest) * (255.0 * bucket / 2.0 / pixel + 1.5);
             if wrong || pixel >= bucket && f64::from(exactly.abs_diff(coarsely)) > within {
                 return Err(format!(

@@ -173,10 +173,16 @@ pub fn times_in(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> Vec<Na
     times
 }
 
-/// Adds the idle time of a lane to the time of its spans: what is left of the time that is known of it, if the log tells.
+/// Adds the idle time of a lane to the time of its spans: what is left of the time that is known of it, if the log tells. What
+/// it does while it is disabled takes none of that away.
 pub fn add_idle(totals: &mut [Nanos], track: &Track) {
     let Some((first, last)) = track.known else { return };
-    let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
+    let sum = |totals: &[Nanos]| totals.iter().copied().fold(Nanos(0), Nanos::plus);
+    if let Some(disabled) = track.states.iter().position(|state| state.name == "disabled") {
+        let time = core::mem::take(&mut totals[disabled]);
+        totals[disabled] = time.min(last.since(first).since(sum(totals)));
+    }
+    let busy = sum(totals);
     if let (Some(idle), Some(None)) = (totals.last_mut(), track.lacks.last()) {
         *idle = last.since(first).since(busy);
     }

@@ -245,7 +245,8 @@ fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
                     }
                     (None, Value::Duration(time)) if column.key == "known_ns" => known = *time,
                     (None, _) => assert!(
-                        ["cap", "allocated_bytes"].contains(&column.key) || column.key.starts_with("sparks."),
+                        ["cap", "created_ns", "deleted_ns", "allocated_bytes"].contains(&column.key)
+                            || column.key.starts_with("sparks."),
                         "{name}"
                     ),
                 }

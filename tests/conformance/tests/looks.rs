@@ -124,8 +124,9 @@ fn each_look_stands_for_the_time_around_it() {
     // Nothing is drawn where nothing was seen; all is known elsewhere.
     let view = View { from: Nanos(BYTES / 4 * PACE), to: Nanos(BYTES / 2 * PACE), width: 4 };
     let plan = model.plan(view).coarse();
-    let shares = model.window(&plan, lane).shares;
-    assert!(shares.chunks(6).all(|shares| shares.iter().map(|share| u32::from(*share)).sum::<u32>() >= 254));
+    let window = model.window(&plan, lane);
+    let mut pixels = window.shares.chunks(window.states);
+    assert!(pixels.all(|shares| shares.iter().map(|share| u32::from(*share)).sum::<u32>() >= 254));
     let beyond = View { from: Nanos(BYTES * PACE), to: Nanos(BYTES * PACE * 2), width: 4 };
     let plan = model.plan(beyond).coarse();
     assert!(model.window(&plan, lane).shares.iter().all(|share| *share == 0));

@@ -1,7 +1,7 @@
 // A strip of pixels: the share of its time that a pixel spends in each state is drawn as height, one state on the other, from
 // the bottom. So 8 % of the time looks like 8 %, at any zoom; what is there at all is one pixel high.
 
-/** The role of time of which the log tells nothing: it is hatched. */
+/** The role of time of which the log tells nothing, or in which nothing could be done: it is hatched. */
 export const HATCHED = "hatch";
 
 /** Pixels between two lines of the hatching. */
@@ -15,9 +15,9 @@ const APART = 6;
  * @param {(Rgb | null)[]} colours by state; null for what is left to the ground
  * @param {number} levels how many pixels the strip is high
  * @param {Uint32Array} pixels where they go, row by row
- * @param {number} hatched the state that is drawn as hatching; -1 for none
+ * @param {number[]} hatched the states that are drawn as hatching
  */
-export function stripPixels({ shares, states }, colours, levels, pixels, hatched = -1) {
+export function stripPixels({ shares, states }, colours, levels, pixels, hatched = []) {
     const fills = Uint32Array.from(colours, (colour) => (colour ? packed(colour) : 0));
     const width = shares.length / states;
     const heights = new Uint16Array(states);
@@ -29,7 +29,7 @@ export function stripPixels({ shares, states }, colours, levels, pixels, hatched
         let row = (levels - 1) * width;
         for (let state = 0; state < states; state++) {
             const fill = fills[state];
-            const step = state === hatched ? APART : 1;
+            const step = hatched.includes(state) ? APART : 1;
             for (let height = heights[state]; height > 0; height--, row -= width) {
                 const first = step === 1 ? from : from + ((step - ((from + height) % step)) % step);
                 for (let x = first; x < to; x += step) pixels[row + x] = fill;

@@ -75,7 +75,7 @@ export class Requests {
      */
     whole(rows, { log, theme }) {
         /** @type {Painted[]} */
-        const whole = log?.whole ? [{ id: log.whole.id, colours: [], hatched: -1, height: 0 }] : [];
+        const whole = log?.whole ? [{ id: log.whole.id, colours: [], hatched: [], height: 0 }] : [];
         const painted = [...whole, ...paintedOf(rows, theme).filter(({ id }) => id !== log?.whole?.id)];
         this.#coarse = new Set(painted.map(({ id }) => id));
         this.#ask.whole(painted);
@@ -141,7 +141,7 @@ function paintedOf(rows, { filling }) {
         painted.set(track.id, {
             id: track.id,
             colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
-            hatched: track.states.findIndex(({ role }) => role === HATCHED),
+            hatched: track.states.flatMap(({ role }, state) => (role === HATCHED ? [state] : [])),
             height: Math.round(drawnIn(row).height * devicePixelRatio),
         });
     }

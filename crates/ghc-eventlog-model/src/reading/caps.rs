@@ -13,6 +13,8 @@ use ghc_eventlog::{CapNo, Nanos};
 /// One stream of events: a capability's, or the global one.
 #[derive(Debug)]
 pub(crate) struct CapEvents {
+    /// Whose they are; `None` for the global stream.
+    pub(crate) cap: Option<CapNo>,
     pub(crate) machines: Machines,
     /// Its series in the overview, if it has a lane.
     pub(crate) series: Option<SeriesId>,
@@ -36,8 +38,9 @@ pub(crate) struct CapEvents {
 }
 
 impl CapEvents {
-    fn new(series: Option<SeriesId>) -> Self {
+    fn new(cap: Option<CapNo>, series: Option<SeriesId>) -> Self {
         Self {
+            cap,
             machines: Machines::starting(Nanos(0)),
             series,
             first: Nanos::MAX,
@@ -58,11 +61,6 @@ impl CapEvents {
         (self.first <= self.last).then_some((self.first, self.last))
     }
 
-    /// From its first event to its last one, as far as that is within a time; events may have been lost there.
-    pub(crate) fn lasts(&self, from: Nanos, to: Nanos) -> Nanos {
-        self.times().map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
-    }
-
     /// Whether events of it may have been lost since its last one; `losses` is how many losses there have been that may
     /// have been of any capability.
     pub(crate) fn has_lost(&self, losses: u64) -> bool {
@@ -70,11 +68,22 @@ impl CapEvents {
     }
 
     /// It goes on: what it did since its last event is not known if there were losses.
-    pub(crate) fn go_on(&mut self, losses: u64) {
+    ///
+    /// Since when it has done nothing until then, if so.
+    pub(crate) fn go_on(&mut self, losses: u64) -> Option<(Nanos, Nanos)> {
+        let mut rest = None;
         if self.begun && self.has_lost(losses) {
+            rest = self.rest();
             self.machines.lane.lose_sight(self.last);
         }
         (self.lost, self.losses) = (false, losses);
+        rest
+    }
+
+    /// Since when it does nothing, up to the end of what is known of it, if so.
+    pub(crate) fn rest(&self) -> Option<(Nanos, Nanos)> {
+        let is_idle = self.begun && self.machines.lane.open(self.last, Ending::Open).is_none();
+        is_idle.then(|| (self.machines.lane.since(), self.last))
     }
 
     /// What it is doing at the end of what is known of it.
@@ -94,8 +103,6 @@ pub(crate) struct Caps {
     by_cap: Vec<(CapNo, u32)>,
     /// Whether there are more than have a lane.
     pub(crate) is_capped: bool,
-    /// How many the log says were created, so far.
-    pub(crate) created: usize,
 }
 
 /// The global stream's place.
@@ -103,7 +110,7 @@ const GLOBAL: usize = 0;
 
 impl Caps {
     pub(crate) fn new() -> Self {
-        Self { streams: alloc::vec![CapEvents::new(None)], by_cap: Vec::new(), is_capped: false, created: 0 }
+        Self { streams: alloc::vec![CapEvents::new(None, None)], by_cap: Vec::new(), is_capped: false }
     }
 
     /// How many capabilities there are.
@@ -148,7 +155,7 @@ impl Caps {
             let series = overview.add_series(capability::FOUND);
             let place = self.by_cap.partition_point(|(other, _)| *other < cap);
             self.by_cap.insert(place, (cap, self.streams.len() as u32));
-            self.streams.push(CapEvents::new(Some(series)));
+            self.streams.push(CapEvents::new(Some(cap), Some(series)));
         }
         self.stream(cap)
     }

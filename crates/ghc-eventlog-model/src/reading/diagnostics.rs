@@ -45,6 +45,8 @@ pub enum DiagnosticKind {
     TooManyCollections,
     /// More tasks, or more of their moves, than are kept.
     TooManyTasks,
+    /// Capabilities were disabled more often than is kept.
+    TooOftenDisabled,
     /// More capabilities than lanes.
     TooManyCaps,
     /// Reading was stopped here by its user.
@@ -90,7 +92,7 @@ impl DiagnosticKind {
             Self::Decoder(notice) => notice.kind.is_loss() || notice.kind == NoticeKind::NoEndMark,
             Self::NoEvents | Self::TimeBack { .. } | Self::Unpaired { .. } => true,
             Self::TooManyThreads | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
-            Self::TooManyTasks => true,
+            Self::TooManyTasks | Self::TooOftenDisabled => true,
             Self::Stopped { .. } => true,
         }
     }
@@ -127,6 +129,13 @@ impl fmt::Display for DiagnosticKind {
                 write!(f, "more than {} collections: the others are in the totals only", limits::MAX_COLLECTIONS)
             }
             Self::TooManyTasks => write!(f, "too many tasks, or too many of their moves: some are not drawn"),
+            Self::TooOftenDisabled => {
+                write!(
+                    f,
+                    "capabilities were disabled more than {} times: the rest is drawn as idle",
+                    limits::MAX_DISABLED
+                )
+            }
             Self::TooManyCaps => write!(f, "more than {} capabilities: the others are not drawn", limits::MAX_CAPS),
             Self::Stopped { offset } => write!(f, "stopped at byte {offset}; later events are missing"),
         }

@@ -3,10 +3,12 @@
 use crate::{
     keeping::{
         collections::Collections,
+        lives::Lives,
         moments::Moments,
         nonmoving::NonMoving,
         occurring::ThreadFilter,
         overview::{Overview, SeriesId},
+        rests::Rests,
         samples::{Samples, SeriesKey},
         spark_runs::SparkRuns,
         sums::Sums,
@@ -31,6 +33,8 @@ pub(crate) struct Keeping {
     pub(crate) collections: Collections,
     pub(crate) nonmoving: NonMoving,
     pub(crate) tasks: Tasks,
+    pub(crate) lives: Lives,
+    pub(crate) rests: Rests,
     pub(crate) samples: Samples,
     pub(crate) moments: Moments,
     pub(crate) spark_runs: SparkRuns,
@@ -48,6 +52,8 @@ impl Keeping {
             collections,
             nonmoving: NonMoving::default(),
             tasks: Tasks::default(),
+            lives: Lives::default(),
+            rests: Rests::default(),
             samples: Samples::default(),
             moments: Moments::default(),
             spark_runs: SparkRuns::default(),
@@ -65,6 +71,7 @@ pub(crate) struct FirstPass<'a> {
     samples: &'a mut Samples,
     moments: &'a mut Moments,
     spark_runs: &'a mut SparkRuns,
+    rests: &'a mut Rests,
     diagnostics: &'a mut Diagnostics,
     /// The stream's place.
     stream: usize,
@@ -85,14 +92,16 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping { overview, threads, collections, nonmoving, spark_runs, samples, moments, diagnostics, .. } =
-            keeping;
+        let Keeping {
+            overview, threads, collections, nonmoving, spark_runs, rests, samples, moments, diagnostics, ..
+        } = keeping;
         Self {
             overview,
             threads,
             collections,
             nonmoving,
             spark_runs,
+            rests,
             samples,
             moments,
             diagnostics,
@@ -116,6 +125,13 @@ impl Sink for FirstPass<'_> {
         if let Some(thread) = span.thread {
             self.threads.ran(thread, time);
             self.ran.insert(thread);
+        }
+    }
+
+    #[cold]
+    fn rest(&mut self, from: Nanos, to: Nanos) {
+        if self.series.is_some() {
+            self.rests.add(self.stream, from, to);
         }
     }
 

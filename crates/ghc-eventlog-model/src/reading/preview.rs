@@ -18,7 +18,7 @@ use crate::{
     tracks::span::Span,
     tracks::{
         Machines,
-        capability::{FOUND, LANE, STATES},
+        capability::{FOUND, IDLE, LANE, STATES},
         kind::Placed,
         machines::{Dialect, Lost, Row, Sample as Value, Sink},
     },
@@ -184,7 +184,7 @@ impl Sample {
         let mut shares = [0.0; STATES.len()];
         shares.iter_mut().zip(sums.of(LANE, FOUND)).for_each(|(share, time)| *share = *time as f64 / length);
         // What is left is idle.
-        shares[FOUND] = (1.0 - shares.iter().sum::<f64>()).max(0.0);
+        shares[usize::from(IDLE)] = (1.0 - shares.iter().sum::<f64>()).max(0.0);
         Self { cap, from, to, shares }
     }
 

@@ -27,9 +27,10 @@ use alloc::{collections::BTreeMap, string::String};
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, Chunk, CreateThread, Decoder, Header, HeapInfo,
-    Nanos, Notice, NoticeKind, OsProcessPid, OsProcessPpid, Position, ProgramArgs, ProgramEnv, Record, RtsIdentifier,
-    TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, WallClockTime, info,
+    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CapNo, CapsetAssignCap, CapsetCreate, Chunk,
+    CreateThread, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, OsProcessPid, OsProcessPpid, Position,
+    ProgramArgs, ProgramEnv, Record, RtsIdentifier, TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, WallClockTime,
+    info,
 };
 
 /// All that the events have been turned into.
@@ -51,6 +52,8 @@ pub(crate) struct Session {
     /// Whether the log's end is missing, as far as has been read.
     incomplete: bool,
     finished: bool,
+    /// Whether bytes of the log were lost, as far as has been read.
+    has_losses: bool,
     dialect: Dialect,
     /// The stream of the open block; none when there are too many.
     current: usize,
@@ -77,6 +80,9 @@ const FACTS: Tags = Tags::of(&[
     WallClockTime::TAG,
     HeapInfo::TAG,
     CapCreate::TAG,
+    CapDelete::TAG,
+    CapDisable::TAG,
+    CapEnable::TAG,
     CapsetCreate::TAG,
     CapsetAssignCap::TAG,
     ProgramEnv::TAG,
@@ -141,6 +147,7 @@ impl Session {
             fed: 0,
             incomplete: false,
             finished: false,
+            has_losses: false,
             dialect: Dialect::of(decoder.header(), true),
             current: 0,
             entered: NONE,
@@ -159,6 +166,11 @@ impl Session {
     /// Whether all that the program has logged is there: what is missing then was not logged.
     pub(crate) fn is_whole(&self) -> bool {
         self.finished && !self.incomplete
+    }
+
+    /// Whether bytes of the log were lost, as far as has been read: they may have been of any capability, at any time.
+    pub(crate) fn has_losses(&self) -> bool {
+        self.has_losses
     }
 
     pub(crate) fn dialect(&self) -> Dialect {
@@ -185,6 +197,7 @@ impl Session {
     #[cold]
     fn lost(&mut self, to: u64) {
         self.leave();
+        self.has_losses = true;
         self.losses += u64::from(to > self.block_end);
         if let Some(stream) = self.caps.streams.get_mut(self.current) {
             stream.lost = true;
@@ -196,6 +209,7 @@ impl Session {
         self.describe(decoder.header());
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
         self.end_streams(decoder.position());
+        self.keeping.lives.end_stream(self.extent().map_or(Nanos(0), |(_, last)| last));
     }
 
     /// Keeps what a header calls those events that are not known, as far as there may be rows of them.
@@ -317,7 +331,9 @@ impl Session {
     fn enter(&mut self, time: Nanos) {
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
         self.entered = self.current;
-        stream.go_on(self.losses);
+        if let Some((from, to)) = stream.go_on(self.losses) {
+            self.keeping.rests.add(self.current, from, to);
+        }
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
             stream.begun = true;
@@ -375,7 +391,9 @@ impl Session {
             | CapsetCreate::TAG
             | CapsetAssignCap::TAG => self.process.step(tag, time, payload),
             TaskCreate::TAG | TaskMigrate::TAG | TaskDelete::TAG => self.keeping.tasks.step(tag, time, payload),
-            CapCreate::TAG => self.caps.created += 1,
+            CapCreate::TAG | CapDelete::TAG | CapDisable::TAG | CapEnable::TAG => {
+                self.keeping.lives.step(tag, time, payload);
+            }
             HeapInfo::TAG => {
                 self.process.step(tag, time, payload);
                 self.keeping.collections.tell_generations(HeapInfo::read(payload).generations);
@@ -401,7 +419,10 @@ impl Session {
         for at in 0..self.caps.streams.len() {
             let Self { caps, keeping, .. } = self;
             let Some(stream) = caps.streams.get_mut(at) else { continue };
-            let open = stream.open_span();
+            let (open, rest) = (stream.open_span(), stream.rest());
+            if let Some((from, to)) = rest {
+                keeping.rests.add(at, from, to);
+            }
             let CapEvents { begun, series, sums, .. } = stream;
             *begun = false;
             if let Some(span) = open {
@@ -445,6 +466,9 @@ impl Session {
         }
         if self.keeping.tasks.is_capped() {
             self.tell(DiagnosticKind::TooManyTasks);
+        }
+        if self.keeping.lives.is_capped() {
+            self.tell(DiagnosticKind::TooOftenDisabled);
         }
     }
 }

@@ -4,12 +4,15 @@
 //! HEC 0   |rrrrrr....rrrr|         drawn   |▄▄▄▄▄▄▄▄▄▄████|
 //! HEC 1   |....rrrrrrrrrr|                  half    all
 //! ```
+//!
+//! A capability that is disabled is not one of those.
 
 use super::{
     Shape, State, Track, TrackId,
-    capability::{self, FOUND, lasting_columns, share_running},
+    capability::{self, FOUND},
     groups::{self, Heading},
     kind::{Kind, Tracks},
+    span::Span,
 };
 use crate::{
     asking::{
@@ -17,7 +20,7 @@ use crate::{
         view::View,
         window::{Plan, Spans, Window, shares},
     },
-    reading::{preview, session::Session},
+    reading::{caps::CapEvents, preview, session::Session},
 };
 use alloc::{collections::BTreeMap, string::ToString, vec, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos};
@@ -63,7 +66,7 @@ impl Tracks for Activity {
             shape: Shape::Level,
             states: STATES,
             lacks: vec![told.lacks(capability::RUNNING); STATES.len()],
-            note: share_running(session.caps.lanes().map(|(_, events)| events), told),
+            note: session.share_running(session.caps.lanes().map(|(_, events)| events)),
             known: None,
         }
     }
@@ -88,9 +91,11 @@ impl Session {
         for (cap, stream) in self.caps.lanes() {
             let Some(at) = self.caps.stream(Some(cap)) else { continue };
             let columns = self.found_columns(at, plan, exact, &mut Spans::none(plan.view));
-            let lasts = lasting_columns(stream, plan.view);
-            let lane = columns.chunks(FOUND).zip(lasts);
-            mean.iter_mut().zip(lane).for_each(|(mean, (found, lasts))| mean.add(found[RUNNING], lasts - found[LOST]));
+            let lasts = self.lasting_columns(stream, plan.view);
+            let disabled = self.disabled_columns(stream, plan.view);
+            let could = lasts.into_iter().zip(disabled).map(|(lasts, disabled)| lasts - disabled);
+            let lane = columns.chunks(FOUND).zip(could);
+            mean.iter_mut().zip(lane).for_each(|(mean, (found, could))| mean.add(found[RUNNING], could - found[LOST]));
         }
         self.running_ahead(plan.view, &mut mean);
         mean
@@ -131,8 +136,12 @@ impl Session {
             let lacks = self.told().lacks(capability::RUNNING);
             return if self.is_finished() || read { Place::Unknown(lacks) } else { Place::Unread };
         }
-        let known =
-            self.caps.lanes().filter(|(_, stream)| stream.lasts(pixel.from, pixel.to) > Nanos(0)).count() as u64;
+        let could = |stream: &CapEvents| {
+            let inside = |span: Span| span.end.min(pixel.to).since(span.start.max(pixel.from));
+            let disabled = self.disabled(stream).into_iter().map(inside).fold(Nanos(0), Nanos::plus);
+            self.lane_lasts(stream, pixel.from, pixel.to) > disabled
+        };
+        let known = self.caps.lanes().filter(|(_, stream)| could(stream)).count() as u64;
         // Before they have been read, those seen ahead count.
         let of = if known > 0 { known } else { self.caps.count() as u64 };
         Place::Level { running: here.ran / here.known * of as f64, of }
@@ -151,8 +160,9 @@ struct Running {
 }
 
 impl Running {
-    /// Adds what is known of a lane.
+    /// Adds what is known of a lane. A bucket that lies across a pixel's edge may tell of more than that.
     fn add(&mut self, ran: f64, known: f64) {
+        let ran = ran.min(known.max(0.0));
         self.ran += ran;
         self.known += known;
         self.any = self.any.max(known);

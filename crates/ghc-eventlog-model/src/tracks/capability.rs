@@ -6,7 +6,17 @@
 //! ```
 //!
 //! Works in file order. The states partition the time that is known of the capability: what lies between spans is idle. The
-//! machine finds no idle spans: they are what is left.
+//! machine finds no idle spans: they are what is left. Nor does it know when the capability was disabled: events outside of its
+//! stream tell that, so that what answers for the lane asks [`Lives`](crate::keeping::lives::Lives).
+//!
+//! ```text
+//! CAP_CREATE       CAP_DISABLE      CAP_ENABLE      CAP_DELETE
+//!      |111..11.oww....|////////////////|..11..11...|
+//! ```
+//!
+//! A disabled capability does nothing, as a rule: the time is neither idle nor time that it could have worked. What it does
+//! nevertheless, for a bound thread or when the program ends, counts as what it is: it is disabled between that, where it does
+//! nothing for some time.
 
 mod lane;
 
@@ -46,11 +56,13 @@ pub(crate) const STATES: &[State] = &[
     State { name: "GC sync", role: "gc-sync" },
     // Events were lost, and what came before them tells nothing of that time.
     State { name: "not known", role: "hatch" },
+    // `setNumCapabilities` has taken it out of use.
+    State { name: "disabled", role: "hatch" },
     State { name: "idle", role: "idle" },
 ];
 
-/// How many of the states spans are found of: all but idle, which comes last.
-pub(crate) const FOUND: usize = STATES.len() - 1;
+/// How many of the states its machine finds spans of: all but the last two.
+pub(crate) const FOUND: usize = STATES.len() - 2;
 
 /// The number of the state in which a thread runs.
 pub(crate) const RUNNING: u8 = 0;
@@ -62,8 +74,10 @@ pub(crate) const GC_WAIT: u8 = 2;
 pub(crate) const GC_SYNC: u8 = 3;
 /// The number of the state of which events were lost.
 pub(crate) const LOST: u8 = 4;
-/// The number of the state in which nothing happens.
-pub(crate) const IDLE: u8 = FOUND as u8;
+/// The number of the state in which it is not in use.
+pub(crate) const DISABLED: u8 = FOUND as u8;
+/// The number of the state in which nothing happens: what is left of all others.
+pub(crate) const IDLE: u8 = DISABLED + 1;
 
 /// Which states the log can tell, by the classes of events that it has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +93,7 @@ impl Told {
     pub(crate) fn lacks(self, state: u8) -> Option<&'static str> {
         match state {
             RUNNING => (!self.threads).then_some("-ls"),
-            LOST => None,
+            LOST | DISABLED => None,
             IDLE => self.lacks(RUNNING).or(self.lacks(GC_WORKING)),
             _ => (!self.collections).then_some("-lg"),
         }
@@ -121,7 +135,7 @@ impl Tracks for Lanes {
     }
 
     fn figure(&self, session: &Session) -> Option<Note> {
-        Some(share_running(session.caps.lanes().map(|(_, events)| events), session.told()))
+        Some(session.share_running(session.caps.lanes().map(|(_, events)| events)))
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
@@ -135,8 +149,8 @@ impl Tracks for Lanes {
             shape: Shape::States,
             states: STATES,
             lacks: (0..STATES.len()).map(|state| told.lacks(state as u8)).collect(),
-            note: share_running(events.into_iter(), told),
-            known: Some(events.and_then(CapEvents::times).unwrap_or_default()),
+            note: session.share_running(events.into_iter()),
+            known: Some(events.and_then(|events| session.lane_times(events)).unwrap_or_default()),
         }
     }
 
@@ -176,15 +190,38 @@ impl Tracks for Lanes {
         at.map_or(Found::Place(Place::Empty), |at| Found::In(Source::Lane(at)))
     }
 
-    /// Between spans a lane is idle.
-    fn between(&self, session: &Session, of: u32, since: Nanos, until: Option<Nanos>) -> Place {
+    /// When it was disabled.
+    fn beside_source(&self, session: &Session, of: u32) -> Vec<Span> {
+        let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
+        events.map_or(Vec::new(), |events| session.disabled(events))
+    }
+
+    /// Between spans a lane is disabled, or idle.
+    fn between(&self, session: &Session, of: u32, pixel: Pixel, since: Nanos, until: Option<Nanos>) -> Place {
+        let disabled = self.beside_source(session, of);
+        let inside = |span: &&Span| span.end.min(pixel.to).since(span.start.max(pixel.from));
+        if let Some(span) = disabled.iter().max_by_key(inside).filter(|span| inside(span) > Nanos(0)) {
+            return Place::Span(self.info(session, &Item { span: *span, row: None }));
+        }
         if !session.told().idle() {
             return Place::Unknown(session.told().lacks(IDLE));
         }
+        let (before, after): (Vec<Span>, Vec<Span>) = disabled.into_iter().partition(|span| span.end <= pixel.at);
+        let since = before.last().map_or(since, |span| span.end.max(since));
+        let until = until.into_iter().chain(after.first().map(|span| span.start)).min();
         let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
-        let (first, last) = events.and_then(CapEvents::times).unwrap_or_default();
+        let (first, last) = events.and_then(|events| session.lane_times(events)).unwrap_or_default();
         let (end, ending) = until.map_or((last, Ending::Open), |until| (until, Ending::Next));
-        let span = Span { start: since.max(first), end, thread: None, state: IDLE, ending, open_start: false };
+        // Before its first event it was idle, too, if that is known.
+        let is_first = events.is_some_and(|events| since <= events.first);
+        let span = Span {
+            start: if is_first { first } else { since },
+            end,
+            thread: None,
+            state: IDLE,
+            ending,
+            open_start: false,
+        };
         Place::Span(self.info(session, &Item { span, row: None }))
     }
 
@@ -212,19 +249,85 @@ fn cap_no(of: u32) -> CapNo {
     CapNo(u16::try_from(of).unwrap_or(u16::MAX))
 }
 
-/// The share of the time known of some lanes in which they ran.
-pub(crate) fn share_running<'a>(lanes: impl Iterator<Item = &'a CapEvents>, told: Told) -> Note {
-    if let Some(flag) = told.lacks(RUNNING) {
-        return Note::Lacks(flag);
-    }
-    let (ran, known) = lanes.fold((0.0, 0.0), |(ran, known), stream| {
-        let here = stream.lasts(Nanos(0), Nanos::MAX).since(Nanos(stream.sums.get(LANE + usize::from(LOST))));
-        (ran + stream.sums.get(LANE + usize::from(RUNNING)) as f64, known + here.0 as f64)
-    });
-    Note::Share(ran / known.max(1.0))
-}
-
 impl Session {
+    /// The share of the time in which some lanes could have run, as far as that is known, in which they ran.
+    pub(crate) fn share_running<'a>(&self, lanes: impl Iterator<Item = &'a CapEvents>) -> Note {
+        if let Some(flag) = self.told().lacks(RUNNING) {
+            return Note::Lacks(flag);
+        }
+        let (ran, could) = lanes.fold((0.0, 0.0), |(ran, could), stream| {
+            let totals = self.lane_totals(stream, &stream.sums, Nanos(0), Nanos::MAX);
+            let total = |state: u8| totals.get(usize::from(state)).copied().unwrap_or_default();
+            let here = self.lane_lasts(stream, Nanos(0), Nanos::MAX).since(total(LOST)).since(total(DISABLED));
+            (ran + total(RUNNING).0 as f64, could + here.0 as f64)
+        });
+        Note::Share(ran / could.max(1.0))
+    }
+
+    /// From when to when a lane goes: from the capability's creation to its deletion, where nothing is missing of the log; else
+    /// from its first event to its last one, as far as it has been read. Events may have been lost there.
+    pub(crate) fn lane_times(&self, stream: &CapEvents) -> Option<(Nanos, Nanos)> {
+        let (mut first, mut last) = stream.times()?;
+        if let Some(life) = stream.cap.and_then(|cap| self.keeping.lives.of(cap)).filter(|_| !self.has_losses()) {
+            first = life.created.map_or(first, |created| created.time().min(first));
+            // What has no end may have gone on.
+            let is_over = self.is_whole() && stream.machines.lane.open(last, Ending::Open).is_none();
+            last = life.deleted.filter(|_| is_over).map_or(last, |deleted| deleted.time().max(last));
+        }
+        Some((first, last))
+    }
+
+    /// How long a lane goes on within a time.
+    pub(crate) fn lane_lasts(&self, stream: &CapEvents, from: Nanos, to: Nanos) -> Nanos {
+        self.lane_times(stream).map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
+    }
+
+    /// For each pixel, the nanoseconds of the time that a lane goes on.
+    pub(crate) fn lasting_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
+        let mut columns = vec![0.0; view.width];
+        if let Some((first, last)) = self.lane_times(stream) {
+            add(view, first, last, 0, 1, &mut columns);
+        }
+        columns
+    }
+
+    /// When a lane's capability was disabled, and did nothing: in order of time, apart from each other.
+    pub(crate) fn disabled(&self, stream: &CapEvents) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        let life = stream.cap.and_then(|cap| self.keeping.lives.of(cap));
+        let (Some(life), Some((first, last))) = (life, self.lane_times(stream)) else { return spans };
+        for (from, to) in life.disabled() {
+            let (start, end) = (from.max(first), to.min(last));
+            let ends = |span_end: Nanos| if to == Nanos::MAX && span_end == end { Ending::Open } else { Ending::Next };
+            let mut add = |start: Nanos, end: Nanos| match spans.last_mut() {
+                Some(before) if before.end == start => (before.end, before.ending) = (end, ends(end)),
+                _ => {
+                    spans.push(Span { start, end, thread: None, state: DISABLED, ending: ends(end), open_start: false })
+                }
+            };
+            let worth = self.keeping.rests.worth();
+            if end.since(start) >= worth.plus(worth) {
+                let rests = self.rests(stream, (first, last), start, end);
+                rests.into_iter().for_each(|(from, to)| add(from.max(start), to.min(end)));
+            } else if start < end {
+                // What it did in so short a time is not kept, and hardly anything.
+                add(start, end);
+            }
+        }
+        spans
+    }
+
+    /// When a lane did nothing for some time, as far as that meets the time from one to another; `times` are all of the lane's.
+    fn rests(&self, stream: &CapEvents, times: (Nanos, Nanos), from: Nanos, to: Nanos) -> Vec<(Nanos, Nanos)> {
+        let at = self.caps.stream(stream.cap).unwrap_or_default();
+        let (first, last) = times;
+        let head = Some((first, stream.first));
+        // As long as it goes on, the last one is open; then it is kept, and nothing comes after it.
+        let tail = if stream.begun { stream.rest().map(|(since, _)| (since, last)) } else { Some((stream.last, last)) };
+        let all = head.into_iter().chain(self.keeping.rests.within(at, from, to)).chain(tail);
+        all.filter(|(start, end)| start < end && *start < to && *end > from).collect()
+    }
+
     /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
     /// whose end is missing may just not have come to that.
     pub(crate) fn told(&self) -> Told {
@@ -238,15 +341,18 @@ impl Session {
     pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
         let mut totals: Vec<Nanos> = sums.of(LANE, FOUND).iter().copied().map(Nanos).collect();
         let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
-        let idle = stream.lasts(from, to).since(busy);
-        totals.push(if self.told().idle() { idle } else { Nanos(0) });
+        let left = self.lane_lasts(stream, from, to).since(busy);
+        let inside = |span: Span| span.end.min(to).since(span.start.max(from));
+        let disabled = self.disabled(stream).into_iter().map(inside).fold(Nanos(0), Nanos::plus).min(left);
+        totals.push(disabled);
+        totals.push(if self.told().idle() { left.since(disabled) } else { Nanos(0) });
         totals
     }
 
     /// Why nothing is known of a lane in a pixel, if so.
     fn unknown_at(&self, at: usize, stream: &CapEvents, pixel: Pixel) -> Option<Place> {
         let Pixel { from, to, .. } = pixel;
-        let Some((first, mut last)) = stream.times() else { return Some(Place::Unknown(None)) };
+        let Some((first, mut last)) = self.lane_times(stream) else { return Some(Place::Unknown(None)) };
         if !self.is_finished() {
             // As far as it can be read again.
             last = self.index.stream(at).last().map_or(Nanos(0), |entry| entry.to);
@@ -270,16 +376,22 @@ impl Session {
         Some(span.end.since(end)).filter(|after| *after > Nanos(0) && end < span.end)
     }
 
-    /// Nanoseconds in each state for each pixel, idle too; the wide spans go to `spans`.
+    /// Nanoseconds in each state for each pixel, disabled and idle too; the wide spans go to `spans`.
     fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
         let found = self.found_columns(at, plan, exact, spans);
-        let lasts = self.caps.streams.get(at).map_or(Vec::new(), |stream| lasting_columns(stream, plan.view));
+        let stream = self.caps.streams.get(at);
+        let lasts = stream.map_or(Vec::new(), |stream| self.lasting_columns(stream, plan.view));
+        let disabled = stream.map_or(Vec::new(), |stream| self.disabled_columns(stream, plan.view));
         let tells_idle = self.told().idle();
         let rounding = plan.view.pixel() / 256.0;
         let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
-        for (found, lasts) in found.chunks(FOUND).zip(lasts) {
-            let idle = lasts - found.iter().sum::<f64>();
+        for ((found, lasts), disabled) in found.chunks(FOUND).zip(lasts).zip(disabled) {
+            let left = lasts - found.iter().sum::<f64>();
+            // A bucket that lies across the begin or the end tells what was found in all of it.
+            let disabled = disabled.min(left).max(0.0);
+            let idle = left - disabled;
             columns.extend_from_slice(found);
+            columns.push(disabled);
             columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
         }
         columns
@@ -307,6 +419,13 @@ impl Session {
         columns
     }
 
+    /// For each pixel, the nanoseconds of the time that a lane's capability was disabled.
+    pub(crate) fn disabled_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
+        let mut columns = vec![0.0; view.width];
+        self.disabled(stream).iter().for_each(|span| add(view, span.start, span.end, 0, 1, &mut columns));
+        columns
+    }
+
     fn coarse_lane(&self, stream: &CapEvents, view: View, columns: &mut [f64]) {
         if let Some(series) = stream.series {
             self.keeping.overview.columns(series, view, columns);
@@ -325,15 +444,6 @@ impl Session {
             None => format!("thread {thread}"),
         }
     }
-}
-
-/// For each pixel, the nanoseconds of the time that a lane lasts.
-pub(crate) fn lasting_columns(stream: &CapEvents, view: View) -> Vec<f64> {
-    let mut columns = vec![0.0; view.width];
-    if let Some((first, last)) = stream.times() {
-        add(view, first, last, 0, 1, &mut columns);
-    }
-    columns
 }
 
 fn ending_text(ending: Ending) -> Option<&'static str> {

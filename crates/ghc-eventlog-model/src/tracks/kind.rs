@@ -1,6 +1,6 @@
 //! What a kind of tracks is: how its tracks describe themselves, and how questions about them are answered.
 
-use super::{Note, State, Track, groups::Heading, machines::Machine};
+use super::{Note, State, Track, groups::Heading, machines::Machine, span::Span};
 use crate::{
     asking::{
         lookup::{Direction, Found, Item, Pixel, Place, SpanInfo},
@@ -87,8 +87,13 @@ pub(crate) trait Tracks: Sync {
         Found::Place(Place::Empty)
     }
 
+    /// Spans of one that are in no [`Source`](crate::asking::lookup::Source): few, and kept.
+    fn beside_source(&self, _session: &Session, _of: u32) -> Vec<Span> {
+        Vec::new()
+    }
+
     /// What is in a pixel in which nothing was found, from the end of the last span to the begin of the next one.
-    fn between(&self, _session: &Session, _of: u32, _since: Nanos, _until: Option<Nanos>) -> Place {
+    fn between(&self, _session: &Session, _of: u32, _pixel: Pixel, _since: Nanos, _until: Option<Nanos>) -> Place {
         Place::Empty
     }
 

@@ -44,6 +44,8 @@ pub(crate) trait Sink {
     fn take_up(&mut self, _thread: ThreadId, _time: Nanos) {}
     /// A thread that has taken up such things is over.
     fn give_up(&mut self, _thread: ThreadId, _time: Nanos) {}
+    /// The stream's lane has done nothing from one time to another: long enough to be worth a word.
+    fn rest(&mut self, _from: Nanos, _to: Nanos) {}
     /// Something happened that a few numbers tell of.
     fn moment<K: Placed>(&mut self, _moment: Moment) {}
     /// Something is over that has a row of its own.

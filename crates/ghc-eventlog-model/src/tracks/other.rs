@@ -28,7 +28,8 @@ use crate::{
 };
 use alloc::{string::ToString, vec, vec::Vec};
 use ghc_eventlog::{
-    BlockMarker, CreateThread, HackBugT9003, Nanos, ProgramArgs, RtsIdentifier, ThreadLabel, WallClockTime, info,
+    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CreateThread, HackBugT9003, Nanos, ProgramArgs,
+    RtsIdentifier, ThreadLabel, WallClockTime, info,
 };
 
 /// The tracks of the types.
@@ -53,6 +54,14 @@ const ELSEWHERE: &[(u16, &str)] = &[
         "the lanes of capabilities: until when each is known; it is a mark in the file, and is not counted as an event",
     ),
     (HackBugT9003::TAG, "nowhere: a log declares it, and never has one"),
+];
+
+/// What is seen in a second place.
+const ALSO: &[(u16, &str)] = &[
+    (CapCreate::TAG, "the tab Summary: when each capability was created"),
+    (CapDelete::TAG, "the tab Summary: when each capability was deleted"),
+    (CapDisable::TAG, "Capabilities: from when on each was disabled"),
+    (CapEnable::TAG, "Capabilities: until when each was disabled"),
 ];
 
 /// The numbers below 256 of which no kind of track is, and that are not seen elsewhere.
@@ -82,6 +91,7 @@ pub(crate) fn seen(tag: u16) -> Vec<&'static str> {
     if places.is_empty() {
         places.push(groups::OTHER.name());
     }
+    places.extend(ALSO.iter().filter(|(of, _)| *of == tag).map(|(_, place)| *place));
     places
 }
 

@@ -219,7 +219,12 @@ impl Search {
         let Some((tracks, of)) = self.of.and_then(|(track, _)| track.tracks()) else { return Place::Empty };
         let tally = &self.tally;
         match self.question {
-            Question::Beside(..) => tally.beside.map_or(Place::Empty, |item| Place::Span(tracks.info(session, &item))),
+            Question::Beside(time, direction) => {
+                let mut tally = *tally;
+                let kept = tracks.beside_source(session, of).into_iter().map(|span| Item { span, row: None });
+                kept.for_each(|item| tally.take_beside(item, time, direction));
+                tally.beside.map_or(Place::Empty, |item| Place::Span(tracks.info(session, &item)))
+            }
             Question::At(pixel) => {
                 if let Some(wide) = tally.wide(pixel) {
                     return Place::Span(tracks.info(session, &wide));
@@ -227,7 +232,7 @@ impl Search {
                 let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
                 match seen.longest {
                     Some(item) => place(session, tracks, seen.count, tally.more, &item),
-                    None => tracks.between(session, of, tally.since, tally.until),
+                    None => tracks.between(session, of, pixel, tally.since, tally.until),
                 }
             }
         }

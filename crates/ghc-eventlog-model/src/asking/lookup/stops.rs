@@ -36,12 +36,16 @@ impl Session {
 
     /// The segments that may tell of a lane, the first one to be looked at last.
     pub(super) fn stops_of_lane(&self, stream: usize, question: Question) -> Vec<Stop> {
-        let turns = self.index.turns(stream);
+        let mut turns = self.index.turns(stream);
         let stop = |turn: Turn<'_>| self.stop(turn.entry, turn.to());
         let mut stops: Vec<Stop> = match question {
             Question::At(pixel) => {
                 let Pixel { from, to, .. } = pixel.wider();
-                turns.filter(|turn| turn.from() < to && turn.to() >= from).filter_map(stop).collect()
+                let (first, last) = (self.index.turns(stream).next(), turns.next_back());
+                // Before all of them the first one tells what comes next, after all of them the last one what came before.
+                let to = first.map_or(to, |first| to.max(first.from().plus(Nanos(1))));
+                let from = last.as_ref().map_or(from, |last| from.min(last.to()));
+                turns.chain(last).filter(|turn| turn.from() < to && turn.to() >= from).filter_map(stop).collect()
             }
             Question::Beside(time, Direction::Next) => turns.filter(|turn| turn.to() > time).filter_map(stop).collect(),
             Question::Beside(time, Direction::Previous) => {

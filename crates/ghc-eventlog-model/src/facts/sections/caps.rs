@@ -2,7 +2,7 @@
 
 use crate::{
     facts::{Section, scope::Scope, tables::caps},
-    tracks::capability::{RUNNING, STATES},
+    tracks::capability::{DISABLED, RUNNING, STATES},
 };
 use ghc_eventlog::Nanos;
 
@@ -10,11 +10,13 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let session = scope.session();
     let count = session.caps.count() as u64;
     let known = caps::known_of_all(scope);
-    let running = caps::all(scope, RUNNING).map(|running| running.0 as f64 / (known.0 as f64).max(1.0));
+    // A disabled capability could not have run.
+    let could = known.since(caps::all(scope, DISABLED).unwrap_or_default());
+    let running = caps::all(scope, RUNNING).map(|running| running.0 as f64 / (could.0 as f64).max(1.0));
     let mut together = Section::new("caps", "Capabilities").count(count);
     together.number("count", "Capabilities", count);
     together.number("created", "Created in the log", created(scope));
-    together.share("utilisation", "Utilisation", running.filter(|_| known > Nanos(0)));
+    together.share("utilisation", "Utilisation", running.filter(|_| could > Nanos(0)));
     for state in (0..STATES.len() as u8).filter(|state| caps::is_shown(scope, *state)) {
         together.duration(caps::key(state), caps::name(state), caps::all(scope, state));
     }
@@ -23,8 +25,8 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     Some(together)
 }
 
-/// How many the log says were created, as the runtime counts them; logs of old GHCs do not say.
+/// How many the log says were created, each once, as the runtime counts them; logs of old GHCs do not say.
 fn created(scope: &Scope<'_>) -> Option<u64> {
-    let created = scope.session().caps.created as u64;
+    let created = scope.session().keeping.lives.created() as u64;
     scope.of_whole(created).filter(|created| *created > 0)
 }

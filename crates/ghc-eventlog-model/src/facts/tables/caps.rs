@@ -6,11 +6,12 @@ use crate::{
         table::{Cells, Column, Listed},
         value::{Unit, Value},
     },
-    keeping::sums::Sums,
+    keeping::{lives::Life, sums::Sums},
     tracks::{
         TrackId,
         allocation::{self, Allocation},
-        capability::{GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
+        capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
+        span::Moment,
         spark_pool::SparkPool,
         spark_rates::{self, CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
     },
@@ -46,11 +47,14 @@ impl Listed for Caps {
         state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
         state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
         state(LOST, |scope, cap| cap.state(scope, LOST)),
+        state(DISABLED, |scope, cap| cap.state(scope, DISABLED)),
         state(IDLE, |scope, cap| cap.state(scope, IDLE)),
         Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
         Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
             cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
         }),
+        Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
+        Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
         Cells::new("sparks.created", "Sparks created", Unit::Count, |scope, cap| cap.sparks(scope, CREATED)),
         Cells::new("sparks.converted", "Converted", Unit::Count, |scope, cap| cap.sparks(scope, CONVERTED)),
         Cells::new("sparks.overflowed", "Overflowed", Unit::Count, |scope, cap| cap.sparks(scope, OVERFLOWED)),
@@ -69,9 +73,13 @@ impl Listed for Caps {
     }
 
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        if ["created_ns", "deleted_ns"].contains(&column.key) {
+            return scope.session().keeping.lives.came_and_went();
+        }
         // Most programs have no sparks.
         let sparks = || !column.key.starts_with("sparks.") || has_sparks(scope);
-        if column.key == key(LOST) { is_shown(scope, LOST) } else { sparks() }
+        let rare = [LOST, DISABLED].into_iter().find(|state| column.key == key(*state));
+        rare.map_or_else(sparks, |state| is_shown(scope, state))
     }
 }
 
@@ -82,9 +90,10 @@ impl Cap {
         let (cap, events) = caps.lanes().nth(place)?;
         let stream = caps.stream(Some(cap))?;
         let states = scope.states(TrackId::capability(cap));
-        let (from, to) = scope.times()?;
+        // A log that has no event may name a capability.
+        let (from, to) = scope.times().unwrap_or_default();
         let lost = states.get(usize::from(LOST)).copied().unwrap_or_default();
-        let known = events.lasts(from, to).since(lost);
+        let known = scope.session().lane_lasts(events, from, to).since(lost);
         Some(Self { cap, known, states, stream, sums: scope.sums_of(stream) })
     }
 
@@ -103,6 +112,12 @@ impl Cap {
     /// How many are left in its pool at the end.
     pub(super) fn in_pool(&self, scope: &Scope<'_>) -> Value {
         scope.value_at_end::<SparkPool>(self.stream).map_or(Value::Unknown, Value::Count)
+    }
+
+    /// When its life began, or ended, if the log tells.
+    fn moment(&self, scope: &Scope<'_>, of: impl Fn(&Life) -> Option<Moment>) -> Value {
+        let moment = scope.session().keeping.lives.of(self.cap).and_then(of);
+        moment.map_or(Value::Unknown, |moment| Value::Time(moment.time()))
     }
 
     fn allocated(&self, scope: &Scope<'_>) -> Option<u64> {
@@ -125,6 +140,7 @@ const NAMES: [(&str, &str); STATES.len()] = [
     ("gc_wait_ns", "GC wait"),
     ("gc_sync_ns", "GC sync"),
     ("not_known_ns", "Not known"),
+    ("disabled_ns", "Disabled"),
     ("idle_ns", "Idle"),
 ];
 
@@ -147,9 +163,9 @@ const fn state(state: u8, value: fn(&Scope<'_>, &Cap) -> Value) -> Cells<Cap> {
     Cells::part(key(state), name(state), role, value)
 }
 
-/// Whether a state has a figure and a column: what is not known has them if there is any.
+/// Whether a state has a figure and a column: what is not known, or disabled, has them if there is any.
 pub(crate) fn is_shown(scope: &Scope<'_>, state: u8) -> bool {
-    state != LOST || all(scope, LOST).is_some_and(|lost| lost > Nanos(0))
+    ![LOST, DISABLED].contains(&state) || all(scope, state).is_some_and(|time| time > Nanos(0))
 }
 
 /// The time that all of them together were in a state; `None` if the log does not tell.
@@ -194,7 +210,8 @@ pub(crate) fn all_in_pools(scope: &Scope<'_>) -> Option<u64> {
 /// The time that is known of all of them together.
 pub(crate) fn known_of_all(scope: &Scope<'_>) -> Nanos {
     let Some((from, to)) = scope.times() else { return Nanos(0) };
-    let lasting = scope.session().caps.lanes().map(|(_, events)| events.lasts(from, to));
+    let session = scope.session();
+    let lasting = session.caps.lanes().map(|(_, events)| session.lane_lasts(events, from, to));
     lasting.fold(Nanos(0), Nanos::plus).since(all(scope, LOST).unwrap_or_default())
 }
 

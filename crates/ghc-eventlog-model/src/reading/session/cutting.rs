@@ -66,7 +66,8 @@ impl Session {
         if self.finished {
             return Nanos::MAX;
         }
-        if self.caps.created == 0 || self.caps.count() < self.caps.created {
+        let created = self.keeping.lives.created();
+        if created == 0 || self.caps.count() < created {
             return Nanos(0);
         }
         let streams = self.caps.streams.iter().enumerate();

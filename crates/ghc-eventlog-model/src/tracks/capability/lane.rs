@@ -1,9 +1,12 @@
 //! The machine of a capability's lane.
 
 use super::{FOUND, GC_SYNC, GC_WAIT, GC_WORKING, LOST, RUNNING};
-use crate::tracks::{
-    machines::{Dialect, Lost, Machine, Sink},
-    span::{Ending, Span},
+use crate::{
+    limits,
+    tracks::{
+        machines::{Dialect, Lost, Machine, Sink},
+        span::{Ending, Span},
+    },
 };
 use ghc_eventlog::{
     GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, Record, RunThread, SparkRun, SparkSteal, StopReason, StopThread,
@@ -58,7 +61,7 @@ impl Machine for Lane {
             RunThread::TAG => {
                 let thread = RunThread::read(record.payload).thread;
                 match self.doing {
-                    Doing::Idle => self.turn(time, Doing::Run(thread)),
+                    Doing::Idle => self.rise(time, Doing::Run(thread), sink),
                     // Impossible; seen where records were lost or logging was off.
                     Doing::Run(_) | Doing::Collect(_) | Doing::Unknown => self.lose(time, Doing::Run(thread), sink),
                 }
@@ -78,7 +81,7 @@ impl Machine for Lane {
                 }
             }
             GcStart::TAG => match self.doing {
-                Doing::Idle => self.turn(time, Doing::Collect(GC_SYNC)),
+                Doing::Idle => self.rise(time, Doing::Collect(GC_SYNC), sink),
                 // Threads are stopped before a collection; a running one lost its stop.
                 Doing::Run(_) | Doing::Unknown => self.lose(time, Doing::Collect(GC_SYNC), sink),
                 // Impossible.
@@ -118,7 +121,7 @@ impl Lane {
                 sink.span(Span { start: self.since, end: time, ..collecting(before) });
                 self.turn(time, Doing::Collect(state));
             }
-            Doing::Idle if self.fresh => self.turn(time, Doing::Collect(state)),
+            Doing::Idle if self.fresh => self.rise(time, Doing::Collect(state), sink),
             Doing::Unknown => self.lose(time, Doing::Collect(state), sink),
             Doing::Collect(_) | Doing::Idle | Doing::Run(_) => {}
         }
@@ -162,6 +165,16 @@ impl Lane {
             // Impossible; seen where records were lost.
             Doing::Idle | Doing::Collect(_) => sink.lost(Lost::Begin),
         }
+    }
+
+    /// After it has done nothing, something begins.
+    #[inline(always)]
+    fn rise(&mut self, time: Nanos, doing: Doing, sink: &mut impl Sink) {
+        // Most rests are short, and not worth a word.
+        if time.0 - self.since.0 >= limits::REST.0 {
+            sink.rest(self.since, time);
+        }
+        self.turn(time, doing);
     }
 
     #[inline(always)]

@@ -1,0 +1,266 @@
+//! When capabilities came and went, and when they were disabled: `setNumCapabilities` makes new ones, and disables those that
+//! are too many.
+//!
+//! ```text
+//! CAP_CREATE 2        CAP_DISABLE 2      CAP_ENABLE 2        CAP_DELETE 2
+//!      |-------------------|/////////////////|---------------------|
+//! ```
+//!
+//! The events stand in the global stream, often at the end of the file, when the capabilities' own events have been read. So
+//! nothing that follows those knows of this: what answers for a lane looks here.
+
+use crate::{limits, tracks::span::Moment};
+use alloc::{
+    collections::{BTreeMap, btree_map::Entry},
+    vec::Vec,
+};
+use ghc_eventlog::{CapCreate, CapDelete, CapDisable, CapEnable, CapNo, Nanos};
+
+/// The runtime makes all capabilities that it begins with within some ten microseconds.
+const START_UP: Nanos = Nanos(1_000_000);
+
+/// What is known of all capabilities' lives.
+#[derive(Debug, Default)]
+pub(crate) struct Lives {
+    by_cap: BTreeMap<CapNo, Life>,
+    /// How many were created in the stream of the file that is being read, each counted once; and the most in any stream.
+    created_here: usize,
+    most_created: usize,
+    /// How many streams of the file have ended.
+    streams: u32,
+    /// How many stretches are kept.
+    stretches: usize,
+    is_capped: bool,
+}
+
+/// The life of one.
+#[derive(Debug, Default)]
+pub(crate) struct Life {
+    /// When it was created first, and deleted last.
+    pub(crate) created: Option<Moment>,
+    pub(crate) deleted: Option<Moment>,
+    /// When it was disabled, and enabled again: in order of time, apart from each other.
+    disabled: Vec<(Nanos, Nanos)>,
+    /// Since when it is disabled, if it is.
+    disabled_since: Option<Nanos>,
+    /// In which stream of the file it was created last.
+    created_in: Option<u32>,
+}
+
+impl Life {
+    /// When it was disabled, in order of time; what is not over ends with the clock.
+    pub(crate) fn disabled(&self) -> impl Iterator<Item = (Nanos, Nanos)> {
+        let open = self.disabled_since.map(|since| (since, Nanos::MAX));
+        self.disabled.iter().copied().chain(open)
+    }
+
+    /// It is disabled until then, if it is; the stretch that this ends.
+    fn end_disabled(&mut self, time: Nanos) -> Option<(Nanos, Nanos)> {
+        let since = self.disabled_since.take()?;
+        Some((since, time)).filter(|(from, to)| from < to)
+    }
+}
+
+impl Lives {
+    /// Follows an event of capabilities.
+    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
+        match tag {
+            CapCreate::TAG => self.create(CapCreate::read(payload).cap, time),
+            CapDelete::TAG => {
+                let cap = CapDelete::read(payload).cap;
+                self.enable(cap, time);
+                if let Some(life) = self.life(cap) {
+                    life.deleted = Moment::at(time);
+                }
+            }
+            CapDisable::TAG => {
+                if let Some(life) = self.life(CapDisable::read(payload).cap) {
+                    let after = life.disabled.last().map_or(Nanos(0), |(_, to)| *to);
+                    life.disabled_since.get_or_insert(time.max(after));
+                }
+            }
+            CapEnable::TAG => self.enable(CapEnable::read(payload).cap, time),
+            _ => {}
+        }
+    }
+
+    fn create(&mut self, cap: CapNo, time: Nanos) {
+        self.enable(cap, time);
+        let stream = Some(self.streams);
+        let Some(life) = self.life(cap) else { return };
+        life.created = life.created.or(Moment::at(time));
+        life.deleted = None;
+        if core::mem::replace(&mut life.created_in, stream) != stream {
+            self.created_here += 1;
+            self.most_created = self.most_created.max(self.created_here);
+        }
+    }
+
+    /// A disabled one works again, or is no more.
+    fn enable(&mut self, cap: CapNo, time: Nanos) {
+        let has_room = self.stretches < limits::MAX_DISABLED;
+        let Some(life) = self.by_cap.get_mut(&cap) else { return };
+        let Some(stretch) = life.end_disabled(time) else { return };
+        if has_room {
+            life.disabled.push(stretch);
+            self.stretches += 1;
+        } else {
+            self.is_capped = true;
+        }
+    }
+
+    /// That of one; `None` if there are too many.
+    fn life(&mut self, cap: CapNo) -> Option<&mut Life> {
+        let has_room = self.by_cap.len() < limits::MAX_CAPS;
+        match self.by_cap.entry(cap) {
+            Entry::Occupied(known) => Some(known.into_mut()),
+            Entry::Vacant(new) if has_room => Some(new.insert(Life::default())),
+            Entry::Vacant(_) => None,
+        }
+    }
+
+    /// A stream of the file ends, whose last event was then. A further one does not tell what happened in between.
+    pub(crate) fn end_stream(&mut self, last: Nanos) {
+        let disabled = self.by_cap.iter().filter(|(_, life)| life.disabled_since.is_some());
+        for cap in disabled.map(|(cap, _)| *cap).collect::<Vec<_>>() {
+            self.enable(cap, last);
+        }
+        self.streams += 1;
+        self.created_here = 0;
+    }
+
+    /// What is known of one.
+    pub(crate) fn of(&self, cap: CapNo) -> Option<&Life> {
+        self.by_cap.get(&cap)
+    }
+
+    /// How many different ones were created, by their numbers; of several streams of the file the most.
+    pub(crate) fn created(&self) -> usize {
+        self.most_created
+    }
+
+    /// Whether some came later than the others, or were disabled: most programs keep those that they begin with.
+    pub(crate) fn came_and_went(&self) -> bool {
+        let created = || self.by_cap.values().filter_map(|life| life.created.map(Moment::time));
+        let at_once = created().max().unwrap_or_default().since(created().min().unwrap_or_default()) < START_UP;
+        !at_once || self.by_cap.values().any(|life| life.disabled().next().is_some())
+    }
+
+    /// Whether not all of it is kept.
+    pub(crate) fn is_capped(&self) -> bool {
+        self.is_capped
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        // What a tree takes beside, about.
+        let lives = self.by_cap.len() * 2 * size_of::<(CapNo, Life)>();
+        let stretches: usize = self.by_cap.values().map(|life| life.disabled.capacity()).sum();
+        lives + stretches * size_of::<(Nanos, Nanos)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+
+    /// Plays events of one capability drawn in characters, one each 10 ns: `c` creates it, `d` deletes it, `-` disables it, `+`
+    /// enables it, `|` is where a stream of the file ends. Draws when it was disabled.
+    fn play(events: &str) -> (Lives, String) {
+        let mut lives = Lives::default();
+        for (at, letter) in events.bytes().enumerate() {
+            let time = Nanos(at as u64 * 10);
+            let tag = match letter {
+                b'c' => CapCreate::TAG,
+                b'd' => CapDelete::TAG,
+                b'-' => CapDisable::TAG,
+                b'+' => CapEnable::TAG,
+                b'|' => {
+                    lives.end_stream(time);
+                    continue;
+                }
+                _ => continue,
+            };
+            lives.step(tag, time, &[0, 2]);
+        }
+        let mut drawn = alloc::vec!['.'; events.len()];
+        for (from, to) in lives.of(CapNo(2)).into_iter().flat_map(Life::disabled) {
+            let to = to.min(Nanos(events.len() as u64 * 10));
+            drawn[(from.0 / 10) as usize..(to.0 / 10) as usize].fill('/');
+        }
+        (lives, drawn.into_iter().collect())
+    }
+
+    #[test]
+    fn one_is_disabled_until_it_is_enabled_or_deleted() {
+        let events = "c  -   +  -  d ";
+        let drawn_ = "...////...///..";
+        let (lives, drawn) = play(events);
+        assert_eq!(drawn, drawn_);
+        let life = lives.of(CapNo(2)).unwrap();
+        assert_eq!((life.created, life.deleted), (Moment::at(Nanos(0)), Moment::at(Nanos(130))));
+    }
+
+    #[test]
+    fn what_is_not_over_goes_on() {
+        assert_eq!(play("c  -   ").1, "...////");
+        // The log was begun late: since when it was disabled is not known.
+        assert_eq!(play("   +   ").1, ".......");
+    }
+
+    #[test]
+    fn what_is_said_twice_is_once() {
+        assert_eq!(play("c - - + + - - ").1, "..////....////");
+    }
+
+    #[test]
+    fn what_happens_between_two_streams_is_not_known() {
+        assert_eq!(play("c  -  |   +  ").1, "...///.......");
+        assert_eq!(play("c  -  | c   -").1, "...///....../");
+    }
+
+    #[test]
+    fn times_that_go_back_make_no_overlap() {
+        let mut lives = Lives::default();
+        for (tag, time) in [
+            (CapDisable::TAG, 50),
+            (CapEnable::TAG, 90),
+            (CapDisable::TAG, 20),
+            (CapEnable::TAG, 95),
+            (CapEnable::TAG, 5),
+        ] {
+            lives.step(tag, Nanos(time), &[0, 2]);
+        }
+        let stretches: Vec<_> = lives.of(CapNo(2)).unwrap().disabled().map(|(from, to)| (from.0, to.0)).collect();
+        assert_eq!(stretches, [(50, 90), (90, 95)]);
+    }
+
+    #[test]
+    fn one_that_is_created_again_counts_once_in_a_stream() {
+        let mut lives = Lives::default();
+        let mut create = |caps: &[u8]| caps.iter().for_each(|cap| lives.step(CapCreate::TAG, Nanos(1), &[0, *cap]));
+        create(&[0, 1, 1]);
+        lives.end_stream(Nanos(9));
+        assert_eq!(lives.created(), 2);
+        let mut create = |caps: &[u8]| caps.iter().for_each(|cap| lives.step(CapCreate::TAG, Nanos(1), &[0, *cap]));
+        create(&[0, 1, 2]);
+        lives.end_stream(Nanos(19));
+        assert_eq!(lives.created(), 3);
+        lives.step(CapCreate::TAG, Nanos(20), &[0, 0]);
+        assert_eq!(lives.created(), 3);
+    }
+
+    #[test]
+    fn they_are_bounded_and_say_so() {
+        let mut lives = Lives::default();
+        for at in 0..=limits::MAX_DISABLED as u64 {
+            lives.step(CapDisable::TAG, Nanos(at * 2), &[0, 1]);
+            assert!(!lives.is_capped());
+            lives.step(CapEnable::TAG, Nanos(at * 2 + 1), &[0, 1]);
+        }
+        assert_eq!((lives.stretches, lives.is_capped()), (limits::MAX_DISABLED, true));
+        let mut many = Lives::default();
+        (0..=limits::MAX_CAPS as u16).for_each(|cap| many.step(CapCreate::TAG, Nanos(1), &cap.to_be_bytes()));
+        assert_eq!((many.by_cap.len(), many.created()), (limits::MAX_CAPS, limits::MAX_CAPS));
+    }
+}

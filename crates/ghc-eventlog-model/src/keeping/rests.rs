@@ -1,0 +1,108 @@
+//! When lanes did nothing, as far as that is worth to be kept: what a disabled capability did not do is known by this, once it
+//! is known that it was disabled.
+//!
+//! ```text
+//! lane      |11..22|............|3|..............|        kept: those that are long
+//! disabled        |//////////////////////|                told later, by another stream
+//! ```
+
+use crate::limits;
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// The long rests of all lanes: when there are too many, the longest.
+#[derive(Debug)]
+pub(crate) struct Rests {
+    /// By stream, in order of time.
+    by_stream: Vec<Vec<(Nanos, Nanos)>>,
+    count: usize,
+    /// From which length on all are kept.
+    worth: Nanos,
+}
+
+impl Default for Rests {
+    fn default() -> Self {
+        Self { by_stream: Vec::new(), count: 0, worth: limits::REST }
+    }
+}
+
+impl Rests {
+    /// A lane did nothing from one time to another; those of one lane come in order.
+    pub(crate) fn add(&mut self, stream: usize, from: Nanos, to: Nanos) {
+        if to.since(from) < self.worth {
+            return;
+        }
+        if self.count >= limits::MAX_RESTS {
+            self.thin();
+            return self.add(stream, from, to);
+        }
+        if self.by_stream.len() <= stream {
+            self.by_stream.resize(stream + 1, Vec::new());
+        }
+        if let Some(rests) = self.by_stream.get_mut(stream) {
+            rests.push((from, to));
+            self.count += 1;
+        }
+    }
+
+    /// The shorter ones go.
+    #[cold]
+    fn thin(&mut self) {
+        while self.count > limits::MAX_RESTS / 2 {
+            self.worth = self.worth.plus(self.worth);
+            let worth = self.worth;
+            self.by_stream.iter_mut().for_each(|rests| rests.retain(|(from, to)| to.since(*from) >= worth));
+            self.count = self.by_stream.iter().map(Vec::len).sum();
+        }
+    }
+
+    /// Those of a lane that have any of the time from one to another.
+    pub(crate) fn within(&self, stream: usize, from: Nanos, to: Nanos) -> impl Iterator<Item = (Nanos, Nanos)> {
+        let rests = self.by_stream.get(stream).map_or(&[][..], Vec::as_slice);
+        let after = rests.get(rests.partition_point(|(_, end)| *end <= from)..).unwrap_or_default();
+        after.iter().copied().take_while(move |(start, _)| *start < to)
+    }
+
+    /// From which length on all are kept.
+    pub(crate) fn worth(&self) -> Nanos {
+        self.worth
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.by_stream.iter().map(Vec::capacity).sum::<usize>() * size_of::<(Nanos, Nanos)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn those_that_meet_a_time_are_found() {
+        let mut rests = Rests::default();
+        let long = limits::REST.0;
+        for at in [0, 3, 6] {
+            rests.add(1, Nanos(at * long), Nanos((at + 1) * long));
+        }
+        rests.add(1, Nanos(8 * long), Nanos(9 * long - 1));
+        let within =
+            |from, to| rests.within(1, Nanos(from), Nanos(to)).map(|(from, _)| from.0 / long).collect::<Vec<_>>();
+        assert_eq!(within(0, 9 * long), [0, 3, 6]);
+        assert_eq!(within(long, 6 * long), [3]);
+        assert_eq!(within(4 * long - 1, 6 * long + 1), [3, 6]);
+        assert_eq!(rests.within(0, Nanos(0), Nanos::MAX).count(), 0);
+    }
+
+    #[test]
+    fn the_longest_stay() {
+        let mut rests = Rests::default();
+        for at in 0..=limits::MAX_RESTS as u64 {
+            let length = limits::REST.0 * if at % 100 == 0 { 50 } else { 1 };
+            rests.add(at as usize % 2, Nanos(at * length), Nanos((at + 1) * length));
+        }
+        let kept: Vec<_> = [0, 1].into_iter().flat_map(|stream| rests.within(stream, Nanos(0), Nanos::MAX)).collect();
+        assert_eq!(kept.len(), limits::MAX_RESTS.div_ceil(100));
+        assert!(kept.iter().all(|(from, to)| to.since(*from) >= rests.worth()));
+        assert_eq!(rests.worth(), Nanos(limits::REST.0 * 2));
+    }
+}
