@@ -52,3 +52,20 @@ onPage("a bar shows the collections that it counts, and once more all of them", 
     await bars.last().click();
     await until(found, (rows) => rows === String(collections.length + 1));
 });
+
+onPage("the runs of sparks are counted, and in a range they are said to be of the whole log", {}, async (page) => {
+    await openCorpus(page, "sparks-full");
+    await page.click("#tab-sparks", { force: true });
+    await page.waitForSelector(HISTOGRAM);
+    const counts = () => page.$$eval(`${HISTOGRAM} tbody td.number`, (cells) => cells.map((cell) => Number(cell.textContent)));
+    const all = await page.innerText("[data-key='sparks.run_ns.count'] dd");
+    const sum = (await counts()).reduce((sum, count) => sum + count, 0);
+    assert.ok(sum > 10 && all === String(sum), `${sum} and ${all}`);
+    // The log does not have each of them in a row.
+    assert.equal(await page.locator(`${HISTOGRAM} button`).count(), 0);
+    const whole = await counts();
+    assert.equal(await page.innerText(`${HISTOGRAM} thead th`), "Runs of sparks");
+    await selectRange(page, 0.3, 0.6);
+    await until(() => page.innerText(`${HISTOGRAM} thead th`), (name) => name === "Runs of sparks, of the whole log");
+    assert.deepEqual(await counts(), whole);
+});

@@ -47,6 +47,7 @@ struct RequestInfo {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct HistogramInfo {
     key: &'static str,
     name: &'static str,
@@ -55,6 +56,7 @@ struct HistogramInfo {
     bins: Vec<BinInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<RowsInfo>,
+    of_whole_log: bool,
 }
 
 /// What is counted apart.
@@ -178,6 +180,7 @@ impl HistogramInfo {
             series: histogram.series.iter().map(series).collect(),
             bins: histogram.bins.iter().map(bin).collect(),
             rows: histogram.rows.map(|(table, column)| RowsInfo { table, column }),
+            of_whole_log: histogram.of_whole_log,
         }
     }
 }

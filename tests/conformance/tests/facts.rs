@@ -302,8 +302,17 @@ fn sparks_run_until_their_thread_takes_the_next_one() {
     assert_eq!(figure("run_ns.count"), Value::Count(3));
     assert_eq!(["run_ns.p50", "run_ns.p95", "run_ns.max"].map(figure), [ns(7), ns(40), ns(40)]);
     assert_eq!(facts.section("sparks").unwrap().get("run_ns.max").unwrap().time, Some(Nanos(10)));
+    let histogram = |facts: &Facts| {
+        let [runs] = &facts.section("sparks").unwrap().histograms[..] else { panic!("{facts:?}") };
+        let bins: Vec<_> = runs.bins.iter().map(|bin| (bin.from, bin.to, bin.counts.clone())).collect();
+        (runs.of_whole_log, bins)
+    };
+    let bins = vec![(5, 10, vec![2]), (10, 20, vec![0]), (20, 50, vec![1])];
+    assert_eq!(histogram(&facts), (false, bins.clone()));
     let (range, _) = whole_range(&mut model, &log, Nanos(5), Nanos(52)).unwrap();
-    assert_eq!(value(&model.facts(Some(&range)), "sparks", "run_ns.max"), Value::Unknown);
+    let of_range = model.facts(Some(&range));
+    assert_eq!(value(&of_range, "sparks", "run_ns.max"), Value::Unknown);
+    assert_eq!(histogram(&of_range), (true, bins), "it says that it is of the whole log");
     let plain = model_in_steps(&fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap(), 1 << 20);
     assert_eq!(plain.facts(None).section("sparks").unwrap().get("run_ns.max"), None, "no spark is logged on its own");
 }

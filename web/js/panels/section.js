@@ -7,6 +7,7 @@ import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
 import { histogramPart } from "./histogram.js";
 import "./request.js";
+import { WHOLE_LOG } from "./told.js";
 import "./table.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -27,9 +28,6 @@ import "./table.js";
 
 /** Tables of no more rows than this are shown whole where they stand beside others. */
 const WHOLE = 200;
-
-/** What is said of what does not follow the selected range. */
-const WHOLE_LOG = "of the whole log";
 
 /**
  * @param {Pick<Section, "key" | "figures" | "flag">} section

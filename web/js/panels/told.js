@@ -2,6 +2,9 @@
 
 /** @typedef {import("../protocol.js").Section} Section */
 
+/** What is said of what does not follow the selected range. */
+export const WHOLE_LOG = "of the whole log";
+
 /**
  * @typedef {object} Told
  * @property {Section[]} sections
