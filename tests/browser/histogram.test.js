@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { onPage, openCorpus } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { until } from "./support/see.js";
+import { lane, select, until } from "./support/see.js";
 
 const { collections } = readCorpus("threaded");
 const pauses = collections.map(({ start, end }) => end - start);
@@ -65,7 +65,8 @@ onPage("the runs of sparks are counted, and in a range they are said to be of th
     assert.equal(await page.locator(`${HISTOGRAM} button`).count(), 0);
     const whole = await counts();
     assert.equal(await page.innerText(`${HISTOGRAM} thead th`), "Runs of sparks");
-    await selectRange(page, 0.3, 0.6);
+    const { left, y } = await lane(page, "HEC 0");
+    await select(page, left + 200, left + 500, y);
     await until(() => page.innerText(`${HISTOGRAM} thead th`), (name) => name === "Runs of sparks, of the whole log");
     assert.deepEqual(await counts(), whole);
 });
