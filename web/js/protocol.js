@@ -143,6 +143,7 @@ export const SELECTION = 1;
  * @property {Listing} [listing]
  * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
+ * @property {string} [remark] what whoever reads the figures should know of them
  *
  * @typedef {object} Figure
  * @property {string} key

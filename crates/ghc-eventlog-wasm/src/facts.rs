@@ -27,6 +27,8 @@ struct SectionInfo {
     listing: Option<ListingInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -143,6 +145,7 @@ impl SectionInfo {
             listing: section.listing.as_ref().map(ListingInfo::of),
             requests: section.on_request.iter().map(RequestInfo::of).collect(),
             flag: section.flag,
+            remark: section.remark,
         }
     }
 }

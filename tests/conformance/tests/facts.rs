@@ -317,6 +317,27 @@ fn sparks_run_until_their_thread_takes_the_next_one() {
     assert_eq!(plain.facts(None).section("sparks").unwrap().get("run_ns.max"), None, "no spark is logged on its own");
 }
 
+/// The runtime leaves censuses out of its GC time, and a log cannot: it says so where it has any, of a range as well.
+#[test]
+fn gc_time_with_censuses_says_so() {
+    let (mut with, mut without) = (0, 0);
+    for (name, model, range) in models() {
+        let censuses = model.counts().any(|(tag, _)| [162, 166].contains(&tag));
+        for range in [None, range.as_ref()] {
+            let facts = model.facts(range);
+            let remark = facts.section("gc").unwrap().remark;
+            let any_time = matches!(value(&facts, "gc", "elapsed_ns"), Value::Duration(elapsed) if elapsed > Nanos(0));
+            let told = censuses && any_time;
+            assert_eq!(remark.is_some(), told, "{name}: {remark:?}");
+            let markdown = model.markdown(range, 1);
+            assert_eq!(markdown.contains("includes the censuses of the heap profile"), told, "{name}: {markdown}");
+            with += usize::from(told);
+            without += usize::from(!told);
+        }
+    }
+    assert!(with > 10 && without > 100, "{with}, {without}");
+}
+
 #[test]
 fn every_figure_and_column_begins_with_a_capital_or_a_number() {
     for (name, model, _) in models() {

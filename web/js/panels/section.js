@@ -30,12 +30,12 @@ import "./table.js";
 const WHOLE = 200;
 
 /**
- * @param {Pick<Section, "key" | "figures" | "flag">} section
+ * @param {Pick<Section, "key" | "figures" | "flag" | "remark">} section
  * @param {Shown} shown
  */
-function figureList({ key, figures, flag }, shown) {
+function figureList({ key, figures, flag, remark }, shown) {
     if (figures.length === 0) return nothing;
-    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`}><dt>${figure.name}</dt><dd>${figureText(figure, flag, shown)}</dd></div>`)}</dl>`;
+    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`}><dt>${figure.name}</dt><dd>${figureText(figure, flag, shown)}</dd></div>`)}</dl>${remark === undefined ? nothing : html`<p class="remark muted">${remark}</p>`}`;
 }
 
 /**
