@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { onPage, openCorpus } from "./support/page.js";
-import { described, lane, press, readTime, tracks, until } from "./support/see.js";
+import { described, lane, press, readTime, select, tracks, until } from "./support/see.js";
 import { isWhole, middle, near, view, width } from "./support/view.js";
 
 const LIST = "log-table.listing";
@@ -113,6 +113,33 @@ onPage("the list has those types of events that are chosen, and says how many", 
     await toggle(page, "all types");
     await until(() => note(page), (text) => text === "1 644 events");
     await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(all));
+});
+
+onPage("the list has the events of a selected range, with their numbers in the log", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    const all = await settled(page);
+    assert.deepEqual(all.slice(0, 3).map((row) => row[5]), ["1", "2", "3"]);
+    const { left, y } = await lane(page, "HEC 0");
+    await select(page, left + 300, left + 600, y);
+    const text = await until(() => note(page), (text) => text.endsWith("in the selected range"));
+    const found = Number(/^([\d ]+) events · in the selected range$/.exec(text)[1].replaceAll(" ", ""));
+    assert.ok(found > 100 && found < EVENTS / 2, text);
+    const times = (await page.textContent("log-selection")).replaceAll("\u202f", "");
+    const listed = await until(() => settled(page), (rows) => rows[0][5] !== "1");
+    const numbers = listed.map((row) => Number(row[5]));
+    assert.ok(numbers.every((number, at) => at === 0 || number > numbers[at - 1]), `${numbers}`);
+    assert.ok(numbers[0] > 1, times);
+    await toggle(page, "GC_START");
+    await until(() => note(page), (text) => /^\d+ of 1 644 events · in the selected range$/.test(text));
+    assert.equal(await page.innerText(`${LIST} .choice-list p`), "numbers of the whole log");
+    // Without a range it has all of them again.
+    await toggle(page, "all types");
+    await page.keyboard.press("Escape");
+    await page.focus("ghc-eventlog-viewer");
+    await page.keyboard.press("Escape");
+    await until(() => note(page), (text) => text === "1 644 events");
+    await until(() => settled(page), (rows) => rows[0][5] === "1");
 });
 
 onPage("an event that is chosen is shown at its time", {}, async (page) => {

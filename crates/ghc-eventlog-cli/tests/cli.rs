@@ -274,7 +274,7 @@ fn listed(log: &Path) -> Vec<String> {
             job.give(&mut model, offset, &bytes[offset as usize..(offset + length) as usize]);
         }
         for row in &job.page().unwrap().rows {
-            let [Value::Time(time), cap, _, Value::Text(fields), _] = &row[..] else { panic!("{row:?}") };
+            let [Value::Time(time), cap, _, Value::Text(fields), ..] = &row[..] else { panic!("{row:?}") };
             let cap = if let Value::Capability(cap) = cap { format!("cap {}: ", cap.0) } else { String::new() };
             text += &format!("{}: {cap}{fields}\n", time.0);
         }

@@ -7,7 +7,7 @@ import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
 import { histogramPart } from "./histogram.js";
 import "./request.js";
-import { WHOLE_LOG } from "./told.js";
+import { IN_RANGE, WHOLE_LOG } from "./told.js";
 import "./table.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -73,11 +73,11 @@ function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
  * @param {Section} section that has one
  * @param {Shown} shown
  */
-function listingPart({ key, listing }, { origin, acts, rowsOf, told }) {
+function listingPart({ listing }, { origin, acts, rowsOf, told }) {
     if (!listing) return nothing;
     const { table, choices } = listing;
     const rows = rowsOf(table);
-    const note = told.wholeSections.has(key) ? WHOLE_LOG : "";
+    const note = told.isOfRange ? IN_RANGE : "";
     return keyed(rows, html`<log-table class="listing" .info=${table} .rows=${rows} .choices=${choices} .origin=${origin} .acts=${acts} .note=${note}></log-table>`);
 }
 
