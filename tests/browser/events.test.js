@@ -1,10 +1,17 @@
 // The list of all events, and the tracks of those that have no other: nothing in a log is invisible.
 
+import { after } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { onPage, openCorpus } from "./support/page.js";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeLarge } from "./support/eventlog.js";
+import { choose, corpus, onPage, openCorpus, state } from "./support/page.js";
 import { described, lane, press, readTime, select, tracks, until } from "./support/see.js";
 import { isWhole, middle, near, view, width } from "./support/view.js";
+
+const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
+after(() => rmSync(folder, { recursive: true }));
 
 const LIST = "log-table.listing";
 /** How many events there are in the log of these tests, and how long it is, in ns. */
@@ -92,6 +99,37 @@ onPage("keys lead to any place of the list", {}, async (page) => {
     // Its heads sort nothing: there is one order.
     assert.equal(await page.locator(`${LIST} thead [aria-sort]`).count(), 0);
     assert.ok(isWhole(await view(page, () => true)));
+});
+
+onPage("the last pages of a large log are as those of the small one that it repeats", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    await page.focus(`${LIST} table`);
+    const number = (text) => Number(text.replaceAll("\u202f", ""));
+    const { texts: end } = await goBy(page, "End", EVENTS - 1);
+    const log = join(folder, "large.eventlog");
+    const { bytes } = writeLarge(log, 20e6);
+    await choose(page, log);
+    await state(page, "ready");
+    const text = await until(() => note(page), (text) => /^[\d ]{9,} events$/.test(text));
+    const events = number(text.replaceAll(" ", "").replace("events", ""));
+    await page.focus(`${LIST} table`);
+    const { texts: last } = await goBy(page, "End", events - 1);
+    assert.deepEqual([last[2], last[3], number(last[5])], [end[2], end[3], events]);
+    assert.equal(bytes - number(last[4]), statSync(corpus("threaded")).size - number(end[4]), "it ends as the small one does");
+    const numbers = (await settled(page)).map((row) => number(row[5]));
+    assert.deepEqual(numbers, numbers.map((_, at) => events + 1 - numbers.length + at));
+    await page.keyboard.press("PageUp");
+    const before = await until(() => cursor(page), (row) => row?.at < events - 3 && row.texts[0] !== "…");
+    assert.equal(number(before.texts[5]), before.at + 1);
+    // The last one of a type, too, has its place among all.
+    await toggle(page, "GC_START");
+    const some = await until(() => note(page), (text) => / of /.test(text) && !text.startsWith(String(events)));
+    const found = number(some.split(" of ")[0].replaceAll(" ", ""));
+    await page.focus(`${LIST} table`);
+    const collection = await goBy(page, "End", found - 1);
+    assert.equal(collection.texts[2], "GC_START");
+    assert.ok(number(collection.texts[5]) > events - 1000 && number(collection.texts[5]) < events, collection.texts[5]);
 });
 
 onPage("the list has those types of events that are chosen, and says how many", {}, async (page) => {
