@@ -42,7 +42,7 @@ impl Default for Others {
 }
 
 impl Others {
-    /// Takes an event that no kind of track is about.
+    /// Takes an event that is kept one by one.
     pub(crate) fn add(&mut self, tag: u16, sample: Sample) {
         let place = self.places.get(usize::from(tag)).copied().unwrap_or(NONE);
         match self.types.get_mut(usize::from(place)) {
