@@ -185,6 +185,10 @@ fn what_has_been_read_of_a_log_can_be_listed_before_the_rest() {
     let (rows, bytes) = read(&mut model, &log, &range, 15_000, 20);
     assert_eq!(rows.found, expected.iter().filter(|(_, row)| in_range(row, 20_000, 50_000)).count());
     assert!(bytes <= 6 * piece && 20 * piece < log.len() as u64, "{bytes} bytes, {piece} in a segment");
+    // The edges of one range are read once, for all of its pages.
+    let (next, bytes) = read(&mut model, &log, &range, 15_020, 20);
+    assert_eq!(next.found, rows.found);
+    assert!(bytes <= 2 * piece + 4096, "{bytes} bytes, {piece} in a segment");
 }
 
 fn in_range(row: &[Value], from: u64, to: u64) -> bool {

@@ -68,6 +68,8 @@ pub struct EventRows {
     chosen: Option<Chosen>,
     /// The times that are chosen, from one to before another; `None` for all.
     times: Option<(Nanos, Nanos)>,
+    /// The query's filter.
+    filter: String,
     /// The segments that may have chosen events, as long as not all of those are counted.
     uncounted: Vec<Uncounted>,
     /// What has not been read.
@@ -83,6 +85,24 @@ struct Uncounted {
     part: Part,
     /// How many there are; `None` where it must be read for that.
     count: Option<u64>,
+    /// Whether it had to be.
+    is_edge: bool,
+}
+
+/// How many chosen events the segments at the edges of a range have: a list is read page by page, and they need be read only
+/// once for that.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    filter: String,
+    times: Option<(Nanos, Nanos)>,
+    /// In order of the file.
+    counts: Vec<u64>,
+}
+
+impl Counted {
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.filter.len() + self.counts.capacity() * size_of::<u64>()
+    }
 }
 
 /// Some rows of one segment. It has all that is needed to decode them, whatever becomes of the index meanwhile.
@@ -188,8 +208,16 @@ impl EventRows {
             kept: rows(index.events()),
             of: model.events(),
         };
-        let mut job =
-            Self { page, count, chosen: chosen.clone(), times, uncounted: Vec::new(), ahead: Vec::new(), done: 0 };
+        let mut job = Self {
+            page,
+            count,
+            chosen: chosen.clone(),
+            times,
+            filter: query.filter.clone(),
+            uncounted: Vec::new(),
+            ahead: Vec::new(),
+            done: 0,
+        };
         let segments = || index.segments().iter().enumerate();
         let count_of = |at: usize| match &chosen {
             Some(tags) => index.count_of(at, tags),
@@ -207,9 +235,14 @@ impl EventRows {
                 Some(Side::Inside) => Some(count_of(at)),
                 Some(Side::Edge) | None => (count_of(at) == 0).then_some(0),
             };
-            Some(Uncounted { part: Part::of(segment), count })
+            Some(Uncounted { part: Part::of(segment), count, is_edge: count.is_none() })
         });
         job.uncounted = uncounted.collect();
+        let Counted { filter, times, counts } = &model.counted;
+        if (filter, times) == (&job.filter, &job.times) {
+            let edges = job.uncounted.iter_mut().filter(|segment| segment.is_edge);
+            edges.zip(counts).for_each(|(segment, count)| segment.count = Some(*count));
+        }
         job.lay_out_if_counted();
         job
     }
@@ -219,6 +252,17 @@ impl EventRows {
         if self.uncounted.iter().all(|segment| segment.count.is_some()) {
             let counted = core::mem::take(&mut self.uncounted);
             self.lay_out(counted.into_iter().filter_map(|segment| Some((segment.part, segment.count?))));
+        }
+    }
+
+    /// Keeps the counts of the edges for the next page, once all are known and no more comes.
+    fn keep_counts(&self, model: &mut Model) {
+        if !model.session.is_finished() {
+            return;
+        }
+        let edges = self.uncounted.iter().filter(|segment| segment.is_edge);
+        if let Some(counts) = edges.map(|segment| segment.count).collect::<Option<Vec<u64>>>() {
+            model.counted = Counted { filter: self.filter.clone(), times: self.times, counts };
         }
     }
 
@@ -445,7 +489,7 @@ impl Job for EventRows {
         // Beyond what was fed the first pass has not looked, either.
         let chunk = Chunk { bytes, offset, last: end >= model.session.fed };
         let mut uncounted = core::mem::take(&mut self.uncounted);
-        for Uncounted { part, count } in &mut uncounted {
+        for Uncounted { part, count, .. } in &mut uncounted {
             if count.is_some() || !part.is_within(offset, end) {
                 continue;
             }
@@ -470,6 +514,7 @@ impl Job for EventRows {
         self.ahead = left;
         if !uncounted.is_empty() {
             self.uncounted = uncounted;
+            self.keep_counts(model);
             self.lay_out_if_counted();
         }
     }
