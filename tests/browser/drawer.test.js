@@ -277,3 +277,12 @@ onPage("what is folded is not rendered, and stands where it was when it is unfol
     assert.equal(await page.locator("#summary dl").count(), 0);
     assert.equal(await scrolled(), 0);
 });
+
+onPage("GC time with censuses of a heap profile says that it includes them", {}, async (page) => {
+    await openCorpus(page, "heap-closure");
+    await page.click("#tab-gc", { force: true });
+    await until(() => page.innerText("#panel .remark"), (text) => text.startsWith("The GC time includes the censuses of the heap profile."));
+    await openCorpus(page, "threaded");
+    await until(() => page.locator("#panel .remark").count(), (count) => count === 0);
+    assert.match(await page.innerText("#panel"), /GC time/);
+});

@@ -1,10 +1,17 @@
 // The list of all events, and the tracks of those that have no other: nothing in a log is invisible.
 
+import { after } from "node:test";
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { onPage, openCorpus } from "./support/page.js";
-import { described, lane, press, readTime, tracks, until } from "./support/see.js";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeLarge } from "./support/eventlog.js";
+import { choose, corpus, onPage, openCorpus, state } from "./support/page.js";
+import { described, lane, press, readTime, select, tracks, until } from "./support/see.js";
 import { isWhole, middle, near, view, width } from "./support/view.js";
+
+const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
+after(() => rmSync(folder, { recursive: true }));
 
 const LIST = "log-table.listing";
 /** How many events there are in the log of these tests, and how long it is, in ns. */
@@ -94,6 +101,37 @@ onPage("keys lead to any place of the list", {}, async (page) => {
     assert.ok(isWhole(await view(page, () => true)));
 });
 
+onPage("the last pages of a large log are as those of the small one that it repeats", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    await page.focus(`${LIST} table`);
+    const number = (text) => Number(text.replaceAll("\u202f", ""));
+    const { texts: end } = await goBy(page, "End", EVENTS - 1);
+    const log = join(folder, "large.eventlog");
+    const { bytes } = writeLarge(log, 20e6);
+    await choose(page, log);
+    await state(page, "ready");
+    const text = await until(() => note(page), (text) => /^[\d ]{9,} events$/.test(text));
+    const events = number(text.replaceAll(" ", "").replace("events", ""));
+    await page.focus(`${LIST} table`);
+    const { texts: last } = await goBy(page, "End", events - 1);
+    assert.deepEqual([last[2], last[3], number(last[5])], [end[2], end[3], events]);
+    assert.equal(bytes - number(last[4]), statSync(corpus("threaded")).size - number(end[4]), "it ends as the small one does");
+    const numbers = (await settled(page)).map((row) => number(row[5]));
+    assert.deepEqual(numbers, numbers.map((_, at) => events + 1 - numbers.length + at));
+    await page.keyboard.press("PageUp");
+    const before = await until(() => cursor(page), (row) => row?.at < events - 3 && row.texts[0] !== "…");
+    assert.equal(number(before.texts[5]), before.at + 1);
+    // The last one of a type, too, has its place among all.
+    await toggle(page, "GC_START");
+    const some = await until(() => note(page), (text) => / of /.test(text) && !text.startsWith(String(events)));
+    const found = number(some.split(" of ")[0].replaceAll(" ", ""));
+    await page.focus(`${LIST} table`);
+    const collection = await goBy(page, "End", found - 1);
+    assert.equal(collection.texts[2], "GC_START");
+    assert.ok(number(collection.texts[5]) > events - 1000 && number(collection.texts[5]) < events, collection.texts[5]);
+});
+
 onPage("the list has those types of events that are chosen, and says how many", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openList(page);
@@ -113,6 +151,33 @@ onPage("the list has those types of events that are chosen, and says how many", 
     await toggle(page, "all types");
     await until(() => note(page), (text) => text === "1 644 events");
     await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(all));
+});
+
+onPage("the list has the events of a selected range, with their numbers in the log", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    const all = await settled(page);
+    assert.deepEqual(all.slice(0, 3).map((row) => row[5]), ["1", "2", "3"]);
+    const { left, y } = await lane(page, "HEC 0");
+    await select(page, left + 300, left + 600, y);
+    const text = await until(() => note(page), (text) => text.endsWith("in the selected range"));
+    const found = Number(/^([\d ]+) events · in the selected range$/.exec(text)[1].replaceAll(" ", ""));
+    assert.ok(found > 100 && found < EVENTS / 2, text);
+    const times = (await page.textContent("log-selection")).replaceAll("\u202f", "");
+    const listed = await until(() => settled(page), (rows) => rows[0][5] !== "1");
+    const numbers = listed.map((row) => Number(row[5]));
+    assert.ok(numbers.every((number, at) => at === 0 || number > numbers[at - 1]), `${numbers}`);
+    assert.ok(numbers[0] > 1, times);
+    await toggle(page, "GC_START");
+    await until(() => note(page), (text) => /^\d+ of 1 644 events · in the selected range$/.test(text));
+    assert.equal(await page.innerText(`${LIST} .choice-list p`), "numbers of the whole log");
+    // Without a range it has all of them again.
+    await toggle(page, "all types");
+    await page.keyboard.press("Escape");
+    await page.focus("ghc-eventlog-viewer");
+    await page.keyboard.press("Escape");
+    await until(() => note(page), (text) => text === "1 644 events");
+    await until(() => settled(page), (rows) => rows[0][5] === "1");
 });
 
 onPage("an event that is chosen is shown at its time", {}, async (page) => {
@@ -158,4 +223,17 @@ onPage("the points of other events are walked by keys, and each says what it sai
     for (const key of [",", ","]) texts.push(JSON.stringify(await press(page, key)));
     for (const text of texts) assert.match(text, /migrating thread \d+ to cap \d/);
     assert.notEqual(texts[0], texts[1]);
+});
+
+onPage("single sparks have a row for each type under Sparks, which says what each did", { viewport: { width: 1280, height: 2200 } }, async (page) => {
+    await openCorpus(page, "sparks-full");
+    await heading(page, "Sparks").click();
+    const names = async () => (await tracks(page)).map(([name]) => name).filter((name) => /SPARK/.test(name));
+    const count = async (name) => page.locator(".track", { has: page.getByText(name, { exact: true }) }).first().innerText();
+    const types = ["CREATE", "DUD", "OVERFLOW", "RUN", "STEAL", "FIZZLE", "GC"].map((name) => `SPARK_${name}`);
+    await until(names, (seen) => types.every((name) => seen.includes(name)));
+    assert.match(await count("SPARK_STEAL"), /\b8$/);
+    const row = await until(() => lane(page, "SPARK_STEAL"), ({ roles }) => roles.includes("spark"));
+    await page.mouse.click(row.left + row.roles.lastIndexOf("spark"), row.y);
+    await until(() => page.innerText("#details"), (text) => /stealing a spark from cap \d/.test(text));
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { onPage, openCorpus } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
-import { until } from "./support/see.js";
+import { lane, select, until } from "./support/see.js";
 
 const { collections } = readCorpus("threaded");
 const pauses = collections.map(({ start, end }) => end - start);
@@ -51,4 +51,22 @@ onPage("a bar shows the collections that it counts, and once more all of them", 
     await until(found, (rows) => rows !== String(collections.length + 1));
     await bars.last().click();
     await until(found, (rows) => rows === String(collections.length + 1));
+});
+
+onPage("the runs of sparks are counted, and in a range they are said to be of the whole log", {}, async (page) => {
+    await openCorpus(page, "sparks-full");
+    await page.click("#tab-sparks", { force: true });
+    await page.waitForSelector(HISTOGRAM);
+    const counts = () => page.$$eval(`${HISTOGRAM} tbody td.number`, (cells) => cells.map((cell) => Number(cell.textContent)));
+    const all = await page.innerText("[data-key='sparks.run_ns.count'] dd");
+    const sum = (await counts()).reduce((sum, count) => sum + count, 0);
+    assert.ok(sum > 10 && all === String(sum), `${sum} and ${all}`);
+    // The log does not have each of them in a row.
+    assert.equal(await page.locator(`${HISTOGRAM} button`).count(), 0);
+    const whole = await counts();
+    assert.equal(await page.innerText(`${HISTOGRAM} thead th`), "Runs of sparks");
+    const { left, y } = await lane(page, "HEC 0");
+    await select(page, left + 200, left + 500, y);
+    await until(() => page.innerText(`${HISTOGRAM} thead th`), (name) => name === "Runs of sparks, of the whole log");
+    assert.deepEqual(await counts(), whole);
 });

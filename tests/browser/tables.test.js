@@ -329,6 +329,28 @@ onPage("of the collector's tables the collections are the large one, though the 
     assert.equal(await page.textContent(`${TABLE} .table-bar :first-child`), "Collections");
 });
 
+onPage("the environment is shown to those who ask for it, and for each log anew", {}, async (page) => {
+    const log = (...env) => file("small.eventlog", writeSmall({ args: ["main"], labels: ["one"], env }));
+    await choose(page, log("HOME=/home/somebody", "TOKEN=hush"));
+    await state(page, "ready");
+    await page.click("#tab-process");
+    const ask = page.locator("log-request button");
+    assert.equal(await ask.innerText(), "Show the environment (2 variables)");
+    assert.doesNotMatch(await page.innerText("body"), /hush/);
+    await ask.press("Enter");
+    const shown = () => rows(page, "log-request log-table");
+    const told = await until(shown, (seen) => seen.length === 2 && seen.every(([text]) => text !== "…"));
+    assert.deepEqual(told, [["HOME=/home/somebody"], ["TOKEN=hush"]]);
+    // Whoever has seen one log's has not asked for another one's.
+    await choose(page, log("TOKEN=of another"));
+    await until(() => ask.innerText().catch(() => ""), (text) => text === "Show the environment (1 variable)");
+    assert.doesNotMatch(await page.innerText("body"), /of another/);
+    // A log that does not tell of it has nothing to ask for.
+    await choose(page, log());
+    await until(() => page.innerText("#panel"), (text) => /^Process\s+Program\s+main/.test(text));
+    assert.equal(await ask.count(), 0);
+});
+
 onPage("figures and rows follow the selected range", {}, async (page) => {
     const { y } = await opened(page);
     await openTab(page, "gc");

@@ -134,8 +134,13 @@ test("a page of a table is that of the whole log, unless the range's is asked fo
 
 test("rows of which none are kept are read by a job", async () => {
     const { opening, asked, told } = await read();
-    await opening.table({ id: 4, table: "log", sort: "", down: false, filter: "9,10", from: 5, count: 10 });
-    assert.deepEqual(asked, [["log", "9,10", 5, 10]]);
+    const wish = { id: 4, table: "log", sort: "", down: false, filter: "9,10", from: 5, count: 10 };
+    await opening.table(wish);
+    await opening.table({ ...wish, range: true });
+    assert.deepEqual(asked, [
+        ["log", false, "9,10", 5, 10],
+        ["log", true, "9,10", 5, 10],
+    ]);
     assert.deepEqual(told.at(-1), { kind: "table", id: 4, page: { table: "log", job: 8 } });
 });
 

@@ -56,7 +56,7 @@ test("of a range its own sections and tables are told; the whole log's where the
     const table = (key, rows) => ({ key, name: key, columns: [], rows });
     const all = [section("process", {}), section("gc", { figures: [figure(40)], tables: [table("collections", 40)] }), section("threads", { figures: [figure(12)], tables: [table("threads", 12)] })];
     const ofRange = [section("range", {}), section("gc", { figures: [figure(4)], tables: [table("collections", 4)] }), section("threads", { figures: [figure(3)] })];
-    assert.deepEqual(told(all, null), { sections: all, wholeSections: new Set(), wholeTables: new Set() });
+    assert.deepEqual(told(all, null), { sections: all, isOfRange: false, wholeSections: new Set(), wholeTables: new Set() });
     const { sections, wholeSections, wholeTables } = told(all, ofRange);
     assert.deepEqual(sections.map(({ key }) => key), ["range", "process", "gc", "threads"]);
     assert.deepEqual(sections.map(({ figures }) => figures[0]?.value), [undefined, undefined, 4, 3]);

@@ -143,6 +143,7 @@ export const SELECTION = 1;
  * @property {Listing} [listing]
  * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
+ * @property {string} [remark] what whoever reads the figures should know of them
  *
  * @typedef {object} Figure
  * @property {string} key
@@ -176,6 +177,7 @@ export const SELECTION = 1;
  * @property {{ name: string, role: string }[]} series what is counted apart, each with its colour in the palette
  * @property {{ from: number, to: number, counts: number[] }[]} bins values from one to below another; how many there are of each series
  * @property {{ table: string, column: string }} [rows] where the values stand one by one, by key
+ * @property {boolean} ofWholeLog whether it is of the whole log, though a range is selected
  *
  * @typedef {{ column: string, from: number, to: number }} Within a column, by its key, and its values from one to below another
  */

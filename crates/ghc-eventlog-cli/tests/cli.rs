@@ -134,6 +134,53 @@ fn logs_are_summed_up_as_expected() {
     }
 }
 
+/// Of each kind of log the data for programs stand beside it. `BLESS=1` writes them anew.
+const AS_JSON: [&str; 28] = [
+    "threaded",
+    "single",
+    "only-collections",
+    "only-messages",
+    "messages",
+    "sparks",
+    "sparks-full",
+    "sparks-sampled",
+    "blocked-threads",
+    "blocked-io",
+    "resized",
+    "heap-closure",
+    "heap-cost-centre",
+    "heap-biography",
+    "time-profile",
+    "nonmoving",
+    "nonmoving-single",
+    "returned",
+    "restarted",
+    "forked",
+    "torn",
+    "killed-early",
+    "cut-in-event",
+    "cut-after-blocks",
+    "malformed-17-stray-byte",
+    "malformed-18-undeclared",
+    "malformed-19-unknown-types",
+    "malformed-35-far-future",
+];
+
+#[test]
+fn logs_are_summed_up_for_programs_as_expected() {
+    for case in AS_JSON {
+        let log = project().join("tests/corpus").join(case).join("log.eventlog");
+        let found = lossy(&run(&["summary", "--json", "--top", "3"], &log).stdout);
+        let found = found.replace(&log.display().to_string(), "LOG");
+        let expected = log.with_file_name("summary.json");
+        if env::var_os("BLESS").is_some() {
+            fs::write(&expected, found).unwrap();
+        } else {
+            assert_eq!(fs::read_to_string(&expected).unwrap(), found, "{case}");
+        }
+    }
+}
+
 #[test]
 fn of_each_table_no_more_rows_are_shown_than_asked_for() {
     let log = project().join("tests/corpus/threaded/log.eventlog");
@@ -227,7 +274,7 @@ fn listed(log: &Path) -> Vec<String> {
             job.give(&mut model, offset, &bytes[offset as usize..(offset + length) as usize]);
         }
         for row in &job.page().unwrap().rows {
-            let [Value::Time(time), cap, _, Value::Text(fields), _] = &row[..] else { panic!("{row:?}") };
+            let [Value::Time(time), cap, _, Value::Text(fields), ..] = &row[..] else { panic!("{row:?}") };
             let cap = if let Value::Capability(cap) = cap { format!("cap {}: ", cap.0) } else { String::new() };
             text += &format!("{}: {cap}{fields}\n", time.0);
         }

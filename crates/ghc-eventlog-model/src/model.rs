@@ -1,6 +1,7 @@
 //! The model: fed with a log's bytes, it always has what is known so far.
 
 use crate::{
+    asking::events::Counted,
     keeping::collections::Collections,
     keeping::threads::Threads,
     reading::diagnostics::{DiagnosticKind, Diagnostics},
@@ -21,6 +22,8 @@ use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
 pub struct Model {
     pub(crate) decoder: Decoder,
     pub(crate) session: Session,
+    /// Of the range whose events were listed last.
+    pub(crate) counted: Counted,
     rest: Rest,
     error: Option<Error>,
     finished: bool,
@@ -45,12 +48,12 @@ impl Model {
     pub fn of_size(log_bytes: Option<u64>) -> Self {
         let decoder = Decoder::new();
         let session = Session::new(&decoder, log_bytes);
-        Self { session, decoder, rest: Rest::default(), error: None, finished: false }
+        Self { session, decoder, counted: Counted::default(), rest: Rest::default(), error: None, finished: false }
     }
 
     /// Takes the log's next bytes. After an error they are ignored.
     pub fn feed(&mut self, bytes: &[u8]) {
-        let Self { decoder, session, rest, error, finished } = self;
+        let Self { decoder, session, rest, error, finished, .. } = self;
         if !*finished && error.is_none() {
             session.fed += bytes.len() as u64;
             rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
@@ -64,7 +67,7 @@ impl Model {
 
     /// The log is over: what is open ends with it.
     pub fn finish(&mut self) {
-        let Self { decoder, session, rest, error, finished } = self;
+        let Self { decoder, session, rest, error, finished, .. } = self;
         if !core::mem::replace(finished, true) && error.is_none() {
             rest.last(|chunk| read(decoder, session, error, chunk));
             session.finish(decoder);
@@ -209,6 +212,7 @@ impl Model {
     pub fn bytes_held(&self) -> usize {
         let session = &self.session;
         self.rest.bytes_held()
+            + self.counted.bytes_held()
             + session.keeping.overview.bytes_held()
             + session.index.bytes_held()
             + session.details.bytes_held()

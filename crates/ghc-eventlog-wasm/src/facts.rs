@@ -27,6 +27,8 @@ struct SectionInfo {
     listing: Option<ListingInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remark: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -47,6 +49,7 @@ struct RequestInfo {
 }
 
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct HistogramInfo {
     key: &'static str,
     name: &'static str,
@@ -55,6 +58,7 @@ struct HistogramInfo {
     bins: Vec<BinInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<RowsInfo>,
+    of_whole_log: bool,
 }
 
 /// What is counted apart.
@@ -141,6 +145,7 @@ impl SectionInfo {
             listing: section.listing.as_ref().map(ListingInfo::of),
             requests: section.on_request.iter().map(RequestInfo::of).collect(),
             flag: section.flag,
+            remark: section.remark,
         }
     }
 }
@@ -178,6 +183,7 @@ impl HistogramInfo {
             series: histogram.series.iter().map(series).collect(),
             bins: histogram.bins.iter().map(bin).collect(),
             rows: histogram.rows.map(|(table, column)| RowsInfo { table, column }),
+            of_whole_log: histogram.of_whole_log,
         }
     }
 }

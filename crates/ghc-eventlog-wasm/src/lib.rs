@@ -192,10 +192,15 @@ impl Log {
     }
 
     /// Begins to read rows of a table of which none are kept: the number of a [job](Log::job), whose answer
-    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table). `filter` is some keys of the listing's choices,
-    /// with commas between them.
-    pub fn read_rows(&mut self, table: &str, filter: &str, from: usize, count: usize) -> Option<u32> {
-        let query = TableQuery { table: table.into(), filter: filter.into(), ..TableQuery::default() };
+    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table). Of all of the log, or of the range whose totals were
+    /// given last. `filter` is some keys of the listing's choices, with commas between them.
+    pub fn read_rows(&mut self, table: &str, range: bool, filter: &str, from: usize, count: usize) -> Option<u32> {
+        let of_range = |range: &Range| {
+            let (from, to) = range.times();
+            Within { column: "time_ns".into(), from: from.0, to: to.0 }
+        };
+        let within = if range { Some(of_range(self.range.as_ref()?)) } else { None };
+        let query = TableQuery { table: table.into(), filter: filter.into(), within, ..TableQuery::default() };
         let rows = self.model.read_rows(&query, from, count)?;
         Some(self.jobs.begin(Running::Rows(Box::new(rows))))
     }

@@ -160,29 +160,41 @@ fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
 
 #[wasm_bindgen_test]
 fn events_are_read_again_some_at_a_time() {
-    let (mut log, bytes, ..) = example_log();
+    let (mut log, bytes, begin, end) = example_log();
     let listing = get(&section(&log.facts(false).unwrap(), "events"), "listing");
     let table = get(&listing, "table");
     let key = get(&table, "key").as_string().unwrap();
-    assert_eq!(log.read_rows("threads", "", 0, 10), None);
-    let read = |log: &mut Log, filter: &str, from: usize| {
-        let job = log.read_rows(&key, filter, from, 10).unwrap();
+    assert_eq!(log.read_rows("threads", false, "", 0, 10), None);
+    let give_all = |log: &mut Log, job: u32| {
         while let Some((offset, length)) = wanted(log, job) {
             log.give(job, offset, &bytes[offset as usize..(offset + length) as usize]);
         }
+    };
+    let read = |log: &mut Log, range: bool, filter: &str, from: usize| {
+        let job = log.read_rows(&key, range, filter, from, 10).unwrap();
+        give_all(log, job);
         log.rows_read(job).unwrap()
     };
-    let page = read(&mut log, "", 1000);
+    let page = read(&mut log, false, "", 1000);
     assert_eq!(number(&page, "found"), number(&table, "rows"));
     assert_eq!((number(&page, "from"), Array::from(&get(&page, "rows")).length()), (1000.0, 10));
     let choices = Array::from(&get(&listing, "choices"));
     let named = |choice: &JsValue| get(choice, "name") == JsValue::from("GC_START");
     let choice = choices.iter().find(named).unwrap();
-    let page = read(&mut log, &get(&choice, "key").as_string().unwrap(), 0);
+    let page = read(&mut log, false, &get(&choice, "key").as_string().unwrap(), 0);
     assert_eq!(number(&page, "found"), number(&choice, "count"));
     let row = Array::from(&Array::from(&get(&page, "rows")).get(0));
     assert_eq!((row.get(2), row.get(3)), (JsValue::from("GC_START"), JsValue::from("starting GC")));
     assert_eq!(row.get(0), Array::from(&get(&page, "times")).get(0));
+    assert_eq!(log.read_rows(&key, true, "", 0, 10), None, "no range has been summed up");
+    let (from, to) = (begin + 5e6, end - 5e6);
+    let range = log.range(from, to).unwrap();
+    give_all(&mut log, range);
+    assert!(log.take_range(range));
+    let page = read(&mut log, true, "", 0);
+    assert!(number(&page, "found") < number(&table, "rows"));
+    let times = Array::from(&get(&page, "times"));
+    assert!(times.length() == 10 && times.iter().all(|time| (from..to).contains(&time.as_f64().unwrap())));
 }
 
 #[wasm_bindgen_test]

@@ -17,6 +17,7 @@ const TAG = {
     gcWork: 21,
     gcDone: 22,
     programArgs: 30,
+    programEnv: 31,
     threadLabel: 44,
     capDelete: 46,
     capDisable: 47,
@@ -242,9 +243,10 @@ export function writeCapabilities(count) {
 
 /**
  * A small log of one capability: threads that run one after the other for 1 µs each.
- * @param {{ args: string[], labels: string[] }} texts the program's arguments, and a label for each thread
+ * @param {{ args: string[], labels: string[], env?: string[] }} texts the program's arguments, a label for each thread, and the
+ *     variables of its environment, if it tells of any
  */
-export function writeSmall({ args, labels }) {
+export function writeSmall({ args, labels, env = [] }) {
     const texty = (tag, time, number, text) => {
         const payload = Buffer.concat([u32(number), Buffer.from(text)]);
         return record(tag, time, u16(payload.length), payload);
@@ -258,6 +260,8 @@ export function writeSmall({ args, labels }) {
             record(TAG.stop, time + 1000, u32(thread), status),
         ];
     });
-    const program = texty(TAG.programArgs, 1000, 0, args.map((text) => `${text}\0`).join(""));
-    return Buffer.concat([someHeader(), block(0, runs), block(GLOBAL, [program]), u16(0xffff)]);
+    const ended = (texts) => texts.map((text) => `${text}\0`).join("");
+    const program = [texty(TAG.programArgs, 1000, 0, ended(args))];
+    if (env.length > 0) program.push(texty(TAG.programEnv, 1000, 0, ended(env)));
+    return Buffer.concat([someHeader(), block(0, runs), block(GLOBAL, program), u16(0xffff)]);
 }

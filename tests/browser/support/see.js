@@ -46,6 +46,7 @@ export async function lane(page, name) {
             "line",
             "hatch",
             "muted",
+            "spark",
         ];
         const parse = (hex) => Number.parseInt(hex.trim().slice(1), 16);
         const known = new Map(roles.map((role) => [parse(style.getPropertyValue(`--${role}`)), role]));

@@ -3,7 +3,7 @@
 
 use conformance::{Mutants, decode_in_steps, files, model_in_steps, project};
 use ghc_eventlog::{Block, BlockMarker, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, ThreadId};
-use ghc_eventlog_model::{EventRows, Job, Listing, Model, TablePage, TableQuery, Value};
+use ghc_eventlog_model::{EventRows, Job, Listing, Model, TablePage, TableQuery, Value, Within};
 use std::{collections::BTreeMap, fs};
 
 /// An event: its number, and its row.
@@ -27,7 +27,11 @@ fn decoded(log: &[u8]) -> Vec<Row> {
         let is_event = record.tag != BlockMarker::TAG || !record.known;
         is_event.then_some((record.tag, row))
     });
-    rows.events.into_iter().flatten().collect()
+    let number = |(at, (tag, mut row)): (usize, Row)| {
+        row.push(Value::Count(at as u64 + 1));
+        (tag, row)
+    };
+    rows.events.into_iter().flatten().enumerate().map(number).collect()
 }
 
 fn cut(text: String) -> String {
@@ -40,9 +44,18 @@ fn query(chosen: &[u16]) -> TableQuery {
     TableQuery { table: "log".into(), filter, ..TableQuery::default() }
 }
 
+/// The same of a range, from one time to before another.
+fn query_within(chosen: &[u16], (from, to): (Nanos, Nanos)) -> TableQuery {
+    TableQuery { within: Some(Within { column: "time_ns".into(), from: from.0, to: to.0 }), ..query(chosen) }
+}
+
 /// Some rows, with all that must be read for them, from the last piece to the first; and how many bytes those were.
 fn page(model: &mut Model, log: &[u8], chosen: &[u16], from: usize, count: usize) -> (TablePage, u64) {
-    let mut job: EventRows = model.read_rows(&query(chosen), from, count).expect("a listing");
+    read(model, log, &query(chosen), from, count)
+}
+
+fn read(model: &mut Model, log: &[u8], query: &TableQuery, from: usize, count: usize) -> (TablePage, u64) {
+    let mut job: EventRows = model.read_rows(query, from, count).expect("a listing");
     let mut bytes = 0;
     loop {
         let reads = job.reads(model);
@@ -70,6 +83,29 @@ fn assert_rows(name: &str, model: &mut Model, log: &[u8], chosen: &[u16], expect
         }
         let times: Vec<Value> = page.times.iter().map(|time| Value::Time(time.unwrap())).collect();
         assert!(times.iter().zip(rows).all(|(time, row)| *time == row[0]), "{name}");
+    }
+}
+
+/// All rows of some ranges of a model are the expected ones, those at the edges of the log, too.
+fn assert_ranges(name: &str, model: &mut Model, log: &[u8], chosen: &[u16], expected: &[Row]) {
+    let time = |(_, row): &Row| if let Value::Time(time) = row[0] { time } else { panic!("{name}: {row:?}") };
+    let mut times: Vec<Nanos> = expected.iter().map(time).collect();
+    times.sort_unstable();
+    let at = |part: usize| times.get(times.len() * part / 8).or(times.last()).copied().unwrap_or_default();
+    let after = |time: Nanos| time.plus(Nanos(1));
+    let ranges = [(at(0), after(at(8))), (at(0), at(1)), (at(3), at(5)), (at(4), after(at(4))), (at(7), Nanos::MAX)];
+    for range in ranges {
+        let is_in = |row: &&Row| {
+            let time = time(row);
+            (chosen.is_empty() || chosen.contains(&row.0)) && range.0 <= time && time < range.1
+        };
+        let expected: Vec<&Row> = expected.iter().filter(is_in).collect();
+        for from in [0, expected.len() / 2] {
+            let (page, _) = read(model, log, &query_within(chosen, range), from, 500);
+            assert_eq!(page.found, expected.len(), "{name}, {chosen:?}, {range:?}");
+            let wanted = expected.iter().skip(from).take(500).map(|(_, row)| row);
+            assert!(page.rows.iter().eq(wanted), "{name}, {chosen:?}, {range:?} from {from}: {:?}", page.rows);
+        }
     }
 }
 
@@ -106,6 +142,8 @@ fn events_read_again_are_those_of_the_log() {
                 }
             }
             let some: Vec<u16> = counts.keys().copied().step_by(2).collect();
+            let chosen: &[u16] = if form % 2 == 0 { &[] } else { &some };
+            assert_ranges(&name, &mut model, &log, chosen, &expected);
             assert_rows(&name, &mut model, &log, &some, &expected, 5000);
         }
     }
@@ -140,6 +178,21 @@ fn what_has_been_read_of_a_log_can_be_listed_before_the_rest() {
     assert!(between > 2, "{between}");
     model.finish();
     assert_rows("runs", &mut model, &log, &[9, 10], &expected, 5000);
+    assert_ranges("runs", &mut model, &log, &[9, 10], &expected);
+    // Of a range, its edges are read, and where the rows are.
+    let piece = model.pieces_with(&[], None).map(|piece| piece.length).max().unwrap();
+    let range = query_within(&[], (Nanos(20_000), Nanos(50_000)));
+    let (rows, bytes) = read(&mut model, &log, &range, 15_000, 20);
+    assert_eq!(rows.found, expected.iter().filter(|(_, row)| in_range(row, 20_000, 50_000)).count());
+    assert!(bytes <= 6 * piece && 20 * piece < log.len() as u64, "{bytes} bytes, {piece} in a segment");
+    // The edges of one range are read once, for all of its pages.
+    let (next, bytes) = read(&mut model, &log, &range, 15_020, 20);
+    assert_eq!(next.found, rows.found);
+    assert!(bytes <= 2 * piece + 4096, "{bytes} bytes, {piece} in a segment");
+}
+
+fn in_range(row: &[Value], from: u64, to: u64) -> bool {
+    matches!(row[0], Value::Time(Nanos(time)) if from <= time && time < to)
 }
 
 /// A job goes on though the index is merged meanwhile, and the merged index has the same rows.
@@ -180,6 +233,8 @@ fn a_merged_index_has_the_same_rows() {
     assert_rows("merged", &mut model, &log, &[9], &expected, 7);
     assert_rows("merged", &mut model, &log, &[9, 10], &expected, 7);
     assert_rows("merged", &mut model, &log, &[1], &expected, 9999);
+    assert_ranges("merged", &mut model, &log, &[9, 10], &expected);
+    assert_ranges("merged", &mut model, &log, &[], &expected);
     // A few rows are a few segments, wherever they stand.
     let piece = model.pieces_with(&[], None).map(|piece| piece.length).max().unwrap();
     for from in [0, 150_000, expected.len() - 20] {

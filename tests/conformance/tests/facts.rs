@@ -303,10 +303,40 @@ fn sparks_run_until_their_thread_takes_the_next_one() {
     assert_eq!(figure("run_ns.count"), Value::Count(3));
     assert_eq!(["run_ns.p50", "run_ns.p95", "run_ns.max"].map(figure), [ns(7), ns(40), ns(40)]);
     assert_eq!(facts.section("sparks").unwrap().get("run_ns.max").unwrap().time, Some(Nanos(10)));
+    let histogram = |facts: &Facts| {
+        let [runs] = &facts.section("sparks").unwrap().histograms[..] else { panic!("{facts:?}") };
+        let bins: Vec<_> = runs.bins.iter().map(|bin| (bin.from, bin.to, bin.counts.clone())).collect();
+        (runs.of_whole_log, bins)
+    };
+    let bins = vec![(5, 10, vec![2]), (10, 20, vec![0]), (20, 50, vec![1])];
+    assert_eq!(histogram(&facts), (false, bins.clone()));
     let (range, _) = whole_range(&mut model, &log, Nanos(5), Nanos(52)).unwrap();
-    assert_eq!(value(&model.facts(Some(&range)), "sparks", "run_ns.max"), Value::Unknown);
+    let of_range = model.facts(Some(&range));
+    assert_eq!(value(&of_range, "sparks", "run_ns.max"), Value::Unknown);
+    assert_eq!(histogram(&of_range), (true, bins), "it says that it is of the whole log");
     let plain = model_in_steps(&fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap(), 1 << 20);
     assert_eq!(plain.facts(None).section("sparks").unwrap().get("run_ns.max"), None, "no spark is logged on its own");
+}
+
+/// The runtime leaves censuses out of its GC time, and a log cannot: it says so where it has any, of a range as well.
+#[test]
+fn gc_time_with_censuses_says_so() {
+    let (mut with, mut without) = (0, 0);
+    for (name, model, range) in models() {
+        let censuses = model.counts().any(|(tag, _)| [162, 166].contains(&tag));
+        for range in [None, range.as_ref()] {
+            let facts = model.facts(range);
+            let remark = facts.section("gc").unwrap().remark;
+            let any_time = matches!(value(&facts, "gc", "elapsed_ns"), Value::Duration(elapsed) if elapsed > Nanos(0));
+            let told = censuses && any_time;
+            assert_eq!(remark.is_some(), told, "{name}: {remark:?}");
+            let markdown = model.markdown(range, 1);
+            assert_eq!(markdown.contains("includes the censuses of the heap profile"), told, "{name}: {markdown}");
+            with += usize::from(told);
+            without += usize::from(!told);
+        }
+    }
+    assert!(with > 10 && without > 100, "{with}, {without}");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Nothing in a log is invisible: every type of event has a place where a person sees it, and those that no kind of track is about
-//! have points with what they say.
+//! have points with what they say, as have single sparks.
 
 use conformance::{Mutants, answered, decode_in_steps, files, model_in_steps, project};
-use ghc_eventlog::{Block, BlockMarker, CapNo, EVENTS, LogWriter, Nanos, Record, ThreadId, ThreadWakeup};
+use ghc_eventlog::{
+    Block, BlockMarker, CapNo, EVENTS, LogWriter, Nanos, Record, SparkCounters, ThreadId, ThreadWakeup,
+};
 use ghc_eventlog_model::{Direction, Model, Place, Shape, SpanInfo, Track, TrackId, Value, View, limits};
 use std::{collections::BTreeMap, env, fmt::Write as _, fs};
 
@@ -37,12 +39,17 @@ fn the_docs_say_where_each_type_is_seen() {
     assert_eq!(fs::read_to_string(path).unwrap(), listed(), "BLESS=1 writes it anew");
 }
 
-/// Whether an event is one of those that no kind of track is about.
-fn is_other(tag: u16, known: bool) -> bool {
-    !known || Model::seen(tag).contains(&"Other events")
+/// Whether an event tells of a single spark: of each such type there are points among the tracks of sparks.
+fn is_spark(tag: u16) -> bool {
+    Model::seen(tag) == ["Sparks"] && tag != SparkCounters::TAG
 }
 
-/// The other events of a log, by type: the time, the capability and the text of each.
+/// Whether an event is one of those that no kind of track is about, or of those that tell of a single spark.
+fn is_other(tag: u16, known: bool) -> bool {
+    !known || is_spark(tag) || Model::seen(tag).contains(&"Other events")
+}
+
+/// These events of a log, by type: the time, the capability and the text of each.
 fn others(log: &[u8]) -> BTreeMap<u16, Vec<(Nanos, String)>> {
     let mut others: BTreeMap<u16, Vec<(Nanos, String)>> = BTreeMap::new();
     decode_in_steps(log, 1 << 16, |decoder, record| {
@@ -55,8 +62,13 @@ fn others(log: &[u8]) -> BTreeMap<u16, Vec<(Nanos, String)>> {
     others
 }
 
+/// The tracks of their types, in order of their numbers.
 fn tracks(model: &Model) -> Vec<Track> {
-    model.tracks_of("other", 0, usize::MAX)
+    let of_group = |group| model.tracks_of(group, 0, usize::MAX);
+    let points = |track: &Track| matches!(track.shape, Shape::Points { .. });
+    let mut tracks: Vec<Track> = ["sparks", "other"].into_iter().flat_map(of_group).filter(points).collect();
+    tracks.sort_by_key(|track| tag_of(track.id));
+    tracks
 }
 
 fn tag_of(track: TrackId) -> u16 {
@@ -93,7 +105,7 @@ fn cut(text: &str) -> String {
 
 #[test]
 fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
-    let (mut types, mut unknown, mut told) = (0, 0, 0);
+    let (mut types, mut sparks, mut unknown, mut told) = (0, 0, 0, 0);
     for (seed, path) in files(&project().join("tests/corpus"), "log.eventlog").iter().enumerate() {
         let log = fs::read(path).unwrap();
         let forms = [log.clone()].into_iter().chain(Mutants::new(&log, seed as u64).take(2));
@@ -105,11 +117,13 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
             let numbers: Vec<u16> = tracks.iter().map(|track| tag_of(track.id)).collect();
             assert_eq!(numbers, expected.keys().copied().take(numbers.len()).collect::<Vec<_>>(), "{name}");
             assert!(numbers.len() == expected.len().min(limits::MAX_OTHER_TYPES), "{name}");
-            for (place, track) in tracks.iter().enumerate() {
+            for track in &tracks {
                 let all = &expected[&tag_of(track.id)];
-                assert_eq!(model.place(track.id), Some(("other", place)), "{name}");
+                let (group, place) = model.place(track.id).unwrap();
+                assert_eq!(group, if is_spark(tag_of(track.id)) { "sparks" } else { "other" }, "{name}");
+                assert_eq!(model.tracks_of(group, place, 1)[0].id, track.id, "{name}");
+                sparks += usize::from(group == "sparks");
                 assert_eq!(track.note, ghc_eventlog_model::Note::Number(all.len() as u64), "{name}");
-                assert!(matches!(track.shape, Shape::Points { .. }));
                 unknown += usize::from(ghc_eventlog::info(tag_of(track.id)).is_none());
                 if all.len() > 200 || form > 0 {
                     continue;
@@ -124,7 +138,8 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
             types += tracks.len();
         }
     }
-    assert!(types > 500 && unknown > 3 && told > 1000, "{types} types, {unknown} unknown, {told} told");
+    assert!(types > 500 && sparks > 15, "{types} types, {sparks} of sparks");
+    assert!(unknown > 3 && told > 1000, "{unknown} unknown, {told} told");
 }
 
 #[test]
@@ -139,7 +154,8 @@ fn unknown_numbers_have_the_names_that_the_header_gives_them() {
     }
 }
 
-/// A log with an event of each type of the table: those that the list says are other events are seen there, and no others are.
+/// A log with an event of each type of the table: those that the list says are other events, or single sparks, are seen
+/// there, and no others are.
 #[test]
 fn the_list_is_true_of_a_log_that_has_every_type() {
     let mut log = LogWriter::new();

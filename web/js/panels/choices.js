@@ -1,6 +1,6 @@
 // What a listing's rows are chosen by: a list that opens, and in which several can be chosen. None chosen are all.
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { count } from "../format.js";
 
 /** @typedef {import("../protocol.js").RowChoice} RowChoice */
@@ -38,9 +38,10 @@ export function chosenText(choices, filter) {
 /**
  * @param {RowChoice[]} choices
  * @param {string} filter
+ * @param {string} note what is to be said of the choices' counts
  * @param {(filter: string) => void} choose
  */
-export function choicesPart(choices, filter, choose) {
+export function choicesPart(choices, filter, note, choose) {
     const chosen = new Set(keysOf(filter));
     /** @param {RowChoice} choice */
     const button = ({ key, name, count: number }) => html`<button
@@ -54,7 +55,7 @@ export function choicesPart(choices, filter, choose) {
         <summary title="Choose the types of events that are listed">${chosenText(choices, filter)}</summary>
         <div class="choice-list" role="group" aria-label="Types of events">
             <button class="every" aria-pressed=${chosen.size === 0} @click=${() => choose("")}>all types</button>
-            ${choices.map(button)}
+            ${note === "" ? nothing : html`<p class="muted">numbers ${note}</p>`} ${choices.map(button)}
         </div>
     </details>`;
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
 import { count, valuesText } from "../format.js";
+import { WHOLE_LOG } from "./told.js";
 import { counted } from "../words.js";
 
 /** @typedef {import("../protocol.js").Histogram} Histogram */
@@ -44,7 +45,8 @@ export class LogHistogram extends Part {
     render() {
         const { info } = this;
         if (!info) return nothing;
-        const { key, name, series, bins } = info;
+        const { key, series, bins, ofWholeLog } = info;
+        const name = ofWholeLog ? `${info.name}, ${WHOLE_LOG}` : info.name;
         const most = Math.max(...bins.map(countOf));
         return html`<table class="histogram" aria-label=${name} data-key=${key}>
             <thead>

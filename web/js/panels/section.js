@@ -7,6 +7,7 @@ import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
 import { histogramPart } from "./histogram.js";
 import "./request.js";
+import { IN_RANGE, WHOLE_LOG } from "./told.js";
 import "./table.js";
 
 /** @typedef {import("../protocol.js").Section} Section */
@@ -28,16 +29,13 @@ import "./table.js";
 /** Tables of no more rows than this are shown whole where they stand beside others. */
 const WHOLE = 200;
 
-/** What is said of what does not follow the selected range. */
-const WHOLE_LOG = "of the whole log";
-
 /**
- * @param {Pick<Section, "key" | "figures" | "flag">} section
+ * @param {Pick<Section, "key" | "figures" | "flag" | "remark">} section
  * @param {Shown} shown
  */
-function figureList({ key, figures, flag }, shown) {
+function figureList({ key, figures, flag, remark }, shown) {
     if (figures.length === 0) return nothing;
-    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`}><dt>${figure.name}</dt><dd>${figureText(figure, flag, shown)}</dd></div>`)}</dl>`;
+    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`}><dt>${figure.name}</dt><dd>${figureText(figure, flag, shown)}</dd></div>`)}</dl>${remark === undefined ? nothing : html`<p class="remark muted">${remark}</p>`}`;
 }
 
 /**
@@ -75,11 +73,11 @@ function tablePart(table, { origin, acts, rowsOf, told, printed }, whole) {
  * @param {Section} section that has one
  * @param {Shown} shown
  */
-function listingPart({ key, listing }, { origin, acts, rowsOf, told }) {
+function listingPart({ listing }, { origin, acts, rowsOf, told }) {
     if (!listing) return nothing;
     const { table, choices } = listing;
     const rows = rowsOf(table);
-    const note = told.wholeSections.has(key) ? WHOLE_LOG : "";
+    const note = told.isOfRange ? IN_RANGE : "";
     return keyed(rows, html`<log-table class="listing" .info=${table} .rows=${rows} .choices=${choices} .origin=${origin} .acts=${acts} .note=${note}></log-table>`);
 }
 

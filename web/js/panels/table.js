@@ -12,6 +12,7 @@ import { copyRows } from "./copying.js";
 import { heightOf, inView, rowAfter, showing } from "./scroll.js";
 import { count, valuesText } from "../format.js";
 import { counted } from "../words.js";
+import { WHOLE_LOG } from "./told.js";
 
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
 /** @typedef {import("./paged.js").PagedRows} PagedRows */
@@ -173,7 +174,7 @@ export class LogTable extends Part {
      * @param {PagedRows} rows
      */
     #finder(info, { filter }) {
-        if (this.choices) return choicesPart(this.choices, filter, (chosen) => this.#search(chosen));
+        if (this.choices) return choicesPart(this.choices, filter, this.note ? WHOLE_LOG : "", (chosen) => this.#search(chosen));
         return info.rows > FEW || filter ? this.#filter.render() : nothing;
     }
 

@@ -2,9 +2,15 @@
 
 /** @typedef {import("../protocol.js").Section} Section */
 
+/** What is said of what does not follow the selected range. */
+export const WHOLE_LOG = "of the whole log";
+/** What is said of rows that are read again, which always do. */
+export const IN_RANGE = "in the selected range";
+
 /**
  * @typedef {object} Told
  * @property {Section[]} sections
+ * @property {boolean} isOfRange whether a range is selected
  * @property {Set<string>} wholeSections the keys of those that are of the whole log, though a range is selected
  * @property {Set<string>} wholeTables
  */
@@ -15,7 +21,7 @@
  * @returns {Told}
  */
 export function told(all, ofRange) {
-    if (!ofRange) return { sections: all, wholeSections: new Set(), wholeTables: new Set() };
+    if (!ofRange) return { sections: all, isOfRange: false, wholeSections: new Set(), wholeTables: new Set() };
     /** @type {[Set<string>, Set<string>]} */
     const [wholeSections, wholeTables] = [new Set(), new Set()];
     const added = ofRange.filter(({ key }) => !all.some((section) => section.key === key));
@@ -29,5 +35,5 @@ export function told(all, ofRange) {
         });
         return { ...(ranged ?? section), tables };
     });
-    return { sections: [...added, ...sections], wholeSections, wholeTables };
+    return { sections: [...added, ...sections], isOfRange: true, wholeSections, wholeTables };
 }

@@ -134,6 +134,9 @@ fn times(told: &Told<'_>, text: &mut String) {
         *text += &line("MUT", mutator);
         *text += &line("GC", gc);
         *text += &line("Total", total);
+        if let Some(remark) = told.facts.section("gc").and_then(|gc| gc.remark) {
+            *text += &format!("\n  {remark}\n");
+        }
         if let Some(allocated) = told.number("heap", "allocated_bytes").filter(|_| mutator > 0) {
             let rate = u128::from(allocated) * u128::from(Nanos::SECOND.0) / u128::from(mutator);
             let rate = u64::try_from(rate).unwrap_or(u64::MAX);

@@ -50,6 +50,9 @@ fn write_section(section: &Section, origin: Nanos, out: &mut impl Write) -> io::
         lines.push([Cell::left(figure.name.to_string()), Cell::left(text + &moment.unwrap_or_default())]);
     }
     write_aligned(&lines, INDENT, out)?;
+    if let Some(remark) = section.remark {
+        writeln!(out, "{:INDENT$}{remark}", "")?;
+    }
     if let Some(flag) = section.flag {
         writeln!(out, "{:INDENT$}{what}: run the program with +RTS {flag}", "")?;
     }

@@ -10,6 +10,9 @@
 //!
 //! The index tells how many events of each type every segment has, so that any row is found without reading those before its
 //! segment, whichever types are chosen. Block markers are no events: they only say whose the next ones are.
+//!
+//! Of a range of time, the index knows which segments lie wholly inside, and which wholly outside. Those at its edges, a few of
+//! each stream, are read first, to count what they have inside.
 
 use crate::{
     asking::job::{Job, Progress},
@@ -17,7 +20,10 @@ use crate::{
         table::{Column, TableInfo, TablePage, TableQuery},
         value::{Unit, Value},
     },
-    keeping::{index::Segment, occurring::Chosen},
+    keeping::{
+        index::{Segment, Side},
+        occurring::Chosen,
+    },
     limits,
     model::Model,
     reading::session::Session,
@@ -29,7 +35,7 @@ use alloc::{
     vec::Vec,
 };
 use core::ops;
-use ghc_eventlog::{BlockMarker, Chunk, Event, Header, PartDecoder, Position, Record, Step, info};
+use ghc_eventlog::{BlockMarker, Chunk, Event, Header, Nanos, PartDecoder, Position, Record, Step, info};
 
 /// A table of which no rows are kept: they are read from the log again, by a [`Job`] that [`Model::read_rows`] begins. They
 /// come in one order, and are filtered by the choices that are made, not by texts.
@@ -56,12 +62,47 @@ pub struct Choice {
 #[derive(Debug, Clone)]
 pub struct EventRows {
     page: TablePage,
+    /// How many rows are asked for.
+    count: usize,
     /// The types that are chosen; `None` for all.
     chosen: Option<Chosen>,
+    /// The times that are chosen, from one to before another; `None` for all.
+    times: Option<(Nanos, Nanos)>,
+    /// The query's filter.
+    filter: String,
+    /// The segments that may have chosen events, as long as not all of those are counted.
+    uncounted: Vec<Uncounted>,
     /// What has not been read.
     ahead: Vec<Part>,
-    /// How many of those there were at first.
-    parts: usize,
+    /// How many pieces of the file have been read.
+    done: usize,
+}
+
+/// A segment that may have chosen events.
+#[derive(Debug, Clone)]
+struct Uncounted {
+    /// All of it.
+    part: Part,
+    /// How many there are; `None` where it must be read for that.
+    count: Option<u64>,
+    /// Whether it had to be.
+    is_edge: bool,
+}
+
+/// How many chosen events the segments at the edges of a range have: a list is read page by page, and they need be read only
+/// once for that.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    filter: String,
+    times: Option<(Nanos, Nanos)>,
+    /// In order of the file.
+    counts: Vec<u64>,
+}
+
+impl Counted {
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.filter.len() + self.counts.capacity() * size_of::<u64>()
+    }
 }
 
 /// Some rows of one segment. It has all that is needed to decode them, whatever becomes of the index meanwhile.
@@ -71,6 +112,8 @@ struct Part {
     end: u64,
     /// How many bytes beyond its end are read with it.
     ahead: u64,
+    /// How many events of the log stand before it.
+    events_before: u64,
     /// How many chosen events of it come before the rows.
     skip: u64,
     /// Their places in the page.
@@ -84,12 +127,16 @@ const fn column(key: &'static str, name: &'static str, unit: Unit) -> Column {
     Column { key, name, unit, role: None, part: false }
 }
 
-static COLUMNS: [Column; 5] = [
-    column("time_ns", "Time", Unit::Time),
+/// The column of times, by which a [range](TableQuery::within) of rows is chosen.
+const TIME: &str = "time_ns";
+
+static COLUMNS: [Column; 6] = [
+    column(TIME, "Time", Unit::Time),
     column("cap", "Capability", Unit::Capability),
     column("type", "Type", Unit::Text),
     column("event", "Event", Unit::Text),
     column("offset_bytes", "Byte", Unit::Offset),
+    column("number", "Number", Unit::Count),
 ];
 
 impl Listing {
@@ -116,7 +163,7 @@ pub(crate) fn type_name(tag: u16, described: Option<&str>) -> String {
 
 impl Model {
     /// Begins to read some rows of a [`Listing`]: a [`Job`]. `None` for a table whose rows are kept: see [`Model::page`]. No
-    /// more than [`limits::MAX_PAGE`] of them.
+    /// more than [`limits::MAX_PAGE`] of them. Of a query's columns only that of times chooses rows: those of a range.
     ///
     /// ```
     /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, ThreadId};
@@ -150,67 +197,133 @@ impl EventRows {
         let index = &model.session.index;
         let tags = query.filter.split(',').filter_map(|tag| tag.parse().ok());
         let chosen: Option<Chosen> = (!query.filter.is_empty()).then(|| tags.collect());
-        let kept = index.events();
-        let (first, end) = (from as u64, from.saturating_add(count) as u64);
-        let (mut before, mut ahead) = (0, Vec::new());
-        for (at, segment) in index.segments().iter().enumerate() {
-            let behind = match &chosen {
-                Some(tags) => before + index.count_of(at, tags),
-                None => index.segments().get(at + 1).map_or(kept, |next| next.events_before),
-            };
-            let (start, stop) = (first.max(before), end.min(behind));
-            if start < stop {
-                let Segment { at, end, ahead: beyond, .. } = *segment;
-                let rows = (start - first) as usize..(stop - first) as usize;
-                ahead.push(Part { at, end, ahead: beyond, skip: start - before, rows });
-            }
-            before = behind;
-        }
-        let there = ahead.last().map_or(0, |part| part.rows.end);
+        let within = query.within.as_ref().filter(|within| within.column == TIME);
+        let times = within.map(|within| (Nanos(within.from), Nanos(within.to)));
         let page = TablePage {
             table: KEY.to_string(),
             from,
-            rows: vec![Vec::new(); there],
-            times: vec![None; there],
-            found: rows(before),
-            kept: rows(kept),
+            rows: Vec::new(),
+            times: Vec::new(),
+            found: 0,
+            kept: rows(index.events()),
             of: model.events(),
         };
-        Self { page, chosen, parts: ahead.len(), ahead }
+        let mut job = Self {
+            page,
+            count,
+            chosen: chosen.clone(),
+            times,
+            filter: query.filter.clone(),
+            uncounted: Vec::new(),
+            ahead: Vec::new(),
+            done: 0,
+        };
+        let segments = || index.segments().iter().enumerate();
+        let count_of = |at: usize| match &chosen {
+            Some(tags) => index.count_of(at, tags),
+            None => index.events_of(at),
+        };
+        let Some((from, to)) = times else {
+            job.lay_out(segments().map(|(at, segment)| (Part::of(segment), count_of(at))));
+            return job;
+        };
+        // Events of capabilities that are too many are in no stream: the index does not know when they were.
+        let sides = if model.session.caps.is_capped { Vec::new() } else { index.sides(from, to) };
+        let uncounted = segments().filter_map(|(at, segment)| {
+            let count = match sides.get(at) {
+                Some(Side::Outside) => return None,
+                Some(Side::Inside) => Some(count_of(at)),
+                Some(Side::Edge) | None => (count_of(at) == 0).then_some(0),
+            };
+            Some(Uncounted { part: Part::of(segment), count, is_edge: count.is_none() })
+        });
+        job.uncounted = uncounted.collect();
+        let Counted { filter, times, counts } = &model.counted;
+        if (filter, times) == (&job.filter, &job.times) {
+            let edges = job.uncounted.iter_mut().filter(|segment| segment.is_edge);
+            edges.zip(counts).for_each(|(segment, count)| segment.count = Some(*count));
+        }
+        job.lay_out_if_counted();
+        job
+    }
+
+    /// Once it is known how many chosen events each segment has.
+    fn lay_out_if_counted(&mut self) {
+        if self.uncounted.iter().all(|segment| segment.count.is_some()) {
+            let counted = core::mem::take(&mut self.uncounted);
+            self.lay_out(counted.into_iter().filter_map(|segment| Some((segment.part, segment.count?))));
+        }
+    }
+
+    /// Keeps the counts of the edges for the next page, once all are known and no more comes.
+    fn keep_counts(&self, model: &mut Model) {
+        if !model.session.is_finished() {
+            return;
+        }
+        let edges = self.uncounted.iter().filter(|segment| segment.is_edge);
+        if let Some(counts) = edges.map(|segment| segment.count).collect::<Option<Vec<u64>>>() {
+            model.counted = Counted { filter: self.filter.clone(), times: self.times, counts };
+        }
+    }
+
+    /// Finds where the rows stand that are asked for, in segments with how many chosen events each has.
+    fn lay_out(&mut self, segments: impl Iterator<Item = (Part, u64)>) {
+        let first = self.page.from as u64;
+        let end = self.page.from.saturating_add(self.count) as u64;
+        let mut before = 0;
+        for (part, count) in segments {
+            let behind = before + count;
+            let (start, stop) = (first.max(before), end.min(behind));
+            if start < stop {
+                let rows = (start - first) as usize..(stop - first) as usize;
+                self.ahead.push(Part { skip: start - before, rows, ..part });
+            }
+            before = behind;
+        }
+        let there = self.ahead.last().map_or(0, |part| part.rows.end);
+        self.page.rows = vec![Vec::new(); there];
+        self.page.times = vec![None; there];
+        self.page.found = rows(before);
     }
 
     /// The rows; `None` as long as the job is not done.
     #[must_use]
     pub fn page(&self) -> Option<&TablePage> {
-        self.ahead.is_empty().then_some(&self.page)
+        (self.uncounted.is_empty() && self.ahead.is_empty()).then_some(&self.page)
     }
 
-    /// Reads a part of a chunk that begins with it; or how many bytes beyond its end are needed for that.
+    /// Reads the rows of a part of a chunk that begins with it; or how many bytes beyond its end are needed for that.
     fn read(&mut self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<(), u64> {
-        let mut decoder = PartDecoder::new(&model.decoder, part.at, part.end);
         let (mut skip, mut rows) = (part.skip, part.rows.clone());
-        while !rows.is_empty() {
-            match decoder.next(chunk) {
-                Step::Event(record) if record.tag == BlockMarker::TAG && record.known => {}
-                Step::Event(record) if !self.is_chosen(record.tag) => {}
-                Step::Event(_) if skip > 0 => skip -= 1,
-                Step::Event(record) => self.put(rows.next(), &record, decoder.header()),
-                Step::Header | Step::Notice(_) => {}
-                Step::Need(bytes) => return Err((decoder.offset() + bytes as u64).saturating_sub(part.end)),
-                Step::End => return Ok(()),
+        part.events(chunk, model, |number, record, header| {
+            match (self.is_chosen(record), skip) {
+                (false, _) => {}
+                (true, 0) => self.put(rows.next(), record, number, header),
+                (true, _) => skip -= 1,
             }
-        }
-        Ok(())
+            !rows.is_empty()
+        })
     }
 
-    fn is_chosen(&self, tag: u16) -> bool {
-        self.chosen.as_ref().is_none_or(|chosen| chosen.has(tag))
+    /// How many chosen events a segment has, in a chunk that begins with it; likewise.
+    fn count(&self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<u64, u64> {
+        let mut count = 0;
+        let read = part.events(chunk, model, |_, record, _| {
+            count += u64::from(self.is_chosen(record));
+            true
+        });
+        read.map(|()| count)
     }
 
-    fn put(&mut self, place: Option<usize>, record: &Record<'_>, header: &Header) {
+    fn is_chosen(&self, record: &Record<'_>) -> bool {
+        self.chosen.as_ref().is_none_or(|chosen| chosen.has(record.tag))
+            && self.times.is_none_or(|(from, to)| from <= record.time && record.time < to)
+    }
+
+    fn put(&mut self, place: Option<usize>, record: &Record<'_>, number: u64, header: &Header) {
         let TablePage { rows, times, .. } = &mut self.page;
         if let Some(row) = place.and_then(|place| rows.get_mut(place)) {
-            *row = cells(record, header);
+            *row = cells(record, number, header);
         }
         if let Some(time) = place.and_then(|place| times.get_mut(place)) {
             *time = Some(record.time);
@@ -239,8 +352,7 @@ impl EventAt {
     /// The event at an offset; `None` if that part of the file is not indexed yet.
     pub(crate) fn new(session: &Session, offset: u64) -> Option<Self> {
         let (_, segment) = session.segment_from(offset).filter(|(_, segment)| offset < segment.end)?;
-        let Segment { at, end, ahead, .. } = *segment;
-        Some(Self { offset, part: Part { at, end, ahead, skip: 0, rows: 0..1 } })
+        Some(Self { offset, part: Part::of(segment) })
     }
 
     pub(crate) fn read_of(&self, model: &Model) -> (u64, u64) {
@@ -293,6 +405,38 @@ fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 impl Part {
+    /// All of a segment.
+    fn of(segment: &Segment) -> Self {
+        let Segment { at, end, ahead, events_before, .. } = *segment;
+        Self { at, end, ahead, events_before, skip: 0, rows: 0..0 }
+    }
+
+    /// Gives its events, each with its number in the log, until `wants_more` says that it does not; or how many bytes beyond its
+    /// end are needed for that.
+    fn events(
+        &self,
+        chunk: Chunk<'_>,
+        model: &Model,
+        mut wants_more: impl FnMut(u64, &Record<'_>, &Header) -> bool,
+    ) -> Result<(), u64> {
+        let mut decoder = PartDecoder::new(&model.decoder, self.at, self.end);
+        let mut number = self.events_before;
+        loop {
+            match decoder.next(chunk) {
+                Step::Event(record) if record.tag == BlockMarker::TAG && record.known => {}
+                Step::Event(record) => {
+                    number += 1;
+                    if !wants_more(number, &record, decoder.header()) {
+                        return Ok(());
+                    }
+                }
+                Step::Header | Step::Notice(_) => {}
+                Step::Need(bytes) => return Err((decoder.offset() + bytes as u64).saturating_sub(self.end)),
+                Step::End => return Ok(()),
+            }
+        }
+    }
+
     /// What must be read of the file for it, as offset and length.
     fn read_of(&self, model: &Model) -> (u64, u64) {
         (self.at.offset, (self.end + self.ahead).min(model.session.fed) - self.at.offset)
@@ -312,7 +456,7 @@ impl Part {
 }
 
 /// What stands in the columns.
-fn cells(record: &Record<'_>, header: &Header) -> Vec<Value> {
+fn cells(record: &Record<'_>, number: u64, header: &Header) -> Vec<Value> {
     let described = header.declared(record.tag).map(|declared| &*declared.description);
     vec![
         Value::Time(record.time),
@@ -320,6 +464,7 @@ fn cells(record: &Record<'_>, header: &Header) -> Vec<Value> {
         Value::Text(type_name(record.tag, described)),
         Value::Text(text(record, header)),
         Value::Offset(record.offset),
+        Value::Count(number),
     ]
 }
 
@@ -335,31 +480,50 @@ fn text(record: &Record<'_>, header: &Header) -> String {
 
 impl Job for EventRows {
     fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
-        self.ahead.iter().map(|part| part.read_of(model)).collect()
+        let uncounted = self.uncounted.iter().filter(|segment| segment.count.is_none()).map(|segment| &segment.part);
+        uncounted.chain(&self.ahead).map(|part| part.read_of(model)).collect()
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) {
         let end = offset + bytes.len() as u64;
         // Beyond what was fed the first pass has not looked, either.
         let chunk = Chunk { bytes, offset, last: end >= model.session.fed };
+        let mut uncounted = core::mem::take(&mut self.uncounted);
+        for Uncounted { part, count, .. } in &mut uncounted {
+            if count.is_some() || !part.is_within(offset, end) {
+                continue;
+            }
+            match self.count(part, chunk.from(part.at.offset), model) {
+                Ok(all) => *count = Some(all),
+                Err(needed) if part.look_further(needed) => continue,
+                Err(_) => *count = Some(0),
+            }
+            self.done += 1;
+        }
         let mut left = Vec::with_capacity(self.ahead.len());
         for mut part in core::mem::take(&mut self.ahead) {
             if !part.is_within(offset, end) {
                 left.push(part);
                 continue;
             }
-            let Err(needed) = self.read(&part, chunk.from(part.at.offset), model) else { continue };
-            if part.look_further(needed) {
-                left.push(part);
+            match self.read(&part, chunk.from(part.at.offset), model) {
+                Err(needed) if part.look_further(needed) => left.push(part),
+                Ok(()) | Err(_) => self.done += 1,
             }
         }
         self.ahead = left;
+        if !uncounted.is_empty() {
+            self.uncounted = uncounted;
+            self.keep_counts(model);
+            self.lay_out_if_counted();
+        }
     }
 
     /// All that it needs it was given.
     fn take(&mut self, _: &Model) {}
 
     fn progress(&self) -> Progress {
-        Progress { done: self.parts - self.ahead.len(), of: self.parts }
+        let uncounted = self.uncounted.iter().filter(|segment| segment.count.is_none()).count();
+        Progress { done: self.done, of: self.done + uncounted + self.ahead.len() }
     }
 }

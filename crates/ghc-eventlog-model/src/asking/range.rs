@@ -98,6 +98,12 @@ impl Job for Range {
 }
 
 impl Range {
+    /// From when to before when it is.
+    #[must_use]
+    pub fn times(&self) -> (Nanos, Nanos) {
+        (self.from, self.to)
+    }
+
     /// Whether all of it has been gathered.
     pub(crate) fn is_gathered(&self) -> bool {
         self.edges.is_empty()

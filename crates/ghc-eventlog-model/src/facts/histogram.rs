@@ -22,6 +22,8 @@ pub struct Histogram {
     pub bins: Vec<Bin>,
     /// Where the values stand one by one: the key of a table of the same section, and of a column of it.
     pub rows: Option<(&'static str, &'static str)>,
+    /// Whether it is of the whole log, though the facts are of a range.
+    pub of_whole_log: bool,
 }
 
 /// One bin of a [`Histogram`].
@@ -47,7 +49,7 @@ pub struct Within {
 }
 
 impl Section {
-    /// Adds a histogram of what has been counted; none if nothing has.
+    /// Adds a histogram of what has been counted, and gives it; none if nothing has.
     pub(crate) fn histogram(
         &mut self,
         key: &'static str,
@@ -55,15 +57,17 @@ impl Section {
         unit: Unit,
         counted: &[(State, Bins)],
         rows: Option<(&'static str, &'static str)>,
-    ) {
+    ) -> Option<&mut Histogram> {
         let all = counted.iter().fold(Bins::default(), |all, (_, bins)| all.with(bins));
-        let Some((first, last)) = all.ends().filter(|_| self.flag.is_none()) else { return };
+        let (first, last) = all.ends().filter(|_| self.flag.is_none())?;
         let bin = |at| Bin {
             from: bins::least(at),
             to: bins::least(at + 1),
             counts: counted.iter().map(|(_, bins)| bins.get(at)).collect(),
         };
         let series = counted.iter().map(|(state, _)| *state).collect();
-        self.histograms.push(Histogram { key, name, unit, series, bins: (first..=last).map(bin).collect(), rows });
+        let bins = (first..=last).map(bin).collect();
+        self.histograms.push(Histogram { key, name, unit, series, bins, rows, of_whole_log: false });
+        self.histograms.last_mut()
     }
 }

@@ -25,7 +25,8 @@ impl Model {
                 continue;
             }
             out += &format!("## {}\n\n", section.name);
-            for part in [figures].into_iter().chain(tables).filter(|part| !part.is_empty()) {
+            let remark = section.remark.filter(|_| !figures.is_empty()).map(|remark| format!("{}\n", escaped(remark)));
+            for part in [figures].into_iter().chain(remark).chain(tables).filter(|part| !part.is_empty()) {
                 out += &part;
                 out.push('\n');
             }

@@ -60,6 +60,8 @@ pub struct Section {
     pub on_request: Vec<(String, TableInfo)>,
     /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
     pub flag: Option<&'static str>,
+    /// What whoever reads the figures should know of them: a sentence.
+    pub remark: Option<&'static str>,
 }
 
 /// A number with a name.
@@ -98,6 +100,7 @@ impl Section {
             listing: None,
             on_request: Vec::new(),
             flag: None,
+            remark: None,
         }
     }
 
@@ -149,6 +152,11 @@ impl Section {
         if let Some(figure) = self.figures.last_mut() {
             figure.time = time;
         }
+    }
+
+    /// Adds what whoever reads the figures should know of them, if they are known.
+    fn remark(&mut self, remark: &'static str) {
+        self.remark = Some(remark).filter(|_| self.flag.is_none());
     }
 
     /// A figure by its key.

@@ -55,18 +55,37 @@ impl Bins {
     }
 }
 
-/// The bin of a number.
+/// The bin of a number. There may be one for each event: no division.
+#[inline]
 fn place(number: u64) -> usize {
-    let Some(digits) = number.checked_ilog10() else { return 0 };
-    let first = number / TEN.get(digits as usize).copied().unwrap_or(1);
-    1 + 3 * digits as usize + usize::from(first >= 2) + usize::from(first >= 5)
+    let bits = (u64::BITS - number.leading_zeros()) as usize;
+    let (bin, next) = BY_BITS.get(bits).copied().unwrap_or((0, u64::MAX));
+    // Each bin ends where its numbers are twice as large, or more: no more than one ends among those of so many bits.
+    usize::from(bin) + usize::from(number >= next)
 }
 
+/// For each number of bits, the bin of the smallest number that has so many, and the smallest number of the next bin.
+const BY_BITS: [(u8, u64); 65] = {
+    let (mut table, mut bits, mut bin) = ([(0, 1); 65], 1, 1);
+    while bits < table.len() {
+        while least(bin + 1) <= 1 << (bits - 1) {
+            bin += 1;
+        }
+        table[bits] = (bin as u8, least(bin + 1));
+        bits += 1;
+    }
+    table
+};
+
 /// The smallest number of a bin; the largest there is after the last one.
-pub(crate) fn least(bin: usize) -> u64 {
-    let Some(at) = bin.checked_sub(1) else { return 0 };
-    let power = TEN.get(at / 3).filter(|_| bin < BINS);
-    power.map_or(u64::MAX, |power| power.saturating_mul([1, 2, 5][at % 3]))
+pub(crate) const fn least(bin: usize) -> u64 {
+    if bin == 0 {
+        return 0;
+    }
+    if bin >= BINS {
+        return u64::MAX;
+    }
+    TEN[(bin - 1) / 3].saturating_mul([1, 2, 5][(bin - 1) % 3])
 }
 
 #[cfg(test)]

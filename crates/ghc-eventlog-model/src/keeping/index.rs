@@ -106,6 +106,17 @@ pub(crate) fn collecting(entries: &[Entry], all: u64) -> impl Iterator<Item = &E
     })
 }
 
+/// Where the events of a segment are, of a range of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// All of them within.
+    Inside,
+    /// None of them within.
+    Outside,
+    /// That is not known without reading it.
+    Edge,
+}
+
 /// One segment of a pair; the last one may be alone.
 fn merged(pair: &[Segment]) -> Option<Segment> {
     let (first, last) = (pair.first()?, pair.last()?);
@@ -140,6 +151,30 @@ impl Index {
         let behind = self.segments.get(at + 1).map_or(self.types.len(), |next| next.types_from as usize);
         let types = self.types.get(segment.types_from as usize..behind).unwrap_or_default();
         chosen.count(&segment.occurring, types)
+    }
+
+    /// How many events a segment has.
+    pub(crate) fn events_of(&self, at: usize) -> u64 {
+        let before = self.segments.get(at).map_or(0, |segment| segment.events_before);
+        self.segments.get(at + 1).map_or_else(|| self.events(), |next| next.events_before) - before
+    }
+
+    /// Where each segment's events are, of a range from one time to before another: events of capabilities that are too many
+    /// are left out.
+    pub(crate) fn sides(&self, from: Nanos, to: Nanos) -> Vec<Side> {
+        let mut sides = alloc::vec![None; self.segments.len()];
+        for entry in self.streams.iter().flatten() {
+            let Some(side) = sides.get_mut(entry.segment as usize) else { continue };
+            let of_stream = if entry.to < from || to <= entry.earliest {
+                Side::Outside
+            } else if from <= entry.earliest && entry.to < to {
+                Side::Inside
+            } else {
+                Side::Edge
+            };
+            *side = if side.is_none_or(|side| side == of_stream) { Some(of_stream) } else { Some(Side::Edge) };
+        }
+        sides.into_iter().map(|side| side.unwrap_or(Side::Outside)).collect()
     }
 
     /// How many events all segments have.

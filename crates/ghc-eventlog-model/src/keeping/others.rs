@@ -1,4 +1,4 @@
-//! The events that no kind of track is about, by type: when each was and where it stands in the file, as far as there is room.
+//! The events that are kept one by one, since no kind of track makes more of them, by type: when each was and where it stands in the file, as far as there is room.
 
 use super::{
     ring::{RingId, Rings},
@@ -42,7 +42,7 @@ impl Default for Others {
 }
 
 impl Others {
-    /// Takes an event that no kind of track is about.
+    /// Takes an event that is kept one by one.
     pub(crate) fn add(&mut self, tag: u16, sample: Sample) {
         let place = self.places.get(usize::from(tag)).copied().unwrap_or(NONE);
         match self.types.get_mut(usize::from(place)) {
@@ -74,28 +74,15 @@ impl Others {
         self.types.push(of);
     }
 
-    /// How many types there are.
-    pub(crate) fn len(&self) -> usize {
-        self.types.len()
+    /// All types that are kept, in order of their numbers.
+    pub(crate) fn types(&self) -> impl Iterator<Item = &OtherType> {
+        self.sorted.iter().filter_map(|at| self.types.get(usize::from(*at)))
     }
 
-    /// How many events there are of all of them.
-    pub(crate) fn count(&self) -> u64 {
-        self.types.iter().map(|of| of.count).sum()
-    }
-
-    /// The type at a place in the order of their numbers.
-    pub(crate) fn nth(&self, place: usize) -> Option<&OtherType> {
-        self.types.get(usize::from(*self.sorted.get(place)?))
-    }
-
-    /// A type, by its number, and its place in that order.
-    pub(crate) fn find(&self, tag: u32) -> Option<(usize, &OtherType)> {
-        let place = self
-            .sorted
-            .binary_search_by_key(&Some(tag), |at| self.types.get(usize::from(*at)).map(|of| u32::from(of.tag)));
-        let place = place.ok()?;
-        Some((place, self.nth(place)?))
+    /// A type, by its number.
+    pub(crate) fn find(&self, tag: u32) -> Option<&OtherType> {
+        let place = self.places.get(usize::try_from(tag).ok()?)?;
+        self.types.get(usize::from(*place))
     }
 
     pub(crate) fn settle(&mut self) {

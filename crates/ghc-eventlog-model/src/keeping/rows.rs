@@ -100,6 +100,7 @@ impl<T: Kept> Rows<T> {
         self.settle();
     }
 
+    #[inline(never)]
     fn end_group(&mut self) {
         if let Some((low, high, count)) = self.group.take() {
             let both = if low.time() <= high.time() { [low, high] } else { [high, low] };

@@ -1,7 +1,7 @@
 //! How long sparks ran: each from where a thread takes it up to where the same thread takes up the next one, or is over. That is
 //! told only where every spark is logged.
 
-use super::quantiles::Quantiles;
+use super::{bins::Bins, quantiles::Quantiles};
 use crate::limits;
 use alloc::collections::BTreeMap;
 use ghc_eventlog::{Nanos, ThreadId};
@@ -10,6 +10,8 @@ use ghc_eventlog::{Nanos, ThreadId};
 #[derive(Debug, Default)]
 pub(crate) struct SparkRuns {
     pub(crate) lengths: Quantiles,
+    /// The same, counted for people to look at.
+    pub(crate) bins: Bins,
     /// When the longest one began.
     pub(crate) longest_at: Option<Nanos>,
     /// What each thread has taken up: that there are more than a few for each capability is impossible.
@@ -43,6 +45,7 @@ impl SparkRuns {
             self.longest_at = Some(begin);
         }
         self.lengths.add(length);
+        self.bins.add(length);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

@@ -20,7 +20,7 @@ use crate::{
     tracks::{
         Machines,
         machines::{Dialect, Sample, Sink, Tags},
-        other::is_other,
+        other::is_kept,
     },
 };
 use alloc::{collections::BTreeMap, string::String};
@@ -43,7 +43,7 @@ pub(crate) struct Session {
     pub(crate) process: Process,
     pub(crate) preview: Preview,
     pub(crate) counts: Counts,
-    /// The events that no kind of track is about.
+    /// The events that are kept one by one.
     pub(crate) others: Others,
     /// What the headers that have been read call the events that are not known.
     described: BTreeMap<u16, String>,
@@ -107,9 +107,9 @@ impl Route {
     const ALL: [Self; 256] = {
         let (mut all, mut tag) = ([Self::LANE; 256], 0);
         while tag < 256 {
-            if !Machines::OF_LANE.has(tag) {
+            if !Machines::OF_LANE.has(tag) || is_kept(tag) {
                 let machines = if Machines::WANTED[tag as usize] != 0 { Self::MACHINES } else { 0 };
-                let others = if is_other(tag) { Self::OTHERS } else { 0 };
+                let others = if is_kept(tag) { Self::OTHERS } else { 0 };
                 let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
                 all[tag as usize] = Self(machines | others | facts);
             }

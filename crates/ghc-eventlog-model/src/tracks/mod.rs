@@ -24,6 +24,7 @@ pub(crate) mod nonmoving;
 pub(crate) mod other;
 pub(crate) mod points;
 pub(crate) mod span;
+mod spark_events;
 pub(crate) mod spark_pool;
 pub(crate) mod spark_rates;
 mod task;
@@ -53,6 +54,7 @@ kinds! {
     12 allocation: allocation::Allocation,
     3 spark_pool: spark_pool::SparkPool,
     13 spark_rates: spark_rates::SparkRates,
+    26 spark_events: spark_events::SparkEvents,
     18 task: task::Task,
     25 other: other::Other,
 }

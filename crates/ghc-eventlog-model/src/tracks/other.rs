@@ -11,9 +11,10 @@
 use super::{
     KINDS, Machines, Note, Shape, TAGS_OF_KINDS, Track, TrackId,
     groups::{self, Heading},
-    kind::{Kind, Tracks},
+    kind::{Kind, Placed, Tracks},
     machines::{Sample, Tags},
     points::{count_into, span_at, within},
+    spark_events::SPARK_EVENTS,
 };
 use crate::{
     asking::{
@@ -27,6 +28,7 @@ use crate::{
     reading::session::Session,
 };
 use alloc::{string::ToString, vec, vec::Vec};
+use core::marker::PhantomData;
 use ghc_eventlog::{
     BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CreateThread, HackBugT9003, Nanos, ProgramArgs,
     RtsIdentifier, ThreadLabel, WallClockTime, info,
@@ -38,8 +40,27 @@ pub(crate) struct Other;
 
 impl Kind for Other {
     type Machine = ();
-    type Tracks = Self;
-    const TRACKS: Self = Self;
+    type Tracks = OfTypes<Self>;
+    const TRACKS: OfTypes<Self> = OfTypes {
+        heading: &groups::OTHER,
+        role: "muted",
+        has: |tag| !SPARK_EVENTS.has(tag),
+        summed_up: true,
+        of: PhantomData,
+    };
+}
+
+/// The tracks of some types of events, each of which has a row of points: those that are kept one by one, and tell what each
+/// event says.
+pub(crate) struct OfTypes<K> {
+    pub(crate) heading: &'static Heading,
+    /// Their role in the palette.
+    pub(crate) role: &'static str,
+    /// Of the types that are kept one by one, whether it is of this kind.
+    pub(crate) has: fn(u16) -> bool,
+    /// Whether their heading says how many events there are of all of them.
+    pub(crate) summed_up: bool,
+    pub(crate) of: PhantomData<K>,
 }
 
 /// What no kind of track is about, and is seen elsewhere: numbers of events, and where.
@@ -74,13 +95,17 @@ const OTHERS: Tags = {
     Tags::of_just(&Machines::WANTED, 0).without(Tags::of(&elsewhere))
 };
 
-/// Whether events of a number, if their form is a known one, are other events.
-pub(crate) const fn is_other(tag: u16) -> bool {
-    tag >= 256 || OTHERS.has(tag)
+/// Whether events of a number, if their form is a known one, are kept one by one, as those are whose form is not.
+pub(crate) const fn is_kept(tag: u16) -> bool {
+    tag >= 256 || OTHERS.has(tag) || SPARK_EVENTS.has(tag)
 }
 
 /// Where a person sees the events of a number.
 pub(crate) fn seen(tag: u16) -> Vec<&'static str> {
+    if SPARK_EVENTS.has(tag) {
+        // Lanes have machines that follow some of them, and do not draw them.
+        return vec![groups::SPARKS.name()];
+    }
     let of_kind = |(number, tags): &(u8, &[u16])| {
         let (_, tracks) = KINDS.iter().find(|(other, _)| other == number)?;
         tags.contains(&tag).then(|| tracks.heading().name())
@@ -95,67 +120,71 @@ pub(crate) fn seen(tag: u16) -> Vec<&'static str> {
     places
 }
 
-impl Other {
-    fn of(session: &Session, tag: u32) -> Option<&OtherType> {
-        session.others.find(tag).map(|(_, of)| of)
+impl<K: Placed> OfTypes<K> {
+    /// All that occur, in order of their numbers.
+    fn types<'s>(&self, session: &'s Session) -> impl Iterator<Item = &'s OtherType> {
+        let has = self.has;
+        session.others.types().filter(move |of| has(of.tag))
     }
 
-    fn point_info(session: &Session, tag: u16, sample: Sample) -> SpanInfo {
+    fn of<'s>(&self, session: &'s Session, tag: u32) -> Option<&'s OtherType> {
+        session.others.find(tag).filter(|of| (self.has)(of.tag))
+    }
+
+    fn point_info(&self, session: &Session, tag: u16, sample: Sample) -> SpanInfo {
         let mut fields = vec![("Time", Value::Time(sample.time))];
         // What it says, as far as its record can be read.
         fields.extend(info(tag).map(|info| ("About", Value::Text(info.doc.to_string()))));
         let title = type_name(tag, session.described(tag));
-        SpanInfo { span: span_at(sample.time), state: "event", role: ROLE, title, fields }
+        SpanInfo { span: span_at(sample.time), state: "event", role: self.role, title, fields }
     }
 }
 
-/// Their role in the palette.
-const ROLE: &str = "muted";
-
-impl Tracks for Other {
+/// There are no more types than [`crate::limits::MAX_OTHER_TYPES`]: one may walk over them.
+impl<K: Placed + Sync> Tracks for OfTypes<K> {
     fn heading(&self) -> &'static Heading {
-        &groups::OTHER
+        self.heading
     }
 
     fn count(&self, session: &Session) -> usize {
-        session.others.len()
+        self.types(session).count()
     }
 
     fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        session.others.nth(place).map(|of| of.tag.into())
+        self.types(session).nth(place).map(|of| of.tag.into())
     }
 
     fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        session.others.find(of).map(|(place, _)| place)
+        self.types(session).position(|other| u32::from(other.tag) == of)
     }
 
     fn figure(&self, session: &Session) -> Option<Note> {
-        Some(Note::Number(session.others.count()))
+        self.summed_up.then(|| Note::Number(self.types(session).map(|of| of.count).sum()))
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
         let tag = of as u16;
         Track {
-            id: TrackId::of::<Self>(of),
+            id: TrackId::of::<K>(of),
             name: type_name(tag, session.described(tag)),
-            group: groups::OTHER.name(),
-            shape: Shape::Points { role: ROLE },
+            group: self.heading.name(),
+            shape: Shape::Points { role: self.role },
             states: &[],
             lacks: Vec::new(),
-            note: Note::Number(Self::of(session, of).map_or(0, |of| of.count)),
+            note: Note::Number(self.of(session, of).map_or(0, |of| of.count)),
             known: None,
         }
     }
 
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let Some(OtherType { rows, ring, .. }) = Self::of(session, of) else { return Window::default() };
+        let Some(OtherType { rows, ring, .. }) = self.of(session, of) else { return Window::default() };
         let mut counts = vec![0u32; plan.view.width];
         count_into(&mut counts, rows, *ring, &session.others.points, plan.view);
         Window { exact: rows.stride() == 1, counts, ..Window::default() }
     }
 
     fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
-        let of = Self::of(session, of).filter(|of| of.rows.stride() == 1);
+        let of = self.of(session, of).filter(|of| of.rows.stride() == 1);
         let count = of.map(|of| within(of.rows.kept(), range.from, range.to).len() as u64);
         RangeTotals { states: Vec::new(), count }
     }
@@ -163,11 +192,11 @@ impl Tracks for Other {
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
         // Points are hard to hit: those half a pixel beside count, too.
         let Pixel { from, to, .. } = pixel.wider();
-        let Some(OtherType { tag, rows, .. }) = Self::of(session, of) else { return Found::Place(Place::Empty) };
+        let Some(OtherType { tag, rows, .. }) = self.of(session, of) else { return Found::Place(Place::Empty) };
         let more = rows.stride() > 1;
         let kept = within(rows.kept(), from, to);
         let Some(first) = kept.first() else { return Found::Place(Place::Empty) };
-        let info = Self::point_info(session, *tag, *first);
+        let info = self.point_info(session, *tag, *first);
         let place = match kept.len() {
             1 if !more => Place::Span(info),
             count => Place::Many { count: count as u64, more, what: self.what(), longest: info },
@@ -176,9 +205,9 @@ impl Tracks for Other {
     }
 
     fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
-        let Some(OtherType { tag, rows, .. }) = Self::of(session, of) else { return Found::Place(Place::Empty) };
+        let Some(OtherType { tag, rows, .. }) = self.of(session, of) else { return Found::Place(Place::Empty) };
         let next = rows.beside(time, direction).and_then(|at| rows.kept().get(at));
-        let found = |sample: &Sample| Found::Event(Place::Span(Self::point_info(session, *tag, *sample)), sample.value);
+        let found = |sample: &Sample| Found::Event(Place::Span(self.point_info(session, *tag, *sample)), sample.value);
         next.map_or(Found::Place(Place::Empty), found)
     }
 

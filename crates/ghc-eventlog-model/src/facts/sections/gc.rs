@@ -17,7 +17,12 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{GcStats, Nanos, RequestParGc, RequestSeqGc};
+use ghc_eventlog::{GcStats, HeapBioProfSampleBegin, HeapProfSampleBegin, Nanos, RequestParGc, RequestSeqGc};
+
+/// A census of a heap profile is taken before its collection ends, and no event tells how long it takes.
+const CENSUSES: &[u16] = &[HeapProfSampleBegin::TAG, HeapBioProfSampleBegin::TAG];
+const WITH_CENSUSES: &str = "The GC time includes the censuses of the heap profile. The runtime leaves them out of its own \
+    figure; the log does not tell how long they took.";
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let lacks = scope.session().told().lacks(GC_WORKING);
@@ -25,6 +30,10 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let totals = told.totals;
     let requests = |tag| scope.of_whole(scope.events(&[tag]));
     let mut gc = Section::new("gc", "Garbage collection").needs(lacks).count(told.count);
+    let any_time = told.elapsed().is_some_and(|elapsed| elapsed > Nanos(0));
+    if any_time && scope.session().counts.has_any(CENSUSES) {
+        gc.remark(WITH_CENSUSES);
+    }
     gc.number("count", "Collections", told.count);
     gc.number("major", "Major collections", told.majors);
     gc.duration("elapsed_ns", "GC time", told.elapsed());

@@ -1,9 +1,12 @@
 //! Sparks, as `+RTS -s` counts them.
 
 use crate::{
-    facts::{Section, scope::Scope, tables::caps},
+    facts::{Section, scope::Scope, tables::caps, value::Unit},
     keeping::quantiles::Quantiles,
-    tracks::spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
+    tracks::{
+        State,
+        spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
+    },
 };
 use ghc_eventlog::{Nanos, SparkCounters, SparkCreate, SparkRun, SparkSteal};
 
@@ -45,4 +48,8 @@ fn run_times(sparks: &mut Section, scope: &Scope<'_>) {
     sparks
         .duration("run_ns.max", "Longest run of a spark", any.map(|lengths| Nanos(lengths.most())))
         .at(any.and(runs.longest_at));
+    let counted = [(State { name: "runs", role: "spark" }, runs.bins)];
+    if let Some(histogram) = sparks.histogram("runs", "Runs of sparks", Unit::Duration, &counted, None) {
+        histogram.of_whole_log = !scope.is_whole();
+    }
 }

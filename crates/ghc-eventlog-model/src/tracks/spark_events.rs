@@ -1,0 +1,44 @@
+//! Single sparks, where the log tells of each: a row for each type that occurs, with what every event says.
+//!
+//! ```text
+//! ▾ Sparks
+//!   SPARK_CREATE   4 300   xxxx xx xx   x
+//!   SPARK_STEAL       12      x  x     x      its record, looked up in the file, tells from whom
+//! ```
+
+use super::{groups, kind::Kind, machines::Tags, other::OfTypes};
+use core::marker::PhantomData;
+use ghc_eventlog::{
+    CreateSparkThread, RunSpark, SparkCreate, SparkDud, SparkFizzle, SparkGc, SparkOverflow, SparkRun, SparkSteal,
+    StealSpark,
+};
+
+/// The tracks of the types.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct SparkEvents;
+
+/// The numbers of what becomes of single sparks.
+pub(crate) const SPARK_EVENTS: Tags = Tags::of(&[
+    RunSpark::TAG,
+    StealSpark::TAG,
+    CreateSparkThread::TAG,
+    SparkCreate::TAG,
+    SparkDud::TAG,
+    SparkOverflow::TAG,
+    SparkRun::TAG,
+    SparkSteal::TAG,
+    SparkFizzle::TAG,
+    SparkGc::TAG,
+]);
+
+impl Kind for SparkEvents {
+    type Machine = ();
+    type Tracks = OfTypes<Self>;
+    const TRACKS: OfTypes<Self> = OfTypes {
+        heading: &groups::SPARKS,
+        role: "spark",
+        has: |tag| SPARK_EVENTS.has(tag),
+        summed_up: false,
+        of: PhantomData,
+    };
+}
