@@ -211,7 +211,7 @@ export class Session {
         const { page } = this;
         await page.keyboard.press("Escape");
         await page.evaluate(() => document.getElementById("tab-events").click());
-        await page.waitForSelector(".listing tbody tr");
+        await page.waitForFunction(() => document.querySelector(".listing tbody tr") !== null);
         const times = [];
         for (const place of places) times.push(await page.evaluate(eventPage, place));
         await page.evaluate(() => document.getElementById("tab-summary").click());
