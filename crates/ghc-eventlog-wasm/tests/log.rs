@@ -77,7 +77,7 @@ fn the_tree_of_tracks_has_groups_and_no_tracks() {
 #[wasm_bindgen_test]
 fn a_window_is_coarse_until_its_bytes_are_supplied() {
     let (mut log, bytes, from, to) = example_log();
-    let (hec0, states) = (HEC0, 6);
+    let (hec0, states) = (HEC0, 7);
     let coarse = log.window(hec0, from, to, 100).unwrap();
     assert_eq!(get(&coarse, "exact"), JsValue::FALSE);
     assert_eq!(get(&coarse, "shares").unchecked_into::<Uint8Array>().length(), 100 * states);
