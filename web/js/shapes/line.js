@@ -1,5 +1,7 @@
-// A line: for each pixel the first, the smallest, the largest and the last value, so that a spike never vanishes and a slope is
-// not a staircase of boxes.
+// A line: for each pixel the first, the smallest, the largest and the last value, so that a spike never vanishes.
+
+/** How thick it is, in CSS pixels. */
+const LINE = 1.5;
 
 /**
  * @param {CanvasRenderingContext2D} context
@@ -16,34 +18,36 @@ export function paintLine(context, { values }, { x, y, width, height }, { scale,
     const at = (/** @type {number} */ value) => y + height - 1 - (value / most) * (height - 2);
     context.fillStyle = theme.css(role);
     context.globalAlpha = 0.25;
-    context.beginPath();
-    for (let pixel = 0; pixel < pixels; pixel++) {
+    fillRuns(context, pixels, x, step, (pixel) => {
         const high = values[pixel * 4 + 2];
-        if (!Number.isNaN(high)) context.rect(x + pixel * step, at(high), step, y + height - at(high));
-    }
-    context.fill();
+        return Number.isNaN(high) ? null : [at(high), y + height];
+    });
     context.globalAlpha = 1;
-    context.strokeStyle = theme.css(role);
-    context.lineWidth = 1.5;
-    context.lineJoin = "round";
-    context.beginPath();
-    let known = false;
-    for (let pixel = 0; pixel < pixels; pixel++) {
+    // The line as upright pieces, each from the smallest to the largest value of a pixel, and to where the one before it ended: a
+    // path of thousands of corners takes a browser without a graphics card tens of times as long.
+    let before = NaN;
+    fillRuns(context, pixels, x, step, (pixel) => {
         const [first, low, high, last] = values.subarray(pixel * 4, pixel * 4 + 4);
-        if (Number.isNaN(first)) {
-            known = false;
-            continue;
-        }
-        const [left, middle, right] = [x + pixel * step, x + (pixel + 0.5) * step, x + (pixel + 1) * step];
-        if (known) context.lineTo(left, at(first));
-        else context.moveTo(left, at(first));
-        known = true;
-        if (low < Math.min(first, last) || high > Math.max(first, last)) {
-            context.lineTo(middle, at(high));
-            context.lineTo(middle, at(low));
-        }
-        if (last !== first) context.lineTo(middle, at(last));
-        context.lineTo(right, at(last));
+        const from = Number.isNaN(before) ? first : before;
+        before = last;
+        return Number.isNaN(first) ? null : [at(Math.max(high, from)) - LINE / 2, at(Math.min(low, from)) + LINE / 2];
+    });
+}
+
+/**
+ * Fills each pixel from one height to another; neighbours that are alike as one.
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} pixels
+ * @param {number} x
+ * @param {number} step a pixel's width
+ * @param {(pixel: number) => [top: number, bottom: number] | null} heights asked for one pixel after the other
+ */
+function fillRuns(context, pixels, x, step, heights) {
+    let [from, top, bottom] = [0, NaN, NaN];
+    for (let pixel = 0; pixel <= pixels; pixel++) {
+        const [newTop, newBottom] = (pixel < pixels && heights(pixel)) || [NaN, NaN];
+        if (newTop === top && newBottom === bottom) continue;
+        if (!Number.isNaN(top)) context.fillRect(x + from * step, top, (pixel - from) * step, bottom - top);
+        [from, top, bottom] = [pixel, newTop, newBottom];
     }
-    context.stroke();
 }
