@@ -203,6 +203,7 @@ mod tests {
             MAX_TASKS * size_of::<Task>(),
             MAX_TASK_STAYS * size_of::<Stay>(),
             MAX_MOMENTS * size_of::<Moment>(),
+            (MAX_DISABLED + MAX_RESTS) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
         ];
         let texts = [MAX_ENVIRONMENT * MAX_TEXT, MAX_ARGS * MAX_TEXT, MAX_CAPSETS * MAX_CAPS * size_of::<u16>()];

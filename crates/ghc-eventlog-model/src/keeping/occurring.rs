@@ -8,7 +8,7 @@
 //! of each          2050 2050  2065 2065   1990 1990 4 4 …
 //! ```
 
-use crate::{Model, sorting::sort_by_number};
+use crate::{Model, sorting::sort_by_number, tracks::machines::Tags};
 use alloc::vec::Vec;
 use ghc_eventlog::ThreadId;
 
@@ -31,29 +31,27 @@ impl Occurring {
 /// Event numbers; those from 256 on are one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TagSet {
-    small: [u64; 4],
+    small: Tags,
     large: bool,
 }
 
 impl TagSet {
     pub(crate) fn insert(&mut self, tag: u16) {
-        match self.small.get_mut(usize::from(tag / 64)) {
-            Some(bits) => *bits |= 1 << (tag % 64),
-            None => self.large = true,
-        }
+        self.small.insert(tag);
+        self.large |= tag >= 256;
     }
 
     fn may_have(&self, tag: u16) -> bool {
-        self.small.get(usize::from(tag / 64)).map_or(self.large, |bits| bits & 1 << (tag % 64) != 0)
+        if tag < 256 { self.small.has(tag) } else { self.large }
     }
 
     /// Whether any number may be in both.
     fn meets(&self, other: &Self) -> bool {
-        self.small.iter().zip(other.small).any(|(bits, others)| bits & others != 0) || self.large && other.large
+        self.small.meets(other.small) || self.large && other.large
     }
 
     fn add(&mut self, other: &Self) {
-        self.small.iter_mut().zip(other.small).for_each(|(bits, more)| *bits |= more);
+        self.small.add(other.small);
         self.large |= other.large;
     }
 }
