@@ -261,6 +261,7 @@ impl Machine for Collector {
         Self { idle_since: at, ..Self::default() }
     }
 
+    #[inline(always)]
     fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink) {
         if record.tag == GcStats::TAG
             && let Some(start) = self.start
@@ -283,6 +284,7 @@ impl Machine for Collector {
 
 impl Collector {
     /// Follows one event; the collection that it ends, if this capability did it.
+    #[inline(always)]
     fn follow(&mut self, tag: u16, time: Nanos, payload: &[u8], dialect: Dialect) -> Option<Collection> {
         match tag {
             RequestSeqGc::TAG | RequestParGc::TAG => {

@@ -87,6 +87,7 @@ impl<K: Compared> Machine for Difference<K> {
         Self { bytes: 0, of: PhantomData }
     }
 
+    #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         if record.tag == BlocksSize::TAG {
             let blocks = BlocksSize::read(record.payload).bytes;

@@ -64,6 +64,7 @@ impl<K: Counter> Machine for Each<K> {
         Self(PhantomData)
     }
 
+    #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         sink.sample::<K>(Sample { time: record.time, value: K::value(record) });
         if <K as Counter>::POINTS {
@@ -105,6 +106,7 @@ impl<K: Growing> Machine for Rates<K> {
         Self { since: Nanos::MAX, of: PhantomData }
     }
 
+    #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         sink.grow::<K>(K::totals(record).as_ref(), self.since, record.time);
         self.since = if self.since == Nanos::MAX { record.time } else { self.since.max(record.time) };

@@ -2,10 +2,12 @@
 //! number, and what they find goes to a [`Sink`], by its shape.
 
 use super::{
+    Machines,
     kind::{Kind, Placed},
     span::{Collection, Span},
 };
 use crate::keeping::nonmoving::{Census, Phase};
+use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, GcGlobalSync, Header, Nanos, Record, StatusNumbering, ThreadId};
 
 /// What the machines must know of the whole log.
@@ -100,7 +102,7 @@ pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
     const IN_ALL: bool = false;
     /// The machine of a stream whose first event has this time.
     fn starting(at: Nanos) -> Self;
-    /// Follows a record of a known form.
+    /// Follows a record of a known form. In line: each number of events then has code of its own, with what is for it alone.
     fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink);
     /// Whether it is in the middle of something, so that the stream is better not cut here.
     fn is_busy(&self) -> bool {
@@ -268,26 +270,33 @@ macro_rules! kinds {
 
             /// The same for all others. The record comes in pieces: as a whole it would be written to memory, piece by piece,
             /// and waited for there.
-            #[inline(never)]
-            pub(crate) fn step_any(
+            #[inline(always)]
+            pub(crate) fn step_any<S: Sink>(
                 &mut self,
                 tag: u16,
                 time: Nanos,
                 cap: Option<CapNo>,
                 payload: &[u8],
                 dialect: Dialect,
-                sink: &mut impl Sink,
+                sink: &mut S,
             ) {
-                let mut wanted = Self::WANTED.get(usize::from(tag)).copied().unwrap_or(0);
-                if wanted == 0 {
-                    return;
+                if let Some(step) = Steps::<S>::of(tag) {
+                    step(self, time, cap, payload, dialect, sink);
                 }
-                $(if wanted & 1 << $number != 0 {
-                    step_one(&mut self.$name, tag, time, cap, payload, dialect, sink);
-                    wanted &= !(1 << $number);
-                    if wanted == 0 {
-                        return;
-                    }
+            }
+
+            /// With all machines that are called for the events of one number, and no look at any other.
+            fn step_of<const TAG: u16, S: Sink>(
+                &mut self,
+                time: Nanos,
+                cap: Option<CapNo>,
+                payload: &[u8],
+                dialect: Dialect,
+                sink: &mut S,
+            ) {
+                let record = Record { offset: 0, time, tag: TAG, cap, known: true, payload };
+                $(if const { is_among(TAG, <MachineOf<$kind> as Machine>::TAGS) } {
+                    self.$name.step(record, dialect, sink);
                 })*
             }
 
@@ -306,18 +315,35 @@ macro_rules! kinds {
 
 pub(crate) use kinds;
 
-/// Not in line: all of them together would put aside, at each event, what any of them may want.
-#[inline(never)]
-pub(crate) fn step_one(
-    machine: &mut impl Machine,
-    tag: u16,
-    time: Nanos,
-    cap: Option<CapNo>,
-    payload: &[u8],
-    dialect: Dialect,
-    sink: &mut impl Sink,
-) {
-    machine.step(Record { offset: 0, time, tag, cap, known: true, payload }, dialect, sink);
+/// [`Machines::step_of`] for each number below 256, for some sink.
+pub(crate) struct Steps<S>(PhantomData<S>);
+
+pub(crate) type Step<S> = fn(&mut Machines, Nanos, Option<CapNo>, &[u8], Dialect, &mut S);
+
+macro_rules! sixteen {
+    ($($from:literal)*) => { [$(sixteen!($from: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)),*] };
+    ($from:literal: $($more:literal)*) => { [$(Machines::step_of::<{ $from + $more }, S>),*] };
+}
+
+impl<S: Sink> Steps<S> {
+    const SIXTEENS: [[Step<S>; 16]; 16] = sixteen!(0 16 32 48 64 80 96 112 128 144 160 176 192 208 224 240);
+
+    #[inline(always)]
+    pub(crate) fn of(tag: u16) -> Option<Step<S>> {
+        Some(*Self::SIXTEENS.as_flattened().get(usize::from(tag))?)
+    }
+}
+
+/// Whether a number is among some.
+pub(crate) const fn is_among(tag: u16, tags: &[u16]) -> bool {
+    let mut rest = tags;
+    while let [one, more @ ..] = rest {
+        if *one == tag {
+            return true;
+        }
+        rest = more;
+    }
+    false
 }
 
 /// The bit of the lane, whose machine is called for nearly all events.

@@ -45,6 +45,7 @@ impl Machine for Returns {
         Self
     }
 
+    #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         let MemReturn { current, needed, returned, .. } = MemReturn::read(record.payload);
         let (time, value) = (record.time, u64::from(returned));

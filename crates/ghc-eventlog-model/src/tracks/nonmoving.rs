@@ -95,6 +95,7 @@ impl Machine for Phases {
         Self { open: [None; PHASES] }
     }
 
+    #[inline(always)]
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         let Record { time, payload, .. } = record;
         match record.tag {
