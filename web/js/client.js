@@ -204,6 +204,11 @@ export class Client {
         this.#shown = opening;
     }
 
+    /** What has been told of the log that is shown is drawn: it is read further. */
+    drawn() {
+        this.#send({ kind: "drawn", opening: this.#shown });
+    }
+
     /** Reads the log that is shown no further; what has been read stays. */
     stop() {
         this.#send({ kind: "stop", opening: this.#shown });

@@ -11,6 +11,7 @@
  *   | { kind: "example", opening: number }
  *   | { kind: "choose", opening: number, entry: number }
  *   | { kind: "filter", opening: number, text: string }
+ *   | { kind: "drawn", opening: number }
  *   | { kind: "stop", opening: number }
  *   | { kind: "close", opening: number }
  *   | { kind: "ping" }

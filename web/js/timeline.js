@@ -194,7 +194,7 @@ export class Timeline {
     /** Paints now: the browser is asked for a frame by `repaint`. */
     paint() {
         if (this.#paused) return;
-        const { view, log } = this.#store.value;
+        const { view, log, finished, follows } = this.#store.value;
         if (!view || !log) return this.#clear();
         const { height } = this.#surface;
         this.#layOut(height);
@@ -202,8 +202,10 @@ export class Timeline {
         const { top } = this.#scroll;
         const rows = this.#rows.between(top, top + height);
         this.#request(view, rows);
-        this.#canvas.fit(height);
-        this.#draw(this.#surface.scale(view), rows, top, height);
+        const emptied = this.#canvas.fit(height);
+        // While a log is read its picture changes as a whole, and the next one is there at once: one painting for both.
+        const soon = !finished && follows && this.#requests.pending;
+        if (emptied || !soon) this.#draw(this.#surface.scale(view), rows, top, height);
         this.#showHeaders(rows, height);
     }
 

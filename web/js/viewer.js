@@ -28,6 +28,7 @@ import { mark, part } from "./stage.js";
 import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
 import { programOf } from "./screens/bar.js";
+import { requestTurn } from "./frame.js";
 import { readTheme } from "./theme.js";
 import { style } from "./style.js";
 import { clipped, extentOf, whole, within } from "./viewport.js";
@@ -49,6 +50,8 @@ export class Viewer {
     #tooltip;
     #moves;
     #colours;
+    /** Tells so once what has come is drawn. */
+    #drawn = requestTurn(() => this.#client.drawn());
 
     /**
      * @param {Pick<Stage, "host" | "own" | "signal">} around
@@ -136,6 +139,7 @@ export class Viewer {
                     this.#picture.take("window", strips);
                     this.#timeline.answered();
                     this.#pictured();
+                    if (!store.value.finished) this.#drawn();
                 },
                 range: ({ totals }) => {
                     if (store.value.range) store.set({ totals });

@@ -86,6 +86,7 @@ const handlers = {
         const choice = choices.get(number)?.list(text);
         if (choice) tell({ kind: "choose", opening: number, choice });
     },
+    drawn: ({ opening: number }) => openings.get(number)?.drawn(),
     stop: ({ opening: number }) => openings.get(number)?.stop(),
     close: ({ opening: number }) => close(number),
     ping: () => tell({ kind: "pong" }),

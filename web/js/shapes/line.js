@@ -15,39 +15,44 @@ export function paintLine(context, { values }, { x, y, width, height }, { scale,
     const step = width / Math.max(pixels, 1);
     const most = Math.max(scale?.most ?? 0, 1);
     // Half a line's width stays free, or the largest and the smallest would be cut.
-    const at = (/** @type {number} */ value) => y + height - 1 - (value / most) * (height - 2);
+    const scaled = (height - 2) / most;
+    const bottom = y + height - 1;
+    const [tops, bottoms] = [new Float32Array(pixels), new Float32Array(pixels)];
+    for (let pixel = 0; pixel < pixels; pixel++) {
+        tops[pixel] = bottom - values[pixel * 4 + 2] * scaled;
+        bottoms[pixel] = y + height;
+    }
     context.fillStyle = theme.css(role);
     context.globalAlpha = 0.25;
-    fillRuns(context, pixels, x, step, (pixel) => {
-        const high = values[pixel * 4 + 2];
-        return Number.isNaN(high) ? null : [at(high), y + height];
-    });
+    fillRuns(context, tops, bottoms, x, step);
     context.globalAlpha = 1;
     // The line as upright pieces, each from the smallest to the largest value of a pixel, and to where the one before it ended: a
     // path of thousands of corners takes a browser without a graphics card tens of times as long.
     let before = NaN;
-    fillRuns(context, pixels, x, step, (pixel) => {
-        const [first, low, high, last] = values.subarray(pixel * 4, pixel * 4 + 4);
-        const from = Number.isNaN(before) ? first : before;
-        before = last;
-        return Number.isNaN(first) ? null : [at(Math.max(high, from)) - LINE / 2, at(Math.min(low, from)) + LINE / 2];
-    });
+    for (let pixel = 0; pixel < pixels; pixel++) {
+        const at = pixel * 4;
+        // What is not known is no number, and neither is what comes of it.
+        const from = Number.isNaN(before) ? values[at] : before;
+        tops[pixel] = bottom - Math.max(values[at + 2], from) * scaled - LINE / 2;
+        bottoms[pixel] = bottom - Math.min(values[at + 1], from) * scaled + LINE / 2;
+        before = values[at + 3];
+    }
+    fillRuns(context, tops, bottoms, x, step);
 }
 
 /**
  * Fills each pixel from one height to another; neighbours that are alike as one.
  * @param {CanvasRenderingContext2D} context
- * @param {number} pixels
+ * @param {Float32Array} tops for each pixel; not a number where there is nothing
+ * @param {Float32Array} bottoms
  * @param {number} x
  * @param {number} step a pixel's width
- * @param {(pixel: number) => [top: number, bottom: number] | null} heights asked for one pixel after the other
  */
-function fillRuns(context, pixels, x, step, heights) {
-    let [from, top, bottom] = [0, NaN, NaN];
-    for (let pixel = 0; pixel <= pixels; pixel++) {
-        const [newTop, newBottom] = (pixel < pixels && heights(pixel)) || [NaN, NaN];
-        if (newTop === top && newBottom === bottom) continue;
-        if (!Number.isNaN(top)) context.fillRect(x + from * step, top, (pixel - from) * step, bottom - top);
-        [from, top, bottom] = [pixel, newTop, newBottom];
+function fillRuns(context, tops, bottoms, x, step) {
+    const pixels = tops.length;
+    for (let from = 0, to; from < pixels; from = to) {
+        to = from + 1;
+        while (to < pixels && tops[to] === tops[from] && bottoms[to] === bottoms[from]) to++;
+        if (!Number.isNaN(tops[from])) context.fillRect(x + from * step, tops[from], (to - from) * step, bottoms[from] - tops[from]);
     }
 }

@@ -29,12 +29,14 @@ export class Canvas {
     /**
      * Makes it as wide as its box, and so high, in CSS pixels, which it is painted in from now on.
      * @param {number} height
+     * @returns {boolean} whether that has emptied it
      */
     fit(height) {
         const ratio = devicePixelRatio;
         const width = this.#box.clientWidth;
         const [pixelsX, pixelsY] = [Math.round(width * ratio), Math.round(height * ratio)];
-        if (this.#element.width !== pixelsX || this.#element.height !== pixelsY) {
+        const resized = this.#element.width !== pixelsX || this.#element.height !== pixelsY;
+        if (resized) {
             this.#element.width = pixelsX;
             this.#element.height = pixelsY;
             this.#element.style.width = `${width}px`;
@@ -44,6 +46,7 @@ export class Canvas {
         }
         this.context.setTransform(ratio, 0, 0, ratio, 0, 0);
         this.context.font = FONT;
+        return resized;
     }
 
     clear() {

@@ -56,6 +56,11 @@ export class Requests {
         return this.#pending ? new Promise((resolve) => this.#waiting.push(resolve)) : Promise.resolve();
     }
 
+    /** Whether something was asked for that is not there yet. */
+    get pending() {
+        return this.#pending !== null;
+    }
+
     /** The log has more than what was last asked for. */
     outdated() {
         this.#stale += 1;

@@ -3,6 +3,7 @@
 import { atOnce, breathe } from "./reading.js";
 import { imageOf } from "./image.js";
 import { lookAt } from "./looking.js";
+import { Turns } from "./turns.js";
 import { Unreadable } from "./unreadable.js";
 import { PAGE } from "../protocol.js";
 import { extentOf } from "../viewport.js";
@@ -24,9 +25,8 @@ const ROUNDS = 4;
  * that, and a file on the machine's own disk is read sooner. */
 const SOON = 80;
 
-/** How long reading a long log rests once its first picture has been sent, in ms, and from how many bytes on: on a machine of two
- * cores reading and decoding take both, and the page could not draw that picture. */
-const REST = { ms: 40, from: 64 << 20 };
+/** A log of this many bytes is read in turns with the page, which draws what has come. */
+const LONG = 64 << 20;
 
 /** Rows of each table that a summary as text has at most. */
 const MARKDOWN_ROWS = 30;
@@ -72,8 +72,7 @@ export class Opening {
     #shown = null;
     /** Whether a first look at a long log has been begun. */
     #looked = false;
-    /** The rest after the first picture, once it has been sent. @type {Promise<unknown> | null} */
-    #rest = null;
+    #turns = new Turns();
     /** When there is a pause next. */
     #breathing = 0;
     /** When progress is told next. */
@@ -122,7 +121,7 @@ export class Opening {
             if (this.#phase !== "reading") return false;
             this.log.feed(piece.subarray(from, from + BITE));
             if (performance.now() < this.#breathing) continue;
-            await Promise.all([breathe(), this.#rest]);
+            await Promise.all([breathe(), this.#turns.own()]);
             this.#breathing = performance.now() + WORK;
         }
         if (this.#phase !== "reading") return false;
@@ -135,6 +134,7 @@ export class Opening {
         const now = performance.now();
         this.#telling = now + Math.min(Math.max(now - this.#begun, PROGRESS.first), PROGRESS.last);
         this.tell({ kind: "progress", opening: this.number, log: this.#info() });
+        if (this.size >= LONG) this.#turns.give();
     }
 
     /** Looks at a few places of a long log while it is read, so that all of it can be seen at once, if not closely. */
@@ -196,6 +196,11 @@ export class Opening {
         return this.#phase === "closed" ? [] : this.#pages(missing);
     }
 
+    /** The page has drawn what it was told. */
+    drawn() {
+        this.#turns.take();
+    }
+
     /** Reads no further; what has been read stays. */
     stop() {
         if (this.#phase === "reading") this.#phase = "stopping";
@@ -229,10 +234,7 @@ export class Opening {
             const strips = this.#strips(from, to, width, tracks);
             this.tell({ kind: "window", opening: this.number, seq, strips });
         };
-        if (this.#phase !== "read") {
-            if (this.size >= REST.from) this.#rest ??= new Promise((rested) => setTimeout(rested, REST.ms));
-            return show();
-        }
+        if (this.#phase !== "read") return show();
         const meanwhile = setTimeout(show, SOON);
         try {
             await this.#supplyAll(() => this.log.plan(from, to, width).reads, overtaken);

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Turns } from "../../web/js/worker/turns.js";
+
+/** Whether a promise is settled by now. */
+const isSettled = (promise) => Promise.race([promise.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))]);
+
+test("it is the worker's turn until the page is told something, and again once that is drawn", async () => {
+    const turns = new Turns();
+    assert(await isSettled(turns.own()));
+    turns.give();
+    turns.give();
+    const waiting = turns.own();
+    assert(!(await isSettled(waiting)));
+    turns.take();
+    assert(await isSettled(waiting));
+    assert(await isSettled(turns.own()));
+});
+
+test("a page that draws nothing is not waited for forever", async ({ mock }) => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const turns = new Turns();
+    turns.give();
+    const waiting = turns.own();
+    mock.timers.tick(149);
+    assert(!(await isSettled(waiting)));
+    mock.timers.tick(1);
+    assert(await isSettled(waiting));
+});
+
+test("what was waited for before does not end the turn that is given next", async ({ mock }) => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const turns = new Turns();
+    turns.give();
+    mock.timers.tick(100);
+    turns.take();
+    turns.give();
+    const waiting = turns.own();
+    mock.timers.tick(60);
+    assert(!(await isSettled(waiting)));
+    mock.timers.tick(90);
+    assert(await isSettled(waiting));
+});
