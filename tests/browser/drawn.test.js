@@ -79,7 +79,7 @@ onPage("what is not logged is said, hatched and never 0 %", {}, async (page) => 
     await tablesSettled(page);
     const table = (await page.textContent("#summary")).replace(/\s+/g, " ");
     assert.match(table, /HEC 0\s?–/);
-    assert.match(table, /What is not logged here needs \+RTS -ls\./);
+    assert.match(table, /To log the rest, run with \+RTS -ls\./);
     assert.doesNotMatch(table, /HEC 0\s?0/);
     const note = await until(() => page.textContent("#headers"), (text) => text.includes("HEC 0"));
     assert.match(note, /Activitynot logged/);

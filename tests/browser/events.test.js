@@ -170,7 +170,7 @@ onPage("the list has the events of a selected range, with their numbers in the l
     assert.ok(numbers[0] > 1, times);
     await toggle(page, "GC_START");
     await until(() => note(page), (text) => /^\d+ of 1 644 events · in the selected range$/.test(text));
-    assert.equal(await page.innerText(`${LIST} .choice-list p`), "numbers of the whole log");
+    assert.equal(await page.innerText(`${LIST} .choice-list p`), "counts are of the whole log");
     // Without a range it has all of them again.
     await toggle(page, "all types");
     await page.keyboard.press("Escape");

@@ -188,6 +188,8 @@ test("a value is written as its unit says; what the log does not tell is not 0",
 test("the values of a bin are written with round ends, and their unit once", () => {
     assert.equal(valuesText("duration", { from: 100_000, to: 200_000 }), "100–200 µs");
     assert.equal(valuesText("duration", { from: 500_000, to: 1_000_000 }), "500 µs–1 ms");
+    assert.equal(valuesText("duration", { from: 50e9, to: 100e9 }), "50 s–1 min 40 s");
+    assert.equal(valuesText("duration", { from: 100e9, to: 200e9 }), "1 min 40 s–3 min 20 s");
     assert.equal(valuesText("count", { from: 2, to: 5 }), "2–4");
     assert.equal(valuesText("count", { from: 1, to: 2 }), "1");
 });

@@ -64,6 +64,16 @@ test("of a range its own sections and tables are told; the whole log's where the
     assert.deepEqual([[...wholeSections], [...wholeTables]], [["process"], ["threads"]]);
 });
 
+test("a table that has no row in the whole log is left out; one that has none in a range stays where it is", () => {
+    const table = (key, rows) => ({ key, name: key, columns: [], rows });
+    const all = [section("heap", { tables: [table("returned", 0), table("sizes", 7)] })];
+    const ofRange = [section("heap", { tables: [table("returned", 0), table("sizes", 0)] })];
+    for (const ranged of [null, ofRange]) {
+        const [{ tables }] = told(all, ranged).sections;
+        assert.deepEqual(tables.map(({ key }) => key), ["sizes"]);
+    }
+});
+
 test("the drawer's height stays within its bounds", () => {
     assert.deepEqual([0, 0.05, 0.3, 0.95].map(bounded), [LEAST, LEAST, 0.3, MOST]);
 });

@@ -184,8 +184,9 @@ export function valuesText(unit, { from, to }) {
     const written = (/** @type {number} */ value) => WRITTEN[unit](value).replace(/\.0+(?= )/, "");
     const [first, last] = [from, unit === "count" ? to - 1 : to].map(written);
     if (first === last) return first;
-    const named = / \D+$/.exec(last)?.[0];
-    return `${named && first.endsWith(named) ? first.slice(0, -named.length) : first}–${last}`;
+    // Nobody says the same unit twice; but "1 min 40 s" is no number of seconds.
+    const [unitOfFirst, unitOfLast] = [first, last].map((text) => /^[\d.\u202f]+( \D+)$/.exec(text)?.[1]);
+    return `${unitOfFirst && unitOfFirst === unitOfLast ? first.slice(0, -unitOfFirst.length) : first}–${last}`;
 }
 
 /**

@@ -252,7 +252,7 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Digit0", "Numpad0"], keys: "0", what: "show the whole log", run: () => change(() => limits() ?? { from: 0, to: 1 }) },
         { codes: ["KeyF"], keys: "F", what: "fit the selection", run: () => void withSelected(fit) },
         { codes: ["Enter"], keys: "Enter", what: "zoom to the selected range", run: () => void withSelected(showRange) },
-        { codes: ["KeyR"], keys: "R", what: "select the time of the selected span; of the view if none is", run: () => void withSelected(makeRange) },
+        { codes: ["KeyR"], keys: "R", what: "select a range: the time of the selected span, or of the view", run: () => void withSelected(makeRange) },
         { codes: ["Shift+ArrowLeft"], keys: "Shift+←", what: "move the range's end to the left", run: () => moveEdge("to", -STEP) },
         { codes: ["Shift+ArrowRight"], keys: "Shift+→", what: "move the range's end to the right", run: () => moveEdge("to", STEP) },
         {
@@ -273,7 +273,7 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: [], keys: "Shift+wheel Shift+drag", what: "move left and right" },
         { codes: [], keys: "click", what: "details of a span" },
         { codes: [], keys: "drag long_press", what: "select a range; its edges can be dragged" },
-        { codes: [], keys: "Alt+← Alt+→", what: "back and forth in what was shown" },
+        { codes: [], keys: "Alt+← Alt+→", what: "back and forward in what was in view" },
         { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(() => stepOnce(true)) },
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },

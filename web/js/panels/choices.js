@@ -55,7 +55,7 @@ export function choicesPart(choices, filter, note, choose) {
         <summary title="Choose the types of events that are listed">${chosenText(choices, filter)}</summary>
         <div class="choice-list" role="group" aria-label="Types of events">
             <button class="every" aria-pressed=${chosen.size === 0} @click=${() => choose("")}>all types</button>
-            ${note === "" ? nothing : html`<p class="muted">numbers ${note}</p>`} ${choices.map(button)}
+            ${note === "" ? nothing : html`<p class="muted">counts are ${note}</p>`} ${choices.map(button)}
         </div>
     </details>`;
 }

@@ -7,6 +7,9 @@ import { counted } from "../words.js";
 /** What is said when nothing could be copied. */
 const REFUSED = "The browser does not let this page copy.";
 
+/** What is said when there is no log any more. */
+const NOTHING = "There is nothing to copy.";
+
 /** Rows that are copied at most: what a clipboard and a spreadsheet still take. */
 const MOST_COPIED = 100_000;
 
@@ -43,10 +46,17 @@ export async function copyRows({ columns }, rows, origin) {
  * @returns {Promise<string>} what is to be said of it
  */
 export async function copyText(text, name) {
+    let gone = false;
+    const known = async () => {
+        const made = await text;
+        gone = made === null;
+        if (made === null) throw new Error(NOTHING);
+        return made;
+    };
     try {
-        await write(text.then((text) => text ?? ""));
+        await write(known());
     } catch {
-        return REFUSED;
+        return gone ? NOTHING : REFUSED;
     }
     return `${name} copied`;
 }

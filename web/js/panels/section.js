@@ -53,7 +53,7 @@ function figureText({ name, unit, value, time }, flag, { origin, acts }) {
 
 /** @param {string | undefined} flag */
 function needsText(flag) {
-    return flag === undefined ? nothing : html`<p class="needs muted">What is not logged here needs <code>+RTS ${flag}</code>.</p>`;
+    return flag === undefined ? nothing : html`<p class="needs muted">To log the rest, run with <code>+RTS ${flag}</code>.</p>`;
 }
 
 /**

@@ -43,7 +43,7 @@ export class LogSelection extends Part {
                 <button title="The span before it on the track (,)" @click=${() => this.#acts?.step(false)}>‹ previous</button>
                 <button title="The span after it on the track (.)" @click=${() => this.#acts?.step(true)}>next ›</button>
                 <button title="Show it with a margin (F)" @click=${() => this.#acts?.fit()}>zoom</button>
-                <button title="Copy what is told of it" @click=${() => this.#copy(span, fields)}>copy</button>
+                <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
             </div>
         `;
     }
@@ -64,7 +64,7 @@ export class LogSelection extends Part {
 }
 
 /**
- * What is told of a span: its track before all, its end after its start.
+ * What is told of a span: its track before all, its end after its start. A point has none.
  * @param {Span} span
  * @param {import("../protocol.js").LogInfo} log
  * @returns {[string, string][]}
@@ -72,8 +72,9 @@ export class LogSelection extends Part {
 function selectionFields(span, { status }) {
     const origin = status.extent?.[0] ?? 0;
     const fields = fieldsOf(span, origin);
-    const start = fields.findIndex(([name]) => name === "Start");
-    if (!fields.some(([name]) => name === "End")) fields.splice(start + 1, 0, ["End", time(span.end - origin)]);
+    const start = fields.findIndex(([name]) => name === "Start" || name === "Since");
+    const lasts = start >= 0 && span.end > span.start;
+    if (lasts && !fields.some(([name]) => name === "End")) fields.splice(start + 1, 0, ["End", time(span.end - origin)]);
     return span.on ? [["Track", span.on], ...fields] : fields;
 }
 

@@ -21,11 +21,11 @@ export const IN_RANGE = "in the selected range";
  * @returns {Told}
  */
 export function told(all, ofRange) {
-    if (!ofRange) return { sections: all, isOfRange: false, wholeSections: new Set(), wholeTables: new Set() };
+    if (!ofRange) return { sections: withRows(all), isOfRange: false, wholeSections: new Set(), wholeTables: new Set() };
     /** @type {[Set<string>, Set<string>]} */
     const [wholeSections, wholeTables] = [new Set(), new Set()];
     const added = ofRange.filter(({ key }) => !all.some((section) => section.key === key));
-    const sections = all.map((section) => {
+    const sections = withRows(all).map((section) => {
         const ranged = ofRange.find(({ key }) => key === section.key);
         if (!ranged) wholeSections.add(section.key);
         const tables = section.tables.map((table) => {
@@ -36,4 +36,12 @@ export function told(all, ofRange) {
         return { ...(ranged ?? section), tables };
     });
     return { sections: [...added, ...sections], isOfRange: true, wholeSections, wholeTables };
+}
+
+/**
+ * Without the tables that have no row in the whole log: an empty one says nothing that the figures do not say.
+ * @param {Section[]} sections
+ */
+function withRows(sections) {
+    return sections.map((section) => ({ ...section, tables: section.tables.filter(({ rows }) => rows > 0) }));
 }
