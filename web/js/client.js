@@ -2,6 +2,7 @@
 
 import { Watch } from "./watch.js";
 import { dispatch } from "./protocol.js";
+import { startWorker } from "./parts.js";
 
 /** @typedef {import("./protocol.js").Request} Request */
 /** @typedef {import("./protocol.js").Reply} Reply */
@@ -62,7 +63,7 @@ export class Client {
     }
 
     #start() {
-        const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+        const worker = startWorker();
         worker.onmessage = ({ data }) => {
             if (this.#isStale(data)) return drop(data);
             if (data.kind === "ready" || data.kind === "failed") this.#reading.delete(data.opening);

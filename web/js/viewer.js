@@ -23,7 +23,7 @@ import { followSelection } from "./aside.js";
 import { followTheme } from "./theme-switch.js";
 import { frame } from "./screens/frame.js";
 import { loadFile, nameOf, urlOf } from "./remote.js";
-import { loadWasm } from "./wasm.js";
+import { loadWasm } from "./parts.js";
 import { mark, part } from "./stage.js";
 import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";

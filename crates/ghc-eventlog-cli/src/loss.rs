@@ -101,8 +101,7 @@ pub(crate) struct Losses {
 }
 
 impl Losses {
-    /// For tests, whose standard error is of no use to anybody.
-    #[cfg(test)]
+    /// For what has been told already, or is of no use to anybody.
     pub(crate) fn silent() -> Self {
         Self { silent: true, ..Self::new("") }
     }

@@ -6,6 +6,7 @@ mod input;
 mod loss;
 mod output;
 mod reading;
+mod report;
 mod say;
 mod show;
 mod summary;
@@ -21,6 +22,7 @@ use output::Output;
 use std::{
     ffi::{OsStr, OsString},
     io::{self, Write},
+    path::PathBuf,
     process::ExitCode,
 };
 use summary::Form;
@@ -119,6 +121,37 @@ enum Command {
         #[arg(long)]
         lenient: bool,
     },
+    /// Write logs as one HTML file: the viewer with the logs in it, and what they say as text and picture
+    #[command(after_help = more_help())]
+    Report {
+        /// The logs; `-` reads from standard input
+        #[arg(required = true, value_name = "LOG")]
+        files: Vec<OsString>,
+        /// The HTML file to be written
+        #[arg(short, long, value_name = "FILE", default_value = "report.html")]
+        output: PathBuf,
+        /// The zip archive's entry to read, where it holds several logs
+        #[arg(long, value_name = "NAME")]
+        entry: Option<String>,
+        /// Keep the program's environment, too: it may tell secrets
+        #[arg(long)]
+        env: bool,
+        /// Leave out the program's arguments
+        #[arg(long)]
+        strip_args: bool,
+        /// Leave out messages and markers, the program's and the runtime's
+        #[arg(long)]
+        strip_messages: bool,
+        /// The most bytes of a packed log that are put into the file: 50MB, 800k, 2GiB. A longer one stays beside it
+        #[arg(long, value_name = "SIZE", default_value = "50MB", value_parser = report::size)]
+        embed_limit: u64,
+        /// The viewer of one file to be used instead of the program's own
+        #[arg(long, value_name = "FILE")]
+        viewer: Option<PathBuf>,
+        /// Succeed although a log is cut off
+        #[arg(long)]
+        lenient: bool,
+    },
 }
 
 fn more_help() -> String {
@@ -193,6 +226,13 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             };
             let wishes = summary::Wishes { form, span: range, env, top };
             summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
+        }
+        Command::Report { files, output, entry, env, strip_args, strip_messages, embed_limit, viewer, lenient } => {
+            let logs: Result<Vec<_>, _> = files.iter().map(|file| open(file, entry.as_deref())).collect();
+            let strip = report::Strip { env: !env, args: strip_args, messages: strip_messages };
+            let wishes = report::Wishes { strip, embed_limit, viewer: viewer.as_deref() };
+            let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
+            losses.iter().map(|losses| losses.exit_code(lenient)).max().unwrap_or(0)
         }
     };
     out.flush().map_err(Failure::on_the_way)?;

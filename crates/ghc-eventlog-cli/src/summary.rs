@@ -7,6 +7,7 @@ mod range;
 mod text;
 
 pub(crate) use range::Span;
+pub(crate) use text::{grouped, words};
 
 use crate::{
     input::{Log, Source, TOO_LONG},
@@ -51,12 +52,12 @@ const TOP: usize = 30;
 const TOP_OF_LIST: usize = 10_000;
 
 /// What has been read of a log, and where it came from.
-struct Summary {
-    model: Model,
+pub(crate) struct Summary {
+    pub(crate) model: Model,
     /// The part that it is about.
     range: Option<Range>,
     /// Whether the program's environment is to be told.
-    env: bool,
+    pub(crate) env: bool,
     file: OsString,
     compression: Option<&'static str>,
     /// How many streams the log has.
@@ -80,12 +81,7 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
         }
         Some(span) => {
             let mut source = Source::of(log)?;
-            let (_, read) = read(source.start()?, length, &mut losses)?;
-            losses.unpacking(source.broken());
-            if source.is_too_long() {
-                losses.loss(TOO_LONG);
-            }
-            let Some((mut model, streams)) = read.finish(&mut losses) else { return Ok(losses) };
+            let Some((mut model, streams)) = read_source(&mut source, length, &mut losses)? else { return Ok(losses) };
             let range = range_of(&mut model, span, &mut source)?;
             (model, streams, Some(range))
         }
@@ -107,24 +103,49 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
     Ok(losses)
 }
 
+/// What all of a log says, if anything of it can be read.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn of_source(
+    source: &mut Source,
+    file: OsString,
+    compression: Option<&'static str>,
+    env: bool,
+    losses: &mut Losses,
+) -> io::Result<Option<Summary>> {
+    let length = source.start()?.metadata().ok().map(|metadata| metadata.len());
+    let read = read_source(source, length, losses)?;
+    Ok(read.map(|(model, streams)| Summary { model, range: None, env, file, compression, streams }))
+}
+
+fn read_source(source: &mut Source, length: Option<u64>, losses: &mut Losses) -> io::Result<Option<(Model, u64)>> {
+    let (_, read) = read(source.start()?, length, losses)?;
+    losses.unpacking(source.broken());
+    if source.is_too_long() {
+        losses.loss(TOO_LONG);
+    }
+    Ok(read.finish(losses))
+}
+
 impl Summary {
     /// What is said of the part that it is about.
-    fn facts(&self) -> Facts {
+    pub(crate) fn facts(&self) -> Facts {
         self.model.facts(self.range.as_ref())
     }
 
     /// The variables of the program's environment: NAME=value.
-    fn variables(&self) -> impl Iterator<Item = &String> {
+    pub(crate) fn variables(&self) -> impl Iterator<Item = &String> {
         self.model.process().environment().iter()
     }
 
     /// When the log begins.
-    fn origin(&self) -> Nanos {
+    pub(crate) fn origin(&self) -> Nanos {
         self.model.extent().map_or(Nanos(0), |(first, _)| first)
     }
 
     /// The first rows that a query finds, so many if there are; the model gives them in pages.
-    fn rows(&self, query: TableQuery, top: usize) -> TablePage {
+    pub(crate) fn rows(&self, query: TableQuery, top: usize) -> TablePage {
         let Self { model, range, .. } = self;
         let order = model.order(query, range.as_ref());
         let mut all = model.page(&order, range.as_ref(), 0, top);

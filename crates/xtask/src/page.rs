@@ -40,13 +40,23 @@ pub(crate) fn build(env: &Env) -> Result<()> {
     run(trunk(env)?.args(["build", "--release"]))?;
     let modules = ["wasm/ghc-eventlog-wasm_bg.wasm", "wasm/ghc-eventlog-unpack-wasm_bg.wasm"];
     match wasm_opt() {
-        Ok(program) => modules.iter().try_for_each(|module| optimise(&program, &dist().join(module))),
-        Err(why) => {
-            say("no wasm-opt", &format!("the page works without it and is a little larger ({why:#})"));
-            Ok(())
-        }
+        Ok(program) => modules.iter().try_for_each(|module| optimise(&program, &dist().join(module)))?,
+        Err(why) => say("no wasm-opt", &format!("the page works without it and is a little larger ({why:#})")),
     }
+    single()
 }
+
+/// Makes the page of one file of that, and puts it where the command line's build takes it in.
+fn single() -> Result<()> {
+    say("node web/single.js", "the page as one file, which `ghc-eventlog report` puts logs into");
+    run(command("node").arg("web/single.js").arg(dist()))?;
+    let held = root().join("crates/ghc-eventlog-cli").join(SINGLE);
+    fs::copy(dist().join(SINGLE), &held).with_context(|| held.display().to_string())?;
+    Ok(())
+}
+
+/// What the page of one file is called.
+const SINGLE: &str = "viewer.html";
 
 /// Serves the page until it is interrupted.
 pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {

@@ -57,6 +57,11 @@ impl Source {
         Ok(Self { name, file, broken, too_long })
     }
 
+    /// A log that was made of another one.
+    pub(crate) fn made(name: String, file: File) -> Self {
+        Self { name, file, broken: None, too_long: false }
+    }
+
     /// What ended the unpacking before the log was over.
     pub(crate) fn broken(&self) -> Option<&Broken> {
         self.broken.as_ref()

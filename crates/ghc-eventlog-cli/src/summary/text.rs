@@ -93,7 +93,7 @@ fn share(part: &Value, all: &Value) -> Option<Value> {
 }
 
 /// A value in words that do nothing to a terminal; empty if it is not known.
-fn words(value: &Value, origin: Nanos) -> String {
+pub(crate) fn words(value: &Value, origin: Nanos) -> String {
     match value {
         Value::Count(number) => grouped(*number),
         Value::Text(text) => shown(OsStr::new(text)),
@@ -102,7 +102,7 @@ fn words(value: &Value, origin: Nanos) -> String {
 }
 
 /// A number as `+RTS -s` writes it: 12,345.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

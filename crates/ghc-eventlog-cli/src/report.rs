@@ -1,0 +1,158 @@
+//! `report`: logs as one HTML file. It has what they say as text and as a picture, for where scripts are blocked; and the viewer,
+//! with the logs themselves unless they are too long.
+
+mod held;
+mod markup;
+mod picture;
+mod template;
+
+use crate::{
+    input::{Log, Source},
+    loss::Losses,
+    say::shown,
+    summary::{self, Summary},
+};
+pub(crate) use held::Strip;
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::{self, BufWriter, Write},
+    path::Path,
+};
+use template::Template;
+
+/// What a report is to be like.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wishes<'a> {
+    pub(crate) strip: Strip,
+    /// The most bytes of a packed log that are put into it.
+    pub(crate) embed_limit: u64,
+    /// The page of one file to be used instead of that which the program has.
+    pub(crate) viewer: Option<&'a Path>,
+}
+
+/// What a report has of one log.
+struct Reported {
+    /// The file's name, without its folders: where a log lies is nobody's business.
+    name: String,
+    summary: Summary,
+    picture: picture::Picture,
+    /// The log itself, packed; none if that is too long.
+    packed: Option<File>,
+}
+
+/// Reads logs and writes a report of them to a file. What could not be read is told as `show` does.
+///
+/// # Errors
+/// When one cannot be read at all, or the file cannot be written.
+pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Result<Vec<Losses>> {
+    // Before the work: without it there is no report.
+    let template = Template::of(wishes.viewer)?;
+    let (mut all, mut reported) = (Vec::new(), Vec::new());
+    for log in logs {
+        let mut losses = Losses::new(&log.name);
+        if let Some(mut one) = read(log, wishes, &mut losses)? {
+            one.name = another(one.name, &reported);
+            reported.push(one);
+        }
+        all.push(losses);
+    }
+    if reported.is_empty() {
+        return Ok(all);
+    }
+    // A report that is half written is none: it takes its place when it is complete.
+    let about_out = |error: io::Error| crate::input::about(&shown(out.as_os_str()), &error);
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(".report-").tempfile_in(folder).map_err(about_out)?;
+    let mut writer = BufWriter::with_capacity(1 << 17, file.as_file_mut());
+    template.write(&mut reported, &mut writer).and_then(|()| writer.flush()).map_err(about_out)?;
+    drop(writer);
+    readable(file.as_file()).map_err(about_out)?;
+    file.persist(out).map_err(|error| about_out(error.error))?;
+    Ok(all)
+}
+
+/// Temporary files are for their owner alone; a report is for whoever may read what its writer writes.
+fn readable(file: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::{fs::Permissions, os::unix::fs::PermissionsExt};
+        file.set_permissions(Permissions::from_mode(0o644))?;
+    }
+    let _ = file;
+    Ok(())
+}
+
+/// What is to be told of a log; `None` if nothing of it could be read. All that is told, and the log that is held, comes from a copy
+/// of it without what is to be left out: so that is nowhere.
+fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<Reported>> {
+    let (name, file, compression) = (base_name(&log.file), log.file.clone(), log.compression());
+    let Wishes { strip, embed_limit, .. } = wishes;
+    let mut source = Source::of(log)?;
+    let env = !strip.env;
+    let summary = summary::of_source(&mut source, file.clone(), compression, env, losses)?;
+    let Some(mut summary) = summary else { return Ok(None) };
+    if strip.any() {
+        source = Source::made(source.name.clone(), held::stripped(source.start()?, strip)?);
+        // What is missing of it has been told.
+        let stripped = summary::of_source(&mut source, file, compression, env, &mut Losses::silent())?;
+        summary = stripped.ok_or_else(|| source.changed())?;
+    }
+    let picture = picture::of(&mut summary.model, &mut source)?;
+    let packed = held::packed(source.start()?, embed_limit)?;
+    Ok(Some(Reported { name, summary, picture, packed }))
+}
+
+/// A name that none of some logs has.
+fn another(name: String, logs: &[Reported]) -> String {
+    let is_taken = |name: &str| logs.iter().any(|log| log.name == name);
+    let numbered = (2..).map(|number| format!("{name} ({number})"));
+    let free = [name.clone()].into_iter().chain(numbered).find(|name| !is_taken(name));
+    free.unwrap_or(name)
+}
+
+fn base_name(file: &OsStr) -> String {
+    if file == "-" {
+        return "standard input.eventlog".to_string();
+    }
+    shown(Path::new(file).file_name().unwrap_or(file))
+}
+
+/// A number of bytes: 50MB, 800k, 2GiB.
+///
+/// # Errors
+/// Why it is none.
+pub(crate) fn size(text: &str) -> Result<u64, String> {
+    let wrong = || format!("{text:?} is no size: write it as 50MB, 800k, 2GiB or in bytes");
+    let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let unit = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" => 1000,
+        "m" | "mb" => 1_000_000,
+        "g" | "gb" => 1_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        _ => return Err(wrong()),
+    };
+    number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_written_as_people_write_them() {
+        let sizes = ["0", "17", "50MB", "800k", "2GiB", "1 mib"].map(|text| size(text).unwrap());
+        assert_eq!(sizes, [0, 17, 50_000_000, 800_000, 2 << 30, 1 << 20]);
+        assert!(["", "MB", "-1", "5 apples", "99999999999GB"].iter().all(|text| size(text).is_err()));
+    }
+
+    #[test]
+    fn where_a_log_lies_is_not_told() {
+        assert_eq!(base_name(OsStr::new("/home/me/secret/run.eventlog")), "run.eventlog");
+        assert_eq!(base_name(OsStr::new("-")), "standard input.eventlog");
+    }
+}

@@ -1,0 +1,186 @@
+//! The timeline as a picture, for where scripts are blocked: SVG, whose colours are attributes, since a strict policy drops styles.
+
+use super::template::Palette;
+use crate::input::Source;
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Model, Shape, Track, View, Window};
+use maud::{Markup, html};
+use std::{fmt::Write, io};
+
+/// Pixels of time, each so wide on the page.
+const PIXELS: usize = 480;
+const WIDE: usize = 2;
+
+/// Room for the tracks' names on the left, and for times below.
+const NAMES: usize = 200;
+const BELOW: usize = 22;
+
+/// How high a track is, and how far it is from the next one.
+const HIGH: usize = 24;
+const GAP: usize = 4;
+
+/// The most tracks: what is beyond them can be seen in the viewer.
+const MOST: usize = 60;
+
+/// Looks of the file until an exact picture is given up: what is read shows at times that more is needed.
+const ROUNDS: usize = 4;
+
+/// Tracks, each with what it shows of the whole log.
+pub(super) struct Picture {
+    from: Nanos,
+    to: Nanos,
+    tracks: Vec<(Track, Window)>,
+    /// How many tracks are not among them.
+    more: usize,
+}
+
+/// What all of a log looks like: exactly if it is short, else as the model knows it without reading it again.
+pub(super) fn of(model: &mut Model, source: &mut Source) -> io::Result<Picture> {
+    let Some((from, to)) = model.extent() else {
+        return Ok(Picture { from: Nanos(0), to: Nanos(0), tracks: Vec::new(), more: 0 });
+    };
+    let view = View { from, to: to.plus(Nanos(u64::from(from == to))), width: PIXELS };
+    let mut plan = model.plan(view);
+    let mut bytes = Vec::new();
+    for _ in 0..ROUNDS {
+        for (offset, length) in core::mem::take(&mut plan.reads) {
+            bytes.clear();
+            source.read(offset, offset + length, &mut bytes)?;
+            model.supply(offset, &bytes);
+        }
+        plan = model.plan(view);
+        if plan.reads.is_empty() {
+            break;
+        }
+    }
+    let groups = model.groups();
+    let all: usize = groups.iter().map(|group| group.tracks).sum();
+    let open = groups.iter().filter(|group| group.tracks > 0);
+    let tracks = open.flat_map(|group| model.tracks_of(group.key, 0, group.tracks.min(MOST))).take(MOST);
+    let tracks: Vec<_> = tracks.map(|track| (model.window(&plan, track.id), track)).map(|(w, t)| (t, w)).collect();
+    let more = all - tracks.len();
+    Ok(Picture { from, to, tracks, more })
+}
+
+impl Picture {
+    /// As SVG, in the palette's colours.
+    pub(super) fn svg(&self, palette: &Palette) -> Markup {
+        let width = NAMES + PIXELS * WIDE;
+        let height = self.tracks.len() * (HIGH + GAP) + BELOW;
+        let background = palette.colour("background");
+        let lasts = self.to.since(self.from);
+        let end = ghc_eventlog_model::Value::Duration(lasts).text(Nanos(0));
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height) viewBox=(format!("0 0 {width} {height}"))
+                role="img" aria-label=(format!("Timeline of {end}")) font-family="system-ui, sans-serif" font-size="12" {
+                rect width=(width) height=(height) fill=(background) {}
+                @for (at, (track, window)) in self.tracks.iter().enumerate() {
+                    (row(at, track, window, palette))
+                }
+                text x=(NAMES) y=(height - 6) fill=(palette.colour("muted")) { "0" }
+                text x=(width) y=(height - 6) text-anchor="end" fill=(palette.colour("muted")) { (end) }
+            }
+            @if self.more > 0 {
+                p { "and " (self.more) " more tracks, which the viewer shows" }
+            }
+        }
+    }
+}
+
+fn row(at: usize, track: &Track, window: &Window, palette: &Palette) -> Markup {
+    let top = at * (HIGH + GAP);
+    let text = palette.colour("text");
+    html! {
+        rect x=(NAMES) y=(top) width=(PIXELS * WIDE) height=(HIGH) fill=(palette.colour("panel")) {}
+        text x="4" y=(top + 16) fill=(text) { (short(&track.name)) }
+        @for (path, colour) in paths(track, window, top, palette) {
+            @if !path.is_empty() {
+                path d=(path) fill=(colour) {}
+            }
+        }
+    }
+}
+
+/// A name that fits beside the timeline.
+fn short(name: &str) -> String {
+    const MOST: usize = 30;
+    if name.chars().count() <= MOST {
+        return name.to_string();
+    }
+    name.chars().take(MOST - 1).chain(['…']).collect()
+}
+
+/// What is drawn of a track, colour by colour.
+fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(String, String)> {
+    match track.shape {
+        Shape::States => {
+            let stacked = stacked(window);
+            let roles = track.states.iter().map(|state| state.role);
+            roles
+                .enumerate()
+                .filter(|(_, role)| *role != "idle")
+                .map(|(state, role)| {
+                    let columns = stacked.iter().map(|heights| heights.get(state).copied());
+                    (columns_path(columns, top), palette.colour(role))
+                })
+                .collect()
+        }
+        Shape::Level => {
+            let role = track.states.first().map_or("running", |state| state.role);
+            let columns = window.shares.chunks(window.states.max(1)).map(|shares| {
+                let all: f32 = shares.iter().map(|share| f32::from(*share)).sum();
+                let level = f32::from(shares.first().copied().unwrap_or(0));
+                (all > 0.0).then(|| (0.0, level / all))
+            });
+            vec![(columns_path(columns, top), palette.colour(role))]
+        }
+        Shape::Line { most, role, .. } => {
+            let most = most.max(1) as f32;
+            let columns = window.values.chunks(4).map(|values| match values {
+                // The largest, so that no spike vanishes.
+                [_, _, high, _] if high.is_finite() => Some((0.0, (high / most).min(1.0))),
+                _ => None,
+            });
+            vec![(columns_path(columns, top), palette.colour(role))]
+        }
+        Shape::Points { role } => {
+            let columns = window.counts.iter().map(|count| (*count > 0).then_some((0.0, 1.0)));
+            vec![(columns_path(columns, top), palette.colour(role))]
+        }
+    }
+}
+
+/// For each pixel, from which height to which each state goes: one on the other, as shares of the row's.
+fn stacked(window: &Window) -> Vec<Vec<(f32, f32)>> {
+    let stack = |shares: &[u8]| {
+        let mut below = 0.0;
+        let mut next = |share: &u8| {
+            let from = below;
+            below += f32::from(*share) / 255.0;
+            (from, below)
+        };
+        shares.iter().map(&mut next).collect()
+    };
+    window.shares.chunks(window.states.max(1)).map(stack).collect()
+}
+
+/// Boxes, one for each run of columns that are alike: from which height to which, as shares of the row's.
+fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, top: usize) -> String {
+    let mut path = String::new();
+    let pixel = |share: f32| (share * HIGH as f32).round() as usize;
+    let heights = columns.map(|column| {
+        column.map(|(from, to)| (pixel(from), if to > from { pixel(to).max(pixel(from) + 1) } else { 0 }))
+    });
+    let heights: Vec<_> = heights.map(|column| column.filter(|(from, to)| to > from)).collect();
+    let mut x = 0;
+    for run in heights.chunk_by(|one, other| one == other) {
+        if let Some(Some((from, to))) = run.first() {
+            let (from, to) = ((*from).min(HIGH - 1), (*to).min(HIGH));
+            let (left, wide, high) = (NAMES + x * WIDE, run.len() * WIDE, to - from);
+            // Writing to a text never fails.
+            let _ = write!(path, "M{left} {}h{wide}v{high}h-{wide}z", top + HIGH - to);
+        }
+        x += run.len();
+    }
+    path
+}

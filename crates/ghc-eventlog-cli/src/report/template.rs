@@ -1,0 +1,118 @@
+//! The page of one file that a report is put into.
+
+use super::{Reported, markup};
+use base64::{engine::general_purpose::STANDARD, write::EncoderWriter};
+use maud::{Render, html};
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    fs,
+    io::{self, Write},
+    path::Path,
+};
+
+#[cfg(has_viewer)]
+const VIEWER: Option<&str> = Some(include_str!("../../viewer.html"));
+#[cfg(not(has_viewer))]
+const VIEWER: Option<&str> = None;
+
+/// What is said where there is none.
+const NONE: &str = "this build of ghc-eventlog carries no viewer: run `cargo xtask build`, then build it again; or name one \
+                    with --viewer (dist/viewer.html)";
+
+/// The page, and where in it a report stands.
+pub(super) struct Template {
+    page: Cow<'static, str>,
+}
+
+/// The page's colours by role, on a light ground.
+#[derive(Default)]
+pub(super) struct Palette(HashMap<String, String>);
+
+impl Palette {
+    /// A role's colour.
+    pub(super) fn colour(&self, role: &str) -> String {
+        self.0.get(role).cloned().unwrap_or_else(|| "#808080".to_string())
+    }
+}
+
+/// Puts a piece of a page between its begin and its end, and gives what is before and behind.
+fn around<'p>(page: &'p str, begin: &str, end: &str) -> io::Result<(&'p str, &'p str, &'p str)> {
+    let parts = page.split_once(begin).and_then(|(before, rest)| {
+        let (between, after) = rest.split_once(end)?;
+        Some((before, between, after))
+    });
+    parts.ok_or_else(|| io::Error::other("this is no viewer of one file: `cargo xtask build` makes dist/viewer.html"))
+}
+
+impl Template {
+    /// The one in a file, or the program's own.
+    pub(super) fn of(file: Option<&Path>) -> io::Result<Self> {
+        let page = match file {
+            Some(file) => {
+                let read = fs::read_to_string(file);
+                Cow::Owned(read.map_err(|error| crate::input::about(&crate::say::shown(file.as_os_str()), &error))?)
+            }
+            None => Cow::Borrowed(VIEWER.ok_or_else(|| io::Error::other(NONE))?),
+        };
+        let template = Self { page };
+        template.parts()?;
+        Ok(template)
+    }
+
+    /// What is before the title, between that and the report, between that and the logs, and after them.
+    fn parts(&self) -> io::Result<[&str; 4]> {
+        let (head, _, rest) = around(&self.page, "<!--title-->", "<!--/title-->")?;
+        let (middle, _, rest) = around(rest, "<!--report-->", "<!--/report-->")?;
+        let (end, _, after) = around(rest, "<!--logs-->", "<!--/logs-->")?;
+        Ok([head, middle, end, after])
+    }
+
+    fn palette(&self) -> Palette {
+        let found = around(&self.page, "<script type=\"application/json\" id=\"viewer-palette\">", "</script>");
+        Palette(found.ok().and_then(|(_, json, _)| serde_json::from_str(json).ok()).unwrap_or_default())
+    }
+
+    /// Writes the page with a report in it.
+    pub(super) fn write(&self, logs: &mut [Reported], out: &mut impl Write) -> io::Result<()> {
+        let [head, middle, end, after] = self.parts()?;
+        let palette = self.palette();
+        let names: Vec<&str> = logs.iter().map(|log| log.name.as_str()).collect();
+        let title = html! { (names.join(", ")) " · GHC Eventlog Viewer" };
+        // A log that is not in the page is asked of the page's own server, where it has one.
+        let all_in = logs.iter().all(|log| log.packed.is_some());
+        let head = if all_in { Cow::Borrowed(head) } else { Cow::Owned(allowing_own_server(head)) };
+        write!(out, "{head}{}{middle}", title.into_string())?;
+        for log in logs.iter() {
+            write!(out, "{}", markup::article(log, &palette).into_string())?;
+        }
+        out.write_all(end.as_bytes())?;
+        for log in logs {
+            held(log, out)?;
+        }
+        out.write_all(after.as_bytes())
+    }
+}
+
+fn allowing_own_server(head: &str) -> String {
+    head.replacen("default-src 'none';", "default-src 'none'; connect-src 'self';", 1)
+}
+
+/// An element with a log in it, or with its name if it is too long for that.
+fn held(log: &mut Reported, out: &mut impl Write) -> io::Result<()> {
+    let name = html! { (log.name) }.render().into_string();
+    let Some(packed) = &mut log.packed else {
+        return writeln!(out, "<script type=\"text/plain\" data-beside=\"{}\"></script>", quoted(&name));
+    };
+    write!(out, "<script type=\"text/plain\" data-log=\"{}\">", quoted(&name))?;
+    let mut encoder = EncoderWriter::new(&mut *out, &STANDARD);
+    io::copy(packed, &mut encoder)?;
+    encoder.finish()?;
+    drop(encoder);
+    writeln!(out, "</script>")
+}
+
+/// A text without markup, for an attribute's value.
+fn quoted(escaped: &str) -> String {
+    escaped.replace('"', "&quot;")
+}

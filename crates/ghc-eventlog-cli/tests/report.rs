@@ -1,0 +1,241 @@
+//! `report`: what is in the file, and what is not.
+
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use flate2::read::GzDecoder;
+use ghc_eventlog::{
+    Block, CapNo, CapsetId, CreateThread, LogWriter, Nanos, ProgramArgs, ProgramEnv, RunThread, StopStatus, StopThread,
+    Text, TextList, ThreadId, ThreadLabel, UserMarker, UserMsg,
+};
+use std::{
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+/// A viewer of one file as far as the report is concerned.
+const VIEWER: &str = "<!doctype html><meta content=\"default-src 'none'; script-src 'none'\">\
+<title><!--title-->viewer<!--/title--></title><main><!--report-->none<!--/report--></main><!--logs--><!--/logs-->\
+<script type=\"application/json\" id=\"viewer-palette\">{\"running\":\"#123456\"}</script>";
+
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("viewer.html"), VIEWER).unwrap();
+        Self { folder }
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.folder.path().join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    fn run(&self, arguments: &[&str], logs: &[&Path]) -> Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+        program.arg("report").args(["--viewer", "viewer.html"]).args(arguments).args(logs);
+        program.current_dir(self.folder.path()).output().unwrap()
+    }
+
+    /// The report of some logs, once it has been written.
+    fn report(&self, arguments: &[&str], logs: &[&Path]) -> String {
+        let output = self.run(arguments, logs);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read_to_string(self.folder.path().join("report.html")).unwrap()
+    }
+}
+
+/// The logs that a report holds.
+fn held(report: &str) -> Vec<Vec<u8>> {
+    let elements = report.split("<script type=\"text/plain\" data-log=\"").skip(1);
+    let texts = elements.map(|element| element.split_once("\">").unwrap().1.split_once("</script>").unwrap().0);
+    let unpack = |text: &str| {
+        let mut log = Vec::new();
+        GzDecoder::new(STANDARD.decode(text).unwrap().as_slice()).read_to_end(&mut log).unwrap();
+        log
+    };
+    texts.map(unpack).collect()
+}
+
+/// Nothing else of a test's log has these in it.
+const SECRETS: [&str; 4] = ["PASSWORD=hunter2", "argument-17", "message-23", "marker-42"];
+
+fn secretive() -> Vec<u8> {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        let capset = CapsetId(0);
+        block.event(Nanos(1), ProgramArgs { capset, args: TextList(b"program\0argument-17\0") });
+        block.event(Nanos(2), ProgramEnv { capset, env: TextList(b"HOME=/\0PASSWORD=hunter2\0") });
+        block.event(Nanos(3), CreateThread { thread: ThreadId(1) });
+        block.event(Nanos(4), RunThread { thread: ThreadId(1) });
+        block.event(Nanos(5), UserMsg { text: Text(b"message-23") });
+        block.event(Nanos(6), UserMarker { text: Text(b"marker-42") });
+        block.event(Nanos(9), StopThread { thread: ThreadId(1), status: StopStatus(5), info: None });
+    });
+    log.end();
+    log.finish()
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+/// Which of the secrets a report tells, in its text or in the logs that it holds.
+fn told(report: &str) -> [bool; 4] {
+    let logs = held(report);
+    SECRETS.map(|secret| report.contains(secret) || logs.iter().any(|log| holds(log, secret)))
+}
+
+#[test]
+fn what_is_left_out_is_not_there_in_any_form() {
+    let place = Place::new();
+    let log = secretive();
+    let file = place.file("run.eventlog", &log);
+    assert_eq!(told(&place.report(&[], &[&file])), [false, true, true, true]);
+    assert_eq!(told(&place.report(&["--env"], &[&file])), [true; 4]);
+    assert_eq!(told(&place.report(&["--strip-args"], &[&file])), [false, false, true, true]);
+    assert_eq!(told(&place.report(&["--env", "--strip-messages"], &[&file])), [true, true, false, false]);
+    assert_eq!(told(&place.report(&["--strip-args", "--strip-messages"], &[&file])), [false; 4]);
+}
+
+#[test]
+fn with_nothing_left_out_the_log_is_held_as_it_is() {
+    let place = Place::new();
+    let log = secretive();
+    let file = place.file("run.eventlog", &log);
+    assert_eq!(held(&place.report(&["--env"], &[&file])), [log]);
+}
+
+/// What is damaged may hold anything, and so is not there; all else is, where it was.
+#[test]
+fn of_a_damaged_log_only_what_can_be_read_is_held() {
+    let place = Place::new();
+    let whole = secretive();
+    let at = whole.windows(8).position(|window| window == b"PASSWORD").unwrap();
+    // Number, time, length and set stand before the first variable.
+    let tag = whole.windows(7).position(|window| window == b"HOME=/\0").unwrap() - 16;
+    let mut damaged = 0;
+    // Of the header's bytes some, and all from the event on that has the secret. An event before it may become so long that the secret
+    // is its own: that is no longer an environment.
+    for byte in (0..tag - 200).step_by(501).chain(tag..whole.len()) {
+        for bit in [0, 6] {
+            let mut log = whole.clone();
+            log[byte] ^= 1 << bit;
+            // The secret itself stays as it is; and what becomes another kind of event is that.
+            let stays = (at..at + SECRETS[0].len()).contains(&byte) || (tag..tag + 2).contains(&byte);
+            if stays {
+                continue;
+            }
+            let file = place.file("run.eventlog", &log);
+            let output = place.run(&[], &[&file]);
+            if output.status.code() == Some(2) {
+                continue;
+            }
+            damaged += u32::from(output.status.code() == Some(1));
+            let report = fs::read_to_string(place.folder.path().join("report.html")).unwrap();
+            assert!(!told(&report)[0], "bit {bit} of byte {byte}");
+            assert_eq!(held(&report)[0].len(), log.len(), "bit {bit} of byte {byte}");
+        }
+    }
+    assert!(damaged > 10, "only {damaged} were damaged");
+}
+
+/// The moments and the first words of a log's events.
+fn events(log: &Path) -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog")).arg("inc").arg(log).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().map(|line| line.split_whitespace().take(4).collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn the_corpus_is_held_as_it_is_but_for_the_environment() {
+    let place = Place::new();
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    let mut count = 0;
+    for case in fs::read_dir(corpus).unwrap() {
+        let log = case.unwrap().path().join("log.eventlog");
+        let Ok(bytes) = fs::read(&log) else { continue };
+        let output = place.run(&[], &[&log]);
+        if output.status.code() == Some(2) {
+            continue;
+        }
+        let report = fs::read_to_string(place.folder.path().join("report.html")).unwrap();
+        let [held] = &held(&report)[..] else { panic!("{}", log.display()) };
+        assert_eq!(held.len(), bytes.len(), "{}", log.display());
+        // What is blanked is text, and what it is blanked with a star; what is no record is that.
+        let other = held.iter().zip(&bytes).filter(|(held, byte)| held != byte);
+        assert!(other.clone().all(|(held, _)| matches!(held, b'*' | 0xfe)), "{}", log.display());
+        let again = place.file("held.eventlog", held);
+        assert_eq!(events(&again), events(&log), "{}", log.display());
+        count += 1;
+    }
+    assert!(count > 10);
+}
+
+#[test]
+fn what_a_log_says_never_becomes_markup() {
+    let place = Place::new();
+    const EVIL: &str = "<img src=x onerror=alert(1)></script><!--\"'&";
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        block.event(Nanos(1), ProgramArgs { capset: CapsetId(0), args: TextList(EVIL.as_bytes()) });
+        block.event(Nanos(2), ProgramEnv { capset: CapsetId(0), env: TextList(EVIL.as_bytes()) });
+        block.event(Nanos(3), ThreadLabel { thread: ThreadId(1), label: Text(EVIL.as_bytes()) });
+        block.event(Nanos(4), RunThread { thread: ThreadId(1) });
+        block.event(Nanos(5), UserMsg { text: Text(EVIL.as_bytes()) });
+    });
+    log.end();
+    let name = "\"><b onclick=x>.eventlog";
+    let file = place.file(name, &log.finish());
+    let report = place.report(&["--env"], &[&file]);
+    assert!(report.contains("&lt;img src=x"), "it is told, as text");
+    for markup in ["<img", "<b ", "onclick=x>.", "</script><!--"] {
+        assert!(!report.contains(markup), "{markup}");
+    }
+    assert_eq!(report.matches("</script>").count(), 2, "one for the log, one for the viewer's palette");
+}
+
+#[test]
+fn a_long_log_stays_beside_the_report() {
+    let place = Place::new();
+    let file = place.file("run.eventlog", &secretive());
+    let report = place.report(&["--embed-limit", "10"], &[&file]);
+    assert!(held(&report).is_empty());
+    assert!(report.contains("data-beside=\"run.eventlog\""));
+    assert!(report.contains("connect-src 'self'"), "it may be asked of the page's own server");
+    assert!(report.contains("<svg") && report.contains("#123456"), "what it looks like is there");
+    let report = place.report(&["--embed-limit", "1MB"], &[&file]);
+    assert!(!report.contains("connect-src"), "a page that holds all asks nobody");
+}
+
+#[test]
+fn several_logs_are_one_page_and_have_names_of_their_own() {
+    let place = Place::new();
+    let file = place.file("run.eventlog", &secretive());
+    let report = place.report(&[], &[&file, &file]);
+    assert_eq!(held(&report).len(), 2);
+    assert!(report.contains("data-log=\"run.eventlog\"") && report.contains("data-log=\"run.eventlog (2)\""));
+    assert_eq!(report.matches("<article").count(), 2);
+}
+
+#[test]
+fn what_cannot_be_read_leaves_no_report() {
+    let place = Place::new();
+    let file = place.file("no.eventlog", b"this is no log");
+    let output = place.run(&[], &[&file]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!place.folder.path().join("report.html").exists());
+    assert_eq!(fs::read_dir(place.folder.path()).unwrap().count(), 2, "nothing else is left, either");
+    let log = place.file("run.eventlog", &secretive());
+    let output = place.run(&["-o", "nowhere/report.html"], &[&log]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere/report.html"));
+    let output = place.run(&["--viewer", "no.eventlog"], &[&log]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("viewer"), "{}", String::from_utf8_lossy(&output.stderr));
+}

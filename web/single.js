@@ -1,0 +1,87 @@
+// Makes the page of one file, viewer.html, of a page that has been built: all of it is within that file, and nothing is asked of any
+// network. `ghc-eventlog report` puts logs into it.
+//
+//     node web/single.js dist
+
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { bundle, instead, licencesOf, style, web } from "./bundling.js";
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error("which folder has the built page? `cargo xtask build` runs this");
+const out = resolve(folder);
+
+/**
+ * @param {string} entry
+ * @param {"esm" | "iife"} format
+ */
+async function script(entry, format) {
+    const { outputFiles, metafile } = await bundle({
+        entryPoints: [join(web, "js", entry)],
+        write: false,
+        format,
+        plugins: [
+            instead([
+                [/\/wasm\/ghc-eventlog-wasm\.js$/, { path: join(out, "wasm/ghc-eventlog-wasm.js") }],
+                [/\/wasm\/ghc-eventlog-unpack-wasm\.js$/, { path: join(web, "js/single/no-unpacker.js") }],
+                [/^\.\/parts\.js$/, { path: join(web, "js/single/parts.js") }],
+            ]),
+        ],
+        // The binding would look for its wasm beside itself; it is given it.
+        define: { "import.meta.url": "self.location.href" },
+    });
+    return { text: outputFiles[0].text, metafile };
+}
+
+const base64 = (/** @type {Uint8Array | string} */ bytes) => Buffer.from(bytes).toString("base64");
+/** What a policy knows a script or a style by. */
+const hash = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const [main, worker] = [await script("single/main.js", "iife"), await script("worker.js", "iife")];
+// Nothing within a script may end it.
+const code = main.text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+const sheet = await style(join(web, "single.css"));
+const wasm = gzipSync(readFileSync(join(out, "wasm/ghc-eventlog-wasm_bg.wasm")), { level: 9 });
+const policy = [
+    "default-src 'none'",
+    `script-src ${hash(code)} 'wasm-unsafe-eval'`,
+    `style-src ${hash(sheet)}`,
+    "worker-src blob:",
+    "img-src data: blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+].join("; ");
+
+/** The colours on a light ground by role: the report's picture has them. */
+const [, light] = /:root,\s*:host \{([^}]*)\}/.exec(readFileSync(join(web, "style/colours.css"), "utf8")) ?? [];
+const palette = Object.fromEntries([...(light ?? "").matchAll(/--([\w-]+): (#\w+);/g)].map(([, role, colour]) => [role, colour]));
+
+/** What stands where, before there is a report in it: the markers are where `ghc-eventlog report` puts what it has. */
+const page = `<!doctype html>
+<html lang="en" data-state="empty" data-log="none">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="ghc-eventlog-viewer">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title><!--title-->GHC Eventlog Viewer<!--/title--></title>
+<link rel="icon" href="data:,">
+<style>${sheet}</style>
+</head>
+<body>
+<main id="report"><!--report--><noscript><p>This page needs JavaScript, which is switched off here.</p></noscript><!--/report--></main>
+<ghc-eventlog-viewer page></ghc-eventlog-viewer>
+<!--logs--><!--/logs-->
+<script type="application/json" id="viewer-palette">${JSON.stringify(palette)}</script>
+<script type="text/plain" id="viewer-wasm">${base64(wasm)}</script>
+<script type="text/plain" id="viewer-worker">${base64(worker.text)}</script>
+<script type="text/plain" id="viewer-licences">${licencesOf(main.metafile).replaceAll("</", "<\\/")}</script>
+<script>${code}</script>
+</body>
+</html>
+`;
+writeFileSync(join(out, "viewer.html"), page);
+console.log(`    viewer.html: ${Buffer.byteLength(page)} bytes`);
