@@ -146,7 +146,7 @@ const DELAY = 400;
  * @param {string} dist
  */
 async function firstLoad(where, dist) {
-    const server = await serve(dist, "/", DELAY);
+    const server = await serve(dist, "/", { delay: DELAY });
     const session = await Session.start({ ...where, server });
     // What the worker asks for, the browser does not count when it tells that the network is idle.
     while (performance.now() - server.arrivals.at(-1) < 3 * DELAY) await new Promise((resolve) => setTimeout(resolve, DELAY));

@@ -14,9 +14,9 @@ const TYPES = {
 /**
  * @param {string} folder what is served
  * @param {string} base under which path, with a slash at either end
- * @param {number} [delay] how long each answer takes, in ms
+ * @param {{ delay?: number, headers?: Record<string, string> }} [how] how long each answer takes, in ms; what else it says
  */
-export async function serve(folder, base, delay = 0) {
+export async function serve(folder, base, { delay = 0, headers = {} } = {}) {
     /** Everything that was asked for, by whole address; and when, in ms. */
     const requests = [];
     const arrivals = [];
@@ -26,7 +26,7 @@ export async function serve(folder, base, delay = 0) {
         arrivals.push(performance.now());
         if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
         const file = await fileOf(url.pathname).catch(() => null);
-        response.writeHead(file ? 200 : 404, file ? { "content-type": TYPES[file.type] ?? "text/plain" } : {});
+        response.writeHead(file ? 200 : 404, file ? { "content-type": TYPES[file.type] ?? "text/plain", ...headers } : {});
         response.end(file?.bytes);
     });
     for (const event of ["connect", "upgrade"]) {

@@ -1,0 +1,138 @@
+// Reports: one HTML file from the command line, opened from the disk, where scripts are blocked, and beside a log that is too long
+// for it.
+
+import { after, test } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { corpus } from "./support/page.js";
+import { reachIn } from "./support/reach.js";
+import { serve } from "./support/server.js";
+import { until } from "./support/see.js";
+
+const { CHROME, DIST, GHC_EVENTLOG } = process.env;
+const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-sandbox", "--disable-background-networking"] });
+const folder = mkdtempSync(join(tmpdir(), "report-"));
+after(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true });
+});
+
+/** A report of some logs of the corpus; `options` are the command's. */
+function report(name, cases, ...options) {
+    const out = join(folder, name);
+    const logs = cases.map((name) => {
+        copyFileSync(corpus(name), join(folder, `${name}.eventlog`));
+        return `${name}.eventlog`;
+    });
+    execFileSync(GHC_EVENTLOG, ["report", "--viewer", join(DIST, "viewer.html"), "-o", out, ...options, ...logs], { cwd: folder, stdio: "pipe" });
+    return out;
+}
+
+/** Opens it in a page of its own, which asks nobody for anything but what `allowed` says. */
+async function opened(url, options, body, allowed = () => false) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
+    await context.addInitScript(reachIn);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const troubles = [];
+    page.on("pageerror", (error) => troubles.push(error.message));
+    page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+    page.on("request", (request) => {
+        const asked = request.url();
+        if (asked !== url && !/^(blob|data):/.test(asked) && !allowed(asked)) troubles.push(`asked for ${asked}`);
+    });
+    try {
+        await page.goto(url);
+        await body(page);
+        assert.deepEqual(troubles, []);
+    } finally {
+        await context.close();
+    }
+}
+
+const ready = (page) => page.waitForSelector('html[data-state="ready"]');
+const address = (path) => pathToFileURL(path).href;
+
+test("a report opens from the disk, with its log, and asks nobody for anything", async () => {
+    const path = report("one.html", ["threaded"]);
+    await opened(address(path), {}, async (page) => {
+        await ready(page);
+        assert.match(await page.title(), /threaded\.eventlog|threaded/);
+        assert.match(await page.innerText("#bar"), /1\s644 events/);
+        assert.equal(await page.locator("nav.logs").count(), 0, "one log needs no choice");
+        assert.ok(!(await page.isVisible("#report")));
+    });
+});
+
+test("the viewer's share of a report is no more than 600 KB", () => {
+    assert.ok(statSync(join(DIST, "viewer.html")).size <= 600_000);
+});
+
+test("several logs are one page, each a choice", async () => {
+    const path = report("two.html", ["threaded", "heap-closure"]);
+    await opened(address(path), {}, async (page) => {
+        await ready(page);
+        const first = await page.innerText("#bar");
+        await page.selectOption("nav.logs select", "heap-closure.eventlog");
+        await until(async () => /heap-closure\.eventlog/.test(await page.innerText("#bar")));
+        assert.notEqual(await page.innerText("#bar"), first);
+        await page.getByRole("button", { name: "Report" }).click();
+        assert.ok(await page.isVisible("#report svg >> nth=1"), "both are in the report");
+        // And back to the first, whose text is gone from the page by then.
+        await page.selectOption("nav.logs select", "threaded.eventlog");
+        await until(async () => /threaded\.eventlog/.test(await page.innerText("#bar")));
+    });
+});
+
+test("without scripts a report says what the log says", async () => {
+    const path = report("plain.html", ["threaded"]);
+    await opened(address(path), { javaScriptEnabled: false }, async (page) => {
+        const text = await page.innerText("body");
+        for (const word of ["threaded.eventlog", "Capabilities", "Garbage collection", "GC time", "HEC 0"]) assert.ok(text.includes(word), word);
+        assert.ok(await page.isVisible("#report svg"));
+    });
+});
+
+/** What Jenkins sends with the artifacts of a build. */
+const STRICT = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
+
+test("where a strict policy blocks scripts and styles, the report and its picture are still there", async () => {
+    const path = report("strict.html", ["threaded"]);
+    const server = await serve(folder, "/", { headers: { "content-security-policy": STRICT } });
+    try {
+        const context = await browser.newContext();
+        const page = await context.newPage();
+        await page.goto(`${server.url}strict.html`);
+        assert.match(await page.innerText("body"), /Garbage collection/);
+        const fills = await page.$$eval("svg path", (paths) => new Set(paths.map((path) => getComputedStyle(path).fill)).size);
+        assert.ok(fills > 3, `the picture has its colours: ${fills}`);
+        await context.close();
+    } finally {
+        server.close();
+    }
+    assert.ok(path);
+});
+
+test("a log that is too long stays beside the report: it is asked for where that is served, and dropped where it is not", async () => {
+    const path = report("long.html", ["threaded"], "--embed-limit", "1k");
+    await opened(address(path), {}, async (page) => {
+        await page.waitForSelector("nav.logs");
+        assert.ok(await page.isVisible("#report svg"));
+        assert.match(await page.innerText("nav.logs"), /too long to be in this page/);
+        await page.getByRole("button", { name: "Viewer" }).click();
+        await page.setInputFiles("#open-file", join(folder, "threaded.eventlog"));
+        await ready(page);
+    });
+    const server = await serve(folder, "/");
+    try {
+        const beside = (url) => url === `${server.url}threaded.eventlog`;
+        await opened(`${server.url}long.html`, {}, ready, beside);
+    } finally {
+        server.close();
+    }
+});
