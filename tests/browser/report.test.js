@@ -79,13 +79,13 @@ test("several logs are one page, each a choice", async () => {
         await ready(page);
         const first = await page.innerText("#bar");
         await page.selectOption("nav.logs select", "heap-closure.eventlog");
-        await until(async () => /heap-closure\.eventlog/.test(await page.innerText("#bar")));
+        await until(() => page.innerText("#bar"), (text) => /heap-closure\.eventlog/.test(text));
         assert.notEqual(await page.innerText("#bar"), first);
         await page.getByRole("button", { name: "Report" }).click();
         assert.ok(await page.isVisible("#report svg >> nth=1"), "both are in the report");
         // And back to the first, whose text is gone from the page by then.
         await page.selectOption("nav.logs select", "threaded.eventlog");
-        await until(async () => /threaded\.eventlog/.test(await page.innerText("#bar")));
+        await until(() => page.innerText("#bar"), (text) => /threaded\.eventlog/.test(text));
     });
 });
 
