@@ -545,10 +545,10 @@ onPage("the summary is copied as Markdown, of all that is told and of the select
     };
     const whole = await copy();
     await until(() => page.textContent("#announcer"), (text) => text === "Summary copied");
-    assert.ok(whole.includes("## Garbage collection\n") && whole.includes(`| Collections | ${collections.length} |`), whole);
-    assert.ok(!whole.includes("## Range"));
+    assert.ok(whole.includes("<summary>Garbage collection</summary>\n") && whole.includes(`| Collections | ${collections.length} |`), whole);
+    assert.ok(!whole.includes("<summary>Range</summary>"));
     await page.focus("#timeline");
     await page.keyboard.press("r");
     await page.waitForSelector(".chip");
-    await until(copy, (text) => text.includes("## Range\n"));
+    await until(copy, (text) => text.includes("<summary>Range</summary>\n"));
 });

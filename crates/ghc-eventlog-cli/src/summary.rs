@@ -17,7 +17,7 @@ use crate::{
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
-use ghc_eventlog_model::{Facts, Job, Model, Range, TablePage, TableQuery};
+use ghc_eventlog_model::{Facts, Job, Model, Range, TablePage, TableQuery, code_in_markdown};
 use ghc_eventlog_text::flaw;
 use std::{
     ffi::{OsStr, OsString},
@@ -92,11 +92,12 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
         Form::Json => json::write(&summary, wishes.top.unwrap_or(TOP_OF_LIST), out)?,
         Form::Markdown => {
             let markdown = summary.model.markdown(summary.range.as_ref(), wishes.top.unwrap_or(TOP));
-            write!(out, "# {}\n\n{markdown}", shown(&summary.file))?;
+            write!(out, "### {}\n\n{markdown}", code_in_markdown(&shown(&summary.file)))?;
             if summary.env {
-                writeln!(out, "## Environment\n")?;
+                writeln!(out, "\n<details><summary>Environment</summary>\n")?;
                 // A block of code shows what stands in it, and nothing else.
                 summary.variables().try_for_each(|variable| writeln!(out, "    {}", shown(OsStr::new(variable))))?;
+                writeln!(out, "\n</details>")?;
             }
         }
     }
@@ -196,12 +197,17 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
     let Some(mut range) = model.range(from, to) else {
         return Err(invalid("the range is not known".to_string()));
     };
-    let mut bytes = Vec::new();
+    let (mut bytes, mut before) = (Vec::new(), Vec::new());
     loop {
         let reads = range.reads(model);
         if reads.is_empty() {
             return Ok(range);
         }
+        // What has been read brings nothing: it is not what it was.
+        if reads == before {
+            return Err(source.changed());
+        }
+        before.clone_from(&reads);
         for (offset, length) in reads {
             bytes.clear();
             source.read(offset, offset + length, &mut bytes)?;
@@ -233,5 +239,29 @@ impl Visitor for Judge<'_> {
             Step::Need(_) | Step::End => {}
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{fs, path::Path};
+
+    #[test]
+    fn a_range_of_a_log_that_was_overwritten_ends() {
+        let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threaded/log.eventlog");
+        let bytes = conformance::tiled(&fs::read(log).unwrap(), 100);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), &bytes).unwrap();
+        let mut source = Source::of(Log::open(file.path().as_os_str(), None).unwrap()).unwrap();
+        let length = Some(bytes.len() as u64);
+        let (mut model, _) = read_source(&mut source, length, &mut Losses::silent()).unwrap().unwrap();
+        let span = || "100ms..2s".parse().unwrap();
+        assert!(range_of(&mut model, span(), &mut source).is_ok());
+        // Anew: what has been read is kept.
+        let (mut model, _) = read_source(&mut source, length, &mut Losses::silent()).unwrap().unwrap();
+        fs::write(file.path(), vec![0x55; bytes.len()]).unwrap();
+        let error = range_of(&mut model, span(), &mut source).err().unwrap();
+        assert!(error.to_string().contains("another program changed the file"), "{error}");
     }
 }

@@ -218,7 +218,7 @@ fn what_cannot_be_done_is_said() {
     refused(&["show"], &zip(&[("readme", b"hello")]), "LOG: no entry of the zip archive is an eventlog");
     refused(&["show"], &zip(&[]), "LOG: no entry of the zip archive is an eventlog");
     let cut = &zip(&[("a.eventlog", &plain)])[..2000];
-    refused(&["show"], cut, "LOG: invalid Zip archive");
+    refused(&["show"], cut, "LOG: the zip archive is damaged or cut off");
 }
 
 /// What a shell's `<(command)` stands for has a name, and yet one cannot go back in it.

@@ -5,6 +5,10 @@
 #[allow(dead_code, reason = "other tests use more of it")]
 mod pack;
 
+use ghc_eventlog::{
+    Block, CapNo, CapsetId, LogWriter, Nanos, ProgramArgs, RtsIdentifier, RunThread, Text, TextList, ThreadId,
+    ThreadLabel,
+};
 use serde_json::{Map, Value as Json};
 use std::{
     fs,
@@ -393,11 +397,45 @@ fn markdown_and_text_say_the_same_numbers() {
         let log = case(name);
         let said = |arguments: &[&str]| String::from_utf8(program(arguments, &log).stdout).unwrap();
         let (markdown, text) = (said(&["summary", "--markdown"]), said(&["summary"]));
-        let headings: Vec<&str> = markdown.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+        let headings: Vec<&str> = markdown
+            .lines()
+            .filter_map(|line| line.strip_prefix("<details><summary>")?.strip_suffix("</summary>"))
+            .collect();
         assert!(headings.contains(&"Log") && headings.contains(&"Process"), "{headings:?}");
         headings.iter().for_each(|heading| assert!(text.lines().any(|line| line == *heading), "{heading}"));
         let json = summary(&[], &log).unwrap();
         let events = json["log"]["events"].to_string();
         assert!(markdown.contains(&format!("| Events | {events} |")), "{markdown}");
+    }
+}
+
+/// What is told of a log stands within the bounds of code: no site makes a link, a mention or markup of it.
+#[test]
+fn in_markdown_nothing_of_the_log_is_markup() {
+    let folder = tempfile::tempdir().unwrap();
+    const EVIL: &str = "@everyone <b>#1</b> https://evil.example `a` |x| </details> /close";
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        block.event(Nanos(1), ProgramArgs { capset: CapsetId(0), args: TextList(EVIL.as_bytes()) });
+        block.event(Nanos(2), RtsIdentifier { capset: CapsetId(0), text: Text(EVIL.as_bytes()) });
+        block.event(Nanos(3), ThreadLabel { thread: ThreadId(1), label: Text(EVIL.as_bytes()) });
+        block.event(Nanos(4), RunThread { thread: ThreadId(1) });
+    });
+    log.end();
+    let path = folder.path().join("@me <i>.eventlog");
+    std::fs::write(&path, log.finish()).unwrap();
+    let output = program(&["summary", "--markdown"], &path);
+    let markdown = String::from_utf8(output.stdout).unwrap();
+    assert!(markdown.contains("@everyone"), "it is told");
+    for line in markdown.lines().filter(|line| line.contains('@') || line.contains("evil")) {
+        // Cell by cell: what is between two bars is code, or ours.
+        let line = line.replace("\\|", "\u{1}");
+        for cell in line.trim_matches('|').split('|').filter(|cell| cell.contains('@') || cell.contains("evil")) {
+            let cell = cell.trim().trim_start_matches("### ");
+            let fence: String = cell.chars().take_while(|letter| *letter == '`').collect();
+            assert!(!fence.is_empty() && cell.ends_with(&fence), "{cell}");
+            let inside = &cell[fence.len()..cell.len() - fence.len()];
+            assert!(!inside.contains(&fence), "{cell}");
+        }
     }
 }

@@ -69,6 +69,7 @@ pub use asking::{
 pub use facts::{
     Facts, Figure, Section,
     histogram::{Bin, Histogram, Within},
+    markdown::code as code_in_markdown,
     table::{Column, TableInfo, TableOrder, TablePage, TableQuery},
     value::{Unit, Value},
 };

@@ -8,9 +8,9 @@ use crate::{
 use flate2::{Crc, bufread::DeflateDecoder};
 use std::{
     cmp::Reverse,
-    io::{self, BufReader, ErrorKind, Read, SeekFrom},
+    io::{self, BufRead, BufReader, ErrorKind, Read, SeekFrom},
 };
-use zip::{CompressionMethod, ZipArchive};
+use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 /// What the names of logs end in.
 const ENDINGS: [&str; 3] = [".eventlog", ".eventlog.gz", ".eventlog.zst"];
@@ -91,7 +91,8 @@ impl<F: Stored> Archive<F> {
     /// # Errors
     /// When there is none, or none that can be read.
     pub fn open(file: F) -> io::Result<Self> {
-        Ok(Self { directory: ZipArchive::new(BufReader::with_capacity(PIECE, Patient(file.again()?)))?, file })
+        let directory = ZipArchive::new(BufReader::with_capacity(PIECE, Patient(file.again()?)));
+        Ok(Self { directory: directory.map_err(told)?, file })
     }
 
     /// How many entries it has.
@@ -165,7 +166,7 @@ impl<F: Stored> Archive<F> {
     /// An entry's content as it was put into the archive. The zip crate's own reader borrows the archive, so that it
     /// could not be kept; the crate says where the entry is.
     fn content(&mut self, index: usize, place: &Place) -> io::Result<Checked> {
-        let entry = self.directory.by_index_raw(index)?;
+        let entry = self.directory.by_index_raw(index).map_err(told)?;
         if entry.encrypted() {
             return Err(io::Error::other("the entry is encrypted"));
         }
@@ -178,11 +179,37 @@ impl<F: Stored> Archive<F> {
         let stored = Counted::new(BufReader::new(Patient(file)).take(size), place);
         let content: Box<dyn Read> = match method {
             CompressionMethod::STORE => Box::new(stored),
-            CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(stored)),
+            CompressionMethod::DEFLATE => Box::new(Deflated(DeflateDecoder::new(stored))),
             CompressionMethod::ZSTD => Compression::Zstd.unpack(stored),
             other => return Err(io::Error::other(format!("the entry is compressed by {other}, not by deflate"))),
         };
         Ok(Checked { content, crc: Crc::new(), sum })
+    }
+}
+
+/// An error in words for people. Without its end an archive has no directory: most that cannot be read are cut off.
+fn told(error: ZipError) -> io::Error {
+    let text = match error {
+        ZipError::Io(error) if error.kind() != ErrorKind::UnexpectedEof => return error,
+        ZipError::UnsupportedArchive(what) => format!("the zip archive cannot be read: {what}"),
+        ZipError::FileNotFound => "the zip archive has no such entry".to_string(),
+        _ => "the zip archive is damaged or cut off: its list of entries cannot be read".to_string(),
+    };
+    io::Error::new(ErrorKind::InvalidData, text)
+}
+
+/// What deflate unpacks, with errors in words for people.
+struct Deflated<R>(DeflateDecoder<R>);
+
+impl<R: BufRead> Read for Deflated<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.0.read(out).map_err(|error| match error.kind() {
+            ErrorKind::InvalidInput | ErrorKind::InvalidData => {
+                io::Error::new(ErrorKind::InvalidData, "the entry is damaged")
+            }
+            ErrorKind::UnexpectedEof => io::Error::new(ErrorKind::UnexpectedEof, "the entry is cut off"),
+            _ => error,
+        })
     }
 }
 

@@ -89,6 +89,7 @@ fn told(error: &FrameDecoderError) -> io::Error {
         FrameDecoderError::WindowSizeTooBig { requested, max } => {
             format!("a zstd window of {requested} bytes, more than the {max} that there is memory for")
         }
+        FrameDecoderError::DictNotProvided { .. } => "packed with a zstd dictionary, which is not there".to_string(),
         error => error.to_string(),
     };
     io::Error::new(ErrorKind::InvalidData, text)

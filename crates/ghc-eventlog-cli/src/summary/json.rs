@@ -4,14 +4,10 @@
 //! Keys that stand in [`PARTS`] are always there; whatever else the model says of a section comes after them.
 
 use super::Summary;
-use crate::say::shown;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Facts, Process, Section, TableInfo, TableQuery, Value};
 use serde_json::{Map, Value as Json, json};
-use std::{
-    ffi::OsStr,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 /// It rises when the meaning of a key changes.
 const SCHEMA: u32 = 1;
@@ -198,7 +194,7 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
 
 fn log(summary: &Summary, whole: &Facts) -> Json {
     let mut log = Map::new();
-    log.insert("file".into(), shown(OsStr::new(&summary.file)).into());
+    log.insert("file".into(), summary.file.to_string_lossy().into_owned().into());
     let figures = whole.section("log").map(|section| figures(section, &["bytes"], summary)).unwrap_or_default();
     for (key, value) in figures {
         let value = match (key.as_str(), value.as_str()) {

@@ -1,6 +1,7 @@
-//! Facts as Markdown: for an issue, a pull request, a page of a wiki.
+//! Facts as Markdown: for an issue, a comment on a pull request, the summary of a job. What matters most stands on top, all else
+//! unfolds. Nothing that the log says becomes markup, a link, a mention or a command of the site that shows it.
 
-use super::{Figure, Section, table::TableInfo, value::Unit, value::Value};
+use super::{Figure, table::TableInfo, value::Unit, value::Value};
 use crate::{asking::range::Range, facts::table::TableQuery, model::Model};
 use alloc::{
     format,
@@ -10,26 +11,33 @@ use alloc::{
 use ghc_eventlog::Nanos;
 
 impl Model {
-    /// What there is to say of the log, or of a range of it that has been [summed up](Model::range), as Markdown: a heading for
-    /// each section, a table for its figures, and its tables with `top` rows each at most. What the log does not tell is
-    /// left out.
+    /// What there is to say of the log, or of a range of it that has been [summed up](Model::range), as Markdown: a table of what
+    /// matters most; then each section to be unfolded, with a table for its figures, and its tables with `top` rows each at
+    /// most. What the log does not tell is left out.
     #[must_use]
     pub fn markdown(&self, range: Option<&Range>, top: usize) -> String {
         let origin = self.extent().map_or(Nanos(0), |(first, _)| first);
-        let mut out = String::new();
-        for section in &self.facts(range).sections {
-            let figures = figures(section, origin);
+        let facts = self.facts(range);
+        let of = |(section, figure): &(&str, &str)| {
+            let section = facts.sections.iter().find(|known| known.key == *section)?;
+            section.figures.iter().find(|known| known.key == *figure)
+        };
+        let mut out = figures(HEADLINES.iter().filter_map(of), origin);
+        for section in &facts.sections {
+            let figures = figures(section.figures.iter(), origin);
             let tables: Vec<String> =
                 section.tables.iter().filter_map(|info| self.table_in_markdown(info, range, top, origin)).collect();
             if figures.is_empty() && tables.is_empty() {
                 continue;
             }
-            out += &format!("## {}\n\n", section.name);
+            // What is between is Markdown again after an empty line.
+            out += &format!("\n<details><summary>{}</summary>\n\n", section.name);
             let remark = section.remark.filter(|_| !figures.is_empty()).map(|remark| format!("{}\n", escaped(remark)));
             for part in [figures].into_iter().chain(remark).chain(tables).filter(|part| !part.is_empty()) {
                 out += &part;
                 out.push('\n');
             }
+            out += "</details>\n";
         }
         out
     }
@@ -42,7 +50,7 @@ impl Model {
         }
         let heads = info.columns.iter().map(|column| escaped(column.name));
         let rules = info.columns.iter().map(|column| rule(column.unit).to_string());
-        let mut out = format!("### {}\n\n", info.name) + &row(heads) + &row(rules);
+        let mut out = format!("**{}**\n\n", info.name) + &row(heads) + &row(rules);
         for values in &page.rows {
             out += &row(values.iter().map(|value| words(value, origin)));
         }
@@ -54,19 +62,35 @@ impl Model {
     }
 }
 
-/// The figures that are known, as a table.
-fn figures(section: &Section, origin: Nanos) -> String {
-    let known: Vec<&Figure> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
-    if known.is_empty() {
-        return String::new();
-    }
-    let line = |figure: &&Figure| {
+/// What matters most, by section and figure.
+const HEADLINES: &[(&str, &str)] = &[
+    ("range", "length_ns"),
+    ("log", "extent_ns"),
+    ("log", "complete"),
+    ("caps", "count"),
+    ("caps", "utilisation"),
+    ("gc", "count"),
+    ("gc", "elapsed_ns"),
+    ("gc", "share"),
+    ("gc", "pause_ns.max"),
+    ("heap", "max_live_bytes"),
+    ("heap", "max_size_bytes"),
+    ("heap", "allocated_bytes"),
+];
+
+/// Those figures that are known, as a table; nothing if none is.
+fn figures<'f>(figures: impl Iterator<Item = &'f Figure>, origin: Nanos) -> String {
+    let line = |figure: &Figure| {
         let moment = figure.time.map(|time| format!(", at {}", words(&Value::Time(time), origin)));
         row([escaped(figure.name), words(&figure.value, origin) + &moment.unwrap_or_default()].into_iter())
     };
+    let mut known = figures.filter(|figure| figure.value != Value::Unknown).peekable();
+    if known.peek().is_none() {
+        return String::new();
+    }
     let head =
         row(["Figure", "Value"].map(String::from).into_iter()) + &row(["---", "---:"].map(String::from).into_iter());
-    known.iter().map(line).fold(head, |out, line| out + &line)
+    known.map(line).fold(head, |out, line| out + &line)
 }
 
 fn row(cells: impl Iterator<Item = String>) -> String {
@@ -84,10 +108,44 @@ fn rule(unit: Unit) -> &'static str {
 }
 
 fn words(value: &Value, origin: Nanos) -> String {
-    escaped(&value.text(origin))
+    match value {
+        // What comes from the log.
+        Value::Text(text) => code(text),
+        value => escaped(&value.text(origin)),
+    }
 }
 
-/// A text that is nothing but text in a cell of a table.
+/// A text of the log, or the name of its file, on a line or in a cell of a table: as code, in which sites look for no markup, no addresses, no mentions, numbers of issues
+/// and the like.
+#[must_use]
+pub fn code(text: &str) -> String {
+    let mut inside = String::with_capacity(text.len());
+    let (mut longest, mut run) = (0, 0);
+    // Words and small numbers are nothing else anywhere.
+    let plain = |letter: char| letter.is_ascii_alphabetic() || letter == ' ';
+    if text.chars().all(plain) || text.len() < 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.to_string();
+    }
+    for letter in text.chars() {
+        run = if letter == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+        match letter {
+            // The one letter that means something within code, if that stands in a table.
+            '|' => inside += "\\|",
+            letter if letter.is_control() => inside.extend(letter.escape_default()),
+            letter => inside.push(letter),
+        }
+    }
+    if inside.trim().is_empty() {
+        return String::new();
+    }
+    let fence = "`".repeat(longest + 1);
+    // A backtick at either end would make the fence longer.
+    let apart = if longest > 0 { " " } else { "" };
+    format!("{fence}{apart}{inside}{apart}{fence}")
+}
+
+/// A text of ours that is nothing but text in a cell of a table.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -111,9 +169,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_from_a_log_is_never_markup() {
-        let text = "<b>|`x`*[a](b)\n";
-        assert_eq!(escaped(text), "&lt;b&gt;\\|\\`x\\`\\*\\[a\\](b)\\n");
+    fn text_from_a_log_is_code_that_ends_where_it_ends() {
+        assert_eq!(code("@everyone #1 <b>https://x.y\n"), "`@everyone #1 <b>https://x.y\\n`");
+        assert_eq!(code("a|b"), "`a\\|b`");
+        assert_eq!(code("`x` and ``y"), "``` `x` and ``y ```");
+        assert_eq!([code("minor GC"), code("16055"), code("\t")].concat(), "minor GC16055`\\t`");
+        assert_eq!(code("1234567"), "`1234567`", "it may be a commit");
     }
 
     #[test]

@@ -13,7 +13,7 @@
 //! that it belongs to, and its place in the list of tables.
 
 pub(crate) mod histogram;
-mod markdown;
+pub(crate) mod markdown;
 pub(crate) mod scope;
 mod sections;
 pub(crate) mod table;
