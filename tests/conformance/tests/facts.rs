@@ -207,6 +207,37 @@ fn parts_of_a_log_have_its_collections_between_them() {
     }
 }
 
+/// The generations share the GC time out among them, whatever is told of: no share is more than all, and cuts through collections
+/// lose nothing.
+#[test]
+fn the_generations_have_the_gc_time_between_them() {
+    for (name, log) in logs() {
+        let mut model = model_in_steps(&log, 1 << 20);
+        let Some((first, last)) = model.extent() else { continue };
+        // Through the longest collection, so that it lies on both sides; and the little of it that is left.
+        let longest = model.collections().rows().iter().max_by_key(|gc| gc.elapsed()).copied();
+        let cut = longest.map_or(first, |gc| Nanos(gc.start.0 / 2 + gc.end.0 / 2)).max(first);
+        let ends = [first, cut, cut.plus(Nanos(7)), last.plus(Nanos(1))];
+        let mut ranges = vec![None];
+        for pair in ends.windows(2).filter(|pair| pair[0] < pair[1]) {
+            ranges.push(whole_range(&mut model, &log, pair[0], pair[1]).map(|(range, _)| range));
+        }
+        for range in &ranges {
+            let facts = model.facts(range.as_ref());
+            let Value::Duration(elapsed) = value(&facts, "gc", "elapsed_ns") else { continue };
+            let page = all(&model, query("generations"), range.as_ref());
+            let mut sum = Nanos(0);
+            for row in &page.rows {
+                let [_, _, _, Value::Duration(time), share, ..] = &row[..] else { panic!("{name}: {row:?}") };
+                sum = sum.plus(*time);
+                assert!(!matches!(share, Value::Share(share) if *share > 1.0), "{name}: {row:?}");
+            }
+            assert_eq!(sum, elapsed, "{name}: {range:?}");
+            assert!(!matches!(value(&facts, "gc", "share"), Value::Share(share) if share > 1.0), "{name}");
+        }
+    }
+}
+
 /// A range of which something must still be read tells nothing yet, and nothing wrong.
 #[test]
 fn a_range_that_is_not_summed_up_yet_is_not_known() {

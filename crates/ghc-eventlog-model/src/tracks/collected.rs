@@ -67,7 +67,7 @@ impl Kind for Collected {
 
 /// Its sums: how many there are, and then their pauses by age.
 const COUNT: usize = Collected::SUMS_FROM;
-const PAUSES: usize = COUNT + 1;
+pub(crate) const PAUSES: usize = COUNT + 1;
 /// Bytes that they copied, and those of their slop.
 pub(crate) const COPIED: usize = PAUSES + AGES;
 pub(crate) const SLOP: usize = COPIED + 1;

@@ -38,7 +38,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     gc.number("major", "Major collections", told.majors);
     gc.duration("elapsed_ns", "GC time", told.elapsed());
     gc.share("share", "GC share of the time", told.share(scope));
-    gc.share("productivity", "Productivity", told.share(scope).map(|share| (1.0 - share).max(0.0)));
+    gc.share("productivity", "Productivity", told.share(scope).map(|share| 1.0 - share));
     gc.duration("minor_ns", "Minor GC", told.state(0));
     gc.duration("major_ns", "Major GC", told.state(1));
     gc.duration("pause_ns.mean", "Mean pause", told.mean());
@@ -182,10 +182,11 @@ impl Told {
         Some(minor.plus(major))
     }
 
-    /// The part of the time in which the program stood still.
+    /// The part of the time in which the program stood still: all of it, where collections of several capabilities are said to
+    /// overlap, as only damage makes them.
     fn share(&self, scope: &Scope<'_>) -> Option<f64> {
         let length = scope.length().filter(|length| *length > Nanos(0))?;
-        Some(self.elapsed()?.0 as f64 / length.0 as f64)
+        Some((self.elapsed()?.0 as f64 / length.0 as f64).min(1.0))
     }
 
     fn mean(&self) -> Option<Nanos> {

@@ -6,7 +6,8 @@ use crate::{
         table::{Cells, Listed},
         value::{Unit, Value},
     },
-    keeping::collections::Totals,
+    keeping::collections::{AGES, Totals},
+    tracks::collected::PAUSES,
 };
 use alloc::{
     format,
@@ -23,7 +24,10 @@ pub(super) struct Generations;
 pub(crate) struct Generation {
     number: usize,
     is_last: bool,
+    /// Of those that begin in the range, if it is about one.
     totals: Totals,
+    /// Their time, and that of those that began before: the part that is inside.
+    elapsed: Nanos,
 }
 
 impl Listed for Generations {
@@ -35,7 +39,7 @@ impl Listed for Generations {
         Cells::new("generation", "Generation", Unit::Text, |_, row| Value::Text(row.name())),
         Cells::new("count", "Collections", Unit::Count, |_, row| Value::Count(row.totals.count)),
         Cells::new("parallel", "Parallel", Unit::Count, |_, row| Value::Count(row.totals.parallel)),
-        Cells::new("elapsed_ns", "GC time", Unit::Duration, |_, row| Value::Duration(row.totals.elapsed)),
+        Cells::new("elapsed_ns", "GC time", Unit::Duration, |_, row| Value::Duration(row.elapsed)),
         Cells::new("share", "Share of the time", Unit::Share, |scope, row| row.share(scope)),
         Cells::new("mean_ns", "Mean pause", Unit::Duration, |_, row| row.mean()),
         Cells::new("max_ns", "Longest pause", Unit::Duration, |_, row| Value::Duration(row.totals.longest)),
@@ -44,7 +48,8 @@ impl Listed for Generations {
 
     /// Up to the oldest generation of which there is one.
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        let last = totals(scope).and_then(|totals| totals.iter().rposition(|totals| totals.count > 0));
+        let is_any = |(totals, elapsed): &(Totals, Nanos)| totals.count > 0 || *elapsed > Nanos(0);
+        let last = totals(scope).and_then(|totals| totals.iter().rposition(is_any));
         0..last.map_or(0, |last| last + 1)
     }
 
@@ -54,7 +59,8 @@ impl Listed for Generations {
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Generation> {
         let all = totals(scope)?;
-        Some(Generation { number: place, is_last: place + 1 == all.len(), totals: *all.get(place)? })
+        let (totals, elapsed) = *all.get(place)?;
+        Some(Generation { number: place, is_last: place + 1 == all.len(), totals, elapsed })
     }
 }
 
@@ -65,7 +71,7 @@ impl Generation {
 
     fn share(&self, scope: &Scope<'_>) -> Value {
         let length = scope.length().filter(|length| *length > Nanos(0));
-        length.map_or(Value::Unknown, |length| Value::Share(self.totals.elapsed.0 as f64 / length.0 as f64))
+        length.map_or(Value::Unknown, |length| Value::Share((self.elapsed.0 as f64 / length.0 as f64).min(1.0)))
     }
 
     fn mean(&self) -> Value {
@@ -74,24 +80,29 @@ impl Generation {
     }
 }
 
-/// Totals by generation; the last are those of all older ones. Of a range, those that begin in it; `None` if not all of them are
-/// kept.
-fn totals(scope: &Scope<'_>) -> Option<Vec<Totals>> {
+/// Totals by generation, and the time that is inside; the last are those of all older ones. Of a range, totals of those that begin
+/// in it; `None` if not all of them are kept.
+fn totals(scope: &Scope<'_>) -> Option<Vec<(Totals, Nanos)>> {
     let collections = &scope.session().keeping.collections;
     let whole = collections.by_generation();
     if scope.is_whole() {
-        return Some(whole.to_vec());
+        return Some(whole.iter().map(|totals| (*totals, totals.elapsed)).collect());
     }
     if collections.is_capped() {
         return None;
     }
+    let last = whole.len() - 1;
+    let mut all = vec![(Totals::default(), Nanos(0)); whole.len()];
     let rows = collections.rows();
-    let mut totals = vec![Totals::default(); whole.len()];
     for gc in rows.get(scope.within(rows, |gc| gc.start)).unwrap_or_default() {
-        let generation = usize::from(gc.generation.unwrap_or(0)).min(whole.len() - 1);
-        if let Some(totals) = totals.get_mut(generation) {
+        if let Some((totals, _)) = all.get_mut(usize::from(gc.generation.unwrap_or(0)).min(last)) {
             *totals = totals.with(Totals::of(&[*gc]));
         }
     }
-    Some(totals)
+    for (age, inside) in scope.sums()?.of(PAUSES, AGES).iter().enumerate() {
+        if let Some((_, elapsed)) = all.get_mut(age.min(last)) {
+            *elapsed = elapsed.plus(Nanos(*inside));
+        }
+    }
+    Some(all)
 }
