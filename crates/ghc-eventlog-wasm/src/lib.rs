@@ -11,7 +11,7 @@ mod jobs;
 use convert::{Clock, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
-use ghc_eventlog_model::{Direction, Facts, Job, Model, Plan, Range, TableOrder, TablePage, TableQuery, View, Within};
+use ghc_eventlog_model::{Direction, Facts, Model, Plan, Range, TableOrder, TablePage, TableQuery, View, Within};
 use jobs::{Jobs, Running};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
@@ -309,7 +309,7 @@ impl Log {
     /// Whether there is one, of which nothing is missing.
     pub fn take_range(&mut self, job: u32) -> bool {
         let range = match self.jobs.get(job) {
-            Some(Running::Range(range)) if range.reads(&self.model).is_empty() => Some(range.clone()),
+            Some(Running::Range(range)) if range.is_gathered() => Some(range.clone()),
             _ => None,
         };
         (self.range, self.ordered) = (range, None);
