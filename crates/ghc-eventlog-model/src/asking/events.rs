@@ -72,6 +72,9 @@ pub struct EventRows {
     filter: String,
     /// The segments that may have chosen events, as long as not all of those are counted.
     uncounted: Vec<Uncounted>,
+    /// Whether their counts are good for other jobs, too: the log was over when this one began, so that the index stays as it was,
+    /// and all could be read so far.
+    keeps_counts: bool,
     /// What has not been read.
     ahead: Vec<Part>,
     /// How many pieces of the file have been read.
@@ -90,7 +93,7 @@ struct Uncounted {
 }
 
 /// How many chosen events the segments at the edges of a range have: a list is read page by page, and they need be read only
-/// once for that.
+/// once for that. Only of a log that is over: until then, the same range comes to have other edges.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     filter: String,
@@ -215,6 +218,7 @@ impl EventRows {
             times,
             filter: query.filter.clone(),
             uncounted: Vec::new(),
+            keeps_counts: model.session.is_finished(),
             ahead: Vec::new(),
             done: 0,
         };
@@ -255,9 +259,9 @@ impl EventRows {
         }
     }
 
-    /// Keeps the counts of the edges for the next page, once all are known and no more comes.
+    /// Keeps the counts of the edges for the next page, once all are known.
     fn keep_counts(&self, model: &mut Model) {
-        if !model.session.is_finished() {
+        if !self.keeps_counts {
             return;
         }
         let edges = self.uncounted.iter().filter(|segment| segment.is_edge);
@@ -496,7 +500,8 @@ impl Job for EventRows {
             match self.count(part, chunk.from(part.at.offset), model) {
                 Ok(all) => *count = Some(all),
                 Err(needed) if part.look_further(needed) => continue,
-                Err(_) => *count = Some(0),
+                // The next job may have more luck.
+                Err(_) => (*count, self.keeps_counts) = (Some(0), false),
             }
             self.done += 1;
         }
