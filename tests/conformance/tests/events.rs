@@ -2,7 +2,7 @@
 //! types are chosen and from whichever place on.
 
 use conformance::{Mutants, decode_in_steps, files, model_in_steps, project};
-use ghc_eventlog::{Block, BlockMarker, CapNo, CreateThread, GcEnd, GcStart, LogWriter, Nanos, RunThread, ThreadId};
+use ghc_eventlog::{Block, CapNo, CreateThread, GcEnd, GcStart, LogWriter, Nanos, RunThread, ThreadId};
 use ghc_eventlog_model::{EventRows, Job, Listing, Model, TablePage, TableQuery, Value, Within, limits};
 use std::{collections::BTreeMap, fs};
 
@@ -11,23 +11,26 @@ type Row = (u16, Vec<Value>);
 
 /// All events, by a decoder that goes from front to back.
 fn decoded(log: &[u8]) -> Vec<Row> {
+    // The first name that any header has for a type.
+    let mut names: BTreeMap<u16, String> = BTreeMap::new();
     let rows = decode_in_steps(log, 1 << 16, |decoder, record| {
         let header = decoder.header();
-        let described = header.declared(record.tag).map(|declared| declared.description.to_string());
-        let known = ghc_eventlog::info(record.tag).map(|info| info.name.to_string());
-        let unnamed = || format!("type {}", record.tag);
-        let name = known.or(described.filter(|text| !text.is_empty())).unwrap_or_else(unnamed);
+        let described = header.declared(record.tag).map_or("", |declared| &*declared.description);
+        let known = ghc_eventlog::info(record.tag).map_or(described, |info| info.name);
+        if !known.is_empty() {
+            names.entry(record.tag).or_insert_with(|| known[..known.floor_char_boundary(limits::MAX_TEXT)].to_string());
+        }
         let row = vec![
             Value::Time(record.time),
             record.cap.map_or(Value::Unknown, Value::Capability),
-            Value::Text(name),
+            Value::Unknown,
             Value::Text(cut(ghc_eventlog_text::fields(&record, header))),
             Value::Offset(record.offset),
         ];
-        let is_event = record.tag != BlockMarker::TAG || !record.known;
-        is_event.then_some((record.tag, row))
+        (!record.is_block_marker()).then_some((record.tag, row))
     });
     let number = |(at, (tag, mut row)): (usize, Row)| {
+        row[2] = Value::Text(names.get(&tag).cloned().unwrap_or_else(|| format!("type {tag}")));
         row.push(Value::Count(at as u64 + 1));
         (tag, row)
     };
@@ -35,7 +38,7 @@ fn decoded(log: &[u8]) -> Vec<Row> {
 }
 
 fn cut(text: String) -> String {
-    let most = ghc_eventlog_model::limits::MAX_EVENT_TEXT;
+    let most = limits::MAX_EVENT_TEXT;
     if text.len() > most { format!("{}…", &text[..text.floor_char_boundary(most)]) } else { text }
 }
 

@@ -35,7 +35,7 @@ use alloc::{
     vec::Vec,
 };
 use core::ops;
-use ghc_eventlog::{BlockMarker, Chunk, Event, Header, Nanos, PartDecoder, Position, Record, Step, info};
+use ghc_eventlog::{Chunk, Event, Header, Nanos, PartDecoder, Position, Record, Step};
 
 /// A table of which no rows are kept: they are read from the log again, by a [`Job`] that [`Model::read_rows`] begins. They
 /// come in one order, and are filtered by the choices that are made, not by texts.
@@ -147,7 +147,7 @@ impl Listing {
     pub(crate) fn events(model: &Model) -> Self {
         let rows = rows(model.session.index.events());
         let table = TableInfo { key: KEY, name: "All events", columns: COLUMNS.to_vec(), rows, track: None };
-        let choice = |(key, count)| Choice { key, name: type_name(key, model.description(key)), count };
+        let choice = |(key, count)| Choice { key, name: model.session.type_name(key), count };
         Self { table, choices: model.counts().take(limits::MAX_CHOICES).map(choice).collect() }
     }
 }
@@ -155,13 +155,6 @@ impl Listing {
 /// A number of rows, as far as it can be counted.
 fn rows(count: u64) -> usize {
     usize::try_from(count).unwrap_or(usize::MAX)
-}
-
-/// GHC's name of a type, or what the log's header calls one that is not known.
-pub(crate) fn type_name(tag: u16, described: Option<&str>) -> String {
-    let known = info(tag).map(|info| info.name);
-    let described = described.filter(|text| !text.is_empty());
-    known.or(described).map_or_else(|| format!("type {tag}"), ToString::to_string)
 }
 
 impl Model {
@@ -302,7 +295,7 @@ impl EventRows {
         part.events(chunk, model, |number, record, header| {
             match (self.is_chosen(record), skip) {
                 (false, _) => {}
-                (true, 0) => self.put(rows.next(), record, number, header),
+                (true, 0) => self.put(rows.next(), record, number, header, model.session.type_name(record.tag)),
                 (true, _) => skip -= 1,
             }
             !rows.is_empty()
@@ -324,10 +317,10 @@ impl EventRows {
             && self.times.is_none_or(|(from, to)| from <= record.time && record.time < to)
     }
 
-    fn put(&mut self, place: Option<usize>, record: &Record<'_>, number: u64, header: &Header) {
+    fn put(&mut self, place: Option<usize>, record: &Record<'_>, number: u64, header: &Header, name: String) {
         let TablePage { rows, times, .. } = &mut self.page;
         if let Some(row) = place.and_then(|place| rows.get_mut(place)) {
-            *row = cells(record, number, header);
+            *row = cells(record, number, header, name);
         }
         if let Some(time) = place.and_then(|place| times.get_mut(place)) {
             *time = Some(record.time);
@@ -427,7 +420,7 @@ impl Part {
         let mut number = self.events_before;
         loop {
             match decoder.next(chunk) {
-                Step::Event(record) if record.tag == BlockMarker::TAG && record.known => {}
+                Step::Event(record) if record.is_block_marker() => {}
                 Step::Event(record) => {
                     number += 1;
                     if !wants_more(number, &record, decoder.header()) {
@@ -460,12 +453,11 @@ impl Part {
 }
 
 /// What stands in the columns.
-fn cells(record: &Record<'_>, number: u64, header: &Header) -> Vec<Value> {
-    let described = header.declared(record.tag).map(|declared| &*declared.description);
+fn cells(record: &Record<'_>, number: u64, header: &Header, name: String) -> Vec<Value> {
     vec![
         Value::Time(record.time),
         record.cap.map_or(Value::Unknown, Value::Capability),
-        Value::Text(type_name(record.tag, described)),
+        Value::Text(name),
         Value::Text(text(record, header)),
         Value::Offset(record.offset),
         Value::Count(number),
