@@ -449,9 +449,9 @@ impl Session {
 fn ending_text(ending: Ending) -> Option<&'static str> {
     match ending {
         Ending::Next => None,
-        Ending::Stopped(reason) => Some(reason.map_or("for an unknown reason", StopReason::text)),
-        Ending::Lost => Some("not in the log: something else began"),
-        Ending::Open => Some("not in the log: it ends before"),
+        Ending::Stopped(reason) => Some(reason.map_or("reason not known", StopReason::text)),
+        Ending::Lost => Some("missing: something else began"),
+        Ending::Open => Some("still running when the log ends"),
     }
 }
 

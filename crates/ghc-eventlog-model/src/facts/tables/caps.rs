@@ -61,7 +61,7 @@ impl Listed for Caps {
         Cells::new("sparks.dud", "Dud", Unit::Count, |scope, cap| cap.sparks(scope, DUD)),
         Cells::new("sparks.gcd", "GC'd", Unit::Count, |scope, cap| cap.sparks(scope, GCD)),
         Cells::new("sparks.fizzled", "Fizzled", Unit::Count, |scope, cap| cap.sparks(scope, FIZZLED)),
-        Cells::new("sparks.remaining", "Left in the pool", Unit::Count, |scope, cap| cap.in_pool(scope)),
+        Cells::new("sparks.remaining", "Still in the pool", Unit::Count, |scope, cap| cap.in_pool(scope)),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {

@@ -27,7 +27,7 @@ impl Listed for SparkCaps {
         Cells::new("dud", "Dud", Unit::Count, |scope, cap| cap.sparks(scope, DUD)),
         Cells::new("gcd", "GC'd", Unit::Count, |scope, cap| cap.sparks(scope, GCD)),
         Cells::new("fizzled", "Fizzled", Unit::Count, |scope, cap| cap.sparks(scope, FIZZLED)),
-        Cells::new("remaining", "Left in the pool", Unit::Count, |scope, cap| cap.in_pool(scope)),
+        Cells::new("remaining", "Still in the pool", Unit::Count, |scope, cap| cap.in_pool(scope)),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
