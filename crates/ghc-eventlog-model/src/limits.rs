@@ -77,8 +77,8 @@ pub const MAX_TEXT: usize = 240;
 /// Program arguments kept.
 pub const MAX_ARGS: usize = 256;
 
-/// Bytes of all texts together.
-pub const TEXT_BYTES: usize = 16 << 20;
+/// Bytes of all labels together: 60 000 of the longest.
+pub const TEXT_BYTES: usize = 14 << 20;
 
 /// Bytes for the values of all counters, and for what is only counted: see [`MAX_SAMPLES_EACH`].
 pub const SAMPLES_BYTES: usize = 12 << 20;
