@@ -368,24 +368,22 @@ impl Session {
     #[cold]
     #[inline(never)]
     fn facts(&mut self, tag: u16, time: Nanos, cap: Option<CapNo>, payload: &[u8], known: bool) {
-        if !known {
+        // Most that come here are none: GC_END, whose time goes back.
+        if !known || !FACTS.has(tag) {
             return;
         }
         let Self { process, keeping: Keeping { threads, tasks, lives, collections, .. }, .. } = self;
         if Threads::TAGS.has(tag) {
             threads.step(tag, time, cap, payload);
-        }
-        if Process::TAGS.has(tag) {
+        } else if Process::TAGS.has(tag) {
             process.step(tag, time, payload);
-        }
-        if Tasks::TAGS.has(tag) {
+            if tag == HeapInfo::TAG {
+                collections.tell_generations(HeapInfo::read(payload).generations);
+            }
+        } else if Tasks::TAGS.has(tag) {
             tasks.step(tag, time, payload);
-        }
-        if Lives::TAGS.has(tag) {
+        } else if Lives::TAGS.has(tag) {
             lives.step(tag, time, payload);
-        }
-        if tag == HeapInfo::TAG {
-            collections.tell_generations(HeapInfo::read(payload).generations);
         }
     }
 
@@ -507,6 +505,8 @@ mod tests {
             format!("{lives:?}") != before || tag == CapDisable::TAG
         });
         assert_eq!(lives, said(Lives::TAGS));
+        let all = [Threads::TAGS, Process::TAGS, Tasks::TAGS, Lives::TAGS].map(said).concat();
+        assert_eq!(all.len(), said(FACTS).len(), "none is followed by two");
         for tag in said(FACTS) {
             let route = Route::ALL.get(usize::from(tag)).copied();
             assert!(route.is_some_and(|route| route.is_to(Route::FACTS)), "{tag}");
