@@ -11,7 +11,7 @@ use crate::{
     say::{counted, shown},
 };
 use ghc_eventlog::{
-    BlockMarker, CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, VARIABLE, info,
+    CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, VARIABLE, info,
 };
 use ghc_eventlog_text::flaw;
 use serde::Serialize;
@@ -147,7 +147,7 @@ impl Visitor for Checker {
     fn step(&mut self, decoder: &Decoder, step: Step<'_>) -> io::Result<()> {
         match step {
             Step::Header => self.header(decoder.header(), decoder.offset()),
-            Step::Event(record) if record.known && record.tag == BlockMarker::TAG => self.report.blocks += 1,
+            Step::Event(record) if record.is_block_marker() => self.report.blocks += 1,
             Step::Event(record) => {
                 self.plain(&record);
                 self.environment(&record);

@@ -77,8 +77,8 @@ pub const MAX_TEXT: usize = 240;
 /// Program arguments kept.
 pub const MAX_ARGS: usize = 256;
 
-/// Bytes of all texts together.
-pub const TEXT_BYTES: usize = 16 << 20;
+/// Bytes of all labels together: 60 000 of the longest.
+pub const TEXT_BYTES: usize = 14 << 20;
 
 /// Bytes for the values of all counters, and for what is only counted: see [`MAX_SAMPLES_EACH`].
 pub const SAMPLES_BYTES: usize = 12 << 20;
@@ -108,7 +108,7 @@ pub const OTHER_RINGS_BYTES: usize = 1 << 20;
 /// Most buckets of one of them, as a power of two.
 pub const OTHER_LOG2: u32 = 12;
 
-/// Most buckets of one of them, as a power of two.
+/// Most buckets of a line or of points, as a power of two.
 pub const LINE_LOG2: u32 = 14;
 
 /// Threads that are running a spark, as far as is known: GHC has one or two for each capability.
@@ -168,7 +168,8 @@ pub const MAX_BYTES_SHOWN: usize = 64;
 /// Diagnostics kept in full; the rest is counted.
 pub const MAX_DIAGNOSTICS: usize = 500;
 
-/// Largest number of different unknown or rare event types that are counted one by one.
+/// Largest number of different unknown or rare event types that are counted one by one, or whose descriptions are kept, each up to
+/// [`MAX_TEXT`] bytes.
 pub const MAX_COUNTED_TAGS: usize = 4096;
 
 /// Spans of a window that are given one by one: those too narrow for that are in its columns.
@@ -186,8 +187,10 @@ mod tests {
             nonmoving::{Census, Phase},
             tasks::{Stay, Task},
         },
-        tracks::machines::{Moment, Sample},
+        reading::caps::CapEvents,
+        tracks::machines::{NumbersAt, Sample},
     };
+    use alloc::string::String;
 
     /// All that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses them.
     #[test]
@@ -202,12 +205,17 @@ mod tests {
             MAX_CENSUS_ROWS * size_of::<Census>(),
             MAX_TASKS * size_of::<Task>(),
             MAX_TASK_STAYS * size_of::<Stay>(),
-            MAX_MOMENTS * size_of::<Moment>(),
+            MAX_MOMENTS * size_of::<NumbersAt>(),
             (MAX_DISABLED + MAX_RESTS) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
         ];
-        let texts = [MAX_ENVIRONMENT * MAX_TEXT, MAX_ARGS * MAX_TEXT, MAX_CAPSETS * MAX_CAPS * size_of::<u16>()];
-        let bytes: usize = [&classes[..], &rings, &rows, &texts].into_iter().flatten().sum();
+        let texts = [MAX_ENVIRONMENT, MAX_ARGS, MAX_COUNTED_TAGS].map(|texts| texts * (MAX_TEXT + size_of::<String>()));
+        let numbers = [
+            MAX_CAPS * size_of::<CapEvents>(),
+            MAX_CAPSETS * MAX_CAPS * size_of::<u16>(),
+            2 * MAX_COUNTED_TAGS * size_of::<(u16, u64)>(),
+        ];
+        let bytes: usize = [&classes[..], &rings, &rows, &texts, &numbers].into_iter().flatten().sum();
         assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
     }
 }

@@ -213,6 +213,10 @@ impl Model {
         let session = &self.session;
         self.rest.bytes_held()
             + self.counted.bytes_held()
+            + session.bytes_held()
+            + session.caps.bytes_held()
+            + session.process.bytes_held()
+            + session.counts.bytes_held()
             + session.keeping.overview.bytes_held()
             + session.index.bytes_held()
             + session.details.bytes_held()

@@ -11,7 +11,7 @@ mod strings;
 
 use alloc::{format, string::String, vec::Vec};
 pub use flaw::flaw;
-use ghc_eventlog::{BlockMarker, Header, Nanos, Record};
+use ghc_eventlog::{Header, Nanos, Record};
 
 /// How lines are written.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,7 +26,7 @@ pub struct Style {
 
 /// Puts an event's line, with its line end, behind `out`; what about it is not as it should be.
 pub fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Style) -> Option<String> {
-    if style.old && record.known && record.tag == BlockMarker::TAG {
+    if style.old && record.is_block_marker() {
         return None;
     }
     if style.pretty_time {

@@ -11,7 +11,7 @@ mod jobs;
 use convert::{Clock, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
-use ghc_eventlog_model::{Direction, Facts, Job, Model, Plan, Range, TableOrder, TablePage, TableQuery, View, Within};
+use ghc_eventlog_model::{Direction, Facts, Model, Plan, Range, TableOrder, TablePage, TableQuery, View, Within};
 use jobs::{Jobs, Running};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
@@ -40,7 +40,7 @@ pub struct Log {
     /// The last plan: the tracks of one window share it. None when the model has changed since.
     planned: Option<Plan>,
     jobs: Jobs,
-    /// The range whose totals were given last: facts and tables can be asked for of it.
+    /// The range [taken](Log::take_range) last: facts and tables can be asked for of it.
     range: Option<Range>,
     /// The rows of the table that was asked for last, in order, and whether they are those of the range. None when the model has
     /// changed since, or the range.
@@ -135,8 +135,8 @@ impl Log {
         object(&ProcessInfo::of(self.model.process(), self.clock))
     }
 
-    /// All that is said in figures and tables: a `Facts`. Of the whole log, or of the range whose
-    /// [taken](Log::take_range) last; empty if there was none.
+    /// All that is said in figures and tables: a `Facts`. Of the whole log, or of the range [taken](Log::take_range) last; empty if
+    /// there is none.
     ///
     /// # Errors
     /// See [`Log::status`].
@@ -149,13 +149,18 @@ impl Log {
         with_nulls(&FactsInfo::of(&facts, self.clock))
     }
 
-    /// The same as Markdown, with no more than `top` rows of each table.
+    /// The same as Markdown, with no more than `top` rows of each table; null if the range is asked for and there is none.
     #[must_use]
-    pub fn markdown(&self, range: bool, top: usize) -> String {
-        self.model.markdown(self.range.as_ref().filter(|_| range), top)
+    #[wasm_bindgen(unchecked_return_type = "string | null")]
+    pub fn markdown(&self, range: bool, top: usize) -> JsValue {
+        match (&self.range, range) {
+            (_, false) => self.model.markdown(None, top).into(),
+            (Some(range), true) => self.model.markdown(Some(range), top).into(),
+            (None, true) => JsValue::NULL,
+        }
     }
 
-    /// Some rows of a table, of the whole log or of the range whose totals were given last: a `TablePage`. `sort` is a column's
+    /// Some rows of a table, of the whole log or of the range taken last: a `TablePage`. `sort` is a column's
     /// key, or empty for the table's own order; `down` has the largest first; `filter` is a text that the rows show; what they have
     /// in `column` is no less than `least` and below `below`, unless `column` is empty.
     ///
@@ -192,8 +197,7 @@ impl Log {
     }
 
     /// Begins to read rows of a table of which none are kept: the number of a [job](Log::job), whose answer
-    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table). Of all of the log, or of the range whose totals were
-    /// given last. `filter` is some keys of the listing's choices, with commas between them.
+    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table). Of all of the log, or of the range taken last. `filter` is some keys of the listing's choices, with commas between them.
     pub fn read_rows(&mut self, table: &str, range: bool, filter: &str, from: usize, count: usize) -> Option<u32> {
         let of_range = |range: &Range| {
             let (from, to) = range.times();
@@ -309,7 +313,7 @@ impl Log {
     /// Whether there is one, of which nothing is missing.
     pub fn take_range(&mut self, job: u32) -> bool {
         let range = match self.jobs.get(job) {
-            Some(Running::Range(range)) if range.reads(&self.model).is_empty() => Some(range.clone()),
+            Some(Running::Range(range)) if range.is_gathered() => Some(range.clone()),
             _ => None,
         };
         (self.range, self.ordered) = (range, None);

@@ -318,3 +318,17 @@ fn while_a_log_is_read_its_tables_grow() {
     found.push(number(&log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 5).unwrap(), "found"));
     assert!(found[0] > 0.0 && found[0] < found[1] && found[2] == 40.0, "{found:?}");
 }
+
+/// Before a range is taken nothing is said of it: not what is said of the whole log.
+#[wasm_bindgen_test]
+fn of_a_range_that_there_is_not_nothing_is_said() {
+    let (mut log, bytes, from, to) = example_log();
+    assert!(log.markdown(false, 3).is_string() && log.markdown(true, 3).is_null());
+    let job = log.range(from, (from + to) / 2.0).unwrap();
+    assert!(!log.take_range(job), "its edges have not been read");
+    assert!(log.markdown(true, 3).is_null());
+    while let Some((offset, length)) = wanted(&mut log, job) {
+        log.give(job, offset, &bytes[offset as usize..(offset + length) as usize]);
+    }
+    assert!(log.take_range(job) && log.markdown(true, 3).is_string());
+}

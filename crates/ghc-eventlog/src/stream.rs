@@ -1,7 +1,7 @@
 //! What goes in and what comes out: a chunk of bytes that knows its place, and the steps that the decoder makes in it.
 
 use crate::{
-    CapNo, Nanos,
+    BlockMarker, CapNo, Nanos,
     error::{Error, ErrorKind, Notice},
     table::Decoded,
 };
@@ -68,6 +68,14 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
+    /// Whether it is a mark in the file, which says whose the records after it are, and no event of the program's. What only has
+    /// its number, and not its form, is an event that is not known.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_block_marker(&self) -> bool {
+        self.known && self.tag == BlockMarker::TAG
+    }
+
     /// Reads the fields. A record that is too short for its fields comes out as unknown, with that flaw.
     #[inline]
     #[must_use]
@@ -98,5 +106,17 @@ impl<'a> Record<'a> {
     #[must_use]
     pub fn event(&self) -> crate::Event<'a> {
         self.decode().event
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_marker_of_another_form_is_an_event() {
+        let record = |tag, known| Record { offset: 0, time: Nanos(0), tag, cap: None, known, payload: &[] };
+        assert!(record(BlockMarker::TAG, true).is_block_marker());
+        assert!(!record(BlockMarker::TAG, false).is_block_marker() && !record(0, true).is_block_marker());
     }
 }

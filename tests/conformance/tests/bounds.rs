@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CapNo, CapsetId, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos,
     ProgramArgs, RtsIdentifier, RunThread, StopStatus, StopThread, Text, TextList, ThreadId, ThreadLabel, known_types,
 };
-use ghc_eventlog_model::{Collection, DiagnosticKind, Model, Place, Thread, TrackId, View, limits};
+use ghc_eventlog_model::{Collection, DiagnosticKind, Model, Place, TableQuery, Thread, TrackId, View, limits};
 
 /// The model of a log of one block, with what is said of it but for what is always said of such a log.
 fn model_of(write: impl FnOnce(&mut LogWriter)) -> (Model, Vec<DiagnosticKind>) {
@@ -56,6 +56,9 @@ fn so_many_threads_have_a_row() {
                 let thread = ThreadId(number * 9);
                 block.event(Nanos(u64::from(number)), CreateThread { thread });
             }
+            let (end, thread) = (Nanos(count.into()), ThreadId(0));
+            block.event(end, RunThread { thread });
+            block.event(end, StopThread { thread, status: StopStatus(5), info: Some(0) });
         });
         assert_eq!(found, said, "{count}");
         assert_eq!(model.threads().rows().len(), limits::MAX_THREADS);
@@ -69,6 +72,12 @@ fn so_many_threads_have_a_row() {
         }
         assert_eq!(model.threads().get(ThreadId(threads * 9)), None);
         assert_eq!(model.threads().get(ThreadId(1)), None);
+        // How many rows are missing is known, and that some are.
+        let order = model.order(TableQuery { table: "threads".into(), ..TableQuery::default() }, None);
+        let page = model.page(&order, None, 0, 1);
+        assert_eq!((page.kept, page.of), (limits::MAX_THREADS, count.into()));
+        let facts = model.facts(None);
+        assert_eq!(facts.section("threads").unwrap().remark.is_some(), count > threads);
     }
 }
 
@@ -245,6 +254,28 @@ fn so_many_numbers_are_counted_one_by_one() {
     assert_eq!(counts.len(), limits::MAX_COUNTED_TAGS + 1);
     assert_eq!(counts[..3], [(0, 1), (1000, 2), (1001, 1)]);
     assert_eq!((model.description(1000), model.description(999)), (Some("Unknown"), None));
+}
+
+/// What a header calls numbers that are not known is cut, whatever letters it is written in, and counted.
+#[test]
+fn descriptions_are_cut_and_counted() {
+    let held = |description: &str| {
+        let of = |tag| EventType { tag, size: 0, description: description.into() };
+        let types: Vec<EventType> = known_types().into_iter().chain((1000..2000).map(of)).collect();
+        let mut log = LogWriter::with_types(&types);
+        log.block(Block::of(CapNo(0)), |block| {
+            block.record(Nanos(1), 1000, Event::Unknown(&[]));
+        });
+        let (model, said) = model(log);
+        assert_eq!(said, []);
+        let name = model.tracks_of("other", 0, 1)[0].name.clone();
+        (model.bytes_held(), name)
+    };
+    let (few, short) = held("x");
+    let (many, long) = held(&"語".repeat(300));
+    assert_eq!((short.as_str(), long), ("x", "語".repeat(limits::MAX_TEXT / "語".len())));
+    let more = 1000 * limits::MAX_TEXT;
+    assert!((few + more - 10_000..=few + more).contains(&many), "{few} and {many}");
 }
 
 #[test]

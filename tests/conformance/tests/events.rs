@@ -2,8 +2,8 @@
 //! types are chosen and from whichever place on.
 
 use conformance::{Mutants, decode_in_steps, files, model_in_steps, project};
-use ghc_eventlog::{Block, BlockMarker, CapNo, GcEnd, GcStart, LogWriter, Nanos, RunThread, ThreadId};
-use ghc_eventlog_model::{EventRows, Job, Listing, Model, TablePage, TableQuery, Value, Within};
+use ghc_eventlog::{Block, CapNo, CreateThread, GcEnd, GcStart, LogWriter, Nanos, RunThread, ThreadId};
+use ghc_eventlog_model::{EventRows, Job, Listing, Model, TablePage, TableQuery, Value, Within, limits};
 use std::{collections::BTreeMap, fs};
 
 /// An event: its number, and its row.
@@ -11,23 +11,26 @@ type Row = (u16, Vec<Value>);
 
 /// All events, by a decoder that goes from front to back.
 fn decoded(log: &[u8]) -> Vec<Row> {
+    // The first name that any header has for a type.
+    let mut names: BTreeMap<u16, String> = BTreeMap::new();
     let rows = decode_in_steps(log, 1 << 16, |decoder, record| {
         let header = decoder.header();
-        let described = header.declared(record.tag).map(|declared| declared.description.to_string());
-        let known = ghc_eventlog::info(record.tag).map(|info| info.name.to_string());
-        let unnamed = || format!("type {}", record.tag);
-        let name = known.or(described.filter(|text| !text.is_empty())).unwrap_or_else(unnamed);
+        let described = header.declared(record.tag).map_or("", |declared| &*declared.description);
+        let known = ghc_eventlog::info(record.tag).map_or(described, |info| info.name);
+        if !known.is_empty() {
+            names.entry(record.tag).or_insert_with(|| known[..known.floor_char_boundary(limits::MAX_TEXT)].to_string());
+        }
         let row = vec![
             Value::Time(record.time),
             record.cap.map_or(Value::Unknown, Value::Capability),
-            Value::Text(name),
+            Value::Unknown,
             Value::Text(cut(ghc_eventlog_text::fields(&record, header))),
             Value::Offset(record.offset),
         ];
-        let is_event = record.tag != BlockMarker::TAG || !record.known;
-        is_event.then_some((record.tag, row))
+        (!record.is_block_marker()).then_some((record.tag, row))
     });
     let number = |(at, (tag, mut row)): (usize, Row)| {
+        row[2] = Value::Text(names.get(&tag).cloned().unwrap_or_else(|| format!("type {tag}")));
         row.push(Value::Count(at as u64 + 1));
         (tag, row)
     };
@@ -35,7 +38,7 @@ fn decoded(log: &[u8]) -> Vec<Row> {
 }
 
 fn cut(text: String) -> String {
-    let most = ghc_eventlog_model::limits::MAX_EVENT_TEXT;
+    let most = limits::MAX_EVENT_TEXT;
     if text.len() > most { format!("{}…", &text[..text.floor_char_boundary(most)]) } else { text }
 }
 
@@ -222,6 +225,8 @@ fn a_merged_index_has_the_same_rows() {
     let early = pieces(&model);
     assert!(early > 4, "{early}");
     let mut job = model.read_rows(&query(&[]), 1000, 5000).unwrap();
+    let range = query_within(&[], (Nanos(3000), Nanos(24_000)));
+    let mut of_range = model.read_rows(&range, 0, 10).unwrap();
     model.feed(rest);
     model.finish();
     assert!(pieces(&model) < early * 10, "{} pieces are not merged", pieces(&model));
@@ -230,6 +235,12 @@ fn a_merged_index_has_the_same_rows() {
     }
     let rows = &job.page().unwrap().rows;
     assert!(rows.iter().zip(&expected[1000..]).all(|(row, (_, expected))| row == expected) && rows.len() > 100);
+    // What it counts of its segments is not what the merged ones have: the next page must not be taken from it.
+    while let [(offset, length), ..] = of_range.reads(&model)[..] {
+        of_range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+    }
+    let found = expected.iter().filter(|(_, row)| in_range(row, 3000, 24_000)).count();
+    assert_eq!(read(&mut model, &log, &range, 10, 10).0.found, found);
     assert_rows("merged", &mut model, &log, &[9], &expected, 7);
     assert_rows("merged", &mut model, &log, &[9, 10], &expected, 7);
     assert_rows("merged", &mut model, &log, &[1], &expected, 9999);
@@ -241,6 +252,41 @@ fn a_merged_index_has_the_same_rows() {
         let (_, bytes) = page(&mut model, &log, &[], from, 20);
         assert!(bytes <= 2 * piece + 4096, "{bytes} bytes for 20 rows, {piece} in a segment");
     }
+}
+
+/// While a file cannot be read for some time, or only in part, what is missing counts as nothing; but only as long as that.
+#[test]
+fn what_could_not_be_counted_is_counted_the_next_time() {
+    const START: u64 = 1_000_000_000;
+    let create = CreateThread { thread: ThreadId(1) };
+    let mut log = LogWriter::new();
+    let end = log.offset() + limits::SEGMENT_HARD as usize;
+    // The segment's last record has a time that must be vouched for by those behind it.
+    log.block(Block::of(CapNo(0)), |block| {
+        let mut time = START;
+        while block.offset() + 14 < end {
+            time += 1;
+            block.event(Nanos(time), create);
+        }
+        block.event(Nanos(START - 20_000_000), create);
+        for _ in 0..50_000 {
+            block.event(Nanos(time), create);
+        }
+    });
+    log.end();
+    let log = log.finish();
+    let expected = decoded(&log);
+    let mut model = model_in_steps(&log, 1 << 16);
+    let range = query_within(&[], (Nanos(START + 100), Nanos(START + 1000)));
+    let mut job = model.read_rows(&range, 0, 10).unwrap();
+    let [(offset, length)] = job.reads(&model)[..] else { panic!("one edge") };
+    let piece = &log[offset as usize..][..(length - limits::SEGMENT_AHEAD) as usize];
+    for _ in 0..9 {
+        job.give(&mut model, offset, piece);
+    }
+    assert_eq!(job.page().expect("it gives up").found, 0);
+    let found = expected.iter().filter(|(_, row)| in_range(row, START + 100, START + 1000)).count();
+    assert_eq!(read(&mut model, &log, &range, 0, 10).0.found, found);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! While a log is being read: what is said to be exact stays so, whatever comes.
 
 use conformance::{exact_window, long_logs, model_in_steps, whole_range};
-use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Shape, View};
+use ghc_eventlog::{Block, CapCreate, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
+use ghc_eventlog_model::{Job, Model, Range, Shape, View};
 
 #[test]
 fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
@@ -46,4 +46,80 @@ fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
         }
     }
     assert!(windows > 150 && ranges > 150, "{windows} {ranges}");
+}
+
+/// A log of very many small blocks, of very many capabilities: its index is merged several times while it is read.
+fn merging_log() -> Vec<u8> {
+    const CAPS: u16 = 1000;
+    const APART: u64 = 1_000_000;
+    let mut log = LogWriter::new();
+    log.block(Block::GLOBAL, |block| {
+        for cap in 0..CAPS {
+            block.event(Nanos(0), CapCreate { cap: CapNo(cap) });
+        }
+    });
+    for round in 0..200 {
+        for cap in 0..CAPS {
+            let (start, thread) = (round * APART + u64::from(cap), ThreadId(1));
+            log.block(Block::of(CapNo(cap)), |block| {
+                block.event(Nanos(start), RunThread { thread });
+                let stop = StopThread { thread, status: StopStatus(3), info: Some(0) };
+                block.event(Nanos(start + round * u64::from(cap)), stop);
+            });
+        }
+    }
+    log.end();
+    log.finish()
+}
+
+/// More of the log comes between beginning a range and reading what it wants, and so the index may be merged meanwhile.
+#[test]
+fn a_range_that_is_begun_while_a_log_is_read_comes_out_right_whatever_comes() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let (mut ranges, mut read_later) = (0, 0);
+    for (name, log) in long_logs().into_iter().chain([("merging".to_string(), merging_log())]) {
+        let mut whole = model_in_steps(&log, 1 << 16);
+        let mut model = Model::of_size(Some(log.len() as u64));
+        let mut begun: Vec<Range> = Vec::new();
+        let mut fed = 0;
+        for bytes in log.chunks(log.len() / 12 + 1) {
+            model.feed(bytes);
+            fed += bytes.len();
+            // One of those that were begun before is given what it wants; it may be that more comes in the middle of that.
+            if let Some(range) = begun.last_mut()
+                && let [(offset, length), ..] = range.reads(&model)[..]
+            {
+                assert!(offset + length <= fed as u64, "{name}");
+                range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+            }
+            let (first, until) = (model.extent().map_or(0, |(first, _)| first.0), model.exact_until().0);
+            if first < until {
+                let from = Nanos(random.u64(first..until));
+                begun.push(model.range(from, Nanos(random.u64(from.0..=until))).expect("that is known for good"));
+            }
+        }
+        if random.bool() {
+            model.finish();
+        }
+        for mut range in begun {
+            while let [(offset, length), ..] = range.reads(&model)[..] {
+                range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+                read_later += 1;
+            }
+            assert!(range.is_gathered(), "{name}: nothing more is wanted");
+            let (from, to) = range.times();
+            let (expected, _) = whole_range(&mut whole, &log, from, to).expect("all has been read");
+            for track in
+                whole.tracks().iter().filter(|track| matches!(track.shape, Shape::States | Shape::Level)).take(30)
+            {
+                if model.track(track.id).is_some_and(|before| before.lacks == track.lacks) {
+                    let (found, expected) =
+                        (model.range_totals(&range, track.id), whole.range_totals(&expected, track.id));
+                    assert_eq!(found, expected, "{name}: {}, {from:?} to {to:?}", track.name);
+                    ranges += 1;
+                }
+            }
+        }
+    }
+    assert!(ranges > 150 && read_later > 20, "{ranges} {read_later}");
 }

@@ -3,9 +3,12 @@
 
 use conformance::{Mutants, answered, decode_in_steps, files, model_in_steps, project};
 use ghc_eventlog::{
-    Block, BlockMarker, CapNo, EVENTS, LogWriter, Nanos, Record, SparkCounters, ThreadId, ThreadWakeup,
+    Block, BlockMarker, CapNo, EVENTS, Event, EventType, LogWriter, Nanos, Record, SparkCounters, ThreadId,
+    ThreadWakeup, known_types,
 };
-use ghc_eventlog_model::{Direction, Model, Place, Shape, SpanInfo, Track, TrackId, Value, View, limits};
+use ghc_eventlog_model::{
+    Direction, Job, Model, Place, Shape, SpanInfo, TableQuery, Track, TrackId, Value, View, limits,
+};
 use std::{collections::BTreeMap, env, fmt::Write as _, fs};
 
 /// The list in the docs, as the model has it.
@@ -53,8 +56,7 @@ fn is_other(tag: u16, known: bool) -> bool {
 fn others(log: &[u8]) -> BTreeMap<u16, Vec<(Nanos, String)>> {
     let mut others: BTreeMap<u16, Vec<(Nanos, String)>> = BTreeMap::new();
     decode_in_steps(log, 1 << 16, |decoder, record| {
-        let is_marker = record.tag == BlockMarker::TAG && record.known;
-        if !is_marker && is_other(record.tag, record.known) {
+        if !record.is_block_marker() && is_other(record.tag, record.known) {
             let text = ghc_eventlog_text::fields(&record, decoder.header());
             others.entry(record.tag).or_default().push((record.time, text));
         }
@@ -244,4 +246,38 @@ fn of_very_many_events_few_are_kept_and_all_are_counted() {
     let (least, most) = (window.counts.iter().min(), window.counts.iter().max());
     assert!(least >= Some(&((all / 150) as u32)) && most <= Some(&((all / 70) as u32)), "{least:?} to {most:?}");
     assert!(model.bytes_held() < 30 << 20);
+}
+
+/// Though a further header of the file does not declare it, or says something else.
+#[test]
+fn a_type_has_one_name() {
+    let log = |descriptions: &[(u16, &str)]| {
+        let of = |&(tag, description): &(u16, &str)| EventType { tag, size: 0, description: description.into() };
+        let types: Vec<EventType> = known_types().into_iter().chain(descriptions.iter().map(of)).collect();
+        let mut log = LogWriter::with_types(&types);
+        log.block(Block::of(CapNo(0)), |block| {
+            for (tag, _) in descriptions {
+                block.record(Nanos(1), *tag, Event::Unknown(&[]));
+            }
+        });
+        log.end();
+        log.finish()
+    };
+    let whole = [log(&[(300, "a thing"), (301, ""), (302, "before")]), log(&[(302, "after")])].concat();
+    let mut model = model_in_steps(&whole, 1 << 16);
+    let names = ["a thing", "type 301", "before"];
+    let text = |value: &Value| if let Value::Text(text) = value { text.clone() } else { panic!("{value:?}") };
+    assert_eq!(tracks(&model).iter().map(|track| track.name.clone()).collect::<Vec<_>>(), names);
+    let facts = model.facts(None);
+    let choices = &facts.section("events").unwrap().listing.as_ref().unwrap().choices;
+    assert_eq!(choices.iter().map(|choice| choice.name.clone()).collect::<Vec<_>>(), names);
+    let order = model.order(TableQuery { table: "events".into(), ..TableQuery::default() }, None);
+    let page = model.page(&order, None, 0, 10);
+    assert_eq!(page.rows.iter().map(|row| text(&row[1])).collect::<Vec<_>>(), names);
+    let mut job = model.read_rows(&TableQuery { table: "log".into(), ..TableQuery::default() }, 0, 10).unwrap();
+    while let [(offset, length), ..] = job.reads(&model)[..] {
+        job.give(&mut model, offset, &whole[offset as usize..(offset + length) as usize]);
+    }
+    let types: Vec<String> = job.page().unwrap().rows.iter().map(|row| text(&row[2])).collect();
+    assert_eq!(types, ["a thing", "type 301", "before", "before"]);
 }

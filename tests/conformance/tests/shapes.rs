@@ -164,10 +164,13 @@ fn a_line_shows_each_value_until_the_next_one() {
                 let Place::Span(found) = answered(&mut model, &log, search).0 else {
                     panic!("{name}: nothing at {time:?}")
                 };
-                let Some((_, shown)) = found.fields.first() else { panic!("{name}: no value") };
-                let title = format!("{} {what}", shown.text(Nanos(0)));
-                assert_eq!((found.span.start, found.title), (time, title), "{name}");
-                assert_eq!(number(shown), value, "{name}, {}", track.name);
+                let Shape::Line { unit, .. } = track.shape else { panic!("{:?}", track.shape) };
+                let title = format!("{} {what}", unit.value(value).text(Nanos(0)));
+                assert_eq!((found.span.start, found.title), (time, title), "{name}, {}", track.name);
+                // Nobody knows until when the last value of a counter held.
+                let names: Vec<&str> = found.fields.iter().map(|(name, _)| *name).collect();
+                let expected: &[&str] = if until.is_some() { &["Start", "End", "Duration"] } else { &["Since"] };
+                assert_eq!(names, expected, "{name}, {}", track.name);
             }
         }
     }
@@ -175,13 +178,12 @@ fn a_line_shows_each_value_until_the_next_one() {
     assert!(seen.len() >= 9, "{seen:?}");
 }
 
-fn number(value: &Value) -> u64 {
-    match value {
-        Value::Bytes(number) | Value::Count(number) | Value::BytesPerSecond(number) | Value::PerSecond(number) => {
-            *number
-        }
-        value => panic!("{value:?}"),
-    }
+/// The bytes per second that a text begins with: "1.23 MiB/s allocated".
+fn rate_in(text: &str) -> f64 {
+    let (number, rest) = text.split_once(' ').expect(text);
+    let units = ["B/s", "KiB/s", "MiB/s", "GiB/s", "TiB/s"];
+    let unit = units.iter().position(|unit| rest.starts_with(unit)).expect(text);
+    number.parse::<f64>().expect(text) * 1024_f64.powi(unit as i32)
 }
 
 /// A step function's area in a time, by its values from times on; each holds until the next one, the last until `end`.
@@ -212,9 +214,9 @@ fn the_line_of_all_capabilities_is_the_sum_of_theirs() {
             assert!(from.0 <= a.min(b) && a.max(b) <= to.0, "{name}: all of what was asked for");
             let sum: f64 = each.iter().map(|made| area(&made.values, made.until.unwrap(), from, to)).sum();
             let mean = sum / to.since(from).0 as f64;
-            let shown = number(&found.fields[0].1) as f64;
-            // Each rate is rounded down.
-            assert!((shown - mean).abs() <= mean * 1e-3 + 10.0, "{name}, {from:?} to {to:?}: {shown}, not {mean}");
+            let shown = rate_in(&found.title);
+            // Each rate is rounded down, and so is what is written.
+            assert!((shown - mean).abs() <= mean * 1e-2 + 10.0, "{name}, {from:?} to {to:?}: {shown}, not {mean}");
             compared += 1;
         }
         let view = View { from: known, to: end, width: 100 };
@@ -399,6 +401,14 @@ fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
         let plan = exact_plan(&mut model, &log, view);
         let (values, counts) = (model.window(&plan, line).values, model.window(&plan, points).counts);
         assert!(!model.window(&plan, line).exact);
+        // What is said of a pixel is what it shows.
+        let edges = (random.usize(0..width), view.pixel());
+        let (from, to) = ((edges.0 as f64 * edges.1) as u64, ((edges.0 + 1) as f64 * edges.1) as u64);
+        let search = model.look_up(line, view.from.plus(Nanos(from)), view.from.plus(Nanos(to)));
+        let Place::Span(found) = answered(&mut model, &log, search).0 else { panic!("nothing in {view:?}") };
+        let [low, high] = [1, 2].map(|at| Value::Count(values[edges.0 * 4 + at] as u64).text(Nanos(0)));
+        let expected = if low == high { low } else { format!("{low} to {high}") };
+        assert_eq!(found.title, format!("{expected} sparks in the pool"), "{view:?}");
         let drawn = counts.iter().map(|count| u64::from(*count)).sum::<u64>();
         assert!(drawn.abs_diff(length) <= 2 * bucket, "{view:?}: {drawn} of {length}");
         for (pixel, (values, count)) in values.chunks(4).zip(counts).enumerate() {
@@ -418,4 +428,8 @@ fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
     assert_eq!(model.window(&plan, points).counts.iter().map(|count| u64::from(*count)).sum::<u64>(), MANY);
     let spikes = model.window(&plan, line).values.chunks(4).filter(|values| values[2] == 5000.0).count();
     assert_eq!(spikes, 1);
+    // Where a pixel is narrower than a bucket, it shows a row; of the time until the next one nothing is known.
+    let search = model.look_up(line, Nanos(100_000), Nanos(100_001));
+    let Place::Span(found) = answered(&mut model, &log, search).0 else { panic!("nothing there") };
+    assert_eq!(found.fields, [("Time", Value::Time(found.span.start))]);
 }

@@ -32,7 +32,7 @@ fn obviously(log: &[u8]) -> Found {
         if let Some(flaw) = line(&mut Vec::new(), &record, decoder.header(), Style::default()) {
             found.findings.push((record.offset, flaw));
         }
-        if record.known && record.tag == BlockMarker::TAG {
+        if record.is_block_marker() {
             found.blocks += 1;
             continue;
         }

@@ -353,7 +353,7 @@ fn plain(value: &Value, origin: Nanos) -> Json {
     }
 }
 
-/// The sections of which the log tells nothing, each with the flag of the runtime that would supply it.
+/// For each section of which the log does not tell all, the `+RTS` flag that would supply it.
 fn missing(whole: &Facts) -> Json {
     let lacking = whole.sections.iter().filter_map(|section| Some((section.key, section.flag?)));
     lacking.map(|(section, flag)| json!({ "section": section, "flag": flag })).collect::<Vec<_>>().into()

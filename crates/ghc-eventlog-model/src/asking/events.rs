@@ -14,49 +14,28 @@
 //! Of a range of time, the index knows which segments lie wholly inside, and which wholly outside. Those at its edges, a few of
 //! each stream, are read first, to count what they have inside.
 
+mod event_at;
+mod listing;
+mod part;
+
+pub(crate) use event_at::{EventAt, Read};
+pub use listing::{Choice, Listing};
+
 use crate::{
     asking::job::{Job, Progress},
-    facts::{
-        table::{Column, TableInfo, TablePage, TableQuery},
-        value::{Unit, Value},
-    },
-    keeping::{
-        index::{Segment, Side},
-        occurring::Chosen,
-    },
+    facts::table::{TablePage, TableQuery},
+    keeping::{index::Side, occurring::Chosen},
     limits,
     model::Model,
-    reading::session::Session,
 };
 use alloc::{
-    format,
     string::{String, ToString},
     vec,
     vec::Vec,
 };
-use core::ops;
-use ghc_eventlog::{BlockMarker, Chunk, Event, Header, Nanos, PartDecoder, Position, Record, Step, info};
-
-/// A table of which no rows are kept: they are read from the log again, by a [`Job`] that [`Model::read_rows`] begins. They
-/// come in one order, and are filtered by the choices that are made, not by texts.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Listing {
-    /// What it is; its rows are those that can be read by now.
-    pub table: TableInfo,
-    /// What rows are chosen by: a [filter](TableQuery::filter) is some of their keys, with commas between them.
-    pub choices: Vec<Choice>,
-}
-
-/// What rows can be chosen by.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
-    /// What stands in a filter for it.
-    pub key: u16,
-    /// What people call it.
-    pub name: String,
-    /// How many such there are.
-    pub count: u64,
-}
+use ghc_eventlog::{Chunk, Header, Nanos, Record};
+use listing::{KEY, TIME, cells, rows};
+use part::Part;
 
 /// Some events that are being read: see [`Model::read_rows`].
 #[derive(Debug, Clone)]
@@ -72,6 +51,9 @@ pub struct EventRows {
     filter: String,
     /// The segments that may have chosen events, as long as not all of those are counted.
     uncounted: Vec<Uncounted>,
+    /// Whether their counts are good for other jobs, too: the log was over when this one began, so that the index stays as it was,
+    /// and all could be read so far.
+    keeps_counts: bool,
     /// What has not been read.
     ahead: Vec<Part>,
     /// How many pieces of the file have been read.
@@ -90,7 +72,7 @@ struct Uncounted {
 }
 
 /// How many chosen events the segments at the edges of a range have: a list is read page by page, and they need be read only
-/// once for that.
+/// once for that. Only of a log that is over: until then, the same range comes to have other edges.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     filter: String,
@@ -103,62 +85,6 @@ impl Counted {
     pub(crate) fn bytes_held(&self) -> usize {
         self.filter.len() + self.counts.capacity() * size_of::<u64>()
     }
-}
-
-/// Some rows of one segment. It has all that is needed to decode them, whatever becomes of the index meanwhile.
-#[derive(Debug, Clone)]
-struct Part {
-    at: Position,
-    end: u64,
-    /// How many bytes beyond its end are read with it.
-    ahead: u64,
-    /// How many events of the log stand before it.
-    events_before: u64,
-    /// How many chosen events of it come before the rows.
-    skip: u64,
-    /// Their places in the page.
-    rows: ops::Range<usize>,
-}
-
-/// The table's key.
-const KEY: &str = "log";
-
-const fn column(key: &'static str, name: &'static str, unit: Unit) -> Column {
-    Column { key, name, unit, role: None, part: false }
-}
-
-/// The column of times, by which a [range](TableQuery::within) of rows is chosen.
-const TIME: &str = "time_ns";
-
-static COLUMNS: [Column; 6] = [
-    column(TIME, "Time", Unit::Time),
-    column("cap", "Capability", Unit::Capability),
-    column("type", "Type", Unit::Text),
-    column("event", "Event", Unit::Text),
-    column("offset_bytes", "Byte", Unit::Offset),
-    column("number", "Number", Unit::Count),
-];
-
-impl Listing {
-    /// The log's events, as far as they can be read again by now.
-    pub(crate) fn events(model: &Model) -> Self {
-        let rows = rows(model.session.index.events());
-        let table = TableInfo { key: KEY, name: "All events", columns: COLUMNS.to_vec(), rows, track: None };
-        let choice = |(key, count)| Choice { key, name: type_name(key, model.description(key)), count };
-        Self { table, choices: model.counts().take(limits::MAX_CHOICES).map(choice).collect() }
-    }
-}
-
-/// A number of rows, as far as it can be counted.
-fn rows(count: u64) -> usize {
-    usize::try_from(count).unwrap_or(usize::MAX)
-}
-
-/// GHC's name of a type, or what the log's header calls one that is not known.
-pub(crate) fn type_name(tag: u16, described: Option<&str>) -> String {
-    let known = info(tag).map(|info| info.name);
-    let described = described.filter(|text| !text.is_empty());
-    known.or(described).map_or_else(|| format!("type {tag}"), ToString::to_string)
 }
 
 impl Model {
@@ -215,6 +141,7 @@ impl EventRows {
             times,
             filter: query.filter.clone(),
             uncounted: Vec::new(),
+            keeps_counts: model.session.is_finished(),
             ahead: Vec::new(),
             done: 0,
         };
@@ -255,9 +182,9 @@ impl EventRows {
         }
     }
 
-    /// Keeps the counts of the edges for the next page, once all are known and no more comes.
+    /// Keeps the counts of the edges for the next page, once all are known.
     fn keep_counts(&self, model: &mut Model) {
-        if !model.session.is_finished() {
+        if !self.keeps_counts {
             return;
         }
         let edges = self.uncounted.iter().filter(|segment| segment.is_edge);
@@ -298,7 +225,7 @@ impl EventRows {
         part.events(chunk, model, |number, record, header| {
             match (self.is_chosen(record), skip) {
                 (false, _) => {}
-                (true, 0) => self.put(rows.next(), record, number, header),
+                (true, 0) => self.put(rows.next(), record, number, header, model.session.type_name(record.tag)),
                 (true, _) => skip -= 1,
             }
             !rows.is_empty()
@@ -320,162 +247,15 @@ impl EventRows {
             && self.times.is_none_or(|(from, to)| from <= record.time && record.time < to)
     }
 
-    fn put(&mut self, place: Option<usize>, record: &Record<'_>, number: u64, header: &Header) {
+    fn put(&mut self, place: Option<usize>, record: &Record<'_>, number: u64, header: &Header, name: String) {
         let TablePage { rows, times, .. } = &mut self.page;
         if let Some(row) = place.and_then(|place| rows.get_mut(place)) {
-            *row = cells(record, number, header);
+            *row = cells(record, number, header, name);
         }
         if let Some(time) = place.and_then(|place| times.get_mut(place)) {
             *time = Some(record.time);
         }
     }
-}
-
-/// One event that is to be read again.
-#[derive(Debug, Clone)]
-pub(crate) struct EventAt {
-    /// Where it begins.
-    offset: u64,
-    /// The segment that it stands in.
-    part: Part,
-}
-
-/// How far an event has been read.
-pub(crate) enum Read {
-    /// More of the file is wanted.
-    Wanted,
-    /// What it says, name and value; nothing if it is not there.
-    Done(Vec<(&'static str, Value)>),
-}
-
-impl EventAt {
-    /// The event at an offset; `None` if that part of the file is not indexed yet.
-    pub(crate) fn new(session: &Session, offset: u64) -> Option<Self> {
-        let (_, segment) = session.segment_from(offset).filter(|(_, segment)| offset < segment.end)?;
-        Some(Self { offset, part: Part::of(segment) })
-    }
-
-    pub(crate) fn read_of(&self, model: &Model) -> (u64, u64) {
-        self.part.read_of(model)
-    }
-
-    /// Takes what it wanted to be read.
-    pub(crate) fn take(&mut self, model: &Model, offset: u64, bytes: &[u8]) -> Read {
-        let end = offset + bytes.len() as u64;
-        if !self.part.is_within(offset, end) {
-            return Read::Wanted;
-        }
-        let chunk = Chunk { bytes, offset, last: end >= model.session.fed }.from(self.part.at.offset);
-        let mut decoder = PartDecoder::new(&model.decoder, self.part.at, self.part.end);
-        loop {
-            match decoder.next(chunk) {
-                Step::Event(record) if record.offset == self.offset => {
-                    return Read::Done(said(&record, decoder.header()));
-                }
-                Step::Event(_) | Step::Header | Step::Notice(_) => {}
-                Step::Need(bytes) => {
-                    let wants = self.part.look_further((decoder.offset() + bytes as u64).saturating_sub(self.part.end));
-                    return if wants { Read::Wanted } else { Read::Done(Vec::new()) };
-                }
-                Step::End => return Read::Done(Vec::new()),
-            }
-        }
-    }
-}
-
-/// Whose event it is, what it says, and what is written of one whose fields are not known.
-fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
-    let cap = record.cap.map(|cap| ("Capability", Value::Capability(cap)));
-    let mut said: Vec<(&str, Value)> = cap.into_iter().collect();
-    said.push(("Event", Value::Text(text(record, header))));
-    if matches!(record.event(), Event::Unknown([_, ..])) {
-        said.push(("Bytes", Value::Text(hexadecimal(record.payload))));
-    }
-    said
-}
-
-/// Bytes as people write them; not too many.
-fn hexadecimal(bytes: &[u8]) -> String {
-    let shown = bytes.get(..limits::MAX_BYTES_SHOWN).unwrap_or(bytes);
-    let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
-    if shown.len() < bytes.len() {
-        text += &format!(" … ({} bytes)", bytes.len());
-    }
-    text
-}
-
-impl Part {
-    /// All of a segment.
-    fn of(segment: &Segment) -> Self {
-        let Segment { at, end, ahead, events_before, .. } = *segment;
-        Self { at, end, ahead, events_before, skip: 0, rows: 0..0 }
-    }
-
-    /// Gives its events, each with its number in the log, until `wants_more` says that it does not; or how many bytes beyond its
-    /// end are needed for that.
-    fn events(
-        &self,
-        chunk: Chunk<'_>,
-        model: &Model,
-        mut wants_more: impl FnMut(u64, &Record<'_>, &Header) -> bool,
-    ) -> Result<(), u64> {
-        let mut decoder = PartDecoder::new(&model.decoder, self.at, self.end);
-        let mut number = self.events_before;
-        loop {
-            match decoder.next(chunk) {
-                Step::Event(record) if record.tag == BlockMarker::TAG && record.known => {}
-                Step::Event(record) => {
-                    number += 1;
-                    if !wants_more(number, &record, decoder.header()) {
-                        return Ok(());
-                    }
-                }
-                Step::Header | Step::Notice(_) => {}
-                Step::Need(bytes) => return Err((decoder.offset() + bytes as u64).saturating_sub(self.end)),
-                Step::End => return Ok(()),
-            }
-        }
-    }
-
-    /// What must be read of the file for it, as offset and length.
-    fn read_of(&self, model: &Model) -> (u64, u64) {
-        (self.at.offset, (self.end + self.ahead).min(model.session.fed) - self.at.offset)
-    }
-
-    fn is_within(&self, from: u64, to: u64) -> bool {
-        from <= self.at.offset && self.end <= to
-    }
-
-    /// From now on reads at least so many bytes beyond its end; whether there is any use in that.
-    fn look_further(&mut self, needed: u64) -> bool {
-        // More than that cannot be needed, unless the file has changed.
-        let wants = self.ahead < PartDecoder::LOOK_AHEAD;
-        self.ahead = needed.max(self.ahead * 16).min(PartDecoder::LOOK_AHEAD);
-        wants
-    }
-}
-
-/// What stands in the columns.
-fn cells(record: &Record<'_>, number: u64, header: &Header) -> Vec<Value> {
-    let described = header.declared(record.tag).map(|declared| &*declared.description);
-    vec![
-        Value::Time(record.time),
-        record.cap.map_or(Value::Unknown, Value::Capability),
-        Value::Text(type_name(record.tag, described)),
-        Value::Text(text(record, header)),
-        Value::Offset(record.offset),
-        Value::Count(number),
-    ]
-}
-
-/// An event's fields, as `show` prints them; a very long text is cut.
-fn text(record: &Record<'_>, header: &Header) -> String {
-    let mut text = ghc_eventlog_text::fields(record, header);
-    if text.len() > limits::MAX_EVENT_TEXT {
-        text.truncate(text.floor_char_boundary(limits::MAX_EVENT_TEXT));
-        text.push('…');
-    }
-    text
 }
 
 impl Job for EventRows {
@@ -496,7 +276,8 @@ impl Job for EventRows {
             match self.count(part, chunk.from(part.at.offset), model) {
                 Ok(all) => *count = Some(all),
                 Err(needed) if part.look_further(needed) => continue,
-                Err(_) => *count = Some(0),
+                // The next job may have more luck.
+                Err(_) => (*count, self.keeps_counts) = (Some(0), false),
             }
             self.done += 1;
         }

@@ -48,6 +48,8 @@ pub struct Range {
     edges: Vec<Edge>,
     /// How many of those there were at first.
     all_edges: usize,
+    /// How often the index had been [merged](crate::keeping::index::Index::merged): the edges have its numbers of then.
+    merged: u32,
 }
 
 /// What a segment at an edge of a range tells of one stream.
@@ -78,17 +80,24 @@ impl Model {
     /// What a track did in a range; `None` as long as the job is not done.
     #[must_use]
     pub fn range_totals(&self, range: &Range, track: TrackId) -> Option<RangeTotals> {
-        let (tracks, of) = track.tracks().filter(|_| range.edges.is_empty())?;
+        let (tracks, of) = track.tracks().filter(|_| range.is_gathered())?;
         Some(tracks.in_range(&self.session, of, range))
     }
 }
 
 impl Job for Range {
     fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
-        self.segments().into_iter().filter_map(|segment| model.session.read_of(segment)).collect()
+        let reads = |range: &Self| range.segments().into_iter().filter_map(|segment| model.session.read_of(segment));
+        match self.begun_anew(&model.session) {
+            Some(anew) => reads(&anew).collect(),
+            None => reads(self).collect(),
+        }
     }
 
     fn take(&mut self, model: &Model) {
+        if let Some(anew) = self.begun_anew(&model.session) {
+            *self = anew;
+        }
         self.gather(&model.session);
     }
 
@@ -104,9 +113,16 @@ impl Range {
         (self.from, self.to)
     }
 
-    /// Whether all of it has been gathered.
-    pub(crate) fn is_gathered(&self) -> bool {
+    /// Whether all of it has been gathered. Then it stays right, whatever becomes of the index.
+    #[must_use]
+    pub fn is_gathered(&self) -> bool {
         self.edges.is_empty()
+    }
+
+    /// Once the index has been merged, its numbers are of other segments: what is missing must be found again.
+    fn begun_anew(&self, session: &Session) -> Option<Self> {
+        let outdated = !self.is_gathered() && self.merged != session.index.merged();
+        outdated.then(|| Self::new(session, self.from, self.to))
     }
 
     /// What has been found of one stream.
@@ -124,7 +140,8 @@ impl Range {
     /// With what lies wholly inside, and the edges that must be gathered.
     fn new(session: &Session, from: Nanos, to: Nanos) -> Self {
         let streams = &session.caps.streams;
-        let mut range = Self { from, to, sums: Vec::with_capacity(streams.len()), edges: Vec::new(), all_edges: 0 };
+        let (sums, merged) = (Vec::with_capacity(streams.len()), session.index.merged());
+        let mut range = Self { from, to, sums, edges: Vec::new(), all_edges: 0, merged };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = session.index.stream(at);

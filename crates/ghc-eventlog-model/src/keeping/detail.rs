@@ -134,7 +134,7 @@ pub(crate) fn decode(
     let mut current = replay_of(&replays, Some(stream));
     loop {
         match part.next(chunk) {
-            Step::Event(record) if record.tag == BlockMarker::TAG => {
+            Step::Event(record) if record.is_block_marker() => {
                 block_end = record.offset + u64::from(BlockMarker::read(record.payload).size);
                 let stream = caps.stream(record.cap);
                 current = replay_of(&replays, stream);

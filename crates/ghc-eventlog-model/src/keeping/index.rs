@@ -145,6 +145,11 @@ impl Index {
         self.segments.get(at as usize)
     }
 
+    /// How often segments were merged so far: each time, all of them get other numbers.
+    pub(crate) fn merged(&self) -> u32 {
+        self.merged
+    }
+
     /// How many events of some types a segment has.
     pub(crate) fn count_of(&self, at: usize, chosen: &Chosen) -> u64 {
         let Some(segment) = self.segments.get(at) else { return 0 };

@@ -9,7 +9,10 @@
 //! The events stand in the global stream, often at the end of the file, when the capabilities' own events have been read. So
 //! nothing that follows those knows of this: what answers for a lane looks here.
 
-use crate::{limits, tracks::span::Moment};
+use crate::{
+    limits,
+    tracks::{machines::Tags, span::Moment},
+};
 use alloc::{
     collections::{BTreeMap, btree_map::Entry},
     vec::Vec,
@@ -62,6 +65,9 @@ impl Life {
 }
 
 impl Lives {
+    /// The numbers of the events that it follows.
+    pub(crate) const TAGS: Tags = Tags::of(&[CapCreate::TAG, CapDelete::TAG, CapDisable::TAG, CapEnable::TAG]);
+
     /// Follows an event of capabilities.
     pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
         match tag {

@@ -1,11 +1,11 @@
 //! Things that happened, each told in a few numbers: rows for each kind of track.
 
 use super::rows::{Kept, Rows};
-use crate::{limits, tracks::machines::Moment};
+use crate::{limits, tracks::machines::NumbersAt};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-impl Kept for Moment {
+impl Kept for NumbersAt {
     fn time(&self) -> Nanos {
         self.time
     }
@@ -18,11 +18,11 @@ impl Kept for Moment {
 /// All of them, by the kind's number.
 #[derive(Debug, Default)]
 pub(crate) struct Moments {
-    kinds: Vec<Rows<Moment>>,
+    kinds: Vec<Rows<NumbersAt>>,
 }
 
 impl Moments {
-    pub(crate) fn add(&mut self, kind: u8, moment: Moment) {
+    pub(crate) fn add(&mut self, kind: u8, moment: NumbersAt) {
         let kind = usize::from(kind);
         if self.kinds.len() <= kind {
             self.kinds.resize_with(kind + 1, Rows::default);
@@ -33,7 +33,7 @@ impl Moments {
     }
 
     /// Those of a kind that are kept, in order of time.
-    pub(crate) fn of(&self, kind: u8) -> &[Moment] {
+    pub(crate) fn of(&self, kind: u8) -> &[NumbersAt] {
         self.kinds.get(usize::from(kind)).map_or(&[], Rows::kept)
     }
 

@@ -1,4 +1,5 @@
-//! The events that are kept one by one, since no kind of track makes more of them, by type: when each was and where it stands in the file, as far as there is room.
+//! The events that are kept one by one, since no kind of track makes more of them, by type: when each was and where it stands in
+//! the file, as far as there is room.
 
 use super::{
     ring::{RingId, Rings},

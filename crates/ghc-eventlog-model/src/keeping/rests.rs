@@ -1,5 +1,4 @@
-//! When lanes did nothing, as far as that is worth to be kept: what a disabled capability did not do is known by this, once it
-//! is known that it was disabled.
+//! Long idle stretches of lanes, from which disabled time is found later.
 //!
 //! ```text
 //! lane      |11..22|............|3|..............|        kept: those that are long
@@ -96,9 +95,11 @@ mod tests {
     #[test]
     fn the_longest_stay() {
         let mut rests = Rests::default();
-        for at in 0..=limits::MAX_RESTS as u64 {
-            let length = limits::REST.0 * if at % 100 == 0 { 50 } else { 1 };
-            rests.add(at as usize % 2, Nanos(at * length), Nanos((at + 1) * length));
+        let mut clock = 0;
+        for at in 0..=limits::MAX_RESTS {
+            let from = clock;
+            clock += limits::REST.0 * if at % 100 == 0 { 50 } else { 1 };
+            rests.add(at % 2, Nanos(from), Nanos(clock));
         }
         let kept: Vec<_> = [0, 1].into_iter().flat_map(|stream| rests.within(stream, Nanos(0), Nanos::MAX)).collect();
         assert_eq!(kept.len(), limits::MAX_RESTS.div_ceil(100));

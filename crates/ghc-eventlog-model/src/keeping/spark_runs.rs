@@ -37,7 +37,7 @@ impl SparkRuns {
         self.going_on.clear();
     }
 
-    /// A thread may have moved, and another capability's clock, or place in the file, be another.
+    /// Ignored if it ends before it began: the thread moved to a capability with another clock.
     fn end(&mut self, begin: Option<Nanos>, end: Nanos) {
         let Some(begin) = begin.filter(|begin| *begin <= end) else { return };
         let length = end.since(begin).0;

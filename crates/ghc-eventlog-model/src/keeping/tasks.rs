@@ -7,7 +7,10 @@
 //!
 //! A number is used again once its task is gone: each of those is a task of its own here.
 
-use crate::{limits, tracks::span::Moment};
+use crate::{
+    limits,
+    tracks::{machines::Tags, span::Moment},
+};
 use alloc::{
     collections::{BTreeMap, BTreeSet},
     vec::Vec,
@@ -60,6 +63,9 @@ pub(crate) struct Stay {
 }
 
 impl Tasks {
+    /// The numbers of the events that it follows.
+    pub(crate) const TAGS: Tags = Tags::of(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG]);
+
     /// Follows an event of tasks.
     pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
         match tag {

@@ -3,9 +3,10 @@
 use crate::{
     keeping::texts::{TextId, Texts},
     limits,
+    tracks::machines::Tags,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
-use ghc_eventlog::{CapNo, Nanos, Text, ThreadId};
+use ghc_eventlog::{CapNo, CreateThread, Nanos, Text, ThreadId, ThreadLabel};
 
 /// What is known of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +33,9 @@ pub struct Threads {
     dense: Vec<u32>,
     sparse: BTreeMap<u32, u32>,
     texts: Texts,
-    /// Events of threads beyond the cap.
+    /// Events of threads beyond the cap; and how many of those are creations, one for each.
     overflow: u64,
+    created_beyond: u64,
 }
 
 const NONE: u32 = u32::MAX;
@@ -74,11 +76,31 @@ impl Threads {
         self.rows.capacity() * size_of::<Thread>() + self.dense.capacity() * 4 + sparse + self.texts.bytes_held()
     }
 
-    pub(crate) fn created(&mut self, id: ThreadId, time: Nanos, by: Option<CapNo>) {
-        if let Some(thread) = self.row(id)
-            && thread.created.is_none()
-        {
-            (thread.created, thread.created_by) = (Some(time), by);
+    /// The numbers of the events that it follows.
+    pub(crate) const TAGS: Tags = Tags::of(&[CreateThread::TAG, ThreadLabel::TAG]);
+
+    /// Follows an event of threads.
+    pub(crate) fn step(&mut self, tag: u16, time: Nanos, cap: Option<CapNo>, payload: &[u8]) {
+        match tag {
+            CreateThread::TAG => self.created(CreateThread::read(payload).thread, time, cap),
+            ThreadLabel::TAG => {
+                let ThreadLabel { thread, label } = ThreadLabel::read(payload);
+                self.labelled(thread, time, label);
+            }
+            _ => {}
+        }
+    }
+
+    /// How many there were, those without a row included whose creation is in the log.
+    pub(crate) fn count(&self) -> u64 {
+        self.rows.len() as u64 + self.created_beyond
+    }
+
+    fn created(&mut self, id: ThreadId, time: Nanos, by: Option<CapNo>) {
+        match self.row(id) {
+            Some(thread) if thread.created.is_none() => (thread.created, thread.created_by) = (Some(time), by),
+            Some(_) => {}
+            None => self.created_beyond += 1,
         }
     }
 
@@ -91,7 +113,7 @@ impl Threads {
     }
 
     /// A label replaces one that is not younger: labels may change, and blocks are in no order.
-    pub(crate) fn labelled(&mut self, id: ThreadId, time: Nanos, label: Text<'_>) {
+    fn labelled(&mut self, id: ThreadId, time: Nanos, label: Text<'_>) {
         let Some(row) = self.row(id) else { return };
         if row.labelled > time {
             return;

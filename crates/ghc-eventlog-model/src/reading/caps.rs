@@ -118,6 +118,10 @@ impl Caps {
         self.by_cap.len()
     }
 
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.streams.capacity() * size_of::<CapEvents>() + self.by_cap.capacity() * size_of::<(CapNo, u32)>()
+    }
+
     /// The streams of capabilities, by capability.
     pub(crate) fn lanes(&self) -> impl Iterator<Item = (CapNo, &CapEvents)> {
         self.by_cap.iter().filter_map(|&(cap, at)| Some((cap, self.streams.get(at as usize)?)))

@@ -76,6 +76,11 @@ impl Counts {
         (events_before, counts.into_iter().map(of_type).collect())
     }
 
+    pub(crate) fn bytes_held(&self) -> usize {
+        let large = self.large.len() + self.large_before.len();
+        2 * size_of::<[u64; 256]>() + large * size_of::<(u16, u64)>()
+    }
+
     pub(crate) fn total(&self) -> u64 {
         self.small.iter().chain(self.large.values()).sum::<u64>() + self.other
     }

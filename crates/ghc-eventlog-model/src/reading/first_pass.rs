@@ -19,7 +19,7 @@ use crate::{
     tracks::{
         capability::Lanes,
         kind::Placed,
-        machines::{Lost, Moment, Row, Sample, Sink},
+        machines::{Lost, NumbersAt, Row, Sample, Sink},
         span::Span,
     },
 };
@@ -162,7 +162,7 @@ impl Sink for FirstPass<'_> {
         self.spark_runs.give_up(thread, time);
     }
 
-    fn moment<K: Placed>(&mut self, moment: Moment) {
+    fn moment<K: Placed>(&mut self, moment: NumbersAt) {
         self.moments.add(K::NUMBER, moment);
     }
 

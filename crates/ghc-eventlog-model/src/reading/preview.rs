@@ -20,17 +20,17 @@ use crate::{
         Machines,
         capability::{FOUND, IDLE, LANE, STATES},
         kind::Placed,
-        machines::{Dialect, Lost, Row, Sample as Value, Sink},
+        machines::{Dialect, Lost, Row, Sample, Sink},
     },
 };
 use alloc::{collections::BTreeMap, vec::Vec};
-use ghc_eventlog::{BlockMarker, CapNo, Chunk, Decoder, Nanos, Step};
+use ghc_eventlog::{CapNo, Chunk, Decoder, Nanos, Step};
 
 /// What has been seen ahead of what has been read.
 #[derive(Debug, Default)]
 pub(crate) struct Preview {
     /// In order of time.
-    samples: Vec<Sample>,
+    glimpses: Vec<Glimpse>,
     /// The latest time that was seen.
     last: Option<Nanos>,
     /// When the log ends, if that could be seen.
@@ -43,7 +43,7 @@ pub(crate) struct Preview {
 
 /// What one capability did for a while.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Sample {
+pub(crate) struct Glimpse {
     cap: CapNo,
     from: Nanos,
     to: Nanos,
@@ -113,32 +113,32 @@ impl Preview {
         // What goes beyond the log's end is damaged.
         let end = self.end.unwrap_or(Nanos::MAX);
         self.last = self.last.max(latest.filter(|latest| *latest <= end));
-        let before = self.samples.len();
-        let samples = seen.iter().filter_map(|(cap, stream)| Some(stream.sample((*cap)?)));
-        let sound = samples.filter(|sample| sample.from < sample.to && sample.to <= end);
-        self.samples.extend(sound.take(limits::MAX_LOOK_SAMPLES.saturating_sub(before)));
-        sort_by_number(&mut self.samples, |sample| sample.middle().0);
-        self.samples.len() > before
+        let before = self.glimpses.len();
+        let glimpses = seen.iter().filter_map(|(cap, stream)| Some(stream.glimpse((*cap)?)));
+        let sound = glimpses.filter(|glimpse| glimpse.from < glimpse.to && glimpse.to <= end);
+        self.glimpses.extend(sound.take(limits::MAX_LOOK_SAMPLES.saturating_sub(before)));
+        sort_by_number(&mut self.glimpses, |glimpse| glimpse.middle().0);
+        self.glimpses.len() > before
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.samples.capacity() * size_of::<Sample>()
+        self.glimpses.capacity() * size_of::<Glimpse>()
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.samples.is_empty()
+        self.glimpses.is_empty()
     }
 
     /// The capabilities of which something was seen.
     pub(crate) fn caps(&self) -> impl Iterator<Item = CapNo> {
-        self.samples.iter().map(|sample| sample.cap)
+        self.glimpses.iter().map(|glimpse| glimpse.cap)
     }
 
     /// Adds to columns, as [`crate::keeping::overview::Overview::columns`] does, what was seen of a capability behind the time `read`:
-    /// each sample stands for the time that is nearer to it than to others, as long as that is not far away.
+    /// each glimpse stands for the time that is nearer to it than to others, as long as that is not far away.
     pub(crate) fn columns(&self, cap: CapNo, read: Nanos, view: View, columns: &mut [f64]) {
         let Some(last) = self.last.filter(|last| *last > read) else { return };
-        let first = self.samples.first().map_or(last, |sample| sample.from);
+        let first = self.glimpses.first().map_or(last, |glimpse| glimpse.from);
         // As far as the next place but one: nothing may have been seen at the next.
         let next_place = Nanos(last.since(first).0 / self.places.max(1));
         self.spread(cap, read, None, next_place.plus(next_place), view, columns);
@@ -146,22 +146,22 @@ impl Preview {
 
     /// The same, where every time is wanted: what the capability did as far as it has been read counts as well, and all that
     /// stands for any time there is.
-    pub(crate) fn columns_throughout(&self, cap: CapNo, known: Option<Sample>, view: View, columns: &mut [f64]) {
+    pub(crate) fn columns_throughout(&self, cap: CapNo, known: Option<Glimpse>, view: View, columns: &mut [f64]) {
         let read = known.map_or(Nanos(0), |known| known.to);
         self.spread(cap, read, known, Nanos::MAX, view, columns);
     }
 
-    fn spread(&self, cap: CapNo, read: Nanos, known: Option<Sample>, far: Nanos, view: View, columns: &mut [f64]) {
+    fn spread(&self, cap: CapNo, read: Nanos, known: Option<Glimpse>, far: Nanos, view: View, columns: &mut [f64]) {
         let Some(last) = self.last.filter(|last| *last > read) else { return };
         // What has been read stands where that ends.
-        let known = known.map(|known| Sample { from: known.to, ..known });
-        let ahead = self.samples.iter().copied().filter(|sample| sample.cap == cap && sample.to > read);
-        let mut samples = known.into_iter().chain(ahead).peekable();
+        let known = known.map(|known| Glimpse { from: known.to, ..known });
+        let ahead = self.glimpses.iter().copied().filter(|glimpse| glimpse.cap == cap && glimpse.to > read);
+        let mut glimpses = known.into_iter().chain(ahead).peekable();
         let mut border = read;
-        while let Some(sample) = samples.next() {
-            let middle = sample.middle();
-            let reach = far.max(sample.to.since(sample.from));
-            let next = samples.peek().map_or(last, |next| Nanos(middle.0.midpoint(next.middle().0)));
+        while let Some(glimpse) = glimpses.next() {
+            let middle = glimpse.middle();
+            let reach = far.max(glimpse.to.since(glimpse.from));
+            let next = glimpses.peek().map_or(last, |next| Nanos(middle.0.midpoint(next.middle().0)));
             let from = border.max(Nanos(middle.0.saturating_sub(reach.0)));
             let to = next.min(middle.plus(reach)).min(last);
             border = border.max(next);
@@ -171,13 +171,13 @@ impl Preview {
             let length = to.since(from).0 as f64;
             view.spread(from, to, |pixel, part| {
                 let columns = columns.iter_mut().skip(pixel * STATES.len());
-                columns.zip(sample.shares).for_each(|(column, share)| *column += length * part * share);
+                columns.zip(glimpse.shares).for_each(|(column, share)| *column += length * part * share);
             });
         }
     }
 }
 
-impl Sample {
+impl Glimpse {
     /// What a capability did from one time to another, of which the sums are known.
     pub(crate) fn of(cap: CapNo, from: Nanos, to: Nanos, sums: &Sums) -> Self {
         let length = to.since(from).0.max(1) as f64;
@@ -208,7 +208,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
     let mut opened = Nanos(0);
     while let Ok(step) = decoder.next(chunk) {
         match step {
-            Step::Event(record) if record.tag == BlockMarker::TAG => opened = record.time,
+            Step::Event(record) if record.is_block_marker() => opened = record.time,
             Step::Event(record) => {
                 let stream = streams.entry(record.cap).or_insert_with(|| Seen::starting(opened));
                 stream.to = stream.to.max(record.time);
@@ -234,8 +234,8 @@ impl Seen {
         Self { machines: Machines::starting(time), from: time, to: time, sums: Sums::default() }
     }
 
-    fn sample(&self, cap: CapNo) -> Sample {
-        Sample::of(cap, self.from, self.to, &self.sums)
+    fn glimpse(&self, cap: CapNo) -> Glimpse {
+        Glimpse::of(cap, self.from, self.to, &self.sums)
     }
 }
 
@@ -247,7 +247,7 @@ impl Sink for SumUp<'_> {
         self.0.add(LANE + usize::from(span.state), span.end.since(span.start).0);
     }
 
-    fn sample<K: Placed>(&mut self, _: Value) {}
+    fn sample<K: Placed>(&mut self, _: Sample) {}
 
     fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
 

@@ -1,6 +1,6 @@
 //! What the log says of the process that wrote it.
 
-use crate::limits;
+use crate::{limits, tracks::machines::Tags};
 use alloc::{
     collections::BTreeSet,
     string::{String, ToString},
@@ -43,6 +43,19 @@ pub(crate) struct Capset {
 }
 
 impl Process {
+    /// The numbers of the events that it follows.
+    pub(crate) const TAGS: Tags = Tags::of(&[
+        ProgramArgs::TAG,
+        ProgramEnv::TAG,
+        RtsIdentifier::TAG,
+        WallClockTime::TAG,
+        OsProcessPid::TAG,
+        OsProcessPpid::TAG,
+        HeapInfo::TAG,
+        CapsetCreate::TAG,
+        CapsetAssignCap::TAG,
+    ]);
+
     pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
         match tag {
             ProgramArgs::TAG => self.args = kept(&ProgramArgs::read(payload).args, limits::MAX_ARGS),
@@ -79,6 +92,13 @@ impl Process {
             self.capsets.push(Capset { number, kind: None, members: BTreeSet::new() });
         }
         self.capsets.get_mut(place)
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        let texts = self.args.iter().chain(&self.environment).chain([&self.runtime]);
+        let texts: usize = texts.map(|text| size_of::<String>() + text.capacity()).sum();
+        let members: usize = self.capsets.iter().map(|set| set.members.len()).sum();
+        texts + self.capsets.capacity() * size_of::<Capset>() + members * size_of::<CapNo>()
     }
 
     /// The variables of its environment, as "NAME=value", for those who ask: they may tell secrets. Until GHC 8.6.

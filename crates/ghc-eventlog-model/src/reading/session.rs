@@ -6,7 +6,10 @@ use crate::{
     keeping::{
         detail::Details,
         index::{Entry, Index},
+        lives::Lives,
         others::Others,
+        tasks::Tasks,
+        threads::Threads,
     },
     limits,
     reading::{
@@ -23,14 +26,15 @@ use crate::{
         other::is_kept,
     },
 };
-use alloc::{collections::BTreeMap, string::String};
+use alloc::{
+    collections::BTreeMap,
+    format,
+    string::{String, ToString},
+};
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CapNo, CapsetAssignCap, CapsetCreate, Chunk,
-    CreateThread, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, OsProcessPid, OsProcessPpid, Position,
-    ProgramArgs, ProgramEnv, Record, RtsIdentifier, TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, WallClockTime,
-    info,
+    BlockMarker, CapNo, Chunk, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, Position, Record, info,
 };
 
 /// All that the events have been turned into.
@@ -45,7 +49,7 @@ pub(crate) struct Session {
     pub(crate) counts: Counts,
     /// The events that are kept one by one.
     pub(crate) others: Others,
-    /// What the headers that have been read call the events that are not known.
+    /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
     described: BTreeMap<u16, String>,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
     pub(crate) fed: u64,
@@ -72,26 +76,7 @@ pub(crate) struct Session {
 const NONE: usize = usize::MAX;
 
 /// The events that tell of the process and its threads: see [`Session::facts`].
-const FACTS: Tags = Tags::of(&[
-    CreateThread::TAG,
-    ThreadLabel::TAG,
-    ProgramArgs::TAG,
-    RtsIdentifier::TAG,
-    WallClockTime::TAG,
-    HeapInfo::TAG,
-    CapCreate::TAG,
-    CapDelete::TAG,
-    CapDisable::TAG,
-    CapEnable::TAG,
-    CapsetCreate::TAG,
-    CapsetAssignCap::TAG,
-    ProgramEnv::TAG,
-    OsProcessPid::TAG,
-    OsProcessPpid::TAG,
-    TaskCreate::TAG,
-    TaskMigrate::TAG,
-    TaskDelete::TAG,
-]);
+const FACTS: Tags = Threads::TAGS.with(Process::TAGS).with(Tasks::TAGS).with(Lives::TAGS);
 
 /// Who takes an event: the lane alone, or else one or more of the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,7 +92,7 @@ impl Route {
     const ALL: [Self; 256] = {
         let (mut all, mut tag) = ([Self::LANE; 256], 0);
         while tag < 256 {
-            if !Machines::OF_LANE.has(tag) || is_kept(tag) {
+            if !Machines::OF_LANE.has(tag) || is_kept(tag) || FACTS.has(tag) {
                 let machines = if Machines::WANTED[tag as usize] != 0 { Self::MACHINES } else { 0 };
                 let others = if is_kept(tag) { Self::OTHERS } else { 0 };
                 let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
@@ -214,17 +199,27 @@ impl Session {
 
     /// Keeps what a header calls those events that are not known, as far as there may be rows of them.
     fn describe(&mut self, header: &Header) {
-        for declared in header.types().iter().filter(|declared| info(declared.tag).is_none()) {
-            if self.described.len() < limits::MAX_COUNTED_TAGS {
-                let text = declared.description.chars().take(limits::MAX_TEXT).collect();
-                self.described.insert(declared.tag, text);
+        for tag in header.types().iter().map(|declared| declared.tag).filter(|tag| info(*tag).is_none()) {
+            // A type may be declared twice; and the first header to name it does so for good.
+            let text = header.declared(tag).map_or("", |declared| &*declared.description);
+            let text = text.get(..text.floor_char_boundary(limits::MAX_TEXT)).unwrap_or_default();
+            if !text.is_empty() && self.described.len() < limits::MAX_COUNTED_TAGS {
+                self.described.entry(tag).or_insert_with(|| text.to_string());
             }
         }
     }
 
-    /// What the log's headers call a number that is not known.
-    pub(crate) fn described(&self, tag: u16) -> Option<&str> {
-        self.described.get(&tag).map(String::as_str)
+    /// What people call the events of a number: GHC's name for them, or else what the first header says that names them.
+    pub(crate) fn type_name(&self, tag: u16) -> String {
+        let described = || self.described.get(&tag).map(String::as_str);
+        let name = info(tag).map(|info| info.name).or_else(described);
+        name.map_or_else(|| format!("type {tag}"), ToString::to_string)
+    }
+
+    /// The bytes that the session holds itself.
+    pub(crate) fn bytes_held(&self) -> usize {
+        let described: usize = self.described.values().map(|text| size_of::<(u16, String)>() + text.capacity()).sum();
+        described + self.open.entries.capacity() * size_of::<(usize, Entry)>()
     }
 
     /// All has been read of the streams that were begun; what comes next begins at `next`.
@@ -295,7 +290,7 @@ impl Session {
 
     /// Takes an event of any kind.
     pub(crate) fn event(&mut self, record: Record<'_>) {
-        if record.tag == BlockMarker::TAG && record.known {
+        if record.is_block_marker() {
             return self.block(record);
         }
         self.counts.count(record.tag);
@@ -315,7 +310,7 @@ impl Session {
         self.aside(record);
     }
 
-    /// What few events need beside their machines.
+    /// Rare events: facts, and times that go back.
     fn aside(&mut self, record: Record<'_>) {
         self.facts(record.tag, record.time, record.cap, record.payload, record.known);
         let Some(stream) = self.caps.streams.get_mut(self.entered) else { return };
@@ -373,32 +368,22 @@ impl Session {
     #[cold]
     #[inline(never)]
     fn facts(&mut self, tag: u16, time: Nanos, cap: Option<CapNo>, payload: &[u8], known: bool) {
-        if !known {
+        // Most that come here are none: GC_END, whose time goes back.
+        if !known || !FACTS.has(tag) {
             return;
         }
-        match tag {
-            CreateThread::TAG => self.keeping.threads.created(CreateThread::read(payload).thread, time, cap),
-            ThreadLabel::TAG => {
-                let label = ThreadLabel::read(payload);
-                self.keeping.threads.labelled(label.thread, time, label.label);
+        let Self { process, keeping: Keeping { threads, tasks, lives, collections, .. }, .. } = self;
+        if Threads::TAGS.has(tag) {
+            threads.step(tag, time, cap, payload);
+        } else if Process::TAGS.has(tag) {
+            process.step(tag, time, payload);
+            if tag == HeapInfo::TAG {
+                collections.tell_generations(HeapInfo::read(payload).generations);
             }
-            ProgramArgs::TAG
-            | ProgramEnv::TAG
-            | RtsIdentifier::TAG
-            | WallClockTime::TAG
-            | OsProcessPid::TAG
-            | OsProcessPpid::TAG
-            | CapsetCreate::TAG
-            | CapsetAssignCap::TAG => self.process.step(tag, time, payload),
-            TaskCreate::TAG | TaskMigrate::TAG | TaskDelete::TAG => self.keeping.tasks.step(tag, time, payload),
-            CapCreate::TAG | CapDelete::TAG | CapDisable::TAG | CapEnable::TAG => {
-                self.keeping.lives.step(tag, time, payload);
-            }
-            HeapInfo::TAG => {
-                self.process.step(tag, time, payload);
-                self.keeping.collections.tell_generations(HeapInfo::read(payload).generations);
-            }
-            _ => {}
+        } else if Tasks::TAGS.has(tag) {
+            tasks.step(tag, time, payload);
+        } else if Lives::TAGS.has(tag) {
+            lives.step(tag, time, payload);
         }
     }
 
@@ -478,5 +463,53 @@ pub(crate) fn lost_up_to(notice: Notice) -> Option<u64> {
     match notice.kind {
         NoticeKind::Lost { bytes, .. } => Some(notice.offset + bytes),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+    use ghc_eventlog::{CapDisable, TaskCreate};
+
+    /// Whoever takes an event says so, or the fast path would not hand it on.
+    #[test]
+    fn no_event_is_followed_that_is_not_announced() {
+        let followed = |step: fn(u16, &[u8]) -> bool| (0..256).filter(|tag| step(*tag, &[1; 64])).collect::<Vec<u16>>();
+        let said = |tags: Tags| (0..256).filter(|tag| tags.has(*tag)).collect::<Vec<u16>>();
+        let threads = followed(|tag, payload| {
+            let mut threads = Threads::default();
+            threads.step(tag, Nanos(1), None, payload);
+            !threads.rows().is_empty()
+        });
+        assert_eq!(threads, said(Threads::TAGS));
+        let process = followed(|tag, payload| {
+            let mut process = Process::default();
+            process.step(tag, Nanos(1), payload);
+            process != Process::default()
+        });
+        assert_eq!(process, said(Process::TAGS));
+        let tasks = followed(|tag, payload| {
+            let mut tasks = Tasks::default();
+            tasks.step(TaskCreate::TAG, Nanos(1), payload);
+            let before = format!("{tasks:?}");
+            tasks.step(tag, Nanos(2), payload);
+            format!("{tasks:?}") != before
+        });
+        assert_eq!(tasks, said(Tasks::TAGS));
+        let lives = followed(|tag, payload| {
+            let mut lives = Lives::default();
+            lives.step(CapDisable::TAG, Nanos(1), payload);
+            let before = format!("{lives:?}");
+            lives.step(tag, Nanos(2), payload);
+            format!("{lives:?}") != before || tag == CapDisable::TAG
+        });
+        assert_eq!(lives, said(Lives::TAGS));
+        let all = [Threads::TAGS, Process::TAGS, Tasks::TAGS, Lives::TAGS].map(said).concat();
+        assert_eq!(all.len(), said(FACTS).len(), "none is followed by two");
+        for tag in said(FACTS) {
+            let route = Route::ALL.get(usize::from(tag)).copied();
+            assert!(route.is_some_and(|route| route.is_to(Route::FACTS)), "{tag}");
+        }
     }
 }

@@ -108,9 +108,9 @@ impl Session {
         }
         let read = self.caps.lanes().filter_map(|(cap, stream)| {
             let (from, to) = stream.times()?;
-            Some((cap, Some(preview::Sample::of(cap, from, to, &stream.sums))))
+            Some((cap, Some(preview::Glimpse::of(cap, from, to, &stream.sums))))
         });
-        let mut lanes: BTreeMap<CapNo, Option<preview::Sample>> = self.preview.caps().map(|cap| (cap, None)).collect();
+        let mut lanes: BTreeMap<CapNo, Option<preview::Glimpse>> = self.preview.caps().map(|cap| (cap, None)).collect();
         lanes.extend(read);
         let states = capability::STATES.len();
         for (cap, known) in &lanes {

@@ -18,7 +18,9 @@
 //! nevertheless, for a bound thread or when the program ends, counts as what it is: it is disabled between that, where it does
 //! nothing for some time.
 
+mod columns;
 mod lane;
+mod times;
 
 pub(crate) use lane::Lane;
 
@@ -32,20 +34,17 @@ use crate::{
     asking::{
         lookup::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
         range::{Range, RangeTotals},
-        view::View,
-        window::{Plan, Spans, Window, add},
+        window::{Plan, Spans, Window},
     },
     facts::value::Value,
-    keeping::sums::Sums,
-    reading::{caps::CapEvents, session::Session},
+    reading::session::Session,
 };
 use alloc::{
     format,
     string::{String, ToString},
-    vec,
     vec::Vec,
 };
-use ghc_eventlog::{CapNo, GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, RunThread, StopReason, StopThread};
+use ghc_eventlog::{CapNo, Nanos, StopReason};
 
 /// The lane's states, by number.
 pub(crate) const STATES: &[State] = &[
@@ -250,192 +249,6 @@ fn cap_no(of: u32) -> CapNo {
 }
 
 impl Session {
-    /// The share of the time in which some lanes could have run, as far as that is known, in which they ran.
-    pub(crate) fn share_running<'a>(&self, lanes: impl Iterator<Item = &'a CapEvents>) -> Note {
-        if let Some(flag) = self.told().lacks(RUNNING) {
-            return Note::Lacks(flag);
-        }
-        let (ran, could) = lanes.fold((0.0, 0.0), |(ran, could), stream| {
-            let totals = self.lane_totals(stream, &stream.sums, Nanos(0), Nanos::MAX);
-            let total = |state: u8| totals.get(usize::from(state)).copied().unwrap_or_default();
-            let here = self.lane_lasts(stream, Nanos(0), Nanos::MAX).since(total(LOST)).since(total(DISABLED));
-            (ran + total(RUNNING).0 as f64, could + here.0 as f64)
-        });
-        Note::Share(ran / could.max(1.0))
-    }
-
-    /// From when to when a lane goes: from the capability's creation to its deletion, where nothing is missing of the log; else
-    /// from its first event to its last one, as far as it has been read. Events may have been lost there.
-    pub(crate) fn lane_times(&self, stream: &CapEvents) -> Option<(Nanos, Nanos)> {
-        let (mut first, mut last) = stream.times()?;
-        if let Some(life) = stream.cap.and_then(|cap| self.keeping.lives.of(cap)).filter(|_| !self.has_losses()) {
-            first = life.created.map_or(first, |created| created.time().min(first));
-            // What has no end may have gone on.
-            let is_over = self.is_whole() && stream.machines.lane.open(last, Ending::Open).is_none();
-            last = life.deleted.filter(|_| is_over).map_or(last, |deleted| deleted.time().max(last));
-        }
-        Some((first, last))
-    }
-
-    /// How long a lane goes on within a time.
-    pub(crate) fn lane_lasts(&self, stream: &CapEvents, from: Nanos, to: Nanos) -> Nanos {
-        self.lane_times(stream).map_or(Nanos(0), |(first, last)| last.min(to).since(first.max(from)))
-    }
-
-    /// For each pixel, the nanoseconds of the time that a lane goes on.
-    pub(crate) fn lasting_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
-        let mut columns = vec![0.0; view.width];
-        if let Some((first, last)) = self.lane_times(stream) {
-            add(view, first, last, 0, 1, &mut columns);
-        }
-        columns
-    }
-
-    /// When a lane's capability was disabled, and did nothing: in order of time, apart from each other.
-    pub(crate) fn disabled(&self, stream: &CapEvents) -> Vec<Span> {
-        let mut spans: Vec<Span> = Vec::new();
-        let life = stream.cap.and_then(|cap| self.keeping.lives.of(cap));
-        let (Some(life), Some((first, last))) = (life, self.lane_times(stream)) else { return spans };
-        for (from, to) in life.disabled() {
-            let (start, end) = (from.max(first), to.min(last));
-            let ends = |span_end: Nanos| if to == Nanos::MAX && span_end == end { Ending::Open } else { Ending::Next };
-            let mut add = |start: Nanos, end: Nanos| match spans.last_mut() {
-                Some(before) if before.end == start => (before.end, before.ending) = (end, ends(end)),
-                _ => {
-                    spans.push(Span { start, end, thread: None, state: DISABLED, ending: ends(end), open_start: false })
-                }
-            };
-            let worth = self.keeping.rests.worth();
-            if end.since(start) >= worth.plus(worth) {
-                let rests = self.rests(stream, (first, last), start, end);
-                rests.into_iter().for_each(|(from, to)| add(from.max(start), to.min(end)));
-            } else if start < end {
-                // What it did in so short a time is not kept, and hardly anything.
-                add(start, end);
-            }
-        }
-        spans
-    }
-
-    /// When a lane did nothing for some time, as far as that meets the time from one to another; `times` are all of the lane's.
-    fn rests(&self, stream: &CapEvents, times: (Nanos, Nanos), from: Nanos, to: Nanos) -> Vec<(Nanos, Nanos)> {
-        let at = self.caps.stream(stream.cap).unwrap_or_default();
-        let (first, last) = times;
-        let head = Some((first, stream.first));
-        // As long as it goes on, the last one is open; then it is kept, and nothing comes after it.
-        let tail = if stream.begun { stream.rest().map(|(since, _)| (since, last)) } else { Some((stream.last, last)) };
-        let all = head.into_iter().chain(self.keeping.rests.within(at, from, to)).chain(tail);
-        all.filter(|(start, end)| start < end && *start < to && *end > from).collect()
-    }
-
-    /// Which states of lanes the log can tell: every program runs threads, and collects at its end at the latest. A log
-    /// whose end is missing may just not have come to that.
-    pub(crate) fn told(&self) -> Told {
-        let threads = self.counts.has_any(&[RunThread::TAG, StopThread::TAG]);
-        let collections = self.counts.has_any(&[GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
-        let more_to_come = !self.is_whole();
-        Told { threads: threads || !collections && more_to_come, collections: collections || more_to_come }
-    }
-
-    /// The time that a lane was in each state, from one time to another; `sums` are of what spans were found of in it.
-    pub(crate) fn lane_totals(&self, stream: &CapEvents, sums: &Sums, from: Nanos, to: Nanos) -> Vec<Nanos> {
-        let mut totals: Vec<Nanos> = sums.of(LANE, FOUND).iter().copied().map(Nanos).collect();
-        let busy = totals.iter().copied().reduce(Nanos::plus).unwrap_or_default();
-        let left = self.lane_lasts(stream, from, to).since(busy);
-        let inside = |span: Span| span.end.min(to).since(span.start.max(from));
-        let disabled = self.disabled(stream).into_iter().map(inside).fold(Nanos(0), Nanos::plus).min(left);
-        totals.push(disabled);
-        totals.push(if self.told().idle() { left.since(disabled) } else { Nanos(0) });
-        totals
-    }
-
-    /// Why nothing is known of a lane in a pixel, if so.
-    fn unknown_at(&self, at: usize, stream: &CapEvents, pixel: Pixel) -> Option<Place> {
-        let Pixel { from, to, .. } = pixel;
-        let Some((first, mut last)) = self.lane_times(stream) else { return Some(Place::Unknown(None)) };
-        if !self.is_finished() {
-            // As far as it can be read again.
-            last = self.index.stream(at).last().map_or(Nanos(0), |entry| entry.to);
-        }
-        if to > first && from <= last {
-            return None;
-        }
-        Some(if self.is_finished() || to <= first { Place::Unknown(None) } else { Place::Unread })
-    }
-
-    /// How much of a helper's wait lies after the end of the collection that it helped with, as far as that is known: the
-    /// collection is over, but the capability cannot be used yet.
-    fn waited_on(&self, span: Span) -> Option<Nanos> {
-        // With rows missing, the one before may be an earlier collection's.
-        if span.state != GC_WAIT || self.keeping.collections.is_capped() {
-            return None;
-        }
-        let rows = self.keeping.collections.rows();
-        let begun = rows.get(..rows.partition_point(|row| row.start < span.end))?;
-        let end = begun.last()?.end.max(span.start);
-        Some(span.end.since(end)).filter(|after| *after > Nanos(0) && end < span.end)
-    }
-
-    /// Nanoseconds in each state for each pixel, disabled and idle too; the wide spans go to `spans`.
-    fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
-        let found = self.found_columns(at, plan, exact, spans);
-        let stream = self.caps.streams.get(at);
-        let lasts = stream.map_or(Vec::new(), |stream| self.lasting_columns(stream, plan.view));
-        let disabled = stream.map_or(Vec::new(), |stream| self.disabled_columns(stream, plan.view));
-        let tells_idle = self.told().idle();
-        let rounding = plan.view.pixel() / 256.0;
-        let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
-        for ((found, lasts), disabled) in found.chunks(FOUND).zip(lasts).zip(disabled) {
-            let left = lasts - found.iter().sum::<f64>();
-            // A bucket that lies across the begin or the end tells what was found in all of it.
-            let disabled = disabled.min(left).max(0.0);
-            let idle = left - disabled;
-            columns.extend_from_slice(found);
-            columns.push(disabled);
-            columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
-        }
-        columns
-    }
-
-    /// Nanoseconds in each state that spans are found of, for each pixel; the wide spans go to `spans`.
-    pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
-        let view = plan.view;
-        let states = FOUND;
-        let mut columns = vec![0.0; view.width * states];
-        let Some(stream) = self.caps.streams.get(at) else { return columns };
-        if !exact {
-            self.coarse_lane(stream, view, &mut columns);
-            return columns;
-        }
-        for turn in self.index.turns(at).filter(|turn| view.meets(turn.from(), turn.to())) {
-            let Some(detail) = self.details.get(turn.entry.segment) else { continue };
-            for span in detail.lane(at, turn.next) {
-                add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
-                if span.state != LOST {
-                    spans.offer(*span);
-                }
-            }
-        }
-        columns
-    }
-
-    /// For each pixel, the nanoseconds of the time that a lane's capability was disabled.
-    pub(crate) fn disabled_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
-        let mut columns = vec![0.0; view.width];
-        self.disabled(stream).iter().for_each(|span| add(view, span.start, span.end, 0, 1, &mut columns));
-        columns
-    }
-
-    fn coarse_lane(&self, stream: &CapEvents, view: View, columns: &mut [f64]) {
-        if let Some(series) = stream.series {
-            self.keeping.overview.columns(series, view, columns);
-        }
-        // While reading, what is open has not reached the overview.
-        if let Some(open) = stream.open_span() {
-            add(view, open.start, open.end, usize::from(open.state), FOUND, columns);
-        }
-    }
-
     /// A thread's label, or its number.
     pub(crate) fn thread_text(&self, thread: ghc_eventlog::ThreadId) -> String {
         match self.keeping.threads.label(thread) {
@@ -449,9 +262,9 @@ impl Session {
 fn ending_text(ending: Ending) -> Option<&'static str> {
     match ending {
         Ending::Next => None,
-        Ending::Stopped(reason) => Some(reason.map_or("for an unknown reason", StopReason::text)),
-        Ending::Lost => Some("not in the log: something else began"),
-        Ending::Open => Some("not in the log: it ends before"),
+        Ending::Stopped(reason) => Some(reason.map_or("reason not known", StopReason::text)),
+        Ending::Lost => Some("missing: something else began"),
+        Ending::Open => Some("still running when the log ends"),
     }
 }
 

@@ -1,12 +1,10 @@
 //! Flushes of the capabilities' remembered sets to the non-moving collector.
 
 use super::{
-    groups,
     kind::Kind,
     line::{Counter, Each},
     points::Points,
 };
-use core::marker::PhantomData;
 use ghc_eventlog::{ConcUpdRemSetFlush, Record};
 
 /// The track of all flushes.
@@ -16,15 +14,12 @@ pub(crate) struct Flushes;
 impl Kind for Flushes {
     type Machine = Each<Self>;
     type Tracks = Points<Self>;
-    const TRACKS: Points<Self> = Points {
-        name: "Remembered sets",
-        heading: &groups::COLLECTIONS,
-        what: "flushes of remembered sets",
-        title: |_| "remembered set flushed",
-        amount: None,
-        role: "nonmoving-mark",
-        of: PhantomData,
-    };
+    const TRACKS: Points<Self> = Points::of_collector(
+        "Remembered sets",
+        "flushes of remembered sets",
+        |_| "remembered set flushed",
+        "nonmoving-mark",
+    );
 }
 
 impl Counter for Flushes {

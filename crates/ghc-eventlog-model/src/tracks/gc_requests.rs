@@ -1,12 +1,10 @@
 //! Requests for a garbage collection, on whichever capability: sequential or parallel.
 
 use super::{
-    groups,
     kind::Kind,
     line::{Counter, Each},
     points::Points,
 };
-use core::marker::PhantomData;
 use ghc_eventlog::{Record, RequestParGc, RequestSeqGc};
 
 /// The track of all requests.
@@ -16,15 +14,12 @@ pub(crate) struct GcRequests;
 impl Kind for GcRequests {
     type Machine = Each<Self>;
     type Tracks = Points<Self>;
-    const TRACKS: Points<Self> = Points {
-        name: "GC requests",
-        heading: &groups::COLLECTIONS,
-        what: "requests",
-        title: |value| if value == PARALLEL { "parallel GC requested" } else { "sequential GC requested" },
-        amount: None,
-        role: "gc-working",
-        of: PhantomData,
-    };
+    const TRACKS: Points<Self> = Points::of_collector(
+        "GC requests",
+        "requests",
+        |value| if value == PARALLEL { "parallel GC requested" } else { "sequential GC requested" },
+        "gc-working",
+    );
 }
 
 /// The values of requests for a sequential collection, and for a parallel one.

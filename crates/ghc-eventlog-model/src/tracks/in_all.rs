@@ -60,7 +60,7 @@ impl<K: Placed> InAll<K> {
         }
         let (since, until) = times?;
         let rate = (amount / until.since(since).0 as f64) as u64;
-        Some(Place::Span(held(since, until, self.unit.value(rate), &self.line)))
+        Some(Place::Span(held(since, until, &self.unit.value(rate).text(Nanos(0)), &self.line)))
     }
 }
 

@@ -142,6 +142,15 @@ struct Known<'s> {
     series: &'s Series,
     from: Nanos,
     to: Nanos,
+    /// Whether the last value is over then: it may go on, unless it is a rate.
+    ends: bool,
+}
+
+impl Known<'_> {
+    /// Where pixels of this width are drawn from, if not from the rows: from buckets that no value is missing of.
+    fn drawn_from(&self, all: &Rings<Envelope>, pixel: f64) -> Option<RingId> {
+        self.series.ring.filter(|_| all.bucket().0 as f64 <= pixel)
+    }
 }
 
 impl<K: Kind + Placed + Sync> Line<K> {
@@ -155,7 +164,7 @@ impl<K: Kind + Placed + Sync> Line<K> {
             if K::OF_LOG { session.extent().map_or(here, |(_, last)| last) } else { here }
         };
         let until = session.keeping.samples.until::<K>(stream);
-        Some(Known { series, from: series.first, to: until.unwrap_or_else(lasts) })
+        Some(Known { series, from: series.first, to: until.unwrap_or_else(lasts), ends: until.is_some() })
     }
 
     fn named(&self, of: u32) -> Option<&'static Named> {
@@ -171,24 +180,48 @@ impl<K: Kind + Placed + Sync> Line<K> {
         }
     }
 
-    /// The value that a row holds, until the next one.
+    /// The value that a row holds, until the next one. If other rows are missing, it is only known of its own time.
     fn value(&self, of: u32, known: &Known<'_>, at: usize) -> Option<Place> {
-        let kept = known.series.rows.kept();
-        let Sample { time: start, value } = *kept.get(at)?;
-        let end = kept.get(at + 1).map_or(known.to.max(start), |next| next.time);
-        let named = self.named(of)?;
-        Some(Place::Span(held(start, end, self.unit.value(value), named)))
+        let rows = &known.series.rows;
+        let Sample { time: start, value } = *rows.kept().get(at)?;
+        let next = rows.kept().get(at + 1).map(|next| next.time);
+        let end = next.unwrap_or(known.to.max(start));
+        let held = held(start, end, &self.text(value), self.named(of)?);
+        let fields = match rows.stride() {
+            1 if next.is_some() || known.ends => held.fields,
+            1 => vec![("Since", Value::Time(start))],
+            _ => vec![("Time", Value::Time(start))],
+        };
+        Some(Place::Span(SpanInfo { fields, ..held }))
+    }
+
+    /// What a pixel shows that is drawn from buckets: from its smallest value to its largest one.
+    fn values_in(&self, session: &Session, of: u32, known: &Known<'_>, ring: RingId, pixel: Pixel) -> Option<Place> {
+        let view = View { from: pixel.from, to: pixel.to, width: 1 };
+        let values = bucket_values(&session.keeping.samples.lines, ring, known.to, view);
+        let [_, low, high, _] = values[..] else { return None };
+        if low.is_nan() {
+            return None;
+        }
+        let [low, high] = [low, high].map(|value| self.text((value as u64).min(known.series.most)));
+        let text = if low == high { low } else { format!("{low} to {high}") };
+        Some(Place::Span(held(pixel.from, pixel.to.min(known.to), &text, self.named(of)?)))
+    }
+
+    fn text(&self, value: u64) -> String {
+        self.unit.value(value).text(Nanos(0))
     }
 }
 
 /// A value that a line holds for a time, in words.
-pub(crate) fn held(start: Nanos, end: Nanos, value: Value, named: &Named) -> SpanInfo {
+pub(crate) fn held(start: Nanos, end: Nanos, value: &str, named: &Named) -> SpanInfo {
+    let length = Value::Duration(end.since(start));
     SpanInfo {
         span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
         state: named.what,
         role: named.role,
-        title: format!("{} {}", value.text(Nanos(0)), named.what),
-        fields: vec![("Value", value), ("Since", Value::Time(start))],
+        title: format!("{value} {}", named.what),
+        fields: vec![("Start", Value::Time(start)), ("End", Value::Time(end)), ("Duration", length)],
     }
 }
 
@@ -236,13 +269,11 @@ impl<K: Kind + Placed + Sync> Tracks for Line<K> {
     }
 
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let Some(Known { series: Series { rows, ring, .. }, to, .. }) = self.known(session, of) else {
-            return Window::default();
-        };
-        let all = &session.keeping.samples.lines;
-        let values = match ring.filter(|_| all.bucket().0 as f64 <= plan.view.pixel()) {
-            Some(ring) => bucket_values(all, ring, to, plan.view),
-            None => values(rows.kept(), to, plan.view),
+        let Some(known) = self.known(session, of) else { return Window::default() };
+        let (all, rows) = (&session.keeping.samples.lines, &known.series.rows);
+        let values = match known.drawn_from(all, plan.view.pixel()) {
+            Some(ring) => bucket_values(all, ring, known.to, plan.view),
+            None => values(rows.kept(), known.to, plan.view),
         };
         Window { exact: rows.stride() == 1, values, ..Window::default() }
     }
@@ -250,8 +281,12 @@ impl<K: Kind + Placed + Sync> Tracks for Line<K> {
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
         let shown = self.known(session, of).filter(|known| pixel.from <= known.to);
         let place = shown.and_then(|known| {
-            // The last one that the pixel shows.
-            self.value(of, &known, known.series.rows.beside(pixel.to, Direction::Previous)?)
+            let width = pixel.to.since(pixel.from).0 as f64;
+            match known.drawn_from(&session.keeping.samples.lines, width) {
+                Some(ring) => self.values_in(session, of, &known, ring, pixel),
+                // The last one that the pixel shows.
+                None => self.value(of, &known, known.series.rows.beside(pixel.to, Direction::Previous)?),
+            }
         });
         Found::Place(place.unwrap_or(Place::Unknown(None)))
     }

@@ -49,7 +49,7 @@ pub(crate) trait Sink {
     /// The stream's lane has done nothing from one time to another: long enough to be worth a word.
     fn rest(&mut self, _from: Nanos, _to: Nanos) {}
     /// Something happened that a few numbers tell of.
-    fn moment<K: Placed>(&mut self, _moment: Moment) {}
+    fn moment<K: Placed>(&mut self, _moment: NumbersAt) {}
     /// Something is over that has a row of its own.
     fn row(&mut self, row: Row);
     /// Something is missing.
@@ -65,7 +65,7 @@ pub(crate) struct Sample {
 
 /// What happened, in a few numbers; what they are, its kind says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment {
+pub(crate) struct NumbersAt {
     pub(crate) time: Nanos,
     pub(crate) numbers: [u64; 3],
 }
@@ -102,7 +102,8 @@ pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
     const IN_ALL: bool = false;
     /// The machine of a stream whose first event has this time.
     fn starting(at: Nanos) -> Self;
-    /// Follows a record of a known form. In line: each number of events then has code of its own, with what is for it alone.
+    /// Follows a record of a known form. In line: each number of events then has code of its own, with what is for it alone. Not of
+    /// its offset, which is not handed on and says 0.
     fn step(&mut self, record: Record<'_>, dialect: Dialect, sink: &mut impl Sink);
     /// Whether it is in the middle of something, so that the stream is better not cut here.
     fn is_busy(&self) -> bool {
@@ -157,6 +158,12 @@ impl Tags {
             tag += 1;
         }
         all
+    }
+
+    /// With those that are among some others, too.
+    pub(crate) const fn with(self, others: Self) -> Self {
+        let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, others);
+        Self([a | e, b | f, c | g, d | h])
     }
 
     /// Adds a number, if it is below 256.
@@ -244,7 +251,7 @@ macro_rules! kinds {
             };
 
             /// The events that the lane's machine is called for, and no other.
-            pub(crate) const OF_LANE: Tags = Tags::of_just(&Self::WANTED, LANE);
+            pub(crate) const OF_LANE: Tags = Tags::of_just(&Self::WANTED, LANE_BIT);
 
             /// Machines of a stream whose first event has this time.
             pub(crate) fn starting(at: Nanos) -> Self {
@@ -347,4 +354,4 @@ pub(crate) const fn is_among(tag: u16, tags: &[u16]) -> bool {
 }
 
 /// The bit of the lane, whose machine is called for nearly all events.
-pub(crate) const LANE: u32 = 1 << <super::capability::Lanes as Placed>::NUMBER;
+pub(crate) const LANE_BIT: u32 = 1 << <super::capability::Lanes as Placed>::NUMBER;

@@ -3,7 +3,7 @@
 use super::{
     groups,
     kind::{Kind, Placed},
-    machines::{Dialect, Machine, Moment, Sample, Sink},
+    machines::{Dialect, Machine, NumbersAt, Sample, Sink},
     points::Points,
 };
 use crate::{keeping::sums::Sums, reading::session::Session};
@@ -49,7 +49,7 @@ impl Machine for Returns {
     fn step(&mut self, record: Record<'_>, _: Dialect, sink: &mut impl Sink) {
         let MemReturn { current, needed, returned, .. } = MemReturn::read(record.payload);
         let (time, value) = (record.time, u64::from(returned));
-        sink.moment::<Returned>(Moment { time, numbers: [current, needed, returned].map(u64::from) });
+        sink.moment::<Returned>(NumbersAt { time, numbers: [current, needed, returned].map(u64::from) });
         if value > 0 {
             sink.sample::<Returned>(Sample { time, value });
             sink.add::<Returned>(TIMES, 1, time);
@@ -59,7 +59,7 @@ impl Machine for Returns {
 }
 
 /// All that the log tells of it, as far as it is kept: what the runtime had, needed, and gave back.
-pub(crate) fn moments(session: &Session) -> &[Moment] {
+pub(crate) fn moments(session: &Session) -> &[NumbersAt] {
     session.keeping.moments.of(Returned::NUMBER)
 }
 

@@ -33,7 +33,7 @@ use crate::facts::value::Unit;
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Placed, Tracks};
-use machines::{Dialect, LANE, Machine, MachineOf, Sink, Steps, Tags, is_among, kinds, sums_before, with_bit};
+use machines::{Dialect, LANE_BIT, Machine, MachineOf, Sink, Steps, Tags, is_among, kinds, sums_before, with_bit};
 
 kinds! {
     machines of at most 176 bytes:

@@ -18,7 +18,6 @@ use super::{
 };
 use crate::{
     asking::{
-        events::type_name,
         lookup::{Direction, Found, Pixel, Place, SpanInfo},
         range::{Range, RangeTotals},
         window::{Plan, Window},
@@ -30,8 +29,9 @@ use crate::{
 use alloc::{string::ToString, vec, vec::Vec};
 use core::marker::PhantomData;
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CreateThread, HackBugT9003, Nanos, ProgramArgs,
-    RtsIdentifier, ThreadLabel, WallClockTime, info,
+    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CapsetAssignCap, CapsetCreate, CreateThread,
+    HackBugT9003, HeapInfo, Nanos, OsProcessPid, OsProcessPpid, ProgramArgs, ProgramEnv, RtsIdentifier, TaskCreate,
+    TaskDelete, TaskMigrate, ThreadLabel, WallClockTime, info,
 };
 
 /// The tracks of the types.
@@ -79,11 +79,23 @@ const ELSEWHERE: &[(u16, &str)] = &[
 
 /// What is seen in a second place.
 const ALSO: &[(u16, &str)] = &[
-    (CapCreate::TAG, "the tab Summary: when each capability was created"),
-    (CapDelete::TAG, "the tab Summary: when each capability was deleted"),
+    (CapsetCreate::TAG, PROCESS_CAPSETS),
+    (CapsetAssignCap::TAG, PROCESS_CAPSETS),
+    (ProgramEnv::TAG, "the tab Process: the environment, if asked for"),
+    (OsProcessPid::TAG, "the tab Process: the process's number"),
+    (OsProcessPpid::TAG, "the tab Process: the parent's number"),
+    (CapCreate::TAG, "the tab Summary: when each capability was created, if some come or go while the program runs"),
+    (CapDelete::TAG, "the tab Summary: when each capability was deleted, if some come or go while the program runs"),
     (CapDisable::TAG, "Capabilities: from when on each was disabled"),
     (CapEnable::TAG, "Capabilities: until when each was disabled"),
+    (HeapInfo::TAG, "the tab Process: the heap's parameters"),
+    (TaskCreate::TAG, TASKS),
+    (TaskMigrate::TAG, TASKS),
+    (TaskDelete::TAG, TASKS),
 ];
+
+const PROCESS_CAPSETS: &str = "the tab Process: the sets of capabilities";
+const TASKS: &str = "Tasks, and the tab Process: where each was, and when";
 
 /// The numbers below 256 of which no kind of track is, and that are not seen elsewhere.
 const OTHERS: Tags = {
@@ -135,7 +147,7 @@ impl<K: Placed> OfTypes<K> {
         let mut fields = vec![("Time", Value::Time(sample.time))];
         // What it says, as far as its record can be read.
         fields.extend(info(tag).map(|info| ("About", Value::Text(info.doc.to_string()))));
-        let title = type_name(tag, session.described(tag));
+        let title = session.type_name(tag);
         SpanInfo { span: span_at(sample.time), state: "event", role: self.role, title, fields }
     }
 }
@@ -166,7 +178,7 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         let tag = of as u16;
         Track {
             id: TrackId::of::<K>(of),
-            name: type_name(tag, session.described(tag)),
+            name: session.type_name(tag),
             group: self.heading.name(),
             shape: Shape::Points { role: self.role },
             states: &[],

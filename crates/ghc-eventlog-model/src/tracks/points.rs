@@ -7,7 +7,7 @@
 
 use super::{
     Note, Shape, Track, TrackId,
-    groups::Heading,
+    groups::{self, Heading},
     kind::{Placed, Tracks},
     machines::Sample,
     span::{Ending, Span},
@@ -44,6 +44,18 @@ pub(crate) struct Points<K> {
     /// Their role in the palette.
     pub(crate) role: &'static str,
     pub(crate) of: PhantomData<K>,
+}
+
+impl<K> Points<K> {
+    /// What happens to the collector, and has no number of anything.
+    pub(crate) const fn of_collector(
+        name: &'static str,
+        what: &'static str,
+        title: fn(u64) -> &'static str,
+        role: &'static str,
+    ) -> Self {
+        Self { name, heading: &groups::COLLECTIONS, what, title, amount: None, role, of: PhantomData }
+    }
 }
 
 /// A point: of which stream, when, and what.

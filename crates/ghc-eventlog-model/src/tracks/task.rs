@@ -70,7 +70,7 @@ fn info(session: &Session, of: u32, span: Span) -> SpanInfo {
         vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
     if let Some(task) = session.keeping.tasks.rows().get(of as usize) {
         fields.push(("Created", Value::Time(task.created)));
-        fields.extend(task.deleted.map(|deleted| ("Over", Value::Time(deleted.time()))));
+        fields.extend(task.deleted.map(|deleted| ("Ended", Value::Time(deleted.time()))));
         fields.extend(task.kernel_thread.map(|thread| ("Kernel thread", Value::Text(thread.to_string()))));
     }
     SpanInfo { span, state: name, role, title: format!("on {}", on(session, of, &span)), fields }

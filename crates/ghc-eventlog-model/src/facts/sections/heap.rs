@@ -26,7 +26,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     size(&mut heap, "max_size_bytes", "Largest size", scope.most::<heap::Size>());
     size(&mut heap, "max_blocks_bytes", "Largest size of blocks", scope.most::<heap::Blocks>());
     heap.number("returned_mblocks", "Megablocks returned to the system", returned(scope));
-    heap.number("samples", "Samples of its size", scope.of_whole(samples));
+    heap.number("samples", "Heap size samples", scope.of_whole(samples));
     Some(heap)
 }
 

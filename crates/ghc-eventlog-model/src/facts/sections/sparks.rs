@@ -28,7 +28,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     sparks.number("dud", "Dud", all(DUD));
     sparks.number("gcd", "GC'd", all(GCD));
     sparks.number("fizzled", "Fizzled", all(FIZZLED));
-    sparks.number("remaining", "Left in the pools", caps::all_in_pools(scope));
+    sparks.number("remaining", "Still in the pools", caps::all_in_pools(scope));
     if scope.session().counts.has_any(RUNS) {
         run_times(&mut sparks, scope);
     }

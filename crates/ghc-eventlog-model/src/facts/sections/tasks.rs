@@ -7,8 +7,8 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let kept = &scope.session().keeping.tasks;
     let flag = scope.lacks(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG], "-ls");
     let mut tasks = Section::new("tasks", "Tasks").needs(flag);
-    tasks.number("created", "Different tasks created", kept.created());
-    tasks.number("creations", "Times one was created", kept.creations());
-    tasks.number("deleted", "Times one was over", kept.deleted());
+    tasks.number("created", "Tasks created", kept.created());
+    tasks.number("creations", "Creations, reused numbers counted", kept.creations());
+    tasks.number("deleted", "Tasks ended", kept.deleted());
     scope.of_whole(tasks)
 }

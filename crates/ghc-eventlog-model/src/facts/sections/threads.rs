@@ -15,5 +15,8 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     section.number("count", "Threads", count);
     section.number("created", "Created in the log", logged(scope.events(&[CreateThread::TAG])));
     section.duration("states_ns.running", "Running", caps::all(scope, RUNNING));
+    if threads.is_capped() {
+        section.remark("There are more threads than the table has room for: the later ones have no row.");
+    }
     Some(section)
 }

@@ -22,6 +22,25 @@ use ghc_eventlog::{CapNo, Nanos, SparkCounters};
 
 pub(super) struct Caps;
 
+/// Some columns of [`Cap`], and after them those of its sparks: `with_sparks!("sparks.", "Sparks created", [columns])` has the
+/// keys of these begin with "sparks.", and names the first one.
+macro_rules! with_sparks {
+    ($keys:literal, $created:literal, [$($before:expr),* $(,)?]) => {
+        &[
+            $($before,)*
+            Cells::new(concat!($keys, "created"), $created, Unit::Count, |scope, cap| cap.sparks(scope, CREATED)),
+            Cells::new(concat!($keys, "converted"), "Converted", Unit::Count, |scope, cap| cap.sparks(scope, CONVERTED)),
+            Cells::new(concat!($keys, "overflowed"), "Overflowed", Unit::Count, |scope, cap| cap.sparks(scope, OVERFLOWED)),
+            Cells::new(concat!($keys, "dud"), "Dud", Unit::Count, |scope, cap| cap.sparks(scope, DUD)),
+            Cells::new(concat!($keys, "gcd"), "GC'd", Unit::Count, |scope, cap| cap.sparks(scope, GCD)),
+            Cells::new(concat!($keys, "fizzled"), "Fizzled", Unit::Count, |scope, cap| cap.sparks(scope, FIZZLED)),
+            Cells::new(concat!($keys, "remaining"), "Still in the pool", Unit::Count, |scope, cap| cap.in_pool(scope)),
+        ]
+    };
+}
+
+pub(super) use with_sparks;
+
 /// What one did.
 pub(crate) struct Cap {
     cap: CapNo,
@@ -40,29 +59,26 @@ impl Listed for Caps {
     const SECTION: &'static str = "caps";
     const KEY: &'static str = "caps";
     const NAME: &'static str = "Capabilities";
-    const COLUMNS: &'static [Cells<Cap>] = &[
-        Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number()),
-        state(RUNNING, |scope, cap| cap.state(scope, RUNNING)),
-        state(GC_WORKING, |scope, cap| cap.state(scope, GC_WORKING)),
-        state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
-        state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
-        state(LOST, |scope, cap| cap.state(scope, LOST)),
-        state(DISABLED, |scope, cap| cap.state(scope, DISABLED)),
-        state(IDLE, |scope, cap| cap.state(scope, IDLE)),
-        Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
-        Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
-            cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
-        }),
-        Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
-        Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
-        Cells::new("sparks.created", "Sparks created", Unit::Count, |scope, cap| cap.sparks(scope, CREATED)),
-        Cells::new("sparks.converted", "Converted", Unit::Count, |scope, cap| cap.sparks(scope, CONVERTED)),
-        Cells::new("sparks.overflowed", "Overflowed", Unit::Count, |scope, cap| cap.sparks(scope, OVERFLOWED)),
-        Cells::new("sparks.dud", "Dud", Unit::Count, |scope, cap| cap.sparks(scope, DUD)),
-        Cells::new("sparks.gcd", "GC'd", Unit::Count, |scope, cap| cap.sparks(scope, GCD)),
-        Cells::new("sparks.fizzled", "Fizzled", Unit::Count, |scope, cap| cap.sparks(scope, FIZZLED)),
-        Cells::new("sparks.remaining", "Left in the pool", Unit::Count, |scope, cap| cap.in_pool(scope)),
-    ];
+    const COLUMNS: &'static [Cells<Cap>] = with_sparks!(
+        "sparks.",
+        "Sparks created",
+        [
+            Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number()),
+            state(RUNNING, |scope, cap| cap.state(scope, RUNNING)),
+            state(GC_WORKING, |scope, cap| cap.state(scope, GC_WORKING)),
+            state(GC_WAIT, |scope, cap| cap.state(scope, GC_WAIT)),
+            state(GC_SYNC, |scope, cap| cap.state(scope, GC_SYNC)),
+            state(LOST, |scope, cap| cap.state(scope, LOST)),
+            state(DISABLED, |scope, cap| cap.state(scope, DISABLED)),
+            state(IDLE, |scope, cap| cap.state(scope, IDLE)),
+            Cells::new("known_ns", "Known time", Unit::Duration, |_, cap| Value::Duration(cap.known)),
+            Cells::new("allocated_bytes", "Allocated", Unit::Bytes, |scope, cap| {
+                cap.allocated(scope).map_or(Value::Unknown, Value::Bytes)
+            }),
+            Cells::new("created_ns", "Created", Unit::Time, |scope, cap| cap.moment(scope, |life| life.created)),
+            Cells::new("deleted_ns", "Deleted", Unit::Time, |scope, cap| cap.moment(scope, |life| life.deleted)),
+        ]
+    );
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.session().caps.count()

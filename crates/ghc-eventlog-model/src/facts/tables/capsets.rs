@@ -26,8 +26,8 @@ impl Listed for Capsets {
     const COLUMNS: &'static [Cells<Capset>] = &[
         Cells::new("capset", "Set", Unit::Count, |_, set| Value::Count(set.number.0.into())),
         Cells::new("type", "Type", Unit::Text, |_, set| kind(set)),
-        Cells::new("count", "Capabilities", Unit::Count, |_, set| Value::Count(set.members.len() as u64)),
-        Cells::new("members", "Which", Unit::Text, |_, set| Value::Text(members(set.members.iter().copied()))),
+        Cells::new("count", "How many", Unit::Count, |_, set| Value::Count(set.members.len() as u64)),
+        Cells::new("members", "Capabilities", Unit::Text, |_, set| Value::Text(members(set.members.iter().copied()))),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {

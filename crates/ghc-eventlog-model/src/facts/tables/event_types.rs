@@ -5,7 +5,7 @@ use crate::facts::{
     table::{Cells, Listed},
     value::{Unit, Value},
 };
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use core::ops;
 use ghc_eventlog::info;
 
@@ -19,7 +19,7 @@ impl Listed for EventTypes {
     const NAME: &'static str = "Types of events";
     const COLUMNS: &'static [Cells<(u16, u64)>] = &[
         Cells::new("number", "Number", Unit::Count, |_, (number, _)| Value::Count((*number).into())),
-        Cells::new("name", "Name", Unit::Text, |scope, (number, _)| name(scope, *number)),
+        Cells::new("name", "Name", Unit::Text, |scope, (number, _)| Value::Text(scope.session().type_name(*number))),
         Cells::new("count", "Events", Unit::Count, |_, (_, count)| Value::Count(*count)),
         Cells::new("share", "Share", Unit::Share, |scope, (_, count)| {
             Value::Share(*count as f64 / (scope.model.events() as f64).max(1.0))
@@ -36,11 +36,4 @@ impl Listed for EventTypes {
     fn row(scope: &Scope<'_>, place: usize) -> Option<(u16, u64)> {
         scope.model.counts().nth(place)
     }
-}
-
-/// GHC's name, or what the log's header calls one that is not known.
-fn name(scope: &Scope<'_>, number: u16) -> Value {
-    let known = info(number).map(|info| info.name);
-    let name = known.or(scope.model.description(number)).map(String::from);
-    name.map_or(Value::Unknown, Value::Text)
 }

@@ -6,7 +6,7 @@ use crate::{
         table::{Cells, Listed},
         value::{Unit, Value},
     },
-    tracks::{TrackId, machines::Moment, mem_return},
+    tracks::{TrackId, machines::NumbersAt, mem_return},
 };
 use core::ops;
 use ghc_eventlog::{MemReturn, Nanos};
@@ -14,12 +14,12 @@ use ghc_eventlog::{MemReturn, Nanos};
 pub(super) struct Returned;
 
 impl Listed for Returned {
-    type Row = Moment;
+    type Row = NumbersAt;
     const SECTION: &'static str = "heap";
     const KEY: &'static str = "returned";
     const NAME: &'static str = "Memory returned, in megablocks";
     const TRACK: Option<TrackId> = Some(TrackId::RETURNED);
-    const COLUMNS: &'static [Cells<Moment>] = &[
+    const COLUMNS: &'static [Cells<NumbersAt>] = &[
         Cells::new("time_ns", "Time", Unit::Time, |_, moment| Value::Time(moment.time)),
         Cells::new("current_mblocks", "Had", Unit::Count, |_, moment| mblocks(moment, 0)),
         Cells::new("needed_mblocks", "Needed", Unit::Count, |_, moment| mblocks(moment, 1)),
@@ -30,7 +30,7 @@ impl Listed for Returned {
         scope.within(mem_return::moments(scope.session()), |moment| moment.time)
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Moment> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<NumbersAt> {
         mem_return::moments(scope.session()).get(place).copied()
     }
 
@@ -39,11 +39,11 @@ impl Listed for Returned {
         if scope.is_whole() { scope.events(&[MemReturn::TAG]) } else { Self::places(scope).len() as u64 }
     }
 
-    fn time(moment: &Moment) -> Option<Nanos> {
+    fn time(moment: &NumbersAt) -> Option<Nanos> {
         Some(moment.time)
     }
 }
 
-fn mblocks(moment: &Moment, number: usize) -> Value {
+fn mblocks(moment: &NumbersAt, number: usize) -> Value {
     moment.numbers.get(number).map_or(Value::Unknown, |mblocks| Value::Count(*mblocks))
 }

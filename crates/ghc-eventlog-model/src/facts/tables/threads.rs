@@ -40,6 +40,10 @@ impl Listed for Threads {
         scope.model.threads().rows().get(place).copied()
     }
 
+    fn of(scope: &Scope<'_>) -> u64 {
+        scope.model.threads().count()
+    }
+
     fn time(thread: &Thread) -> Option<Nanos> {
         thread.created
     }

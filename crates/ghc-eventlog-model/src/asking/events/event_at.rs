@@ -1,0 +1,79 @@
+//! One event that is read again by its offset, for what it says.
+
+use super::{listing::text, part::Part};
+use crate::{facts::value::Value, limits, model::Model, reading::session::Session};
+use alloc::{format, string::String, vec::Vec};
+use ghc_eventlog::{Chunk, Event, Header, PartDecoder, Record, Step};
+
+/// One event that is to be read again.
+#[derive(Debug, Clone)]
+pub(crate) struct EventAt {
+    /// Where it begins.
+    offset: u64,
+    /// The segment that it stands in.
+    part: Part,
+}
+
+/// How far an event has been read.
+pub(crate) enum Read {
+    /// More of the file is wanted.
+    Wanted,
+    /// What it says, name and value; nothing if it is not there.
+    Done(Vec<(&'static str, Value)>),
+}
+
+impl EventAt {
+    /// The event at an offset; `None` if that part of the file is not indexed yet.
+    pub(crate) fn new(session: &Session, offset: u64) -> Option<Self> {
+        let (_, segment) = session.segment_from(offset).filter(|(_, segment)| offset < segment.end)?;
+        Some(Self { offset, part: Part::of(segment) })
+    }
+
+    pub(crate) fn read_of(&self, model: &Model) -> (u64, u64) {
+        self.part.read_of(model)
+    }
+
+    /// Takes what it wanted to be read.
+    pub(crate) fn take(&mut self, model: &Model, offset: u64, bytes: &[u8]) -> Read {
+        let end = offset + bytes.len() as u64;
+        if !self.part.is_within(offset, end) {
+            return Read::Wanted;
+        }
+        let chunk = Chunk { bytes, offset, last: end >= model.session.fed }.from(self.part.at.offset);
+        let mut decoder = PartDecoder::new(&model.decoder, self.part.at, self.part.end);
+        loop {
+            match decoder.next(chunk) {
+                Step::Event(record) if record.offset == self.offset => {
+                    return Read::Done(said(&record, decoder.header()));
+                }
+                Step::Event(_) | Step::Header | Step::Notice(_) => {}
+                Step::Need(bytes) => {
+                    let wants = self.part.look_further((decoder.offset() + bytes as u64).saturating_sub(self.part.end));
+                    return if wants { Read::Wanted } else { Read::Done(Vec::new()) };
+                }
+                Step::End => return Read::Done(Vec::new()),
+            }
+        }
+    }
+}
+
+/// Whose event it is, what it says, and what is written of one whose fields are not known.
+fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
+    let cap = record.cap.map(|cap| ("Capability", Value::Capability(cap)));
+    let mut said: Vec<(&str, Value)> = cap.into_iter().collect();
+    said.push(("Event", Value::Text(text(record, header))));
+    if matches!(record.event(), Event::Unknown([_, ..])) {
+        said.push(("Bytes", Value::Text(hexadecimal(record.payload))));
+    }
+    said
+}
+
+/// Bytes as people write them; not too many.
+fn hexadecimal(bytes: &[u8]) -> String {
+    let shown = bytes.get(..limits::MAX_BYTES_SHOWN).unwrap_or(bytes);
+    let mut text = shown.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+    if shown.len() < bytes.len() {
+        text += &format!(" … ({} bytes)", bytes.len());
+    }
+    text
+}

@@ -1,0 +1,89 @@
+//! What the list of all events is: its columns, what it can be chosen by, and what stands in a row.
+
+use crate::{
+    facts::{
+        table::{Column, TableInfo},
+        value::{Unit, Value},
+    },
+    limits,
+    model::Model,
+};
+use alloc::{string::String, vec, vec::Vec};
+use ghc_eventlog::{Header, Record};
+
+/// A table of which no rows are kept: they are read from the log again, by a [`Job`] that [`Model::read_rows`] begins. They
+/// come in one order, and are filtered by the choices that are made, not by texts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listing {
+    /// What it is; its rows are those that can be read by now.
+    pub table: TableInfo,
+    /// What rows are chosen by: a [filter](TableQuery::filter) is some of their keys, with commas between them.
+    pub choices: Vec<Choice>,
+}
+
+/// What rows can be chosen by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// What stands in a filter for it.
+    pub key: u16,
+    /// What people call it.
+    pub name: String,
+    /// How many such there are.
+    pub count: u64,
+}
+
+/// The table's key.
+pub(super) const KEY: &str = "log";
+
+const fn column(key: &'static str, name: &'static str, unit: Unit) -> Column {
+    Column { key, name, unit, role: None, part: false }
+}
+
+/// The column of times, by which a [range](TableQuery::within) of rows is chosen.
+pub(super) const TIME: &str = "time_ns";
+
+static COLUMNS: [Column; 6] = [
+    column(TIME, "Time", Unit::Time),
+    column("cap", "Capability", Unit::Capability),
+    column("type", "Type", Unit::Text),
+    column("event", "Event", Unit::Text),
+    column("offset_bytes", "Byte", Unit::Offset),
+    column("number", "Number", Unit::Count),
+];
+
+impl Listing {
+    /// The log's events, as far as they can be read again by now.
+    pub(crate) fn events(model: &Model) -> Self {
+        let rows = rows(model.session.index.events());
+        let table = TableInfo { key: KEY, name: "All events", columns: COLUMNS.to_vec(), rows, track: None };
+        let choice = |(key, count)| Choice { key, name: model.session.type_name(key), count };
+        Self { table, choices: model.counts().take(limits::MAX_CHOICES).map(choice).collect() }
+    }
+}
+
+/// A number of rows, as far as it can be counted.
+pub(super) fn rows(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}
+
+/// What stands in the columns.
+pub(super) fn cells(record: &Record<'_>, number: u64, header: &Header, name: String) -> Vec<Value> {
+    vec![
+        Value::Time(record.time),
+        record.cap.map_or(Value::Unknown, Value::Capability),
+        Value::Text(name),
+        Value::Text(text(record, header)),
+        Value::Offset(record.offset),
+        Value::Count(number),
+    ]
+}
+
+/// An event's fields, as `show` prints them; a very long text is cut.
+pub(super) fn text(record: &Record<'_>, header: &Header) -> String {
+    let mut text = ghc_eventlog_text::fields(record, header);
+    if text.len() > limits::MAX_EVENT_TEXT {
+        text.truncate(text.floor_char_boundary(limits::MAX_EVENT_TEXT));
+        text.push('…');
+    }
+    text
+}

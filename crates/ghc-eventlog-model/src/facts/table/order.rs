@@ -1,0 +1,188 @@
+//! Which rows of a table a query finds, and in which order.
+
+use super::{Column, Table, TableQuery};
+use crate::{
+    facts::{
+        histogram::Within,
+        scope::Scope,
+        value::{Unit, Value},
+    },
+    sorting::sort_pairs,
+};
+use alloc::{string::String, vec::Vec};
+use core::ops::ControlFlow;
+use ghc_eventlog::Nanos;
+
+/// The rows that a query finds, in its order; `None` if it is all of them as they are.
+pub(super) fn order_of(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>> {
+    let shown = table.shown(scope);
+    let sort = shown.iter().find(|(_, column)| column.key == query.sort);
+    if query.filter.is_empty() && query.within.is_none() && sort.is_none() {
+        return None;
+    }
+    let mut places = filtered(table, scope, &shown, &query.filter);
+    if let Some(within) = &query.within {
+        keep_within(table, scope, &shown, within, &mut places);
+    }
+    if let Some(column) = sort {
+        sort_by(table, scope, *column, query.down, &mut places);
+    }
+    Some(places)
+}
+
+/// What a row has in a column; unknown if there is no such row.
+fn value_at(table: &dyn Table, scope: &Scope<'_>, place: u32, column: usize) -> Value {
+    let mut found = Value::Unknown;
+    let mut take = |value: Value| {
+        found = value;
+        ControlFlow::Continue(())
+    };
+    let _ = table.row(scope, place as usize, &[column], &mut take);
+    found
+}
+
+/// The places of the rows that show a text in one of their columns.
+fn filtered(table: &dyn Table, scope: &Scope<'_>, shown: &[(usize, Column)], filter: &str) -> Vec<u32> {
+    let places = table.places(scope).map(|place| place as u32);
+    if filter.is_empty() {
+        return places.collect();
+    }
+    let wanted = shown.iter().map(|(at, column)| (*at, (column.unit, plain(filter, column.unit))));
+    let (columns, wanted): (Vec<usize>, Vec<(Unit, String)>) =
+        wanted.filter(|(_, (unit, wanted))| may_show(*unit, wanted)).unzip();
+    let origin = scope.model.extent().map_or(Nanos(0), |(first, _)| first);
+    let mut text = String::new();
+    let mut shows = |place: &u32| {
+        let (mut rest, mut found) = (wanted.iter(), false);
+        let mut take = |value: Value| {
+            found = rest.next().is_some_and(|(unit, wanted)| has(&value, *unit, wanted, origin, &mut text));
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let _ = table.row(scope, *place as usize, &columns, &mut take);
+        found
+    };
+    places.filter(|place| shows(place)).collect()
+}
+
+/// Whether a value, in words, has a text in it. `text` is room for the words.
+fn has(value: &Value, unit: Unit, wanted: &str, origin: Nanos, text: &mut String) -> bool {
+    text.clear();
+    // Writing into a string cannot fail.
+    let _ = value.write(origin, text);
+    text.make_ascii_lowercase();
+    if text.is_ascii() { text.contains(wanted) } else { plain(text, unit).contains(wanted) }
+}
+
+/// Leaves those places whose rows have what is wanted in a column; none if there is no such column.
+fn keep_within(
+    table: &dyn Table,
+    scope: &Scope<'_>,
+    shown: &[(usize, Column)],
+    within: &Within,
+    places: &mut Vec<u32>,
+) {
+    let Within { column, from, to } = within;
+    let Some((column, _)) = shown.iter().find(|(_, shown)| shown.key == column) else { return places.clear() };
+    let is_within = |place: &u32| {
+        number(&value_at(table, scope, *place, *column)).is_some_and(|number| (*from..*to).contains(&number))
+    };
+    places.retain(is_within);
+}
+
+/// A text as it is compared with others: in small letters, without the thin spaces between groups of digits, and with the micro
+/// sign for the Greek mu, which looks the same. In times, both are the u that people type.
+fn plain(text: &str, unit: Unit) -> String {
+    let micro = if matches!(unit, Unit::Time | Unit::Duration) { "u" } else { "\u{b5}" };
+    text.replace('\u{202f}', "").to_lowercase().replace(['\u{b5}', '\u{3bc}'], micro)
+}
+
+/// Whether a value of some unit can have a text in it, by its letters: most columns are of numbers, and most filters are not.
+fn may_show(unit: Unit, wanted: &str) -> bool {
+    let others = match unit {
+        Unit::Text => return true,
+        Unit::Time | Unit::Duration => ". :nsumhi",
+        Unit::Bytes => ". bkmgti",
+        Unit::BytesPerSecond => ". bkmgti/s",
+        Unit::PerSecond => "/s",
+        Unit::Share => ". <>%",
+        Unit::Capability => " hec",
+        Unit::Count | Unit::Thread | Unit::Offset => "",
+    };
+    wanted.chars().all(|letter| letter.is_ascii_digit() || others.contains(letter))
+}
+
+/// Sorts places, which are in the table's own order, by the values of a column, equal ones as they were; what is not known comes
+/// last either way.
+fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), down: bool, places: &mut [u32]) {
+    let value = |place: u32| value_at(table, scope, place, at);
+    if column.unit == Unit::Text {
+        let mut keys: Vec<(Option<String>, u32)> =
+            places.iter().map(|place| (letters(value(*place)), *place)).collect();
+        keys.sort_by(|(one, _), (other, _)| {
+            let order = if down { other.cmp(one) } else { one.cmp(other) };
+            one.is_none().cmp(&other.is_none()).then(order)
+        });
+        places.iter_mut().zip(keys).for_each(|(place, (_, sorted))| *place = sorted);
+        return;
+    }
+    // Numbers are sorted by far more often, and there may be a hundred thousand.
+    let (mut known, mut unknown) = (Vec::with_capacity(places.len()), Vec::new());
+    for place in places.iter().copied() {
+        match number(&value(place)) {
+            Some(number) => known.push((if down { !number } else { number }, place)),
+            None => unknown.push(place),
+        }
+    }
+    sort_pairs(&mut known);
+    let sorted = known.into_iter().map(|(_, place)| place).chain(unknown);
+    places.iter_mut().zip(sorted).for_each(|(place, sorted)| *place = sorted);
+}
+
+/// What texts are sorted by.
+fn letters(value: Value) -> Option<String> {
+    match value {
+        Value::Text(text) => Some(text.to_lowercase()),
+        _ => None,
+    }
+}
+
+/// What all other values are sorted by.
+fn number(value: &Value) -> Option<u64> {
+    Some(match value {
+        Value::Unknown | Value::Text(_) => return None,
+        Value::Time(time) | Value::Duration(time) => time.0,
+        Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => *number,
+        Value::BytesPerSecond(number) | Value::PerSecond(number) => *number,
+        // The bits of numbers that are not negative are in the order of the numbers.
+        Value::Share(share) => share.max(0.0).to_bits(),
+        Value::Thread(thread) => thread.0.into(),
+        Value::Capability(cap) => cap.0.into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_micro_sign_may_be_typed_in_several_ways() {
+        // The micro sign, the Greek letter, small and capital, and what there is on every keyboard.
+        for typed in ["595.3 \u{b5}s", "595.3 \u{3bc}s", "595.3 \u{39c}S", "595.3 us", "595.3 US"] {
+            for unit in [Unit::Time, Unit::Duration] {
+                assert_eq!(plain(typed, unit), "595.3 us", "{typed}");
+                assert!(may_show(unit, &plain(typed, unit)), "{typed}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_words_mu_is_no_u() {
+        assert_eq!(plain("\u{3bc}-Worker", Unit::Text), plain("\u{b5}-worker", Unit::Text));
+        assert_ne!(plain("\u{3bc}-worker", Unit::Text), plain("u-worker", Unit::Text));
+    }
+
+    #[test]
+    fn groups_of_digits_need_no_spaces() {
+        assert_eq!(plain("12\u{202f}345", Unit::Count), "12345");
+    }
+}

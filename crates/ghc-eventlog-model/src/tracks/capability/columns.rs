@@ -1,0 +1,82 @@
+//! What lanes do in each pixel of a window.
+
+use super::{FOUND, LOST, STATES};
+use crate::{
+    asking::{
+        view::View,
+        window::{Plan, Spans, add},
+    },
+    reading::{caps::CapEvents, session::Session},
+};
+use alloc::{vec, vec::Vec};
+
+impl Session {
+    /// Nanoseconds in each state for each pixel, disabled and idle too; the wide spans go to `spans`.
+    pub(super) fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+        let found = self.found_columns(at, plan, exact, spans);
+        let stream = self.caps.streams.get(at);
+        let lasts = stream.map_or(Vec::new(), |stream| self.lasting_columns(stream, plan.view));
+        let disabled = stream.map_or(Vec::new(), |stream| self.disabled_columns(stream, plan.view));
+        let tells_idle = self.told().idle();
+        let rounding = plan.view.pixel() / 256.0;
+        let mut columns = Vec::with_capacity(plan.view.width * STATES.len());
+        for ((found, lasts), disabled) in found.chunks(FOUND).zip(lasts).zip(disabled) {
+            let left = lasts - found.iter().sum::<f64>();
+            // A bucket that lies across the begin or the end tells what was found in all of it.
+            let disabled = disabled.min(left).max(0.0);
+            let idle = left - disabled;
+            columns.extend_from_slice(found);
+            columns.push(disabled);
+            columns.push(if tells_idle && idle > rounding { idle } else { 0.0 });
+        }
+        columns
+    }
+
+    /// Nanoseconds in each state that spans are found of, for each pixel; the wide spans go to `spans`.
+    pub(crate) fn found_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
+        let view = plan.view;
+        let states = FOUND;
+        let mut columns = vec![0.0; view.width * states];
+        let Some(stream) = self.caps.streams.get(at) else { return columns };
+        if !exact {
+            self.coarse_lane(stream, view, &mut columns);
+            return columns;
+        }
+        for turn in self.index.turns(at).filter(|turn| view.meets(turn.from(), turn.to())) {
+            let Some(detail) = self.details.get(turn.entry.segment) else { continue };
+            for span in detail.lane(at, turn.next) {
+                add(view, span.start, span.end, usize::from(span.state), states, &mut columns);
+                if span.state != LOST {
+                    spans.offer(*span);
+                }
+            }
+        }
+        columns
+    }
+
+    fn coarse_lane(&self, stream: &CapEvents, view: View, columns: &mut [f64]) {
+        if let Some(series) = stream.series {
+            self.keeping.overview.columns(series, view, columns);
+        }
+        // While reading, what is open has not reached the overview.
+        if let Some(open) = stream.open_span() {
+            add(view, open.start, open.end, usize::from(open.state), FOUND, columns);
+        }
+    }
+
+    /// For each pixel, the nanoseconds of the time that a lane goes on.
+    pub(crate) fn lasting_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
+        let mut columns = vec![0.0; view.width];
+        if let Some((first, last)) = self.lane_times(stream) {
+            add(view, first, last, 0, 1, &mut columns);
+        }
+        columns
+    }
+
+    /// For each pixel, the nanoseconds of the time that a lane's capability was disabled.
+    pub(crate) fn disabled_columns(&self, stream: &CapEvents, view: View) -> Vec<f64> {
+        let mut columns = vec![0.0; view.width];
+        self.disabled(stream).iter().for_each(|span| add(view, span.start, span.end, 0, 1, &mut columns));
+        columns
+    }
+}
