@@ -197,7 +197,8 @@ impl Log {
     }
 
     /// Begins to read rows of a table of which none are kept: the number of a [job](Log::job), whose answer
-    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table). Of all of the log, or of the range taken last. `filter` is some keys of the listing's choices, with commas between them.
+    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table). Of all of the log, or of the range taken last.
+    /// `filter` is some keys of the listing's choices, with commas between them.
     pub fn read_rows(&mut self, table: &str, range: bool, filter: &str, from: usize, count: usize) -> Option<u32> {
         let of_range = |range: &Range| {
             let (from, to) = range.times();

@@ -11,13 +11,13 @@ use crate::{
 use alloc::{string::String, vec, vec::Vec};
 use ghc_eventlog::{Header, Record};
 
-/// A table of which no rows are kept: they are read from the log again, by a [`Job`] that [`Model::read_rows`] begins. They
-/// come in one order, and are filtered by the choices that are made, not by texts.
+/// A table of which no rows are kept: they are read from the log again, by a [`Job`](crate::Job) that [`Model::read_rows`]
+/// begins. They come in one order, and are filtered by the choices that are made, not by texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Listing {
     /// What it is; its rows are those that can be read by now.
     pub table: TableInfo,
-    /// What rows are chosen by: a [filter](TableQuery::filter) is some of their keys, with commas between them.
+    /// What rows are chosen by: a [filter](crate::TableQuery::filter) is some of their keys, with commas between them.
     pub choices: Vec<Choice>,
 }
 
@@ -39,7 +39,7 @@ const fn column(key: &'static str, name: &'static str, unit: Unit) -> Column {
     Column { key, name, unit, role: None, part: false }
 }
 
-/// The column of times, by which a [range](TableQuery::within) of rows is chosen.
+/// The column of times, by which a [range](crate::TableQuery::within) of rows is chosen.
 pub(super) const TIME: &str = "time_ns";
 
 static COLUMNS: [Column; 6] = [
