@@ -64,7 +64,7 @@ export class LogSelection extends Part {
 }
 
 /**
- * What is told of a span: its track before all, its end after its start. A point has none.
+ * What is told of a span: its track before all, its end after its start. A point has none, nor has what goes on.
  * @param {Span} span
  * @param {import("../protocol.js").LogInfo} log
  * @returns {[string, string][]}
@@ -72,7 +72,7 @@ export class LogSelection extends Part {
 function selectionFields(span, { status }) {
     const origin = status.extent?.[0] ?? 0;
     const fields = fieldsOf(span, origin);
-    const start = fields.findIndex(([name]) => name === "Start" || name === "Since");
+    const start = fields.findIndex(([name]) => name === "Start");
     const lasts = start >= 0 && span.end > span.start;
     if (lasts && !fields.some(([name]) => name === "End")) fields.splice(start + 1, 0, ["End", time(span.end - origin)]);
     return span.on ? [["Track", span.on], ...fields] : fields;

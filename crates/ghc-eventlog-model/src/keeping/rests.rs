@@ -62,11 +62,6 @@ impl Rests {
         after.iter().copied().take_while(move |(start, _)| *start < to)
     }
 
-    /// From which length on all are kept.
-    pub(crate) fn worth(&self) -> Nanos {
-        self.worth
-    }
-
     pub(crate) fn bytes_held(&self) -> usize {
         self.by_stream.iter().map(Vec::capacity).sum::<usize>() * size_of::<(Nanos, Nanos)>()
     }
@@ -103,7 +98,7 @@ mod tests {
         }
         let kept: Vec<_> = [0, 1].into_iter().flat_map(|stream| rests.within(stream, Nanos(0), Nanos::MAX)).collect();
         assert_eq!(kept.len(), limits::MAX_RESTS.div_ceil(100));
-        assert!(kept.iter().all(|(from, to)| to.since(*from) >= rests.worth()));
-        assert_eq!(rests.worth(), Nanos(limits::REST.0 * 2));
+        assert!(kept.iter().all(|(from, to)| to.since(*from) >= rests.worth));
+        assert_eq!(rests.worth, Nanos(limits::REST.0 * 2));
     }
 }

@@ -81,13 +81,10 @@ impl Session {
                     spans.push(Span { start, end, thread: None, state: DISABLED, ending: ends(end), open_start: false })
                 }
             };
-            let worth = self.keeping.rests.worth();
-            if end.since(start) >= worth.plus(worth) {
+            // What lies between two things that it did is idle unless it is long: shorter rests are not kept.
+            if start < end {
                 let rests = self.rests(stream, (first, last), start, end);
                 rests.into_iter().for_each(|(from, to)| add(from.max(start), to.min(end)));
-            } else if start < end {
-                // What it did in so short a time is not kept, and hardly anything.
-                add(start, end);
             }
         }
         spans
