@@ -9,7 +9,10 @@ use crate::{
     asking::lookup::Direction,
     limits,
     reading::caps::Caps,
-    tracks::{kind::Placed, machines::Sample},
+    tracks::{
+        kind::{Placed, PlacedKind},
+        machines::Sample,
+    },
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos};
@@ -287,8 +290,8 @@ impl Samples {
     }
 
     /// Until when the rates of a stream are known; `None` if none ever were, or the kind's lines are no rates.
-    pub(crate) fn until<K: Placed>(&self, stream: usize) -> Option<Nanos> {
-        self.kinds.get(usize::from(K::NUMBER))?.told.get(stream)?.until
+    pub(crate) fn until(&self, kind: u8, stream: usize) -> Option<Nanos> {
+        self.kinds.get(usize::from(kind))?.told.get(stream)?.until
     }
 
     /// Of that, the buckets that have any of the time from `from` to before `to`: from when to when each is known, and the mean
@@ -312,6 +315,12 @@ impl Samples {
     /// Those of one stream and line; `None` if there never were any.
     pub(crate) fn series<K: Placed>(&self, stream: usize, line: usize) -> Option<&Series> {
         self.kinds.get(usize::from(K::NUMBER))?.series.get(SeriesKey::of::<K>(stream, line).at)
+    }
+
+    /// The same for a kind of which no more is known than where it stands.
+    pub(crate) fn series_of(&self, kind: PlacedKind, stream: usize, line: usize) -> Option<&Series> {
+        let stream = if kind.of_log { 0 } else { stream };
+        self.kinds.get(usize::from(kind.number))?.series.get(stream * kind.lines + line)
     }
 
     fn all(&mut self) -> impl Iterator<Item = &mut Rows<Sample>> {

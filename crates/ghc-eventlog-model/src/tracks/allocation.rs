@@ -4,7 +4,7 @@
 use super::{
     groups,
     in_all::InAll,
-    kind::{Kind, Placed},
+    kind::{Kind, Placed, PlacedKind},
     line::{Growing, Line, Named, Rates},
 };
 use crate::{facts::value::Unit, keeping::sums::Sums};
@@ -24,14 +24,14 @@ pub(crate) struct AllocationInAll;
 
 impl Kind for Allocation {
     type Machine = Rates<Self>;
-    type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = Line {
+    type Tracks = Line;
+    const TRACKS: Line = Line {
         heading: &groups::HEAP,
         lines: &[Named { name: "alloc", what: "allocated", role: "heap" }],
         alone: Some(NAME),
         unit: Unit::BytesPerSecond,
         flag: "-lg",
-        of: PhantomData,
+        of: PlacedKind::of::<Self>(),
     };
 }
 

@@ -13,8 +13,8 @@ pub(crate) struct Flushes;
 
 impl Kind for Flushes {
     type Machine = Each<Self>;
-    type Tracks = Points<Self>;
-    const TRACKS: Points<Self> = Points::of_collector(
+    type Tracks = Points;
+    const TRACKS: Points = Points::of_collector::<Self>(
         "Remembered sets",
         "flushes of remembered sets",
         |_| "remembered set flushed",

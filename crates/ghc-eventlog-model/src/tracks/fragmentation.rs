@@ -25,16 +25,16 @@ pub(crate) struct BeyondBlocks;
 
 impl Kind for BeyondLive {
     type Machine = Difference<Self>;
-    type Tracks = Line<Self>;
-    const TRACKS: Line<Self> =
-        heap::bytes(&[Named { name: "Blocks \u{2212} live", what: "in blocks, but not live", role: "heap" }]);
+    type Tracks = Line;
+    const TRACKS: Line =
+        heap::bytes::<Self>(&[Named { name: "Blocks \u{2212} live", what: "in blocks, but not live", role: "heap" }]);
 }
 
 impl Kind for BeyondBlocks {
     type Machine = Difference<Self>;
-    type Tracks = Line<Self>;
-    const TRACKS: Line<Self> =
-        heap::bytes(&[Named { name: "Heap \u{2212} blocks", what: "of heap in no block", role: "heap" }]);
+    type Tracks = Line;
+    const TRACKS: Line =
+        heap::bytes::<Self>(&[Named { name: "Heap \u{2212} blocks", what: "of heap in no block", role: "heap" }]);
 }
 
 /// What is compared with the size of the blocks.

@@ -13,8 +13,8 @@ pub(crate) struct GcRequests;
 
 impl Kind for GcRequests {
     type Machine = Each<Self>;
-    type Tracks = Points<Self>;
-    const TRACKS: Points<Self> = Points::of_collector(
+    type Tracks = Points;
+    const TRACKS: Points = Points::of_collector::<Self>(
         "GC requests",
         "requests",
         |value| if value == PARALLEL { "parallel GC requested" } else { "sequential GC requested" },

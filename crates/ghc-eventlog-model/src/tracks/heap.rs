@@ -3,11 +3,10 @@
 
 use super::{
     groups::{self, Heading},
-    kind::Kind,
+    kind::{Kind, Placed, PlacedKind},
     line::{Counter, Each, Line, Named},
 };
 use crate::facts::value::Unit;
-use core::marker::PhantomData;
 use ghc_eventlog::{BlocksSize, HeapLive, HeapSize, Record};
 
 /// The line of live data.
@@ -25,14 +24,14 @@ pub(crate) struct Size;
 const HEADING: &Heading = &groups::HEAP;
 
 /// Lines in bytes.
-pub(super) const fn bytes<K>(lines: &'static [Named]) -> Line<K> {
-    Line { heading: HEADING, lines, alone: None, unit: Unit::Bytes, flag: "-lg", of: PhantomData }
+pub(super) const fn bytes<K: Kind + Placed>(lines: &'static [Named]) -> Line {
+    Line { heading: HEADING, lines, alone: None, unit: Unit::Bytes, flag: "-lg", of: PlacedKind::of::<K>() }
 }
 
 impl Kind for Live {
     type Machine = Each<Self>;
-    type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = bytes(&[Named { name: "Live data", what: "live", role: "heap" }]);
+    type Tracks = Line;
+    const TRACKS: Line = bytes::<Self>(&[Named { name: "Live data", what: "live", role: "heap" }]);
 }
 
 impl Counter for Live {
@@ -46,8 +45,8 @@ impl Counter for Live {
 
 impl Kind for Blocks {
     type Machine = Each<Self>;
-    type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = bytes(&[Named { name: "Blocks", what: "in blocks", role: "heap" }]);
+    type Tracks = Line;
+    const TRACKS: Line = bytes::<Self>(&[Named { name: "Blocks", what: "in blocks", role: "heap" }]);
 }
 
 impl Counter for Blocks {
@@ -61,8 +60,8 @@ impl Counter for Blocks {
 
 impl Kind for Size {
     type Machine = Each<Self>;
-    type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = bytes(&[Named { name: "Heap size", what: "of heap", role: "heap" }]);
+    type Tracks = Line;
+    const TRACKS: Line = bytes::<Self>(&[Named { name: "Heap size", what: "of heap", role: "heap" }]);
 }
 
 impl Counter for Size {

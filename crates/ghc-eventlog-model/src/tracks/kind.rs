@@ -39,6 +39,24 @@ pub(crate) trait Placed {
     const SUMS_FROM: usize;
 }
 
+/// Where a kind stands, as values: what is made for a shape is made once for all kinds of that shape.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlacedKind {
+    pub(crate) number: u8,
+    pub(crate) of_log: bool,
+    pub(crate) lines: usize,
+    pub(crate) sums_from: usize,
+    /// The numbers of the events that its machine is called for.
+    pub(crate) tags: &'static [u16],
+}
+
+impl PlacedKind {
+    pub(crate) const fn of<K: Kind + Placed>() -> Self {
+        let tags = <K::Machine as Machine>::TAGS;
+        Self { number: K::NUMBER, of_log: K::OF_LOG, lines: K::LINES, sums_from: K::SUMS_FROM, tags }
+    }
+}
+
 /// The tracks of one kind, each by a number of its own: `of`.
 pub(crate) trait Tracks: Sync {
     /// What they stand under.

@@ -16,8 +16,8 @@
 use super::{
     Note, Shape, Track, TrackId,
     groups::Heading,
-    kind::{Kind, Placed, Tracks},
-    machines::{Dialect, Machine, MachineOf, Sample, Sink},
+    kind::{Placed, PlacedKind, Tracks},
+    machines::{Dialect, Machine, Sample, Sink},
     span::{Ending, Span},
 };
 use crate::{
@@ -114,7 +114,7 @@ impl<K: Growing> Machine for Rates<K> {
 }
 
 /// The lines of a kind: of each capability those that have values other than 0, or of the whole log.
-pub(crate) struct Line<K> {
+pub(crate) struct Line {
     /// The heading that they stand under.
     pub(crate) heading: &'static Heading,
     /// Each of them.
@@ -124,7 +124,7 @@ pub(crate) struct Line<K> {
     pub(crate) unit: Unit,
     /// The flag of the runtime that has it logged.
     pub(crate) flag: &'static str,
-    pub(crate) of: PhantomData<K>,
+    pub(crate) of: PlacedKind,
 }
 
 /// What one line is of.
@@ -153,17 +153,18 @@ impl Known<'_> {
     }
 }
 
-impl<K: Kind + Placed + Sync> Line<K> {
+impl Line {
     /// A line's values, if any is more than 0.
     fn known<'s>(&self, session: &'s Session, of: u32) -> Option<Known<'s>> {
         let LineNo { cap, line } = LineNo::from_number(of);
-        let stream = if K::OF_LOG { 0 } else { session.caps.stream(Some(cap))? };
-        let series = session.keeping.samples.series::<K>(stream, line.into()).filter(|series| series.most > 0)?;
+        let stream = if self.of.of_log { 0 } else { session.caps.stream(Some(cap))? };
+        let series =
+            session.keeping.samples.series_of(self.of, stream, line.into()).filter(|series| series.most > 0)?;
         let lasts = || {
             let here = session.caps.streams.get(stream).map_or(Nanos(0), |events| events.last);
-            if K::OF_LOG { session.extent().map_or(here, |(_, last)| last) } else { here }
+            if self.of.of_log { session.extent().map_or(here, |(_, last)| last) } else { here }
         };
-        let until = session.keeping.samples.until::<K>(stream);
+        let until = session.keeping.samples.until(self.of.number, stream);
         Some(Known { series, from: series.first, to: until.unwrap_or_else(lasts), ends: until.is_some() })
     }
 
@@ -175,7 +176,7 @@ impl<K: Kind + Placed + Sync> Line<K> {
         let name = self.named(of).map_or("", |named| named.name);
         match self.alone.filter(|_| self.count(session) == 1) {
             Some(name) => name.into(),
-            None if K::OF_LOG => name.into(),
+            None if self.of.of_log => name.into(),
             None => format!("HEC {} {name}", LineNo::from_number(of).cap),
         }
     }
@@ -225,31 +226,31 @@ pub(crate) fn held(start: Nanos, end: Nanos, value: &str, named: &Named) -> Span
     }
 }
 
-impl<K: Kind + Placed + Sync> Tracks for Line<K> {
+impl Tracks for Line {
     fn heading(&self) -> &'static Heading {
         self.heading
     }
 
     fn count(&self, session: &Session) -> usize {
-        session.keeping.samples.lines_of(K::NUMBER).len()
+        session.keeping.samples.lines_of(self.of.number).len()
     }
 
     fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        session.keeping.samples.lines_of(K::NUMBER).get(place).map(|line| line.number())
+        session.keeping.samples.lines_of(self.of.number).get(place).map(|line| line.number())
     }
 
     fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        session.keeping.samples.lines_of(K::NUMBER).binary_search(&LineNo::from_number(of)).ok()
+        session.keeping.samples.lines_of(self.of.number).binary_search(&LineNo::from_number(of)).ok()
     }
 
     fn figure(&self, session: &Session) -> Option<Note> {
         let most = |line: &LineNo| self.known(session, line.number()).map_or(0, |known| known.series.most);
-        let most = session.keeping.samples.lines_of(K::NUMBER).iter().map(most).max();
+        let most = session.keeping.samples.lines_of(self.of.number).iter().map(most).max();
         most.map(|most| Note::Most(most, self.unit))
     }
 
     fn lacks(&self, session: &Session) -> Option<&'static str> {
-        (!session.counts.has_any(<MachineOf<K> as Machine>::TAGS)).then_some(self.flag)
+        (!session.counts.has_any(self.of.tags)).then_some(self.flag)
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
@@ -257,7 +258,7 @@ impl<K: Kind + Placed + Sync> Tracks for Line<K> {
         let most = known.as_ref().map_or(0, |known| known.series.most);
         let role = self.named(of).map_or("muted", |named| named.role);
         Track {
-            id: TrackId::of::<K>(of),
+            id: TrackId { kind: self.of.number, of },
             name: self.name(session, of),
             group: self.heading.name(),
             shape: Shape::Line { unit: self.unit, most, role },

@@ -2,12 +2,11 @@
 
 use super::{
     groups,
-    kind::{Kind, Placed},
+    kind::{Kind, Placed, PlacedKind},
     machines::{Dialect, Machine, NumbersAt, Sample, Sink},
     points::Points,
 };
 use crate::{keeping::sums::Sums, reading::session::Session};
-use core::marker::PhantomData;
 use ghc_eventlog::{MemReturn, Nanos, Record};
 
 /// The track of what was returned.
@@ -20,15 +19,15 @@ const MBLOCKS: usize = 1;
 
 impl Kind for Returned {
     type Machine = Returns;
-    type Tracks = Points<Self>;
-    const TRACKS: Points<Self> = Points {
+    type Tracks = Points;
+    const TRACKS: Points = Points {
         name: "Memory returned",
         heading: &groups::HEAP,
         what: "returns of memory",
         title: |_| "memory returned",
         amount: Some("Megablocks returned"),
         role: "heap",
-        of: PhantomData,
+        of: PlacedKind::of::<Self>(),
     };
 }
 

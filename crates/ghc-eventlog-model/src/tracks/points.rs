@@ -8,7 +8,7 @@
 use super::{
     Note, Shape, Track, TrackId,
     groups::{self, Heading},
-    kind::{Placed, Tracks},
+    kind::{Kind, Placed, PlacedKind, Tracks},
     machines::Sample,
     span::{Ending, Span},
 };
@@ -28,11 +28,10 @@ use crate::{
     reading::session::Session,
 };
 use alloc::{string::ToString, vec, vec::Vec};
-use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, Nanos};
 
 /// The track of one kind of points. What a point's value means, its kind says.
-pub(crate) struct Points<K> {
+pub(crate) struct Points {
     pub(crate) name: &'static str,
     pub(crate) heading: &'static Heading,
     /// What they are, in the plural.
@@ -43,27 +42,27 @@ pub(crate) struct Points<K> {
     pub(crate) amount: Option<&'static str>,
     /// Their role in the palette.
     pub(crate) role: &'static str,
-    pub(crate) of: PhantomData<K>,
+    pub(crate) of: PlacedKind,
 }
 
-impl<K> Points<K> {
+impl Points {
     /// What happens to the collector, and has no number of anything.
-    pub(crate) const fn of_collector(
+    pub(crate) const fn of_collector<K: Kind + Placed>(
         name: &'static str,
         what: &'static str,
         title: fn(u64) -> &'static str,
         role: &'static str,
     ) -> Self {
-        Self { name, heading: &groups::COLLECTIONS, what, title, amount: None, role, of: PhantomData }
+        Self { name, heading: &groups::COLLECTIONS, what, title, amount: None, role, of: PlacedKind::of::<K>() }
     }
 }
 
 /// A point: of which stream, when, and what.
 type Point = (usize, Sample);
 
-impl<K: Placed> Points<K> {
+impl Points {
     fn series<'s>(&self, session: &'s Session) -> impl Iterator<Item = (usize, &'s Series)> {
-        session.keeping.samples.of(K::NUMBER)
+        session.keeping.samples.of(self.of.number)
     }
 
     fn rows<'s>(&self, session: &'s Session) -> impl Iterator<Item = (usize, &'s Rows<Sample>)> {
@@ -122,7 +121,7 @@ pub(super) fn within(kept: &[Sample], from: Nanos, to: Nanos) -> &[Sample] {
     kept.get(first..end).unwrap_or_default()
 }
 
-impl<K: Placed + Sync> Tracks for Points<K> {
+impl Tracks for Points {
     fn heading(&self) -> &'static Heading {
         self.heading
     }
@@ -140,9 +139,9 @@ impl<K: Placed + Sync> Tracks for Points<K> {
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
-        let count = session.caps.streams.iter().map(|events| events.sums.get(K::SUMS_FROM)).sum();
+        let count = session.caps.streams.iter().map(|events| events.sums.get(self.of.sums_from)).sum();
         Track {
-            id: TrackId::of::<K>(of),
+            id: TrackId { kind: self.of.number, of },
             name: self.name.to_string(),
             group: self.heading.name(),
             shape: Shape::Points { role: self.role },
@@ -166,7 +165,7 @@ impl<K: Placed + Sync> Tracks for Points<K> {
     }
 
     fn in_range(&self, _: &Session, _: u32, range: &Range) -> RangeTotals {
-        RangeTotals { states: Vec::new(), count: Some(range.of_all().get(K::SUMS_FROM)) }
+        RangeTotals { states: Vec::new(), count: Some(range.of_all().get(self.of.sums_from)) }
     }
 
     fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {

@@ -2,11 +2,10 @@
 
 use super::{
     groups,
-    kind::Kind,
+    kind::{Kind, PlacedKind},
     line::{Counter, Each, Line, Named},
 };
 use crate::facts::value::Unit;
-use core::marker::PhantomData;
 use ghc_eventlog::{Record, SparkCounters};
 
 /// The lines of the pools.
@@ -15,14 +14,14 @@ pub(crate) struct SparkPool;
 
 impl Kind for SparkPool {
     type Machine = Each<Self>;
-    type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = Line {
+    type Tracks = Line;
+    const TRACKS: Line = Line {
         heading: &groups::SPARKS,
         lines: &[Named { name: "pool", what: "sparks in the pool", role: "spark" }],
         alone: None,
         unit: Unit::Count,
         flag: "-lp",
-        of: PhantomData,
+        of: PlacedKind::of::<Self>(),
     };
 }
 

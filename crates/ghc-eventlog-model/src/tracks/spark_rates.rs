@@ -3,11 +3,10 @@
 
 use super::{
     groups,
-    kind::{Kind, Placed},
+    kind::{Kind, Placed, PlacedKind},
     line::{Growing, Line, Named, Rates},
 };
 use crate::{facts::value::Unit, keeping::sums::Sums};
-use core::marker::PhantomData;
 use ghc_eventlog::{Record, SparkCounters};
 
 /// The lines of the rates.
@@ -25,8 +24,8 @@ const COUNT: usize = 6;
 
 impl Kind for SparkRates {
     type Machine = Rates<Self>;
-    type Tracks = Line<Self>;
-    const TRACKS: Line<Self> = Line {
+    type Tracks = Line;
+    const TRACKS: Line = Line {
         heading: &groups::SPARKS,
         lines: &[
             Named { name: "created", what: "sparks created", role: "spark" },
@@ -39,7 +38,7 @@ impl Kind for SparkRates {
         alone: None,
         unit: Unit::PerSecond,
         flag: "-lp",
-        of: PhantomData,
+        of: PlacedKind::of::<Self>(),
     };
 }
 

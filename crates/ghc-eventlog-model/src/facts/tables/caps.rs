@@ -11,6 +11,7 @@ use crate::{
         TrackId,
         allocation::{self, Allocation},
         capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
+        kind::Placed,
         span::Moment,
         spark_pool::SparkPool,
         spark_rates::{self, CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
@@ -137,7 +138,7 @@ impl Cap {
     }
 
     fn allocated(&self, scope: &Scope<'_>) -> Option<u64> {
-        scope.session().keeping.samples.until::<Allocation>(self.stream)?;
+        scope.session().keeping.samples.until(<Allocation as Placed>::NUMBER, self.stream)?;
         self.sums.as_ref().map(allocation::allocated)
     }
 
