@@ -347,8 +347,8 @@ onPage("the environment is shown to those who ask for it, and for each log anew"
     assert.doesNotMatch(await page.innerText("body"), /of another/);
     // A log that does not tell of it has nothing to ask for.
     await choose(page, log());
-    await until(() => page.innerText("#panel"), (text) => /^Process\s+Program\s+main/.test(text));
-    assert.equal(await ask.count(), 0);
+    const seen = async () => [await page.innerText("#panel"), await ask.count()];
+    await until(seen, ([text, count]) => /^Process\s+Program\s+main/.test(text) && count === 0);
 });
 
 onPage("figures and rows follow the selected range", {}, async (page) => {

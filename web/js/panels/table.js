@@ -53,6 +53,9 @@ export class LogTable extends Part {
     #within = null;
     #come = () => this.#tellFound();
 
+    /** What was said of which rows. @type {{ rows: PagedRows, text: string } | undefined} */
+    #saidOf;
+
     constructor() {
         super();
         /** @type {TableInfo | null} */
@@ -236,8 +239,14 @@ export class LogTable extends Part {
         this.querySelector("table")?.focus();
     }
 
+    /** What is said of the rows: until those come that are wanted, it is still of those that are shown. @param {PagedRows} rows */
+    #said(rows) {
+        if (rows.isOrdered || rows !== this.#saidOf?.rows) this.#saidOf = { rows, text: this.#counts(rows) };
+        return this.#saidOf.text;
+    }
+
     /** How many rows there are, of how many. @param {PagedRows} rows */
-    #said({ filter: text, within, found, kept, of }) {
+    #counts({ filter: text, within, found, kept, of }) {
         const filter = text || within;
         const what = this.#what;
         const why = this.choices ? "can be listed so far" : "are shown, an even selection that includes the smallest and the largest";
