@@ -1,9 +1,9 @@
 // Bundles the page and its worker into one file each: Trunk runs this at each build, once the wasm is there (Trunk.toml).
 // Source maps are there in any case.
 
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundle, instead, licencesOf, web } from "./bundling.js";
+import { bundle, instead, licencesOf, minify, web } from "./bundling.js";
 
 const out = process.env.TRUNK_STAGING_DIR;
 if (!out) throw new Error("Trunk runs this: `cargo xtask build`, `trunk build` or `trunk serve`");
@@ -21,3 +21,24 @@ const { metafile } = await bundle({
     sourcemap: "linked",
 });
 writeFileSync(join(out, "licences.txt"), licencesOf(metafile));
+
+/** What the published page may do, whatever its host says: all comes from where it lies. */
+const POLICY = [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+].join("; ");
+
+// Trunk's own script, which reloads the page while one works on it, stands within the page.
+if (minify) {
+    const path = join(out, "index.html");
+    const page = readFileSync(path, "utf8");
+    const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+    if (!page.includes("http-equiv")) writeFileSync(path, page.replace(/<meta charset="?utf-8"?>/i, (charset) => charset + policy));
+}
