@@ -5,21 +5,27 @@
 //
 // Attributes:  src    a log on the page's own server, opened at once
 //              theme  "light" or "dark"; without it, as the system has it
+//              t0 t1  from when to when is in view, in ns from the log's first moment
+//              panel  the tab of the drawer that is open: summary, gc, heap, threads, sparks, events …
 //              page   the whole page is this viewer's: its title, history, keys and the colours that were chosen last
 // Properties:  file   a File or Blob to open
 // Methods:     open(blob, name), close()
 // Events:      ready  a log has been read; `detail` has its name
 //              error  a file cannot be shown; `detail` has its name and why
+//              rangechange  another part of the log is in view; `detail` has t0 and t1
+//              useropen  the user opens a file, by a drop, say: what is told from then on is of that
+//              select  something is selected on a track, or nothing any more: `detail` has track, title, t0 and t1, or is null
 //
 // It is as large as the page makes it. `data-state` on it tells where it is: empty, choosing, loading, ready, error.
 
 import { Viewer } from "./viewer.js";
+import { followParent } from "./parent.js";
 
 /** What a log is called that nobody named. */
 const UNNAMED = "log.eventlog";
 
 export class GhcEventlogViewer extends HTMLElement {
-    static observedAttributes = ["src", "theme"];
+    static observedAttributes = ["src", "theme", "t0", "t1", "panel"];
 
     /** What it shows while it is in a page. @type {Viewer | null} */
     #viewer = null;
@@ -54,6 +60,7 @@ export class GhcEventlogViewer extends HTMLElement {
      */
     attributeChangedCallback(name, was, is) {
         if (name === "theme") this.#viewer?.colour(is);
+        else if (name !== "src") this.#viewer?.wish(this.#wish);
         else if (is !== was) this.#load();
     }
 
@@ -61,6 +68,17 @@ export class GhcEventlogViewer extends HTMLElement {
         this.#leaving = new AbortController();
         const around = { host: this, own: this.hasAttribute("page"), signal: this.#leaving.signal };
         this.#viewer = new Viewer(around, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
+        this.#viewer.wish(this.#wish);
+        if (around.own) followParent(this, around.signal);
+    }
+
+    /** What its attributes say is to be seen. */
+    get #wish() {
+        const time = (/** @type {string} */ name) => {
+            const text = this.getAttribute(name)?.trim();
+            return text && Number.isFinite(Number(text)) ? Number(text) : null;
+        };
+        return { t0: time("t0"), t1: time("t1"), panel: this.getAttribute("panel") };
     }
 
     #end() {

@@ -31,13 +31,14 @@ import { programOf } from "./screens/bar.js";
 import { requestTurn } from "./frame.js";
 import { readTheme } from "./theme.js";
 import { style } from "./style.js";
+import { followWish, tellOfView } from "./wish.js";
 import { clipped, extentOf, whole, within } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
 /** @typedef {import("./stage.js").Stage} Stage */
 
-/** @typedef {(event: "ready" | "error", detail: object) => void} Tell tells the page */
+/** @typedef {(event: "ready" | "error" | "rangechange" | "select" | "useropen", detail: object | null) => void} Tell tells the page */
 
 export class Viewer {
     #stage;
@@ -50,6 +51,8 @@ export class Viewer {
     #tooltip;
     #moves;
     #colours;
+    #wish;
+    #tell;
     /** Tells so once what has come is drawn. */
     #drawn = requestTurn(() => this.#client.drawn());
 
@@ -59,6 +62,7 @@ export class Viewer {
      */
     constructor(around, tell) {
         const { host, own } = around;
+        this.#tell = tell;
         /** @type {Store<State>} */
         this.#store = new Store({ ...nothing(), theme: readTheme(host), scaling: FIRST });
         // Before all: where there can be no worker, what stands in the element stays.
@@ -79,6 +83,11 @@ export class Viewer {
         help.start(bindings);
         this.#startScreens();
         this.#startPanels();
+        this.#wish = followWish(this.#store, {
+            show: this.#moves.show,
+            panel: (key) => /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).choose(key),
+        });
+        tellOfView(this.#store, tell);
         this.#followUser();
         // `start.js` tells those for whom it does not come so far.
         if (own) mark(around, "started", "");
@@ -98,6 +107,11 @@ export class Viewer {
     /** Closes whatever is open. */
     close() {
         this.#logs.close();
+    }
+
+    /** @param {import("./wish.js").Wish} wish what is to be seen of the log */
+    wish(wish) {
+        this.#wish(wish);
     }
 
     /** @param {string | null} choice of colours */
@@ -190,7 +204,7 @@ export class Viewer {
         const cancel = () => this.#cancel();
         const help = /** @type {import("./screens/help.js").LogHelp} */ (this.#part("keys-help"));
         /** @type {import("./screens/bar.js").LogBar} */ (this.#part("bar")).start(store, {
-            open: (file) => this.open(file),
+            open: (file) => this.#openAsUser(file),
             close: () => this.close(),
             help: () => help.show(),
             recolour: () => this.#colours.next(),
@@ -236,7 +250,7 @@ export class Viewer {
         const [stage, store, timeline] = [this.#stage, this.#store, this.#timeline];
         const { actions, bindings, show, origin } = this.#moves;
         const box = this.#part("timeline");
-        followFiles(stage, this.#part("drop"), (file) => this.open(file));
+        followFiles(stage, this.#part("drop"), (file) => this.#openAsUser(file));
         followGestures(box, { ...actions, hover: followPointer(stage, store, timeline, this.#tooltip, origin) });
         announce(store, (text) => this.#say(text));
         const [overview, picture] = [this.#overview, this.#picture];
@@ -282,7 +296,14 @@ export class Viewer {
         if (this.#store.value.log?.status.extent) this.#timeline.outdated();
     }
 
+    /** @param {File} file */
+    #openAsUser(file) {
+        this.#tell("useropen", null);
+        this.open(file);
+    }
+
     #example() {
+        this.#tell("useropen", null);
         this.#logs.open({ name: "example.eventlog", size: 0 }, () => this.#client.example());
         // The button is gone, and so is the focus.
         this.#part("timeline").focus();

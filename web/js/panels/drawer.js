@@ -260,7 +260,7 @@ export class LogDrawer extends Part {
             aria-disabled=${empty ? "true" : nothing}
             tabindex=${chosen ? 0 : -1}
             title=${empty ? empty.join(" ") : nothing}
-            @click=${() => this.#choose(key)}
+            @click=${() => this.choose(key)}
         >
             <span>${name}${number ? html` <span class="count">${number}</span>` : nothing}</span>
         </button>`;
@@ -313,7 +313,7 @@ export class LogDrawer extends Part {
     }
 
     /** @param {string} key */
-    #choose(key) {
+    choose(key) {
         this.tab = key;
         this.folded = false;
         this.#keep();
@@ -325,7 +325,7 @@ export class LogDrawer extends Part {
         if (at === null || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         event.stopPropagation();
-        this.#choose(TABS[at].key);
+        this.choose(TABS[at].key);
         /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${this.tab}`))?.focus();
     }
 

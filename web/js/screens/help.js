@@ -21,11 +21,13 @@ export class LogHelp extends Part {
 
     show() {
         this.#dialog.showModal();
+        // Not by an attribute: browsers would ask for it when the page begins, and complain in a frame.
+        /** @type {HTMLElement | null} */ (this.querySelector("#help-title"))?.focus();
     }
 
     render() {
         return html`<dialog id="help" aria-labelledby="help-title" @keydown=${this.#pressed} @click=${this.#clicked}>
-            <h2 id="help-title" tabindex="-1" autofocus>Keys and gestures</h2>
+            <h2 id="help-title" tabindex="-1">Keys and gestures</h2>
             <table id="keys">${this.#bindings.map(row)}</table>
             <form method="dialog"><button>Close</button></form>
         </dialog>`;

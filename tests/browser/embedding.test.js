@@ -1,0 +1,113 @@
+// The example pages of web/embedding/, as they are: the element beside other content, and the viewer in a frame of another origin.
+
+import { after, test } from "node:test";
+import assert from "node:assert/strict";
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { corpus } from "./support/page.js";
+import { reachIn } from "./support/reach.js";
+import { serve } from "./support/server.js";
+import { until } from "./support/see.js";
+
+const { CHROME, DIST } = process.env;
+const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-sandbox", "--disable-background-networking"] });
+const folder = mkdtempSync(join(tmpdir(), "embedding-"));
+const example = (name) => readFileSync(fileURLToPath(new URL(`../../web/embedding/${name}`, import.meta.url)), "utf8");
+cpSync(DIST, folder, { recursive: true });
+copyFileSync(corpus("threaded"), join(folder, "run.eventlog"));
+writeFileSync(join(folder, "element.html"), example("element.html"));
+const [server, other] = [await serve(folder, "/"), await serve(DIST, "/")];
+writeFileSync(join(folder, "frame.html"), example("frame.html").replace("VIEWER", other.url));
+after(async () => {
+    await browser.close();
+    server.close();
+    other.close();
+    rmSync(folder, { recursive: true });
+});
+
+async function opened(name, body) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    await context.addInitScript(reachIn);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const troubles = [];
+    page.on("pageerror", (error) => troubles.push(error.message));
+    page.on("console", (message) => message.type() === "error" && !/favicon/.test(message.location().url) && troubles.push(message.text()));
+    try {
+        await page.goto(`${server.url}${name}`);
+        await body(page);
+        assert.deepEqual(troubles, []);
+    } finally {
+        await context.close();
+    }
+}
+
+test("the element shows what its attributes say, and tells what is in view", async () => {
+    await opened("element.html", async (page) => {
+        await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
+        await until(() => page.innerText("#seen"), (text) => / ms to /.test(text));
+        assert.equal(await page.getAttribute("#tab-gc", "aria-selected"), "true");
+        await page.evaluate(() => {
+            document.getElementById("viewer").setAttribute("t1", "20e6");
+            document.getElementById("viewer").setAttribute("t0", "10e6");
+        });
+        await until(() => page.innerText("#seen"), (text) => text === "10.000 ms to 20.000 ms");
+        await page.evaluate(() => document.getElementById("viewer").setAttribute("panel", "heap"));
+        assert.equal(await page.getAttribute("#tab-heap", "aria-selected"), "true");
+        // What makes no sense changes nothing.
+        await page.evaluate(() => {
+            for (const [name, value] of [["panel", "nonsense"], ["t0", "x"], ["t1", "-5"]]) document.getElementById("viewer").setAttribute(name, value);
+        });
+        assert.equal(await page.getAttribute("#tab-heap", "aria-selected"), "true");
+    });
+});
+
+test("what is selected is told, and that nothing is any more", async () => {
+    await opened("element.html", async (page) => {
+        await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
+        await page.evaluate(() => {
+            window.told = [];
+            document.getElementById("viewer").addEventListener("select", ({ detail }) => window.told.push(detail));
+        });
+        const box = await page.locator("#canvas").boundingBox();
+        await page.mouse.click(box.x + 300 + 760, box.y + 110);
+        const told = await until(() => page.evaluate(() => window.told), (told) => told.length > 0);
+        const [{ track, title, t0, t1 }] = told;
+        assert.match(track, /HEC|Activity|Collections/);
+        assert.ok(title.length > 0 && t0 >= 0 && t1 > t0, JSON.stringify(told));
+        await page.keyboard.press("Escape");
+        await until(() => page.evaluate(() => window.told.at(-1)), (last) => last === null);
+    });
+});
+
+test("in a frame of another origin the page around opens logs, says what is seen, and is told of it", async () => {
+    await opened("frame.html", async (page) => {
+        const said = await until(() => page.innerText("#said"), (text) => /ready/.test(text) && /rangechange/.test(text));
+        assert.match(said, /hello/);
+        const frame = page.frames().find((frame) => frame.url().startsWith(other.url));
+        assert.equal(await frame.getAttribute("#tab-gc", "aria-selected"), "true");
+        // Nonsense is refused with a word.
+        const answer = await page.evaluate(
+            () =>
+                new Promise((resolve) => {
+                    addEventListener("message", ({ data }) => data.kind === "refused" && resolve(data.why));
+                    document.getElementById("frame").contentWindow.postMessage({ viewer: "ghc-eventlog-viewer", version: 1, kind: "run" }, "*");
+                }),
+        );
+        assert.match(answer, /none of open, show, close/);
+        // Of what the reader opens in the frame nobody is told.
+        await page.evaluate(() => {
+            window.heard = [];
+            addEventListener("message", ({ data }) => window.heard.push(data.kind));
+        });
+        await frame.locator("#open-file").setInputFiles(corpus("heap-closure"));
+        await until(() => frame.locator("#bar").innerText(), (text) => /heap-closure|closure/.test(text) || /2\s?\d{3} events|events/.test(text));
+        await frame.locator("#timeline").focus();
+        await page.keyboard.press("w");
+        await new Promise((done) => setTimeout(done, 400));
+        assert.deepEqual(await page.evaluate(() => window.heard), []);
+    });
+});

@@ -1,0 +1,80 @@
+// The line to the page that has this one in a frame: messages of one form, which embedding/README.md tells. Whoever frames the page may
+// open logs in it and say what is in view; what it is told in return is of the logs that it has opened itself, and goes to nobody else.
+
+/** What all messages of this form have. */
+const VIEWER = "ghc-eventlog-viewer";
+
+/** The form's version: another one is refused. */
+export const VERSION = 1;
+
+/** Most bytes of a log that is sent, and letters of its name. */
+const MOST_BYTES = 2 ** 30;
+const MOST_NAME = 255;
+
+/** @typedef {{ kind: "open", name: string, data: Blob } | { kind: "show", t0: number | null, t1: number | null, panel: string | null } | { kind: "close" }} Wanted */
+
+/**
+ * What a message wants.
+ * @param {unknown} data anybody's
+ * @returns {Wanted | string | null} why it is refused; null if it is no message of this form
+ */
+export function wanted(data) {
+    const message = /** @type {Record<string, unknown>} */ (data);
+    if (typeof data !== "object" || data === null || message.viewer !== VIEWER) return null;
+    if (message.version !== VERSION) return `this viewer speaks version ${VERSION}`;
+    const { kind } = message;
+    if (kind === "close") return { kind };
+    if (kind === "open") {
+        const { name, data } = message;
+        if (typeof name !== "string" || name.length === 0 || name.length > MOST_NAME) return `name is no text of 1 to ${MOST_NAME} letters`;
+        const blob = data instanceof ArrayBuffer ? new Blob([data]) : data;
+        if (!(blob instanceof Blob)) return "data is neither a Blob nor an ArrayBuffer";
+        return blob.size <= MOST_BYTES ? { kind, name, data: blob } : `data has more than ${MOST_BYTES} bytes`;
+    }
+    if (kind !== "show") return "kind is none of open, show, close";
+    const { t0 = null, t1 = null, panel = null } = message;
+    for (const time of [t0, t1]) if (time !== null && !Number.isFinite(time)) return "t0 and t1 are numbers of ns, or null";
+    if (panel !== null && typeof panel !== "string") return "panel is a text, or null";
+    return { kind, t0: /** @type {number | null} */ (t0), t1: /** @type {number | null} */ (t1), panel };
+}
+
+/**
+ * Listens to the page around this one, if there is any.
+ * @param {HTMLElement & { open: (blob: Blob, name: string) => void, close: () => void }} viewer
+ * @param {AbortSignal} signal
+ */
+export function followParent(viewer, signal) {
+    if (parent === window) return;
+    /** Who has opened the log that is shown, if that was the page around. @type {string | null} */
+    let origin = null;
+    /** @param {object} message @param {string} to */
+    const send = (message, to) => parent.postMessage({ viewer: VIEWER, version: VERSION, ...message }, to === "null" ? "*" : to);
+    /** @param {MessageEvent} event */
+    const heard = (event) => {
+        if (event.source !== parent) return;
+        const wish = wanted(event.data);
+        if (wish === null) return;
+        if (typeof wish === "string") return send({ kind: "refused", why: wish }, event.origin);
+        if (wish.kind === "open") {
+            origin = event.origin;
+            viewer.open(wish.data, wish.name);
+        } else if (wish.kind === "close") {
+            viewer.close();
+        } else {
+            for (const name of /** @type {const} */ (["t0", "t1", "panel"])) {
+                if (wish[name] === null) viewer.removeAttribute(name);
+                else viewer.setAttribute(name, String(wish[name]));
+            }
+        }
+    };
+    addEventListener("message", heard, { signal });
+    for (const kind of ["ready", "error", "rangechange", "select"]) {
+        const tell = (/** @type {Event} */ event) => {
+            if (origin !== null) send({ kind, detail: /** @type {CustomEvent} */ (event).detail }, origin);
+        };
+        viewer.addEventListener(kind, tell, { signal });
+    }
+    // What the user opens instead is nobody else's business.
+    viewer.addEventListener("useropen", () => (origin = null), { signal });
+    send({ kind: "hello" }, "*");
+}

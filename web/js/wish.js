@@ -1,0 +1,68 @@
+// What a page that has a viewer wants to be seen of its log, and is told of what is seen.
+
+import { clipped, extentOf } from "./viewport.js";
+import { follow } from "./store.js";
+import { TABS } from "./panels/tabs.js";
+
+/** How long the view rests, in ms, until the page is told of it. */
+const REST = 100;
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./store.js").Store<State>} Store */
+
+/**
+ * @typedef {object} Wish
+ * @property {number | null} [t0] from when, in ns from the log's first moment; its begin if there is none
+ * @property {number | null} [t1] to when; its end if there is none
+ * @property {string | null} [panel] the tab of the drawer, by its key: "gc"
+ */
+
+/**
+ * Fulfils what is wished of each log once it has been read, and what is wished of one that is read at once.
+ * @param {Store} store
+ * @param {{ show: (view: import("./viewport.js").View) => void, panel: (key: string) => void }} acts
+ * @returns {(wish: Wish) => void} wishes something else
+ */
+export function followWish(store, { show, panel }) {
+    /** @type {Wish} */
+    let wish = {};
+    const fulfil = () => {
+        const { log, finished } = store.value;
+        const extent = finished && log ? extentOf(log.status) : undefined;
+        if (!extent) return;
+        const { t0 = null, t1 = null } = wish;
+        if (t0 !== null || t1 !== null) {
+            const view = clipped({ from: extent[0] + (t0 ?? 0), to: t1 === null ? extent[1] : extent[0] + t1 }, extent);
+            if (view && view.to > view.from) show(view);
+        }
+        if (wish.panel && TABS.some(({ key }) => key === wish.panel)) panel(wish.panel);
+    };
+    follow(store, ({ opening, finished }) => [opening, finished], fulfil);
+    return (changed) => {
+        wish = { ...wish, ...changed };
+        fulfil();
+    };
+}
+
+/**
+ * Tells of the view once it rests, and of what is selected.
+ * @param {Store} store
+ * @param {(event: "rangechange" | "select", detail: object | null) => void} tell
+ */
+export function tellOfView(store, tell) {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let resting;
+    follow(store, ({ view, finished, opening }) => [finished ? view : null, opening], ({ view, finished, log }) => {
+        clearTimeout(resting);
+        const extent = finished && view && log ? extentOf(log.status) : undefined;
+        if (!view || !extent) return;
+        resting = setTimeout(() => tell("rangechange", { t0: view.from - extent[0], t1: view.to - extent[0] }), REST);
+    });
+    follow(store, ({ span }) => [span], ({ span, log }) => {
+        const extent = log ? extentOf(log.status) : undefined;
+        if (!extent) return;
+        const { on, title, start, end } = span ?? {};
+        const [t0, t1] = [start, end].map((time) => time !== undefined && time - extent[0]);
+        tell("select", span && { track: on, title, t0, t1 });
+    });
+}
