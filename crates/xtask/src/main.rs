@@ -4,6 +4,7 @@ mod apt;
 mod bench;
 mod browser;
 mod cache;
+mod dist;
 mod fuzz;
 mod generate;
 mod mutants;
@@ -36,6 +37,8 @@ enum Task {
     },
     /// Build the release page into dist/; it works at any path of any static host
     Build,
+    /// Make what a release publishes, with checksums, in target/dist/: the page, the page of one file, the command line
+    Dist,
     /// Run every test of the project (with the environment's CI set: exactly `ci`)
     Test,
     /// Measure; as ratios of one run, since machines differ and are shared
@@ -84,6 +87,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Setup => setup()?,
         Task::Serve { port, open } => page::serve(port, open)?,
         Task::Build => page::build(&page::tools()?)?,
+        Task::Dist => dist::make()?,
         Task::Bench { what } => return bench::run_bench(&what),
         Task::Tile { arguments } => return generate::for_user("tile", &arguments),
         Task::Synth { arguments } => return generate::for_user("synth", &arguments),
