@@ -14,6 +14,10 @@ use std::time::Instant;
 /// The crates that must work without `std`.
 const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
 
+/// The crates that are published.
+const PUBLISHED: [&str; 5] =
+    ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model", "ghc-eventlog-unpack", "ghc-eventlog-cli"];
+
 /// Runs everything; with `clean`, the checkout must not differ from its commit afterwards.
 pub(crate) fn all(clean: bool) -> Result<ExitCode> {
     let mut suite = Suite::default();
@@ -23,7 +27,9 @@ pub(crate) fn all(clean: bool) -> Result<ExitCode> {
     suite.step("tests", || run_tests(&mut cargo("test --workspace --exclude ghc-eventlog-wasm --no-fail-fast")));
     suite.step("documentation", documentation);
     suite.step("no std", no_std);
-    suite.step("package", || check(&mut cargo("package --package ghc-eventlog --allow-dirty --quiet")));
+    suite.step("package", || {
+        check(cargo("package --allow-dirty --quiet").args(PUBLISHED.map(|name| format!("-p{name}"))))
+    });
     suite.step("fuzz", || fuzz::run_targets(Changes::Same(if clean { 4000 } else { 800 })));
 
     let mut built = None;
