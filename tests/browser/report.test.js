@@ -64,8 +64,17 @@ test("a report opens from the disk, with its log, and asks nobody for anything",
         await ready(page);
         assert.match(await page.title(), /threaded\.eventlog|threaded/);
         assert.match(await page.innerText("#bar"), /1\s644 events/);
-        assert.equal(await page.locator("nav.logs").count(), 0, "one log needs no choice");
+        assert.equal(await page.locator("nav.logs select").count(), 0, "one log needs no choice");
         assert.ok(!(await page.isVisible("#report")));
+        await page.click("nav.logs >> text=Report");
+        assert.ok(await page.isVisible("#report svg"));
+        assert.ok(!(await page.isVisible("#timeline")));
+        // What was closed comes back.
+        await page.click("nav.logs >> text=Viewer");
+        await page.click("#close");
+        await page.waitForSelector('html[data-state="empty"]');
+        await page.click("nav.logs >> text=Viewer");
+        await ready(page);
     });
 });
 
@@ -83,8 +92,10 @@ test("several logs are one page, each a choice", async () => {
         assert.notEqual(await page.innerText("#bar"), first);
         await page.getByRole("button", { name: "Report" }).click();
         assert.ok(await page.isVisible("#report svg >> nth=1"), "both are in the report");
-        // And back to the first, whose text is gone from the page by then.
+        // And back to the first, whose text is gone from the page by then; the report stays the report.
         await page.selectOption("nav.logs select", "threaded.eventlog");
+        assert.ok(await page.isVisible("#report svg >> nth=0"));
+        await page.getByRole("button", { name: "Viewer" }).click();
         await until(() => page.innerText("#bar"), (text) => /threaded\.eventlog/.test(text));
     });
 });
@@ -95,6 +106,8 @@ test("without scripts a report says what the log says", async () => {
         const text = await page.innerText("body");
         for (const word of ["threaded.eventlog", "Capabilities", "Garbage collection", "GC time", "HEC 0"]) assert.ok(text.includes(word), word);
         assert.ok(await page.isVisible("#report svg"));
+        const { height, sheet } = await page.evaluate(() => ({ height: innerHeight, sheet: document.documentElement.scrollHeight }));
+        assert.ok(sheet > 2 * height, "the document itself scrolls, and prints as a whole");
     });
 });
 
@@ -123,8 +136,9 @@ test("a log that is too long stays beside the report: it is asked for where that
     await opened(address(path), {}, async (page) => {
         await page.waitForSelector("nav.logs");
         assert.ok(await page.isVisible("#report svg"));
-        assert.match(await page.innerText("nav.logs"), /too long to be in this page/);
+        assert.match(await page.innerText("nav.logs"), /Viewer/);
         await page.getByRole("button", { name: "Viewer" }).click();
+        assert.match(await page.innerText("nav.logs"), /is not in this page: drop the file below/);
         await page.setInputFiles("#open-file", join(folder, "threaded.eventlog"));
         await ready(page);
     });

@@ -232,7 +232,10 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let strip = report::Strip { env: !env, args: strip_args, messages: strip_messages };
             let wishes = report::Wishes { strip, embed_limit, viewer: viewer.as_deref() };
             let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
-            losses.iter().map(|losses| losses.exit_code(lenient)).max().unwrap_or(0)
+            let codes: Vec<u8> = losses.iter().map(|losses| losses.exit_code(lenient)).collect();
+            // Of several logs some could be read: then there is a report, from which the others are missing.
+            let any = codes.iter().any(|code| *code < UNREADABLE);
+            codes.into_iter().max().unwrap_or(0).min(if any { DAMAGED } else { UNREADABLE })
         }
     };
     out.flush().map_err(Failure::on_the_way)?;

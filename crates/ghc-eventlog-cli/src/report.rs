@@ -100,6 +100,11 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     }
     let picture = picture::of(&mut summary.model, &mut source)?;
     let packed = held::packed(source.start()?, embed_limit)?;
+    if packed.is_none() {
+        losses.note(format_args!(
+            "packed it takes more than {embed_limit} bytes: it is not in the report, and stays beside it"
+        ));
+    }
     Ok(Some(Reported { name, summary, picture, packed }))
 }
 

@@ -135,6 +135,14 @@ impl Summary {
         self.model.facts(self.range.as_ref())
     }
 
+    /// What `+RTS -s` prints, in its words.
+    pub(crate) fn like_rts(&self) -> String {
+        let mut out = Vec::new();
+        // Writing to memory never fails.
+        let _ = like_rts::write(&self.facts(), |query| self.rows(query, usize::MAX), &mut out);
+        String::from_utf8_lossy(&out).into_owned()
+    }
+
     /// The variables of the program's environment: NAME=value.
     pub(crate) fn variables(&self) -> impl Iterator<Item = &String> {
         self.model.process().environment().iter()

@@ -233,6 +233,10 @@ fn what_cannot_be_read_leaves_no_report() {
     assert!(!place.folder.path().join("report.html").exists());
     assert_eq!(fs::read_dir(place.folder.path()).unwrap().count(), 2, "nothing else is left, either");
     let log = place.file("run.eventlog", &secretive());
+    // Of several, those that can be read are there.
+    let output = place.run(&[], &[&log, &file]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(held(&fs::read_to_string(place.folder.path().join("report.html")).unwrap()).len(), 1);
     let output = place.run(&["-o", "nowhere/report.html"], &[&log]);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(String::from_utf8_lossy(&output.stderr).contains("nowhere/report.html"));

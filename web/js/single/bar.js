@@ -4,38 +4,43 @@ import { html, nothing, render } from "lit";
 import { visible } from "../format.js";
 
 /** @typedef {import("./held.js").Held} Held */
+/** @typedef {"viewer" | "report"} What */
 
 /**
- * @typedef {object} Acts
- * @property {(log: Held) => void} open
- * @property {(what: "viewer" | "report") => void} show
+ * @typedef {object} Shown
+ * @property {(what: What, log: Held) => void} show
+ * @property {What} what is shown at first
  * @property {boolean} served whether logs beside the page can be asked for
  */
 
 /**
  * @param {Held[]} logs
- * @param {Acts} acts
+ * @param {Shown} shown
  */
-export function bar(logs, { open, show, served }) {
+export function bar(logs, { show, what, served }) {
     const element = document.createElement("nav");
     element.className = "logs";
     element.ariaLabel = "Logs of this report";
-    const chosen = (/** @type {Event} */ { target }) => {
-        const log = logs[/** @type {HTMLSelectElement} */ (target).selectedIndex];
-        open(log);
-        tell(log);
+    let [log] = logs;
+    /** @param {Partial<{ what: What, log: Held }>} change */
+    const turn = (change) => {
+        ({ what, log } = { what, log, ...change });
+        show(what, log);
+        draw();
     };
+    const chosen = (/** @type {Event} */ { target }) => turn({ log: logs[/** @type {HTMLSelectElement} */ (target).selectedIndex] });
     const options = logs.map(({ name }) => html`<option>${visible(name)}</option>`);
-    /** @param {Held} log */
-    const tell = ({ name, isWithin }) =>
+    /** @param {What} which @param {string} text */
+    const choice = (which, text) => html`<button aria-pressed=${String(what === which)} @click=${() => turn({ what: which })}>${text}</button>`;
+    const draw = () =>
         render(
             html`
                 ${logs.length > 1 ? html`<label>Log <select @change=${chosen}>${options}</select></label>` : nothing}
-                <span><button @click=${() => show("viewer")}>Viewer</button> <button @click=${() => show("report")}>Report</button></span>
-                ${isWithin || served ? nothing : html`<span>${visible(name)} is too long to be in this page: choose “Viewer”, and drop the file there.</span>`}
+                <span>${choice("viewer", "Viewer")} ${choice("report", "Report")}</span>
+                ${log.isWithin || served || what === "report" ? nothing : html`<span>${visible(log.name)} is not in this page: drop the file below.</span>`}
             `,
             element,
         );
-    tell(logs[0]);
+    draw();
     return element;
 }

@@ -4,28 +4,39 @@ import "../element.js";
 import { bar } from "./bar.js";
 import { fileOf, held } from "./held.js";
 
+/** @typedef {import("./held.js").Held} Held */
+
 const viewer = /** @type {import("../element.js").GhcEventlogViewer} */ (document.querySelector("ghc-eventlog-viewer"));
 const logs = held(document);
 const served = location.protocol !== "file:";
+/** Which log the viewer has opened last. @type {Held | null} */
+let opened = null;
 
-/** @param {"viewer" | "report"} what */
-function show(what) {
-    document.body.dataset.shown = what;
-}
-
-/** @param {import("./held.js").Held} log */
+/** @param {Held} log */
 function open(log) {
     const file = fileOf(log);
     if (file) viewer.open(file);
     // It lies beside the page, where that is served.
     else if (served) viewer.setAttribute("src", new URL(encodeURIComponent(log.name), document.baseURI).href);
-    show(file || served ? "viewer" : "report");
+    opened = log;
+}
+
+/**
+ * Shows a log, or what the report says of it.
+ * @param {"viewer" | "report"} what
+ * @param {Held} log
+ */
+function show(what, log) {
+    document.body.dataset.shown = what;
+    // Also one that was closed.
+    if (what === "viewer" && (opened !== log || viewer.dataset.state === "empty")) open(log);
+    if (what === "report") document.querySelectorAll("#report article")[logs.indexOf(log)]?.scrollIntoView();
 }
 
 const [first] = logs;
-show("viewer");
+document.body.dataset.shown = "viewer";
 if (first) {
-    // A single log that is in the page needs no more than the viewer.
-    if (logs.length > 1 || !first.isWithin) document.body.prepend(bar(logs, { open, show, served }));
-    open(first);
+    const what = first.isWithin || served ? "viewer" : "report";
+    document.body.prepend(bar(logs, { show, what, served }));
+    show(what, first);
 }

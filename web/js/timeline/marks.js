@@ -43,7 +43,8 @@ function rangeMarks({ context, state, scale }) {
     const marks = [];
     if (x1 === from && x1 <= scale.right) marks.push({ text: timeText(state, range.from, length / 100), x: x1, part: "end" });
     if (x2 === to && x2 >= scale.left) marks.push({ text: timeText(state, range.to, length / 100), x: x2, part: "start" });
-    const text = duration(length);
+    // Told apart from the times around it.
+    const text = `↔ ${duration(length)}`;
     // In the middle of what can be seen of it.
     if (context.measureText(text).width + 12 < to - from) marks.push({ text, x: (from + to) / 2, part: "middle" });
     return marks;

@@ -18,9 +18,10 @@ pub(super) fn article(log: &Reported, palette: &Palette) -> Markup {
         article class="report" {
             h1 { (name) }
             @if packed.is_none() {
-                p { "This page has what the log says, but not the log itself, which is too long for it: open " code { (name) } " in the viewer to see it closely." }
+                p { "This page has what the log says, but not the log itself, which is larger than what was to be put in: to see it closely, choose “Viewer” and drop " code { (name) } " there." }
             }
             div class="wide" { (picture.svg(palette)) }
+            pre class="wide" { (summary.like_rts()) }
             @for section in &facts.sections {
                 (section_of(section, origin))
                 @for table in &section.tables {

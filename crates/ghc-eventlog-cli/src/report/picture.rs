@@ -11,9 +11,16 @@ use std::{fmt::Write, io};
 const PIXELS: usize = 480;
 const WIDE: usize = 2;
 
-/// Room for the tracks' names on the left, and for times below.
+/// Room for the tracks' names on the left, and for times and the legend below.
 const NAMES: usize = 200;
-const BELOW: usize = 22;
+const BELOW: usize = 44;
+
+/// Room for an entry of the legend.
+const ENTRY: usize = 120;
+
+/// What is drawn where the log does not tell, or a capability was disabled.
+const HATCHED: &str = "url(#hatched)";
+const HATCH: &str = "hatch";
 
 /// How high a track is, and how far it is from the next one.
 const HIGH: usize = 24;
@@ -55,7 +62,8 @@ pub(super) fn of(model: &mut Model, source: &mut Source) -> io::Result<Picture> 
     }
     let groups = model.groups();
     let all: usize = groups.iter().map(|group| group.tracks).sum();
-    let open = groups.iter().filter(|group| group.tracks > 0);
+    // Those that the page folds at first are many, or matter less.
+    let open = groups.iter().filter(|group| group.tracks > 0 && group.open);
     let tracks = open.flat_map(|group| model.tracks_of(group.key, 0, group.tracks.min(MOST))).take(MOST);
     let tracks: Vec<_> = tracks.map(|track| (model.window(&plan, track.id), track)).map(|(w, t)| (t, w)).collect();
     let more = all - tracks.len();
@@ -73,18 +81,46 @@ impl Picture {
         html! {
             svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height) viewBox=(format!("0 0 {width} {height}"))
                 role="img" aria-label=(format!("Timeline of {end}")) font-family="system-ui, sans-serif" font-size="12" {
+                defs {
+                    pattern id="hatched" width="6" height="6" patternUnits="userSpaceOnUse" {
+                        path d="M0 6L6 0" stroke=(palette.colour(HATCH)) fill="none" {}
+                    }
+                }
                 rect width=(width) height=(height) fill=(background) {}
                 @for (at, (track, window)) in self.tracks.iter().enumerate() {
                     (row(at, track, window, palette))
                 }
-                text x=(NAMES) y=(height - 6) fill=(palette.colour("muted")) { "0" }
-                text x=(width) y=(height - 6) text-anchor="end" fill=(palette.colour("muted")) { (end) }
+                text x=(NAMES) y=(height - BELOW + 14) fill=(palette.colour("muted")) { "0" }
+                text x=(width) y=(height - BELOW + 14) text-anchor="end" fill=(palette.colour("muted")) { (end) }
+                @for (at, (name, role)) in self.legend().into_iter().enumerate() {
+                    rect x=(at * ENTRY + 4) y=(height - 18) width="12" height="12" fill=(fill(role, palette)) {}
+                    text x=(at * ENTRY + 22) y=(height - 8) fill=(palette.colour("muted")) { (name) }
+                }
             }
             @if self.more > 0 {
-                p { "and " (self.more) " more tracks, which the viewer shows" }
+                p { "The viewer shows " (self.more) " more tracks." }
             }
         }
     }
+
+    /// What the colours mean: the states of all tracks, each colour once, and the hatching.
+    fn legend(&self) -> Vec<(&'static str, &'static str)> {
+        let mut legend: Vec<(&str, &str)> = Vec::new();
+        for state in self.tracks.iter().flat_map(|(track, _)| track.states.iter()) {
+            let is_drawn = !["idle", HATCH].contains(&state.role);
+            if is_drawn && !legend.iter().any(|(_, role)| *role == state.role) {
+                legend.push((state.name, state.role));
+            }
+        }
+        legend.truncate((NAMES + PIXELS * WIDE) / ENTRY - 1);
+        legend.push(("not known", HATCH));
+        legend
+    }
+}
+
+/// What a role is filled with.
+fn fill(role: &str, palette: &Palette) -> String {
+    if role == HATCH { HATCHED.to_string() } else { palette.colour(role) }
 }
 
 fn row(at: usize, track: &Track, window: &Window, palette: &Palette) -> Markup {
@@ -93,6 +129,7 @@ fn row(at: usize, track: &Track, window: &Window, palette: &Palette) -> Markup {
     html! {
         rect x=(NAMES) y=(top) width=(PIXELS * WIDE) height=(HIGH) fill=(palette.colour("panel")) {}
         text x="4" y=(top + 16) fill=(text) { (short(&track.name)) }
+        path d=(unknown(track, window, top)) fill=(HATCHED) {}
         @for (path, colour) in paths(track, window, top, palette) {
             @if !path.is_empty() {
                 path d=(path) fill=(colour) {}
@@ -110,6 +147,23 @@ fn short(name: &str) -> String {
     name.chars().take(MOST - 1).chain(['…']).collect()
 }
 
+/// Where nothing is known of a track.
+fn unknown(track: &Track, window: &Window, top: usize) -> String {
+    let is_known: Vec<bool> = match track.shape {
+        Shape::States | Shape::Level => {
+            window.shares.chunks(window.states.max(1)).map(|shares| shares.iter().any(|share| *share > 0)).collect()
+        }
+        Shape::Line { .. } => {
+            window.values.chunks(4).map(|values| values.iter().all(|value| value.is_finite())).collect()
+        }
+        // What did not happen is known.
+        Shape::Points { .. } => Vec::new(),
+    };
+    // Between collections there is none, and that is known.
+    let is_lane = !matches!(track.shape, Shape::States) || track.states.iter().any(|state| state.role == "idle");
+    columns_path(is_known.into_iter().map(|known| (is_lane && !known).then_some((0.0, 1.0))), top)
+}
+
 /// What is drawn of a track, colour by colour.
 fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(String, String)> {
     match track.shape {
@@ -121,7 +175,7 @@ fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(
                 .filter(|(_, role)| *role != "idle")
                 .map(|(state, role)| {
                     let columns = stacked.iter().map(|heights| heights.get(state).copied());
-                    (columns_path(columns, top), palette.colour(role))
+                    (columns_path(columns, top), fill(role, palette))
                 })
                 .collect()
         }
@@ -132,7 +186,7 @@ fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(
                 let level = f32::from(shares.first().copied().unwrap_or(0));
                 (all > 0.0).then(|| (0.0, level / all))
             });
-            vec![(columns_path(columns, top), palette.colour(role))]
+            vec![(columns_path(columns, top), fill(role, palette))]
         }
         Shape::Line { most, role, .. } => {
             let most = most.max(1) as f32;
@@ -141,11 +195,11 @@ fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(
                 [_, _, high, _] if high.is_finite() => Some((0.0, (high / most).min(1.0))),
                 _ => None,
             });
-            vec![(columns_path(columns, top), palette.colour(role))]
+            vec![(columns_path(columns, top), fill(role, palette))]
         }
         Shape::Points { role } => {
             let columns = window.counts.iter().map(|count| (*count > 0).then_some((0.0, 1.0)));
-            vec![(columns_path(columns, top), palette.colour(role))]
+            vec![(columns_path(columns, top), fill(role, palette))]
         }
     }
 }

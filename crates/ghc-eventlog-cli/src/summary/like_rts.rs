@@ -134,6 +134,8 @@ fn times(told: &Told<'_>, text: &mut String) {
         *text += &line("MUT", mutator);
         *text += &line("GC", gc);
         *text += &line("Total", total);
+        *text +=
+            "\n  (MUT has INIT and EXIT in it here, and is elapsed time: the log tells neither them nor CPU time)\n";
         if let Some(remark) = told.facts.section("gc").and_then(|gc| gc.remark) {
             *text += &format!("\n  {remark}\n");
         }

@@ -34,7 +34,8 @@ impl FromStr for Span {
         match span {
             Self { from: None, to: None } => Err("a range needs at least one of its ends".to_string()),
             Self { from, to: Some(to) } if from.unwrap_or(Nanos(0)) >= to => {
-                Err("the range is empty: it ends where it begins, or before".to_string())
+                Err("the range is empty: it ends where it begins, or before; a number without a unit is nanoseconds"
+                    .to_string())
             }
             span => Ok(span),
         }
