@@ -39,7 +39,10 @@ export function duration(ns) {
     if (seconds >= 100) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
     // What would be rounded up to a thousand is one of the next unit.
     const [unit, name] = TIME_UNITS.find(([size]) => ns >= size * 0.99995) ?? [1, "ns"];
-    return `${unit === 1 ? Math.round(ns) : significant(ns / unit, 4)} ${name}`;
+    if (unit === 1) return `${Math.round(ns)} ns`;
+    // In whole numbers, as on the command line: 37 055 ns are 37.06 µs, though the nearest that a number comes to 37.055 is below that.
+    const digits = [3, 2, 1].find((digits) => Math.round(ns / (unit / 10 ** digits)) < 10_000) ?? 0;
+    return `${(Math.round(ns / (unit / 10 ** digits)) / 10 ** digits).toFixed(digits)} ${name}`;
 }
 
 /**
