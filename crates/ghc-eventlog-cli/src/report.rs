@@ -19,6 +19,7 @@ use std::{
     io::{self, BufWriter, Write},
     path::Path,
 };
+use tempfile::NamedTempFile;
 use template::Template;
 
 /// What a report is to be like.
@@ -63,24 +64,27 @@ pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Resu
     // A report that is half written is none: it takes its place when it is complete.
     let about_out = |error: io::Error| crate::input::about(&shown(out.as_os_str()), &error);
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".report-").tempfile_in(folder).map_err(about_out)?;
+    let mut file = unfinished(folder).map_err(about_out)?;
     let mut writer = BufWriter::with_capacity(1 << 17, file.as_file_mut());
     template.write(&mut reported, &mut writer).and_then(|()| writer.flush()).map_err(about_out)?;
     drop(writer);
-    readable(file.as_file()).map_err(about_out)?;
     file.persist(out).map_err(|error| about_out(error.error))?;
     Ok(all)
 }
 
-/// Temporary files are for their owner alone; a report is for whoever may read what its writer writes.
-fn readable(file: &File) -> io::Result<()> {
+/// An empty file in a folder, for whoever may read what its writer writes: other temporary files are for their owner alone.
+fn unfinished(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".report-");
     #[cfg(unix)]
     {
         use std::{fs::Permissions, os::unix::fs::PermissionsExt};
-        file.set_permissions(Permissions::from_mode(0o644))?;
+        // Less what the user's mask takes away.
+        builder.permissions(Permissions::from_mode(0o666));
+        builder.tempfile_in(folder)
     }
-    let _ = file;
-    Ok(())
+    #[cfg(not(unix))]
+    builder.tempfile_in(folder)
 }
 
 /// What is to be told of a log; `None` if nothing of it could be read. All that is told, and the log that is held, comes from a copy

@@ -243,3 +243,15 @@ fn what_cannot_be_read_leaves_no_report() {
     let output = place.run(&["--viewer", "no.eventlog"], &[&log]);
     assert!(String::from_utf8_lossy(&output.stderr).contains("viewer"), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// Who may read a report, the user's mask says, as of any file.
+#[cfg(unix)]
+#[test]
+fn a_report_has_the_rights_of_other_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let log = place.file("run.eventlog", &secretive());
+    place.report(&[], &[&log]);
+    let rights = |name: &str| fs::metadata(place.folder.path().join(name)).unwrap().permissions().mode();
+    assert_eq!(rights("report.html"), rights("run.eventlog"));
+}
