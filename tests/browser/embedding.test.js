@@ -111,3 +111,26 @@ test("in a frame of another origin the page around opens logs, says what is seen
         assert.deepEqual(await page.evaluate(() => window.heard), []);
     });
 });
+
+test("the page's address says which log is opened and what is in view, and goes on saying so", async () => {
+    await opened("index.html#url=run.eventlog&t0=10000000&t1=20000000&panel=gc&later=kept", async (page) => {
+        await page.waitForSelector('html[data-state="ready"]');
+        assert.equal(await page.getAttribute("#tab-gc", "aria-selected"), "true");
+        const hash = () => page.evaluate(() => location.hash);
+        assert.match(await until(hash, (hash) => /later=kept/.test(hash)), /t0=10000000&t1=20000000/);
+        await page.focus("#timeline");
+        await page.keyboard.press("w");
+        const zoomed = await until(hash, (hash) => !/t0=10000000&/.test(hash));
+        await page.reload();
+        await page.waitForSelector('html[data-state="ready"]');
+        await new Promise((done) => setTimeout(done, 300));
+        const ends = (hash) => ["t0", "t1"].map((name) => Number(new RegExp(`${name}=(\\d+)`).exec(hash)[1]));
+        ends(await hash()).forEach((end, at) => assert.ok(Math.abs(end - ends(zoomed)[at]) < 1000, `${end}`));
+        // What the reader opens instead has no address.
+        await page.setInputFiles("#open-file", corpus("single"));
+        await until(() => page.innerText("#bar"), (text) => !/threaded/.test(text));
+        await page.waitForSelector('html[data-state="ready"]');
+        await new Promise((done) => setTimeout(done, 300));
+        assert.equal(await hash(), "#later=kept");
+    });
+});

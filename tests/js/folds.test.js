@@ -17,6 +17,8 @@ test("what others have written into it stays as it is, and where it is", () => {
     assert.equal(withFolds(fragment, { gc: true }), "#url=a%20b&tracks=-gc&later=%E0%A4%A&flag");
     assert.equal(withFolds(fragment, {}), fragment, "nothing to say, nothing is written");
     assert.equal(withValue("#t0=1", "t1", "2"), "#t0=1&t1=2");
+    assert.equal(withValue("#t0=1&t1=2&x", "t0", null), "#t1=2&x");
+    assert.equal(withValue("#t0=1", "t1", null), "#t0=1");
     assert.equal(valueIn(fragment, "url"), "a b");
 });
 

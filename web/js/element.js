@@ -19,6 +19,7 @@
 // It is as large as the page makes it. `data-state` on it tells where it is: empty, choosing, loading, ready, error.
 
 import { Viewer } from "./viewer.js";
+import { followAddress } from "./address.js";
 import { followParent } from "./parent.js";
 
 /** What a log is called that nobody named. */
@@ -45,6 +46,7 @@ export class GhcEventlogViewer extends HTMLElement {
         this.#start();
         if (this.#wanted) this.#open(this.#wanted);
         else this.#load();
+        if (this.hasAttribute("page")) followAddress(this, this.#leaving.signal);
     }
 
     disconnectedCallback() {

@@ -20,13 +20,14 @@ export function valueIn(fragment, key) {
  * The same fragment with another value; the key stays where it is, and a new one comes last.
  * @param {string} fragment with its "#" or without
  * @param {string} key
- * @param {string} value
+ * @param {string | null} value null for none: then the key goes
  */
 export function withValue(fragment, key, value) {
-    // Commas may stand in a fragment as they are, and are read more easily so.
-    const added = `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`;
     const parts = partsOf(fragment);
     const at = parts.findIndex((part) => part.startsWith(`${key}=`));
+    if (value === null) return `#${parts.filter((_, place) => place !== at).join("&")}`;
+    // Commas may stand in a fragment as they are, and are read more easily so.
+    const added = `${key}=${encodeURIComponent(value).replaceAll("%2C", ",")}`;
     return `#${(at < 0 ? [...parts, added] : parts.with(at, added)).join("&")}`;
 }
 
