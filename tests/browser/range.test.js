@@ -140,6 +140,9 @@ onPage("R, F and Enter right after a click or a step use what that selects", {},
         await until(() => page.textContent("#announcer"), (text) => text.endsWith("selected") && tells(text, end - start));
     }
     await keys("Escape");
+    // What was told of the selection makes way for the tracks, which are wider then.
+    await page.waitForSelector("#details", { state: "hidden" });
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const { from, to } = await stretch(page, "HEC 0", "running");
     await page.evaluate(
         ({ x, y }) => {
