@@ -93,15 +93,15 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     let (name, file, compression) = (base_name(&log.file), log.file.clone(), log.compression());
     let Wishes { strip, embed_limit, .. } = wishes;
     let mut source = Source::of(log)?;
-    let env = !strip.env;
-    let summary = summary::of_source(&mut source, file.clone(), compression, env, losses)?;
-    let Some(mut summary) = summary else { return Ok(None) };
+    if !summary::judged(&mut source, losses)? {
+        return Ok(None);
+    }
     if strip.any() {
         source = Source::made(source.name.clone(), held::stripped(source.start()?, strip)?);
-        // What is missing of it has been told.
-        let stripped = summary::of_source(&mut source, file, compression, env, &mut Losses::silent())?;
-        summary = stripped.ok_or_else(|| source.changed())?;
     }
+    // What is missing of it has been told.
+    let summary = summary::of_source(&mut source, file, compression, !strip.env, &mut Losses::silent())?;
+    let mut summary = summary.ok_or_else(|| source.changed())?;
     let picture = picture::of(&mut summary.model, &mut source)?;
     let packed = held::packed(source.start()?, embed_limit)?;
     if packed.is_none() {

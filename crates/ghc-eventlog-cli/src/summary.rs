@@ -120,13 +120,29 @@ pub(crate) fn of_source(
     Ok(read.map(|(model, streams)| Summary { model, range: None, env, file, compression, streams }))
 }
 
+/// Tells what cannot be read of a log; whether anything can be.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn judged(source: &mut Source, losses: &mut Losses) -> io::Result<bool> {
+    let end = Reading::new(source.start()?).visit(&mut Judge { losses, streams: 0 })?;
+    tell_of(source, losses);
+    losses.end(&end);
+    Ok(!matches!(end, Pause::Unreadable(_)))
+}
+
 fn read_source(source: &mut Source, length: Option<u64>, losses: &mut Losses) -> io::Result<Option<(Model, u64)>> {
     let (_, read) = read(source.start()?, length, losses)?;
+    tell_of(source, losses);
+    Ok(read.finish(losses))
+}
+
+/// Tells why a log's end did not come so far: before what is missing for that.
+fn tell_of(source: &Source, losses: &mut Losses) {
     losses.unpacking(source.broken());
     if source.is_too_long() {
         losses.loss(TOO_LONG);
     }
-    Ok(read.finish(losses))
 }
 
 impl Summary {

@@ -140,8 +140,8 @@ fn copy_stripped(log: &mut impl Read, strip: Strip, out: &mut impl Write) -> io:
             }
         };
         let end = offset + buffer.len() as u64;
-        // A header may come in several pieces; but what comes to no end is none.
-        if needed.is_none() || end - known > MOST_UNKNOWN {
+        // A header may come in several pieces; but what comes to no end is none. All else that has been gone past is no record.
+        if needed.is_none() || !in_header || end - known > MOST_UNKNOWN {
             known = decoder.offset();
         }
         let used = known.min(end);

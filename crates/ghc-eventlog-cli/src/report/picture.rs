@@ -50,7 +50,7 @@ pub(super) fn of(model: &mut Model, source: &mut Source) -> io::Result<Picture> 
     let mut plan = model.plan(view);
     let mut bytes = Vec::new();
     for _ in 0..ROUNDS {
-        for (offset, length) in core::mem::take(&mut plan.reads) {
+        for (offset, length) in std::mem::take(&mut plan.reads) {
             bytes.clear();
             source.read(offset, offset + length, &mut bytes)?;
             model.supply(offset, &bytes);
@@ -65,7 +65,11 @@ pub(super) fn of(model: &mut Model, source: &mut Source) -> io::Result<Picture> 
     // Those that the page folds at first are many, or matter less.
     let open = groups.iter().filter(|group| group.tracks > 0 && group.open);
     let tracks = open.flat_map(|group| model.tracks_of(group.key, 0, group.tracks.min(MOST))).take(MOST);
-    let tracks: Vec<_> = tracks.map(|track| (model.window(&plan, track.id), track)).map(|(w, t)| (t, w)).collect();
+    let with_window = |track: Track| {
+        let window = model.window(&plan, track.id);
+        (track, window)
+    };
+    let tracks: Vec<_> = tracks.map(with_window).collect();
     let more = all - tracks.len();
     Ok(Picture { from, to, tracks, more })
 }
@@ -129,8 +133,7 @@ fn row(at: usize, track: &Track, window: &Window, palette: &Palette) -> Markup {
     html! {
         rect x=(NAMES) y=(top) width=(PIXELS * WIDE) height=(HIGH) fill=(palette.colour("panel")) {}
         text x="4" y=(top + 16) fill=(text) { (short(&track.name)) }
-        path d=(unknown(track, window, top)) fill=(HATCHED) {}
-        @for (path, colour) in paths(track, window, top, palette) {
+        @for (path, colour) in [(unknown(track, window, top), HATCHED.to_string())].into_iter().chain(paths(track, window, top, palette)) {
             @if !path.is_empty() {
                 path d=(path) fill=(colour) {}
             }
@@ -222,14 +225,16 @@ fn stacked(window: &Window) -> Vec<Vec<(f32, f32)>> {
 fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, top: usize) -> String {
     let mut path = String::new();
     let pixel = |share: f32| (share * HIGH as f32).round() as usize;
-    let heights = columns.map(|column| {
-        column.map(|(from, to)| (pixel(from), if to > from { pixel(to).max(pixel(from) + 1) } else { 0 }))
-    });
-    let heights: Vec<_> = heights.map(|column| column.filter(|(from, to)| to > from)).collect();
+    // What is there at all is a pixel high.
+    let height = |(from, to): (f32, f32)| {
+        let from = pixel(from).min(HIGH - 1);
+        (to > 0.0).then(|| (from, pixel(to).clamp(from + 1, HIGH)))
+    };
+    let is_any = |column: &(f32, f32)| column.1 > column.0;
+    let heights: Vec<_> = columns.map(|column| column.filter(is_any).and_then(height)).collect();
     let mut x = 0;
     for run in heights.chunk_by(|one, other| one == other) {
         if let Some(Some((from, to))) = run.first() {
-            let (from, to) = ((*from).min(HIGH - 1), (*to).min(HIGH));
             let (left, wide, high) = (NAMES + x * WIDE, run.len() * WIDE, to - from);
             // Writing to a text never fails.
             let _ = write!(path, "M{left} {}h{wide}v{high}h-{wide}z", top + HIGH - to);

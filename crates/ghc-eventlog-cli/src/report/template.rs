@@ -2,7 +2,7 @@
 
 use super::{Reported, markup};
 use base64::{engine::general_purpose::STANDARD, write::EncoderWriter};
-use maud::{Render, html};
+use maud::html;
 use std::{
     borrow::Cow,
     collections::HashMap,
@@ -36,7 +36,7 @@ impl Palette {
     }
 }
 
-/// Puts a piece of a page between its begin and its end, and gives what is before and behind.
+/// What stands in a page before a begin, between that and an end, and after it.
 fn around<'p>(page: &'p str, begin: &str, end: &str) -> io::Result<(&'p str, &'p str, &'p str)> {
     let parts = page.split_once(begin).and_then(|(before, rest)| {
         let (between, after) = rest.split_once(end)?;
@@ -100,19 +100,14 @@ fn allowing_own_server(head: &str) -> String {
 
 /// An element with a log in it, or with its name if it is too long for that.
 fn held(log: &mut Reported, out: &mut impl Write) -> io::Result<()> {
-    let name = html! { (log.name) }.render().into_string();
+    let name = html! { (log.name) }.into_string();
     let Some(packed) = &mut log.packed else {
-        return writeln!(out, "<script type=\"text/plain\" data-beside=\"{}\"></script>", quoted(&name));
+        return writeln!(out, "<script type=\"text/plain\" data-beside=\"{name}\"></script>");
     };
-    write!(out, "<script type=\"text/plain\" data-log=\"{}\">", quoted(&name))?;
+    write!(out, "<script type=\"text/plain\" data-log=\"{name}\">")?;
     let mut encoder = EncoderWriter::new(&mut *out, &STANDARD);
     io::copy(packed, &mut encoder)?;
     encoder.finish()?;
     drop(encoder);
     writeln!(out, "</script>")
-}
-
-/// A text without markup, for an attribute's value.
-fn quoted(escaped: &str) -> String {
-    escaped.replace('"', "&quot;")
 }
