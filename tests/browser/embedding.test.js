@@ -134,3 +134,14 @@ test("the page's address says which log is opened and what is in view, and goes 
         assert.equal(await hash(), "#later=kept");
     });
 });
+
+test("what the page wishes of its log is nothing to one that the reader opens", async () => {
+    await opened("element.html", async (page) => {
+        await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
+        await page.evaluate(() => document.getElementById("viewer").setAttribute("t1", "1000"));
+        await until(() => page.innerText("#seen"), (text) => text.endsWith(" to 0.001 ms"));
+        await page.setInputFiles("#open-file", corpus("single"));
+        await until(() => page.innerText("#seen"), (text) => !text.endsWith(" to 0.001 ms"));
+        assert.match(await page.innerText("#bar"), /single/);
+    });
+});

@@ -298,12 +298,18 @@ export class Viewer {
 
     /** @param {File} file */
     #openAsUser(file) {
-        this.#tell("useropen", null);
+        this.#forUser();
         this.open(file);
     }
 
-    #example() {
+    /** What the page wishes of its log is nothing to one that the user opens. */
+    #forUser() {
+        this.#wish({ t0: null, t1: null, panel: null });
         this.#tell("useropen", null);
+    }
+
+    #example() {
+        this.#forUser();
         this.#logs.open({ name: "example.eventlog", size: 0 }, () => this.#client.example());
         // The button is gone, and so is the focus.
         this.#part("timeline").focus();
