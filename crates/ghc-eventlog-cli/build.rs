@@ -1,12 +1,15 @@
-//! Takes the page of one file into the program, where `cargo xtask build` has put it: see `report`.
+//! Takes into the program what `cargo xtask build` has put beside it: the page of one file (see `report`), and the licences of
+//! what is built in (see `licences`).
 
 use std::{env, path::Path};
 
 fn main() {
-    println!("cargo::rustc-check-cfg=cfg(has_viewer)");
-    println!("cargo::rerun-if-changed=viewer.html");
     let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    if Path::new(&folder).join("viewer.html").is_file() {
-        println!("cargo::rustc-cfg=has_viewer");
+    for (file, cfg) in [("viewer.html", "has_viewer"), ("licences.txt", "has_licences")] {
+        println!("cargo::rustc-check-cfg=cfg({cfg})");
+        println!("cargo::rerun-if-changed={file}");
+        if Path::new(&folder).join(file).is_file() {
+            println!("cargo::rustc-cfg={cfg}");
+        }
     }
 }

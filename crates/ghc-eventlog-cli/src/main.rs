@@ -152,7 +152,16 @@ enum Command {
         #[arg(long)]
         lenient: bool,
     },
+    /// Print the licences of what this program and its viewer are built of
+    Licences,
 }
+
+/// The program's own licence, and what `cargo xtask build` lists of others.
+const LICENCE: &str = concat!("ghc-eventlog ", env!("CARGO_PKG_VERSION"), ": ", env!("CARGO_PKG_LICENSE"));
+#[cfg(has_licences)]
+const LICENCES: &str = include_str!("../licences.txt");
+#[cfg(not(has_licences))]
+const LICENCES: &str = "This build lists no others: run `cargo xtask build`, then build it again.\n";
 
 fn more_help() -> String {
     format!("{COMPRESSED}\n\n{EXIT_CODES}")
@@ -236,6 +245,10 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             // Of several logs some could be read: then there is a report, from which the others are missing.
             let any = codes.iter().any(|code| *code < UNREADABLE);
             codes.into_iter().max().unwrap_or(0).min(if any { DAMAGED } else { UNREADABLE })
+        }
+        Command::Licences => {
+            write!(out, "{LICENCE}\n\n{LICENCES}").map_err(Failure::on_the_way)?;
+            0
         }
     };
     out.flush().map_err(Failure::on_the_way)?;

@@ -12,7 +12,7 @@ use crate::{
     say::shown,
     summary::{self, Summary},
 };
-pub(crate) use held::Strip;
+pub(crate) use ghc_eventlog_strip::Strip;
 use std::{
     ffi::OsStr,
     fs::File,
@@ -102,8 +102,9 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     // What is missing of it has been told.
     let summary = summary::of_source(&mut source, file, compression, !strip.env, &mut Losses::silent())?;
     let mut summary = summary.ok_or_else(|| source.changed())?;
-    let picture = picture::of(&mut summary.model, &mut source)?;
     let packed = held::packed(source.start()?, embed_limit)?;
+    let most = if packed.is_some() { picture::FEW } else { picture::MANY };
+    let picture = picture::of(&mut summary.model, &mut source, most)?;
     if packed.is_none() {
         losses.note(format_args!(
             "packed it takes more than {embed_limit} bytes: it is not in the report, and stays beside it"

@@ -215,6 +215,22 @@ fn a_long_log_stays_beside_the_report() {
 }
 
 #[test]
+fn of_a_log_that_is_not_in_the_report_every_track_is() {
+    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/threaded/log.eventlog");
+    let report = Place::new().report(&["--embed-limit", "10"], &[&log]);
+    let mut folded = report.split("<details><summary>").skip(1);
+    assert!(
+        folded.clone().any(|group| group.starts_with("Other events (")),
+        "what the page has folded can be unfolded"
+    );
+    assert!(folded.all(|group| group.split("</details>").next().unwrap().contains("<svg")));
+    for track in ["HEC 0", "Collections", "Live data", "HEC 1 alloc", "Task ", "PROGRAM_ARGS"] {
+        assert!(report.contains(&format!(">{track}")), "{track}");
+    }
+    assert!(!report.contains("more tracks"));
+}
+
+#[test]
 fn several_logs_are_one_page_and_have_names_of_their_own() {
     let place = Place::new();
     let file = place.file("run.eventlog", &secretive());

@@ -49,6 +49,16 @@ fn spawned(command: &mut Command) -> Child {
 }
 
 #[test]
+fn licences_begin_with_the_programs_own_and_name_those_of_others_where_the_build_listed_them() {
+    let output = program().arg("licences").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("ghc-eventlog ") && text.lines().next().unwrap().ends_with("BSD-3-Clause"), "{text}");
+    let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("licences.txt").is_file();
+    let named = |name: &str| text.lines().any(|line| line.split_once(' ').is_some_and(|(first, _)| first == name));
+    assert_eq!((named("clap"), named("lit"), text.contains("cargo xtask build")), (listed, listed, !listed), "{text}");
+}
+
+#[test]
 fn names_need_not_be_text_and_do_nothing_to_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(OsStr::from_bytes(b"\xff\x1b[31mred\n.eventlog"));

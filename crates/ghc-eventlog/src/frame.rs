@@ -312,7 +312,7 @@ fn end_mark(here: Chunk<'_>, bounds: Bounds) -> Plausible {
     let behind = here.from(here.offset + 2);
     match behind.bytes {
         _ if behind.offset == bounds.block_end || here.ends_at(behind.offset) => Plausible::End,
-        [] if !here.last => Plausible::Need(3),
+        [] => Plausible::Need(3),
         _ => Plausible::No,
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn make() -> Result<()> {
         (format!("ghc-eventlog{}", consts::EXE_SUFFIX).into(), program, RUNNABLE),
         ("report.sh".into(), root().join("ci/report.sh"), RUNNABLE),
         ("LICENSE".into(), licence, READABLE),
-        ("licences.txt".into(), page::dist().join("licences.txt"), READABLE),
+        (page::LICENCES.into(), page::command_line().join(page::LICENCES), READABLE),
     ];
     archive(&folder.join(format!("ghc-eventlog-{}-{}.tar.gz", consts::OS, consts::ARCH)), with_program)?;
     fs::copy(page::dist().join("viewer.html"), folder.join("viewer.html"))?;

@@ -7,6 +7,7 @@ mod cache;
 mod dist;
 mod fuzz;
 mod generate;
+mod licences;
 mod mutants;
 mod npm;
 mod page;

@@ -1,8 +1,8 @@
 //! Building and serving the page with Trunk.
 
 use crate::run::{Env, command, output, root, run, say};
-use crate::{npm, rust_std, tools};
-use anyhow::{Context, Result, bail};
+use crate::{licences, npm, rust_std, tools};
+use anyhow::{Context, Error, Result, bail};
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -43,20 +43,42 @@ pub(crate) fn build(env: &Env) -> Result<()> {
         Ok(program) => modules.iter().try_for_each(|module| optimise(&program, &dist().join(module)))?,
         Err(why) => say("no wasm-opt", &format!("the page works without it and is a little larger ({why:#})")),
     }
-    single()
+    add_licences()?;
+    single()?;
+    say("node web/offline.js", "the service worker, which keeps the page's files as they are by now");
+    run(command("node").arg("web/offline.js").arg(dist()))
+}
+
+/// Adds those of the Rust packages to those of the scripts, and gives the command line all that it has built in.
+fn add_licences() -> Result<()> {
+    let path = dist().join(LICENCES);
+    let scripts = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let page = ["ghc-eventlog-wasm", "ghc-eventlog-unpack-wasm"];
+    let with = |crates: &[&str]| Ok::<_, Error>(format!("{scripts}{}{}", licences::RULE, licences::of(crates)?));
+    fs::write(&path, with(&page)?)?;
+    fs::write(command_line().join(LICENCES), with(&[&page[..], &["ghc-eventlog-cli"]].concat())?)?;
+    Ok(())
 }
 
 /// Makes the page of one file of that, and puts it where the command line's build takes it in.
 fn single() -> Result<()> {
     say("node web/single.js", "the page as one file, which `ghc-eventlog report` puts logs into");
     run(command("node").arg("web/single.js").arg(dist()))?;
-    let held = root().join("crates/ghc-eventlog-cli").join(SINGLE);
+    let held = command_line().join(SINGLE);
     fs::copy(dist().join(SINGLE), &held).with_context(|| held.display().to_string())?;
     Ok(())
 }
 
+/// The command line's crate.
+pub(crate) fn command_line() -> PathBuf {
+    root().join("crates/ghc-eventlog-cli")
+}
+
 /// What the page of one file is called.
 const SINGLE: &str = "viewer.html";
+
+/// What the list of licences is called.
+pub(crate) const LICENCES: &str = "licences.txt";
 
 /// Serves the page until it is interrupted.
 pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {

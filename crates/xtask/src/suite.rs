@@ -15,8 +15,14 @@ use std::time::Instant;
 const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
 
 /// The crates that are published.
-const PUBLISHED: [&str; 5] =
-    ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model", "ghc-eventlog-unpack", "ghc-eventlog-cli"];
+const PUBLISHED: [&str; 6] = [
+    "ghc-eventlog",
+    "ghc-eventlog-text",
+    "ghc-eventlog-model",
+    "ghc-eventlog-strip",
+    "ghc-eventlog-unpack",
+    "ghc-eventlog-cli",
+];
 
 /// Runs everything; with `clean`, the checkout must not differ from its commit afterwards.
 pub(crate) fn all(clean: bool) -> Result<ExitCode> {

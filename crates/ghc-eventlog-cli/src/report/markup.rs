@@ -20,7 +20,7 @@ pub(super) fn article(log: &Reported, palette: &Palette) -> Markup {
             @if packed.is_none() {
                 p { "This page has what the log says, but not the log itself, which is larger than what was to be put in: to see it closely, choose “Viewer” and drop " code { (name) } " there." }
             }
-            div class="wide" { (picture.svg(palette)) }
+            (picture.markup(palette))
             pre class="wide" { (summary.like_rts()) }
             @for section in &facts.sections {
                 (section_of(section, origin))

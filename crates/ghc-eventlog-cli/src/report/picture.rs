@@ -1,4 +1,4 @@
-//! The timeline as a picture, for where scripts are blocked: SVG, whose colours are attributes, since a strict policy drops styles.
+//! The timeline as a picture, for where scripts are blocked or the log is not in the page: SVG, whose colours are attributes, since a strict policy drops styles.
 
 use super::template::Palette;
 use crate::input::Source;
@@ -26,25 +26,34 @@ const HATCH: &str = "hatch";
 const HIGH: usize = 24;
 const GAP: usize = 4;
 
-/// The most tracks: what is beyond them can be seen in the viewer.
-const MOST: usize = 60;
+/// The most tracks of a log that is in the report: the viewer shows the others.
+pub(super) const FEW: usize = 60;
+
+/// The most tracks of a log that is not: all that most logs have, and some megabytes where one has more.
+pub(super) const MANY: usize = 500;
 
 /// Looks of the file until an exact picture is given up: what is read shows at times that more is needed.
 const ROUNDS: usize = 4;
 
 /// Tracks, each with what it shows of the whole log.
+type Sheet = Vec<(Track, Window)>;
+
+/// What all of a log looks like.
 pub(super) struct Picture {
     from: Nanos,
     to: Nanos,
-    tracks: Vec<(Track, Window)>,
-    /// How many tracks are not among them.
+    /// What the page shows at first.
+    open: Sheet,
+    /// The groups that it has folded, by their names.
+    folded: Vec<(&'static str, Sheet)>,
+    /// How many tracks are on no sheet.
     more: usize,
 }
 
-/// What all of a log looks like: exactly if it is short, else as the model knows it without reading it again.
-pub(super) fn of(model: &mut Model, source: &mut Source) -> io::Result<Picture> {
+/// Draws `most` tracks of a log at most: exactly if it is short, else as the model knows it without reading it again.
+pub(super) fn of(model: &mut Model, source: &mut Source, most: usize) -> io::Result<Picture> {
     let Some((from, to)) = model.extent() else {
-        return Ok(Picture { from: Nanos(0), to: Nanos(0), tracks: Vec::new(), more: 0 });
+        return Ok(Picture { from: Nanos(0), to: Nanos(0), open: Vec::new(), folded: Vec::new(), more: 0 });
     };
     let view = View { from, to: to.plus(Nanos(u64::from(from == to))), width: PIXELS };
     let mut plan = model.plan(view);
@@ -60,25 +69,49 @@ pub(super) fn of(model: &mut Model, source: &mut Source) -> io::Result<Picture> 
             break;
         }
     }
-    let groups = model.groups();
-    let all: usize = groups.iter().map(|group| group.tracks).sum();
-    // Those that the page folds at first are many, or matter less.
-    let open = groups.iter().filter(|group| group.tracks > 0 && group.open);
-    let tracks = open.flat_map(|group| model.tracks_of(group.key, 0, group.tracks.min(MOST))).take(MOST);
     let with_window = |track: Track| {
         let window = model.window(&plan, track.id);
         (track, window)
     };
-    let tracks: Vec<_> = tracks.map(with_window).collect();
-    let more = all - tracks.len();
-    Ok(Picture { from, to, tracks, more })
+    let (mut open, mut folded, mut more, mut room) = (Vec::new(), Vec::new(), 0, most);
+    // Those that are folded are many, or matter less: the others have the room first.
+    let (shown, hidden): (Vec<_>, Vec<_>) =
+        model.groups().into_iter().filter(|group| group.tracks > 0).partition(|group| group.open);
+    for group in shown.into_iter().chain(hidden) {
+        let count = group.tracks.min(room);
+        room -= count;
+        more += group.tracks - count;
+        let sheet = model.tracks_of(group.key, 0, count).into_iter().map(with_window);
+        if group.open {
+            open.extend(sheet);
+        } else {
+            open.extend(group.picture.map(with_window));
+            folded.extend((count > 0).then(|| (group.name, sheet.collect())));
+        }
+    }
+    Ok(Picture { from, to, open, folded, more })
 }
 
 impl Picture {
-    /// As SVG, in the palette's colours.
-    pub(super) fn svg(&self, palette: &Palette) -> Markup {
+    /// As SVG, in the palette's colours; what the page has folded is folded here, too.
+    pub(super) fn markup(&self, palette: &Palette) -> Markup {
+        html! {
+            div class="wide" { (self.svg(&self.open, palette)) }
+            @for (name, sheet) in &self.folded {
+                details {
+                    summary { (name) " (" (sheet.len()) ")" }
+                    div class="wide" { (self.svg(sheet, palette)) }
+                }
+            }
+            @if self.more > 0 {
+                p { "The viewer shows " (self.more) " more tracks." }
+            }
+        }
+    }
+
+    fn svg(&self, sheet: &Sheet, palette: &Palette) -> Markup {
         let width = NAMES + PIXELS * WIDE;
-        let height = self.tracks.len() * (HIGH + GAP) + BELOW;
+        let height = sheet.len() * (HIGH + GAP) + BELOW;
         let background = palette.colour("background");
         let lasts = self.to.since(self.from);
         let end = ghc_eventlog_model::Value::Duration(lasts).text(Nanos(0));
@@ -91,35 +124,32 @@ impl Picture {
                     }
                 }
                 rect width=(width) height=(height) fill=(background) {}
-                @for (at, (track, window)) in self.tracks.iter().enumerate() {
+                @for (at, (track, window)) in sheet.iter().enumerate() {
                     (row(at, track, window, palette))
                 }
                 text x=(NAMES) y=(height - BELOW + 14) fill=(palette.colour("muted")) { "0" }
                 text x=(width) y=(height - BELOW + 14) text-anchor="end" fill=(palette.colour("muted")) { (end) }
-                @for (at, (name, role)) in self.legend().into_iter().enumerate() {
+                @for (at, (name, role)) in legend(sheet).into_iter().enumerate() {
                     rect x=(at * ENTRY + 4) y=(height - 18) width="12" height="12" fill=(fill(role, palette)) {}
                     text x=(at * ENTRY + 22) y=(height - 8) fill=(palette.colour("muted")) { (name) }
                 }
             }
-            @if self.more > 0 {
-                p { "The viewer shows " (self.more) " more tracks." }
-            }
         }
     }
+}
 
-    /// What the colours mean: the states of all tracks, each colour once, and the hatching.
-    fn legend(&self) -> Vec<(&'static str, &'static str)> {
-        let mut legend: Vec<(&str, &str)> = Vec::new();
-        for state in self.tracks.iter().flat_map(|(track, _)| track.states.iter()) {
-            let is_drawn = !["idle", HATCH].contains(&state.role);
-            if is_drawn && !legend.iter().any(|(_, role)| *role == state.role) {
-                legend.push((state.name, state.role));
-            }
+/// What the colours mean: the states of all tracks of a sheet, each colour once, and the hatching.
+fn legend(sheet: &Sheet) -> Vec<(&'static str, &'static str)> {
+    let mut legend: Vec<(&str, &str)> = Vec::new();
+    for state in sheet.iter().flat_map(|(track, _)| track.states.iter()) {
+        let is_drawn = !["idle", HATCH].contains(&state.role);
+        if is_drawn && !legend.iter().any(|(_, role)| *role == state.role) {
+            legend.push((state.name, state.role));
         }
-        legend.truncate((NAMES + PIXELS * WIDE) / ENTRY - 1);
-        legend.push(("not known", HATCH));
-        legend
     }
+    legend.truncate((NAMES + PIXELS * WIDE) / ENTRY - 1);
+    legend.push(("not known", HATCH));
+    legend
 }
 
 /// What a role is filled with.

@@ -1,0 +1,36 @@
+//! The copy of a log is the same however its bytes come, and as long as the log.
+
+use ghc_eventlog_strip::{Strip, Stripping};
+use std::{fs, path::Path};
+
+const ALL: Strip = Strip { env: true, args: true, messages: true };
+
+fn stripped(log: &[u8], piece: usize) -> Vec<u8> {
+    let (mut stripping, mut out) = (Stripping::new(ALL), Vec::new());
+    for bytes in log.chunks(piece) {
+        stripping.feed(bytes, &mut out);
+    }
+    stripping.finish(&mut out);
+    out
+}
+
+#[test]
+fn any_pieces_make_the_same_copy() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
+    let mut changed = 0;
+    for case in fs::read_dir(corpus).unwrap() {
+        let path = case.unwrap().path().join("log.eventlog");
+        let Ok(log) = fs::read(&path) else { continue };
+        let whole = stripped(&log, log.len().max(1));
+        assert_eq!(whole.len(), log.len(), "{}", path.display());
+        for piece in [1, 7, 1000, 4096] {
+            let other = stripped(&log, piece);
+            let differing: Vec<_> = other.iter().zip(&whole).filter(|(other, whole)| other != whole).collect();
+            // Whether an end mark of a log that tells nothing is seen as one may differ: it tells nothing, either.
+            let are_marks = differing.iter().all(|pair| matches!(pair, (0xfe, 0xff) | (0xff, 0xfe)));
+            assert!(are_marks && differing.len() <= 2 && other.len() == log.len(), "{} by {piece}", path.display());
+        }
+        changed += u32::from(whole != log);
+    }
+    assert!(changed > 10);
+}
