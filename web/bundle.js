@@ -1,9 +1,10 @@
-// Bundles the page and its worker into one file each: Trunk runs this at each build, once the wasm is there (Trunk.toml).
-// Source maps are there in any case.
+// Bundles the page and its worker into one file each, and makes its service worker: Trunk runs this at each build, once the wasm is
+// there (Trunk.toml). Source maps are there in any case.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { bundle, instead, licencesOf, minify, web } from "./bundling.js";
+import { offline } from "./offline.js";
 
 const out = process.env.TRUNK_STAGING_DIR;
 if (!out) throw new Error("Trunk runs this: `cargo xtask build`, `trunk build` or `trunk serve`");
@@ -19,6 +20,7 @@ const { metafile } = await bundle({
         ]),
     ],
     sourcemap: "linked",
+    define: { PUBLISHED: String(minify) },
 });
 writeFileSync(join(out, "licences.txt"), licencesOf(metafile));
 
@@ -35,10 +37,11 @@ const POLICY = [
     "form-action 'none'",
 ].join("; ");
 
-// Trunk's own script, which reloads the page while one works on it, stands within the page.
+// While one works on the page, Trunk's own script stands within it, which reloads it; and nothing is kept of it.
 if (minify) {
     const path = join(out, "index.html");
     const page = readFileSync(path, "utf8");
     const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
     if (!page.includes("http-equiv")) writeFileSync(path, page.replace(/<meta charset="?utf-8"?>/i, (charset) => charset + policy));
+    await offline(out);
 }

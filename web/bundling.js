@@ -73,5 +73,5 @@ export function licencesOf({ inputs }) {
         const text = existsSync(file) ? readFileSync(file, "utf8").trim() : license;
         return `${name} ${version}\n\n${text}\n`;
     });
-    return licences.join("\n----\n\n");
+    return licences.join("\n----------------------------------------\n\n");
 }

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { bundle, instead, licencesOf, style, web } from "./bundling.js";
+import { bundle, instead, style, web } from "./bundling.js";
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error("which folder has the built page? `cargo xtask build` runs this");
@@ -18,7 +18,7 @@ const out = resolve(folder);
  * @param {"esm" | "iife"} format
  */
 async function script(entry, format) {
-    const { outputFiles, metafile } = await bundle({
+    const { outputFiles } = await bundle({
         entryPoints: [join(web, "js", entry)],
         write: false,
         format,
@@ -26,24 +26,29 @@ async function script(entry, format) {
             instead([
                 [/\/wasm\/ghc-eventlog-wasm\.js$/, { path: join(out, "wasm/ghc-eventlog-wasm.js") }],
                 [/\/wasm\/ghc-eventlog-unpack-wasm\.js$/, { path: join(web, "js/single/no-unpacker.js") }],
+                [/^\.\/worker\/remote\.js$/, { path: join(web, "js/single/no-remote.js") }],
+                [/^\.\/question\.js$/, { path: join(web, "js/single/no-question.js") }],
                 [/^\.\/parts\.js$/, { path: join(web, "js/single/parts.js") }],
+                [/\/pack\.js$/, { path: join(web, "js/single/no-saving.js") }],
+                [/\/saving\/dialog\.js$/, { path: join(web, "js/single/no-saving.js") }],
             ]),
         ],
         // The binding would look for its wasm beside itself; it is given it.
         define: { "import.meta.url": "self.location.href" },
     });
-    return { text: outputFiles[0].text, metafile };
+    return outputFiles[0].text;
 }
 
-const base64 = (/** @type {Uint8Array | string} */ bytes) => Buffer.from(bytes).toString("base64");
+const packed = (/** @type {Uint8Array | string} */ content) => gzipSync(content, { level: 9 }).toString("base64");
 /** What a policy knows a script or a style by. */
 const hash = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const [main, worker] = [await script("single/main.js", "iife"), await script("worker.js", "iife")];
 // Nothing within a script may end it.
-const code = main.text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+const code = main.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 const sheet = await style(join(web, "single.css"));
-const wasm = gzipSync(readFileSync(join(out, "wasm/ghc-eventlog-wasm_bg.wasm")), { level: 9 });
+const wasm = readFileSync(join(out, "wasm/ghc-eventlog-wasm_bg.wasm"));
+const licences = readFileSync(join(out, "licences.txt"));
 const policy = [
     "default-src 'none'",
     `script-src ${hash(code)} 'wasm-unsafe-eval'`,
@@ -76,9 +81,9 @@ const page = `<!doctype html>
 <ghc-eventlog-viewer page></ghc-eventlog-viewer>
 <!--logs--><!--/logs-->
 <script type="application/json" id="viewer-palette">${JSON.stringify(palette)}</script>
-<script type="text/plain" id="viewer-wasm">${base64(wasm)}</script>
-<script type="text/plain" id="viewer-worker">${base64(worker.text)}</script>
-<script type="text/plain" id="viewer-licences">${licencesOf(main.metafile).replaceAll("</", "<\\/")}</script>
+<script type="text/plain" id="viewer-wasm">${packed(wasm)}</script>
+<script type="text/plain" id="viewer-worker">${packed(worker)}</script>
+<script type="text/plain" id="viewer-licences">${packed(licences)}</script>
 <script>${code}</script>
 </body>
 </html>

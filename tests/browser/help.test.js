@@ -1,6 +1,8 @@
 // Help, and names for those who do not see the page.
 
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { onPage, openCorpus } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
 import { shown, tells, until, walk } from "./support/see.js";
@@ -83,6 +85,35 @@ onPage("a log that is closed is said to be, and the focus goes where the next on
     await page.click("#close");
     await page.waitForFunction(() => document.getElementById("announcer").textContent.endsWith(" is closed"));
     assert.equal(await focused(), "open-file");
+});
+
+onPage("the help tells what each colour of a lane means", {}, async (page) => {
+    const folder = join(import.meta.dirname, "../../crates/ghc-eventlog-model/src/tracks");
+    const sources = readdirSync(folder).filter((name) => name.endsWith(".rs")).map((name) => readFileSync(join(folder, name), "utf8"));
+    const states = sources.flatMap((source) => [...source.matchAll(/State \{ name: "([^"]+)", role: "([^"]+)" \}/g)]);
+    assert.ok(states.length > 10, "they are written otherwise now");
+    await page.keyboard.press("?");
+    const told = await page.$$eval("#colours dt", (all) => all.map((part) => [part.textContent.trim(), part.firstElementChild.style.background]));
+    const colours = new Map(told.map(([name, colour]) => [colour, name]));
+    // A task's lane has one colour, and says what it is; two states are hatched; a minor collection has the colour of GC working.
+    const alike = { accent: null, hatch: "hatched", idle: "idle", "gc-working": "GC working" };
+    for (const [, name, role] of states) {
+        const expected = role in alike ? alike[role] : name;
+        if (expected) assert.equal(colours.get(`var(--${role})`), expected);
+    }
+});
+
+onPage("the help has the licences of what the page is built of, loaded when somebody wants to read them", { reads: ["licences.txt"] }, async (page) => {
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url().split("/").at(-1)));
+    await page.keyboard.press("?");
+    await page.waitForSelector("#help[open]");
+    assert.deepEqual(asked, []);
+    await page.click("#licences summary");
+    const text = await page.waitForSelector("#licences pre").then((part) => part.textContent());
+    for (const name of ["lit", "wasm-bindgen", "zip", "ruzstd"]) assert.match(text, new RegExp(`^${name} \\d`, "m"));
+    assert.match(text, /Permission is hereby granted/);
+    assert.deepEqual(asked, ["licences.txt"]);
 });
 
 onPage("? opens the help where its key is another one than here", {}, async (page) => {

@@ -75,6 +75,9 @@ test("a report opens from the disk, with its log, and asks nobody for anything",
         await page.waitForSelector('html[data-state="empty"]');
         await page.click("nav.logs >> text=Viewer");
         await ready(page);
+        await page.click("#help-button");
+        await page.click("#licences summary");
+        assert.match(await page.innerText("#licences pre"), /^wasm-bindgen \d/m);
     });
 });
 
@@ -91,7 +94,7 @@ test("several logs are one page, each a choice", async () => {
         await until(() => page.innerText("#bar"), (text) => /heap-closure\.eventlog/.test(text));
         assert.notEqual(await page.innerText("#bar"), first);
         await page.getByRole("button", { name: "Report" }).click();
-        assert.ok(await page.isVisible("#report svg >> nth=1"), "both are in the report");
+        assert.ok(await page.isVisible("#report article >> nth=1 >> svg >> nth=0"), "both are in the report");
         // And back to the first, whose text is gone from the page by then; the report stays the report.
         await page.selectOption("nav.logs select", "threaded.eventlog");
         assert.ok(await page.isVisible("#report svg >> nth=0"));

@@ -31,6 +31,13 @@ test("the next file is told of from its start", () => {
     assert.deepEqual(heard, ["25 % read", "25 % read"]);
 });
 
+test("that a connection broke is told once for each time it does", () => {
+    const { store, heard } = listening();
+    for (const retryIn of [500, 1000, null, 500]) store.set({ retryIn });
+    const broken = "The connection broke; trying again";
+    assert.deepEqual(heard, [broken, broken]);
+});
+
 test("damage and trouble are told once", () => {
     const { store, heard } = listening();
     store.set({ phase: "ready", log: log(1000, [{ text: "restarted", loss: false }, { text: "cut off", loss: true }]) });

@@ -25,7 +25,7 @@ function opened() {
     const reads = [];
     const range = (offset) => new Promise((resolve) => reads.push({ offset, give: () => resolve(new Uint8Array(1)) }));
     const told = [];
-    const opening = new Opening(1, { name: "", size: 1, source: { range } }, log, (reply) => told.push(reply));
+    const opening = new Opening(1, { name: "", source: { range } }, log, (reply) => told.push(reply));
     const ask = (id, asker) => void opening.answer(id, asker, (log) => log.look_up());
     /** Gives all that is wanted, until nothing more is. */
     const give = async () => {
@@ -101,7 +101,7 @@ async function read() {
     };
     const told = [];
     async function* pieces() {}
-    const opening = new Opening(1, { name: "", size: 1, source: { pieces, broken: "" } }, log, (reply) => told.push(reply));
+    const opening = new Opening(1, { name: "", source: { pieces, broken: "" } }, log, (reply) => told.push(reply));
     await opening.read();
     return { opening, asked, told };
 }

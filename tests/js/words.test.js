@@ -20,7 +20,7 @@ test("a sentence begins and ends like one, and its bytes are grouped", () => {
 });
 
 test("digits that are no number stay as they are, and so does what has four of them", () => {
-    for (const text of ["See run-123456.", "See a/123456/b.", "See x123456y.", "Event type 1234.", "The year 2024."]) {
+    for (const text of ["See run-123456.", "See a/123456/b.", "See x123456y.", "Event type 1234.", "At 127.0.0.1:45401 it is.", "The year 2024."]) {
         assert.equal(plain(text.slice(0, -1)), text);
     }
 });
@@ -43,15 +43,26 @@ test("where reading was stopped is told in sizes", () => {
 
 test("progress tells what is opened, then how far it is, and that paler parts are a preview", () => {
     const file = { name: "b\u202e.eventlog", size: 8 * MIB };
-    const next = { opening: 2, file, read: MIB, choice: null };
-    assert.equal(progressText({ log: null, next }), "Opening b\\u202e.eventlog · 1.00 MiB of 8.00 MiB");
-    // Of a log that is loaded nothing is known before it is there.
-    const loaded = { ...next, file: { name: "b.eventlog", size: 0 }, read: 0 };
-    assert.equal(progressText({ log: null, next: loaded }), "Opening b.eventlog…");
+    const next = /** @type {any} */ ({ opening: 2, file, read: MIB, loads: false });
+    const text = (state) => progressText({ log: null, next: null, retryIn: null, ...state });
+    assert.equal(text({ next }), "Opening b\\u202e.eventlog · 1.00 MiB of 8.00 MiB");
+    // Of a log that a server sends nothing is known before it answers.
+    assert.equal(text({ next: { ...next, file: { name: "b.eventlog", size: 0 }, read: 0 } }), "Opening b.eventlog…");
     const log = /** @type {any} */ ({ read: 2 * MIB, size: 8 * MIB, status: { events: 1 } });
-    assert.equal(progressText({ log, next: null }), "2.00 MiB of 8.00 MiB · 1 event");
+    assert.equal(text({ log }), "2.00 MiB of 8.00 MiB · 1 event");
     log.status = { events: 2000, ahead: 5 };
-    assert.equal(progressText({ log, next: null }), "2.00 MiB of 8.00 MiB · 2\u202f000 events · paler parts are a preview");
+    assert.equal(text({ log }), "2.00 MiB of 8.00 MiB · 2\u202f000 events · paler parts are a preview");
+});
+
+test("what comes from a server may have no known size, and may be interrupted", () => {
+    const text = (state) => progressText({ log: null, next: null, retryIn: null, ...state });
+    const next = /** @type {any} */ ({ opening: 2, file: { name: "b.gz", size: 0 }, read: MIB, loads: true });
+    assert.equal(text({ next }), "Loading b.gz · 1.00 MiB");
+    assert.equal(text({ next, retryIn: 500 }), "Loading b.gz · 1.00 MiB · The connection broke; trying again in 0.5 s");
+    const log = /** @type {any} */ ({ read: 2 * MIB, size: 0, status: { events: 1, ahead: 5 } });
+    assert.equal(text({ log, retryIn: 4000 }), "2.00 MiB · The connection broke; trying again in 4 s");
+    const notice = { text: "stopped at byte 2097152; later events are missing", loss: true, stopped: true };
+    assert.equal(noticeText(notice, log), "Stopped at 2.00 MiB; later events are missing.");
 });
 
 test("paper says which tracks are not on it", () => {

@@ -20,6 +20,7 @@ export function announce(store, say) {
         const now = partRead(state);
         if (state.phase === "loading" && now > part) say(`${(now * 100) / PARTS} % read`);
         part = Math.max(part, now);
+        if (state.retryIn !== null && before.retryIn === null) say("The connection broke; trying again");
         if (state.phase === "ready" && before.phase !== "ready" && state.log) say(opened(state.log));
         if (state.troubles.length > before.troubles.length) say(plain(state.troubles[state.troubles.length - 1]));
         if (before.finished && !state.log && state.phase === "empty") say(`${visible(before.log?.name ?? "The log")} is closed`);

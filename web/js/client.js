@@ -9,7 +9,7 @@ import { startWorker } from "./parts.js";
 /** @typedef {import("./protocol.js").Found} Found */
 /** @typedef {import("./protocol.js").TablePage} TablePage */
 /** @typedef {import("./protocol.js").TrackPage} TrackPage */
-/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "markdown" | "rows" | "pong" | "broken" }>} Event */
+/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "markdown" | "packing" | "packed" | "rows" | "pong" | "broken" }>} Event */
 /** @typedef {{ track: number, time: number }} Point */
 /** @typedef {{ track: number, from: number, to: number }} Pixel of a track, and the time that it stands for */
 
@@ -24,12 +24,12 @@ export class Client {
     #open = new Set();
     /** @type {Set<number>} */
     #reading = new Set();
-    /** Those whose files are still on their way. @type {Map<number, AbortController>} */
-    #loading = new Map();
     /** The number of the log that questions are about. */
     #shown = 0;
     /** @type {Map<number, (answer: any) => void>} */
     #questions = new Map();
+    /** Is told how much of the log is packed. @type {(share: number) => void} */
+    #packing = () => {};
     #lastId = 0;
     #lastOpening = 0;
     #seq = 0;
@@ -49,6 +49,8 @@ export class Client {
             answer: ({ id, found }) => this.#answered(id, found),
             table: ({ id, page }) => this.#answered(id, page),
             markdown: ({ id, text }) => this.#answered(id, text),
+            packing: ({ share }) => this.#packing(share),
+            packed: ({ id, packed }) => this.#answered(id, packed),
             rows: ({ id, pages }) => this.#answered(id, pages),
             pong: () => this.#watch.lives(),
             broken: ({ text }) => this.#fail(text),
@@ -102,8 +104,6 @@ export class Client {
         this.#watch.end();
         this.#open.clear();
         this.#reading.clear();
-        for (const control of this.#loading.values()) control.abort();
-        this.#loading.clear();
         for (const id of this.#questions.keys()) this.#answered(id, null);
     }
 
@@ -117,21 +117,22 @@ export class Client {
     }
 
     /**
-     * Opens a file that is still on its way.
-     * @param {(signal: AbortSignal) => Promise<File>} load fails with what is to be said; `signal`: it is no longer wanted
+     * Opens a log of a server.
+     * @param {string} url
+     * @param {string} name
+     * @param {boolean} asks whether the user must agree if that is another server than the page's own
      * @returns {number} its number
      */
-    load(load) {
-        const opening = this.#number();
-        const control = new AbortController();
-        this.#loading.set(opening, control);
-        /** @param {() => void} act */
-        const unlessClosed = (act) => this.#loading.delete(opening) && this.#open.has(opening) && act();
-        load(control.signal).then(
-            (file) => unlessClosed(() => this.#read({ kind: "open", opening, file })),
-            ({ message }) => unlessClosed(() => this.#couldNotLoad(opening, message)),
-        );
-        return opening;
+    load(url, name, asks) {
+        return this.#begin((opening) => ({ kind: "load", opening, url, name, asks }));
+    }
+
+    /**
+     * The other server may be asked for it.
+     * @param {number} opening
+     */
+    allow(opening) {
+        this.#send({ kind: "allow", opening });
     }
 
     /** @returns {number} the example's number */
@@ -139,39 +140,19 @@ export class Client {
         return this.#begin((opening) => ({ kind: "example", opening }));
     }
 
-    /** @param {(opening: number) => Request & { opening: number }} request */
+    /** @param {(opening: number) => Request} request */
     #begin(request) {
-        const opening = this.#number();
-        this.#read(request(opening));
-        return opening;
-    }
-
-    /** The number of what is to be opened. */
-    #number() {
         // If it hangs in what is open, there is no need to wait until that is certain.
         if (this.#watch.doubtful) {
             this.#end();
             this.#ended("");
         }
+        this.#worker ??= this.#start();
         const opening = ++this.#lastOpening;
         this.#open.add(opening);
+        this.#reading.add(opening);
+        this.#send(request(opening));
         return opening;
-    }
-
-    /** @param {Request & { opening: number }} request */
-    #read(request) {
-        this.#worker ??= this.#start();
-        this.#reading.add(request.opening);
-        this.#send(request);
-    }
-
-    /**
-     * @param {number} opening
-     * @param {string} text
-     */
-    #couldNotLoad(opening, text) {
-        this.close(opening);
-        this.#handlers.failed({ kind: "failed", opening, text });
     }
 
     /** There is nobody any more who could ask: the worker ends. */
@@ -221,8 +202,6 @@ export class Client {
      */
     close(opening) {
         if (!this.#open.delete(opening)) return;
-        this.#loading.get(opening)?.abort();
-        this.#loading.delete(opening);
         this.#reading.delete(opening);
         this.#send({ kind: "close", opening });
     }
@@ -296,6 +275,22 @@ export class Client {
     }
 
     /**
+     * The log as a page that is saved has it; null if there is no log any more, or it is no longer wanted.
+     * @param {boolean} env whether with the program's environment
+     * @param {(share: number) => void} told is told how much of it is there
+     * @returns {Promise<import("./protocol.js").Packed | null>}
+     */
+    pack(env, told) {
+        this.#packing = told;
+        return this.#ask((id) => ({ kind: "pack", opening: this.#shown, id, env }));
+    }
+
+    /** The packed log is no longer wanted. */
+    giveUp() {
+        this.#send({ kind: "giveUp" });
+    }
+
+    /**
      * Tells which tracks are in view, and asks for those that are missing.
      * @param {import("./protocol.js").Pages[]} shown
      * @param {import("./protocol.js").Pages[]} missing
@@ -325,7 +320,7 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Found | TablePage | TrackPage[] | string | null} answer
+     * @param {Found | TablePage | TrackPage[] | import("./protocol.js").Packed | string | null} answer
      */
     #answered(id, answer) {
         this.#questions.get(id)?.(answer);

@@ -121,10 +121,10 @@ export function spokenSpan(span, track) {
  * @param {LogInfo} log
  * @param {(ms: number) => string} date
  */
-export function factTexts({ process, name, size, packed, status }, date) {
+export function factTexts({ process, name, size, read, packed, status }, date) {
     const [, ...args] = process.args;
     const start = process.epoch === undefined || !status.extent ? "" : date(process.epoch + status.extent[0] / 1e6);
     const unpacked = packed ? `, ${bytes(status.offset)} unpacked` : "";
-    const file = `${name} · ${bytes(size)}${unpacked} · ${count(status.events)} events`;
+    const file = `${name} · ${bytes(size || read)}${unpacked} · ${count(status.events)} events`;
     return [file, process.runtime, start, args.join(" ")].filter(Boolean).map(visible);
 }

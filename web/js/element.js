@@ -3,7 +3,7 @@
 //     <script type="module" src="…/js/main.js"></script>
 //     <ghc-eventlog-viewer src="run.eventlog"></ghc-eventlog-viewer>
 //
-// Attributes:  src    a log on the page's own server, opened at once
+// Attributes:  src    the address of a log, opened at once
 //              theme  "light" or "dark"; without it, as the system has it
 //              t0 t1  from when to when is in view, in ns from the log's first moment
 //              panel  the tab of the drawer that is open: summary, gc, heap, threads, sparks, events …
@@ -16,7 +16,7 @@
 //              useropen  the user opens a file, by a drop, say: what is told from then on is of that
 //              select  something is selected on a track, or nothing any more: `detail` has track, title, t0 and t1, or is null
 //
-// It is as large as the page makes it. `data-state` on it tells where it is: empty, choosing, loading, ready, error.
+// It is as large as the page makes it. `data-state` on it tells where it is: empty, asking, choosing, loading, ready, error.
 
 import { Viewer } from "./viewer.js";
 import { followAddress } from "./address.js";
@@ -46,7 +46,8 @@ export class GhcEventlogViewer extends HTMLElement {
         this.#start();
         if (this.#wanted) this.#open(this.#wanted);
         else this.#load();
-        if (this.hasAttribute("page")) followAddress(this, this.#leaving.signal);
+        // Whoever made the link need not be whoever made the page.
+        if (this.hasAttribute("page")) followAddress(this, this.#addressed(), this.#leaving.signal);
     }
 
     disconnectedCallback() {
@@ -72,6 +73,16 @@ export class GhcEventlogViewer extends HTMLElement {
         this.#viewer = new Viewer(around, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
         this.#viewer.wish(this.#wish);
         if (around.own) followParent(this, around.signal);
+    }
+
+    /** What the page's address may do. */
+    #addressed() {
+        const viewer = /** @type {Viewer} */ (this.#viewer);
+        return {
+            load: (/** @type {string} */ url) => viewer.load(url, true),
+            cancel: () => viewer.cancel(),
+            follow: (/** @type {(now: import("./viewer.js").Openings) => void} */ listener) => viewer.follow(listener),
+        };
     }
 
     /** What its attributes say is to be seen. */
@@ -127,7 +138,7 @@ export class GhcEventlogViewer extends HTMLElement {
         if (!src) return;
         // What was set last counts, also when it is put elsewhere in the page.
         this.#wanted = null;
-        this.#viewer?.load(src);
+        this.#viewer?.load(src, false);
     }
 }
 

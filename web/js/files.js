@@ -1,4 +1,5 @@
-// A file that is dropped on the viewer: anywhere on the page if that is its own.
+// A file that is dropped on the viewer, anywhere on the page if that is its own; or opened with the installed page, by the system's file
+// manager.
 
 /**
  * @param {import("./stage.js").Stage} stage
@@ -30,4 +31,15 @@ export function followFiles({ reach, signal }, cover, open) {
     for (const [type, act] of Object.entries(follow)) {
         reach.addEventListener(type, (event) => act(/** @type {DragEvent} */ (event)), { signal });
     }
+}
+
+/**
+ * @param {import("./stage.js").Stage} stage
+ * @param {(file: File) => void} open
+ */
+export function followLaunches({ own }, open) {
+    if (!own || !("launchQueue" in self)) return;
+    /** @type {LaunchQueue} */ (self.launchQueue).setConsumer(async ({ files: [handle] }) => {
+        if (handle) open(await handle.getFile());
+    });
 }

@@ -40,7 +40,7 @@ export class Logs {
         this.#drop();
         // Beginning may find that the worker hangs: what was open is gone then.
         const opening = open();
-        this.set({ next: { opening, file: { name, size }, read: 0, choice: null }, error: "", wrong: null });
+        this.set({ next: { opening, file: { name, size }, read: 0, asks: null, loads: false, choice: null }, retryIn: null, error: "", wrong: null });
     }
 
     /**
@@ -55,7 +55,7 @@ export class Logs {
         if (next?.opening === opening) {
             // Without any event it may turn out to be unreadable yet.
             if (!finished && log.status.events === 0) {
-                this.set({ next: { ...next, file: { ...next.file, size: log.size }, read: log.read } });
+                this.set({ next: { ...next, file: { ...next.file, size: log.size }, read: log.read, loads: false } });
                 return false;
             }
             this.#adopt(next);
@@ -110,6 +110,35 @@ export class Logs {
     offer(opening, choice) {
         const { next } = this.#store.value;
         if (next?.opening === opening) this.set({ next: { ...next, choice } });
+    }
+
+    /**
+     * Another server than the page's own would be asked for a log.
+     * @param {number} opening
+     * @param {string} host
+     */
+    ask(opening, host) {
+        const { next } = this.#store.value;
+        if (next?.opening === opening) this.set({ next: { ...next, asks: host } });
+    }
+
+    /** That server may be asked. */
+    allow() {
+        const { next } = this.#store.value;
+        if (!next) return;
+        this.set({ next: { ...next, asks: null } });
+        this.#client.allow(next.opening);
+    }
+
+    /**
+     * How a log comes from a server.
+     * @param {number} opening
+     * @param {import("./protocol.js").Loading} loading
+     */
+    loading(opening, { read, size, retryIn }) {
+        const { next } = this.#store.value;
+        if (next?.opening === opening) this.set({ next: { ...next, file: { ...next.file, size }, read, loads: true }, retryIn });
+        else if (!next && this.#store.value.opening === opening) this.set({ retryIn });
     }
 
     /** @param {number} entry of the archive */

@@ -4,6 +4,13 @@
 /** @type {Promise<Blob> | null} */
 let loading = null;
 
+/** The licences of what is built in: asked for only by who wants to read them. */
+export async function loadLicences() {
+    const response = await fetch(new URL("../licences.txt", import.meta.url));
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return response.text();
+}
+
 /** The wasm module as the bytes that it is: the page only hands them to its workers, the second of which asks nobody for them
  * again. */
 export function loadWasm() {
@@ -14,6 +21,13 @@ export function loadWasm() {
     // Where the network failed it may work the next time.
     loading.catch(() => (loading = null));
     return loading;
+}
+
+/** The page of one file, as text. */
+export async function loadViewer() {
+    const response = await fetch(new URL("../viewer.html", import.meta.url));
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return response.text();
 }
 
 export function startWorker() {

@@ -6,8 +6,12 @@
  * What the page asks of the worker. An `id` asks for an answer. The page numbers what it opens, and several logs may be open
  * at once: each stays until it is closed. `start` comes first, with the worker's wasm. `markdown` asks for all that is said of a log,
  * or of the range that was summed up last, as text. `filter` asks for those of an archive's logs that have a text in their names.
+ * `pack` asks for the log as a page that is saved has it, with the program's environment or without; `giveUp`: it is no longer wanted.
+ * `load` opens a log of a server: if it `asks`, the user must agree to any server but the page's own, which is told by `allow`.
  * @typedef {{ kind: "start", wasm: Blob }
  *   | { kind: "open", opening: number, file: File }
+ *   | { kind: "load", opening: number, url: string, name: string, asks: boolean }
+ *   | { kind: "allow", opening: number }
  *   | { kind: "example", opening: number }
  *   | { kind: "choose", opening: number, entry: number }
  *   | { kind: "filter", opening: number, text: string }
@@ -20,6 +24,8 @@
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
  *   | TableRequest
  *   | { kind: "markdown", opening: number, id: number, range: boolean }
+ *   | { kind: "pack", opening: number, id: number, env: boolean }
+ *   | { kind: "giveUp" }
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
  *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
@@ -62,6 +68,8 @@ export const SELECTION = 1;
  * What the worker tells the page. What belongs to an opening names it, and comes unasked. `pong` is a sign of life, given
  * at the start and at every `ping`; after `broken` there is none.
  * @typedef {{ kind: "choose", opening: number, choice: Choice }
+ *   | { kind: "ask", opening: number, host: string }
+ *   | ({ kind: "loading", opening: number } & Loading)
  *   | { kind: "progress", opening: number, log: LogInfo }
  *   | { kind: "ready", opening: number, log: LogInfo }
  *   | { kind: "failed", opening: number, text: string }
@@ -72,6 +80,8 @@ export const SELECTION = 1;
  *   | { kind: "answer", id: number, found: Found | null }
  *   | { kind: "table", id: number, page: TablePage | null }
  *   | { kind: "markdown", id: number, text: string | null }
+ *   | { kind: "packing", opening: number, share: number }
+ *   | { kind: "packed", id: number, packed: Packed | null }
  *   | { kind: "rows", id: number, pages: TrackPage[] }
  *   | { kind: "pong" }
  *   | { kind: "broken", text: string }
@@ -79,10 +89,24 @@ export const SELECTION = 1;
  */
 
 /**
+ * A log as a page that is saved has it: as base64 of gzip. Or why there is none.
+ * @typedef {{ base64: Blob } | { error: string }} Packed
+ */
+
+/** Most bytes that the log of a saved page may take by gzip: those of `ghc-eventlog report --embed-limit`. */
+export const MOST_SAVED = 50_000_000;
+
+/**
+ * How a log comes from a server: as long as nothing of it is read, how much has come; and `retryIn`: the connection broke, and is tried
+ * again in so many ms.
+ * @typedef {{ read: number, size: number, retryIn: number | null }} Loading `size` 0 if nobody knows
+ */
+
+/**
  * All that is known of a log but its picture.
  * @typedef {object} LogInfo
  * @property {string} name the file's
- * @property {number} size the file's
+ * @property {number} size the file's; 0 if nobody knows
  * @property {boolean} packed whether it had to be unpacked
  * @property {number} read how much of the file has been read
  * @property {Status} status

@@ -2,11 +2,12 @@
 
 /**
  * @typedef {object} State
- * @property {"empty" | "choosing" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
+ * @property {"empty" | "asking" | "choosing" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
  * @property {string} error why a file cannot be shown
  * @property {{ name: string, size: number } | null} wrong that file
  * @property {Next | null} next what is to take the place of the log, once it has proved readable
  * @property {number} opening the log's number
+ * @property {number | null} retryIn the connection to the log's server broke, and is tried again in so many ms
  * @property {boolean} finished whether the log has been read, as far as it will be
  * @property {string[]} troubles what went wrong with a log that is shown
  * @property {import("./protocol.js").LogInfo | null} log
@@ -27,6 +28,8 @@
  * @property {number} opening its number
  * @property {{ name: string, size: number }} file
  * @property {number} read bytes
+ * @property {string | null} asks the other server that may be asked for it if the user agrees
+ * @property {boolean} loads whether all of it is loaded before it is opened
  * @property {import("./protocol.js").Choice | null} choice the logs of an archive of which one must be chosen
  */
 
@@ -41,6 +44,7 @@ export function nothing() {
         wrong: null,
         next: null,
         opening: 0,
+        retryIn: null,
         finished: false,
         troubles: [],
         log: null,
@@ -61,6 +65,7 @@ export function nothing() {
  * @returns {State["phase"]}
  */
 export function phaseOf({ next, error, log, finished }) {
+    if (next?.asks) return "asking";
     if (next) return next.choice ? "choosing" : "loading";
     if (error) return "error";
     if (!log) return "empty";

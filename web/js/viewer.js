@@ -10,7 +10,7 @@ import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
 import { POINTER } from "./protocol.js";
 import { announce } from "./announce.js";
-import { followFiles } from "./files.js";
+import { followFiles, followLaunches } from "./files.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
 import { followHistory } from "./history.js";
@@ -22,14 +22,15 @@ import { FIRST, followScaling } from "./scaling.js";
 import { followSelection } from "./aside.js";
 import { followTheme } from "./theme-switch.js";
 import { frame } from "./screens/frame.js";
-import { loadFile, nameOf, urlOf } from "./remote.js";
-import { loadWasm } from "./parts.js";
+import { loadLicences, loadWasm } from "./parts.js";
 import { mark, part } from "./stage.js";
 import { navigation } from "./navigation.js";
 import { nothing } from "./state.js";
 import { programOf } from "./screens/bar.js";
+import { nameOf, urlOf } from "./url.js";
 import { requestTurn } from "./frame.js";
 import { readTheme } from "./theme.js";
+import { startSaving } from "./saving/dialog.js";
 import { style } from "./style.js";
 import { followWish, tellOfView } from "./wish.js";
 import { clipped, extentOf, whole, within } from "./viewport.js";
@@ -39,6 +40,9 @@ import { clipped, extentOf, whole, within } from "./viewport.js";
 /** @typedef {import("./stage.js").Stage} Stage */
 
 /** @typedef {(event: "ready" | "error" | "rangechange" | "select" | "useropen", detail: object | null) => void} Tell tells the page */
+
+/** @typedef {{ shown: number, coming: number, hasFailed: boolean }} Openings numbers of openings, 0 for none; whether the last one could
+ *     not be shown */
 
 export class Viewer {
     #stage;
@@ -80,7 +84,7 @@ export class Viewer {
         this.#tooltip = new Tooltip(this.#part("tooltip"), (spot) => this.#client.lookUp(POINTER, spot));
         followState(this.#stage, this.#store, tell);
         this.#colours = this.#followColours();
-        help.start(bindings);
+        help.start(bindings, loadLicences);
         this.#startScreens();
         this.#startPanels();
         this.#wish = followWish(this.#store, {
@@ -98,10 +102,30 @@ export class Viewer {
         this.#logs.open(file, () => this.#client.open(file));
     }
 
-    /** @param {string} address a relative one is the document's */
-    load(address) {
+    /**
+     * Opens a log of a server.
+     * @param {string} address a relative one is the document's
+     * @param {boolean} asks whether the user must agree if that is another server than the page's own
+     * @returns {number} the opening's
+     */
+    load(address, asks) {
         const url = urlOf(address, document.baseURI);
-        this.#logs.open({ name: url ? nameOf(url) : address, size: 0 }, () => this.#client.load((signal) => loadFile(url, signal)));
+        const name = url ? nameOf(url) : address;
+        let opening = 0;
+        this.#logs.open({ name, size: 0 }, () => (opening = this.#client.load(url?.href ?? address, name, asks)));
+        return opening;
+    }
+
+    /** Gives up what is on its way; what was open before is shown. */
+    cancel() {
+        this.#cancel();
+    }
+
+    /** @param {(now: Openings) => void} listener is called when another log is shown or on its way, and now */
+    follow(listener) {
+        follow(this.#store, ({ opening, next, wrong }) => [opening, next?.opening, wrong], ({ opening, next, wrong }) => {
+            listener({ shown: opening, coming: next?.opening ?? 0, hasFailed: wrong !== null });
+        });
     }
 
     /** Closes whatever is open. */
@@ -141,6 +165,8 @@ export class Viewer {
         return new Client(
             loadWasm,
             {
+                ask: ({ opening, host }) => this.#logs.ask(opening, host),
+                loading: ({ opening, ...loading }) => this.#logs.loading(opening, loading),
                 choose: ({ opening, choice }) => this.#logs.offer(opening, choice),
                 progress: ({ opening, log }) => this.#update(opening, log, false),
                 ready: ({ opening, log }) => this.#update(opening, log, true),
@@ -218,6 +244,8 @@ export class Viewer {
             filter: (text) => logs.filter(text),
             cancel,
         });
+        const answers = { allow: this.#thenTimeline(() => logs.allow()), cancel: this.#thenTimeline(cancel) };
+        /** @type {import("./screens/question.js").LogQuestion} */ (this.#part("question")).start(store, answers, this.#stage.signal);
         /** @type {import("./screens/whole.js").LogWhole} */ (this.#part("whole-name")).start(store);
     }
 
@@ -235,6 +263,7 @@ export class Viewer {
             say: (text) => this.#say(text),
             table: (question) => this.#client.table(question),
             markdown: (range) => this.#client.markdown(range),
+            save: startSaving(this.#stage, this.#store, this.#client),
         }, this.#stage.own);
         details.start(this.#store, {
             step: acts.step,
@@ -250,7 +279,9 @@ export class Viewer {
         const [stage, store, timeline] = [this.#stage, this.#store, this.#timeline];
         const { actions, bindings, show, origin } = this.#moves;
         const box = this.#part("timeline");
-        followFiles(stage, this.#part("drop"), (file) => this.#openAsUser(file));
+        const open = (/** @type {File} */ file) => this.#openAsUser(file);
+        followFiles(stage, this.#part("drop"), open);
+        followLaunches(stage, open);
         followGestures(box, { ...actions, hover: followPointer(stage, store, timeline, this.#tooltip, origin) });
         announce(store, (text) => this.#say(text));
         const [overview, picture] = [this.#overview, this.#picture];

@@ -17,12 +17,12 @@ export function counted(number, one) {
 }
 
 /**
- * A sentence whose large numbers are easy to read: "at byte 199 987". Digits within a word, such as a file's name, stay; the
- * marks around a command, `+RTS -l`, do not.
+ * A sentence whose large numbers are easy to read: "at byte 199 987". Digits within a word, such as a file's name, and the port of
+ * a host, stay; the marks around a command, `+RTS -l`, do not.
  * @param {string} text
  */
 export function plain(text) {
-    const grouped = text.replace(/(?<![\w.\-/])\d{5,}(?![\w\-/])(?!\.\w)|(?<=\bbyte )\d{4}\b/g, (digits) => count(Number(digits)));
+    const grouped = text.replace(/(?<![\w.\-/:])\d{5,}(?![\w\-/])(?!\.\w)|(?<=\bbyte )\d{4}\b/g, (digits) => count(Number(digits)));
     return sentence(visible(grouped.replace(/`([^`]+)`/g, "$1")));
 }
 
@@ -31,23 +31,33 @@ export function plain(text) {
  * @param {LogInfo} log
  */
 export function noticeText({ text, stopped }, { read, size }) {
-    return stopped ? `Stopped at ${bytes(read)} of ${bytes(size)}; later events are missing.` : plain(text);
+    return stopped ? `Stopped at ${partOf(read, size)}; later events are missing.` : plain(text);
+}
+
+/**
+ * How much of a file; of some nobody knows how large they are.
+ * @param {number} read
+ * @param {number} size
+ */
+function partOf(read, size) {
+    return size > 0 ? `${bytes(read)} of ${bytes(size)}` : bytes(read);
 }
 
 /**
  * How far a log is read, or what is to take its place.
- * @param {Pick<State, "log" | "next">} state
+ * @param {Pick<State, "log" | "next" | "retryIn">} state
  */
-export function progressText({ log, next }) {
+export function progressText({ log, next, retryIn }) {
+    const broken = retryIn === null ? "" : ` · The connection broke; trying again in ${retryIn / 1000} s`;
     if (next) {
-        const opening = `Opening ${visible(next.file.name)}`;
-        // How large a log is that is loaded is known once it is there.
-        return next.file.size > 0 ? `${opening} · ${bytes(next.read)} of ${bytes(next.file.size)}` : `${opening}…`;
+        const { file, read, loads } = next;
+        const opening = `${loads ? "Loading" : "Opening"} ${visible(file.name)}`;
+        return (file.size + read > 0 ? `${opening} · ${partOf(read, file.size)}` : `${opening}…`) + broken;
     }
     if (!log) return "";
     const { read, size, status } = log;
     const preview = status.ahead === undefined ? "" : " · paler parts are a preview";
-    return `${bytes(read)} of ${bytes(size)} · ${counted(status.events, "event")}${preview}`;
+    return partOf(read, size) + (broken || ` · ${counted(status.events, "event")}${preview}`);
 }
 
 /**

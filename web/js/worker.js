@@ -3,11 +3,13 @@
 import init, { Log, example } from "../wasm/ghc-eventlog-wasm.js";
 import { SELECTION, buffersOf, dispatch } from "./protocol.js";
 import { Opening } from "./worker/opening.js";
+import { giveUp, pack } from "./worker/pack.js";
+import { allow, load } from "./worker/remote.js";
 import { sourceOf } from "./worker/source.js";
 import { Unreadable } from "./worker/unreadable.js";
 
-/** The numbers of what the page wants open. @type {Set<number>} */
-const wanted = new Set();
+/** What the page wants open, by its numbers: ended when that is closed. @type {Map<number, AbortController>} */
+const wanted = new Map();
 /** Of those, the ones that have got so far. @type {Map<number, Opening>} */
 const openings = new Map();
 
@@ -29,23 +31,26 @@ function tell(reply) {
 /**
  * Opens a log beside those that are open.
  * @param {number} number
- * @param {() => { blob: Blob, name: string }} file
+ * @param {string} name
+ * @param {(signal: AbortSignal) => Blob | Promise<Blob | import("./worker/source.js").Source>} file `signal`: it is not wanted any more
  */
-async function open(number, file) {
-    const isWanted = () => wanted.has(number);
-    wanted.add(number);
+async function open(number, name, file) {
+    const control = new AbortController();
+    const isWanted = () => !control.signal.aborted;
+    wanted.set(number, control);
     try {
         await ready;
         if (!isWanted()) return;
-        const { blob, name } = file();
-        const source = await sourceOf(blob, (list) => choice(number, list), isWanted);
+        const come = await file(control.signal);
+        const source = come instanceof Blob ? await sourceOf(come, (list) => choice(number, list), isWanted) : come;
         if (!source || !isWanted()) return;
-        const log = new Log(source.packed ? undefined : blob.size);
-        const mine = new Opening(number, { name, size: blob.size, source }, log, tell);
+        const log = new Log(source.packed ? undefined : source.size || undefined);
+        const mine = new Opening(number, { name, source }, log, tell);
         openings.set(number, mine);
         await mine.read();
     } catch (error) {
         if (!isWanted()) return;
+        control.abort();
         if (error instanceof Unreadable) return tell({ kind: "failed", opening: number, text: error.message });
         broken(error);
     }
@@ -70,6 +75,7 @@ function choice(number, list) {
 
 /** @param {number} number */
 function close(number) {
+    wanted.get(number)?.abort();
     wanted.delete(number);
     choices.delete(number);
     openings.get(number)?.close();
@@ -79,8 +85,10 @@ function close(number) {
 /** @type {import("./protocol.js").Handlers<import("./protocol.js").Request>} */
 const handlers = {
     start: ({ wasm }) => start(wasm),
-    open: ({ opening: number, file }) => void open(number, () => ({ blob: file, name: file.name })),
-    example: ({ opening: number }) => void open(number, exampleFile),
+    open: ({ opening: number, file }) => void open(number, file.name, () => file),
+    load: (request) => void open(request.opening, request.name, (signal) => load(request, signal, tell)),
+    allow: ({ opening: number }) => allow(number),
+    example: ({ opening: number }) => void open(number, "example.eventlog", () => new Blob([new Uint8Array(example())])),
     choose: ({ opening: number, entry }) => choices.get(number)?.chosen(entry),
     filter: ({ opening: number, text }) => {
         const choice = choices.get(number)?.list(text);
@@ -95,6 +103,8 @@ const handlers = {
     range: (request) => void openings.get(request.opening)?.range(request),
     table,
     markdown: ({ opening: number, id, range }) => tell({ kind: "markdown", id, text: openings.get(number)?.markdown(range) ?? null }),
+    pack: (request) => void pack(request, openings, tell),
+    giveUp: () => giveUp(),
     lookUp: ({ opening: number, id, asker, track, from, to }) =>
         answer(number, id, asker, (log) => log.look_up(track, from, to)),
     rows: ({ opening: number, id, shown, missing }) => tell({ kind: "rows", id, pages: openings.get(number)?.rows(shown, missing) ?? [] }),
@@ -107,10 +117,6 @@ function table(request) {
     const opening = openings.get(request.opening);
     if (opening) void opening.table(request);
     else tell({ kind: "table", id: request.id, page: null });
-}
-
-function exampleFile() {
-    return { blob: new Blob([new Uint8Array(example())]), name: "example.eventlog" };
 }
 
 /**

@@ -46,11 +46,11 @@ const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 /**
  * A test with a page of its own, loaded and at rest.
  * @param {string} name
- * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean }} options `restarts`: another
- *     worker is started from the same files, since its own dies, say
+ * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[] }} options `restarts`:
+ *     another worker is started from the same files, since its own dies, say; `reads`: the files that are asked for later
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export function onPage(name, { unpacks = false, restarts = false, ...options }, body) {
+export function onPage(name, { unpacks = false, restarts = false, reads = [], ...options }, body) {
     test(name, async () => {
         const { browser, server } = await start();
         // The context's proxy, not the browser's: what the browser does on its own account is not the page's doing.
@@ -58,6 +58,8 @@ export function onPage(name, { unpacks = false, restarts = false, ...options }, 
         const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, proxy, ...options });
         context.setDefaultTimeout(PATIENCE);
         await context.addInitScript(reachIn);
+        // Nothing goes on beside what is tested; offline.test.js is about that.
+        await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
         const page = await context.newPage();
         const troubles = gather(page);
         try {
@@ -67,7 +69,7 @@ export function onPage(name, { unpacks = false, restarts = false, ...options }, 
             await body(page);
             const early = server.requests.slice(0, loaded);
             const allowed = (url) =>
-                (unpacks && url.startsWith(server.url) && UNPACKER.test(url)) || (restarts && early.includes(url));
+                (unpacks && url.startsWith(server.url) && UNPACKER.test(url)) || reads.some((name) => url === server.url + name) || (restarts && early.includes(url));
             const late = server.requests.slice(loaded).filter((url) => !allowed(url));
             const stray = [...early.filter((url) => !url.startsWith(server.url)), ...late];
             troubles.push(...stray.map((url) => `asked the network for ${url}`));

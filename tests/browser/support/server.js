@@ -9,22 +9,34 @@ const TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
 };
+
+/** Whether it is asked for by the page's service worker, or by the browser for what the page is as an app: once the page has loaded. */
+const isInstalling = ({ headers, url }) =>
+    headers["service-worker"] === "script" || /\/sw\.js$/.test(headers.referer ?? "") || /\/manifest\.webmanifest$|\/icons\//.test(url);
 
 /**
  * @param {string} folder what is served
  * @param {string} base under which path, with a slash at either end
- * @param {{ delay?: number, headers?: Record<string, string> }} [how] how long each answer takes, in ms; what else it says
+ * @param {{ delay?: number, headers?: Record<string, string>, logs?: import("./logs.js").Logs }} [how] how long each answer takes,
+ *     in ms; what else it says; logs that are served in ways of their own
  */
-export async function serve(folder, base, { delay = 0, headers = {} } = {}) {
-    /** Everything that was asked for, by whole address; and when, in ms. */
+export async function serve(folder, base, { delay = 0, headers = {}, logs } = {}) {
+    /** Everything that pages asked for, by whole address; and when, in ms. */
     const requests = [];
     const arrivals = [];
+    /** What their service worker asked for. */
+    const installs = [];
     const server = createServer(async (request, response) => {
         const url = new URL(request.url, `http://${request.headers.host}`);
-        requests.push(url.href);
-        arrivals.push(performance.now());
+        if (isInstalling(request)) installs.push(url.href);
+        else {
+            requests.push(url.href);
+            arrivals.push(performance.now());
+        }
         if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+        if (logs?.answer(request, response, url)) return;
         const file = await fileOf(url.pathname).catch(() => null);
         response.writeHead(file ? 200 : 404, file ? { "content-type": TYPES[file.type] ?? "text/plain", ...headers } : {});
         response.end(file?.bytes);
@@ -50,5 +62,5 @@ export async function serve(folder, base, { delay = 0, headers = {} } = {}) {
         server.close();
         server.closeAllConnections();
     };
-    return { origin, url: `${origin}${base}`, requests, arrivals, close };
+    return { origin, url: `${origin}${base}`, requests, arrivals, installs, close };
 }

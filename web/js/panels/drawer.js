@@ -26,6 +26,7 @@ import { requestTurn } from "../frame.js";
  * @property {import("./contents.js").AskTable} table
  * @property {(range: boolean) => Promise<string | null>} markdown gives all that is said, of the whole log or of the range that is
  *     summed up
+ * @property {(() => void) | null} save saves the log with the viewer; null where that cannot be
  */
 
 /** Between the presses of a double click, in ms. */
@@ -302,9 +303,18 @@ export class LogDrawer extends Part {
             const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
             // Tab and chip say it to those who see them.
             return html`<h2 class="visually-hidden">${what}</h2>
-                <button class="copy summary-copy" title="Copy all panels' figures and tables, for an issue or a pull request" @click=${() => this.#copySummary()}>copy summary as Markdown</button>
+                <div class="summary-tools">
+                    ${this.#saveButton()}
+                    <button class="copy summary-copy" title="Copy all panels' figures and tables, for an issue or a pull request" @click=${() => this.#copySummary()}>copy summary as Markdown</button>
+                </div>
                 ${summaryPanel(this.#shown)}`;
         });
+    }
+
+    #saveButton() {
+        const save = this.#acts?.save;
+        if (!save || !this.store?.value.finished) return nothing;
+        return html`<button id="save-page" class="copy" title="Save the viewer with this log in it as one file" @click=${save}>save as one HTML file…</button>`;
     }
 
     async #copySummary() {

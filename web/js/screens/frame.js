@@ -9,6 +9,7 @@ import "./error.js";
 import "./help.js";
 import "./notices.js";
 import "./progress.js";
+import "./question.js";
 import "./welcome.js";
 import "./whole.js";
 
@@ -21,6 +22,7 @@ export function frame(own) {
         <log-error id="wrong" class="error"></log-error>
         <div class="main" role=${own ? "main" : nothing}>
             <log-welcome id="welcome" class="start" role="region" aria-labelledby="start-title"></log-welcome>
+            <log-question id="question" class="choose" role="region" aria-labelledby="question-title"></log-question>
             <log-choice id="choice" class="choose" role="region" aria-labelledby="choose-title"></log-choice>
             <section class="log" aria-label="Timeline">
                 <div class="whole">

@@ -1,17 +1,40 @@
-// The list of keys and gestures.
+// The list of keys and gestures; what the colours of the lanes say; and the licences of what the viewer is built of.
 
-import { html } from "lit";
+import { html, nothing } from "lit";
+import { swatch } from "../describe.js";
 import { Part } from "../panels/part.js";
 
 /** @typedef {import("../keys.js").Binding} Binding */
 
+/** What the lanes show: a role in the palette, its name, and what it means. @type {[string, string, string][]} */
+const STATES = [
+    ["running", "running", "a Haskell thread runs on the capability (HEC)"],
+    ["gc-sync", "GC sync", "a collection was asked for; the capability waits until all others have stopped for it"],
+    ["gc-working", "GC working", "it takes part in the collection"],
+    ["gc-wait", "GC wait", "the collection goes on, and it has nothing to do in it"],
+    ["gc-major", "major GC", "a collection of all generations; others are minor"],
+    ["nonmoving-mark", "non-moving mark", "the old generation is collected while the program runs: what is live is marked"],
+    ["nonmoving-sync", "non-moving sync", "the program stops for the end of the marking"],
+    ["nonmoving-sweep", "non-moving sweep", "what is not live is given back"],
+    ["idle", "idle", "there is no thread to run"],
+    ["hatch", "hatched", "the log does not tell, or the capability was disabled"],
+];
+
 export class LogHelp extends Part {
     /** @type {Binding[]} */
     #bindings = [];
+    /** @type {() => Promise<string>} */
+    #loadLicences = async () => "";
+    /** None until somebody wants to read them. */
+    #licences = "";
 
-    /** @param {Binding[]} bindings */
-    start(bindings) {
+    /**
+     * @param {Binding[]} bindings
+     * @param {() => Promise<string>} loadLicences
+     */
+    start(bindings, loadLicences) {
         this.#bindings = bindings;
+        this.#loadLicences = loadLicences;
         this.requestUpdate();
     }
 
@@ -29,8 +52,20 @@ export class LogHelp extends Part {
         return html`<dialog id="help" aria-labelledby="help-title" @keydown=${this.#pressed} @click=${this.#clicked}>
             <h2 id="help-title" tabindex="-1">Keys and gestures</h2>
             <table id="keys">${this.#bindings.map(row)}</table>
+            <h3>Colours</h3>
+            <dl id="colours">${STATES.map(([role, name, what]) => html`<dt>${swatch(role)} ${name}</dt><dd>${what}</dd>`)}</dl>
+            <details id="licences" @toggle=${this.#opened}>
+                <summary>Licences</summary>
+                ${this.#licences ? html`<pre tabindex="0">${this.#licences}</pre>` : nothing}
+            </details>
             <form method="dialog"><button>Close</button></form>
         </dialog>`;
+    }
+
+    async #opened() {
+        if (this.#licences) return;
+        this.#licences = await this.#loadLicences().catch(({ message }) => `They could not be loaded (${message}).`);
+        this.requestUpdate();
     }
 
     /** @param {KeyboardEvent} event */

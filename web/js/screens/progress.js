@@ -1,6 +1,6 @@
 // How far a log is read, and what can be done meanwhile.
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { progressText } from "../words.js";
 
@@ -10,7 +10,7 @@ export class LogProgress extends Part {
     /** @type {ProgressActs | null} */
     #acts = null;
     /** What it shows: it stays so once nothing is read any more. */
-    #shown = { share: 0, text: "", opening: true };
+    #shown = { share: /** @type {number | null} */ (0), text: "", opening: true };
 
     /**
      * @param {import("../store.js").Store<import("../panels/part.js").State>} store
@@ -18,26 +18,35 @@ export class LogProgress extends Part {
      */
     start(store, acts) {
         this.#acts = acts;
-        this.watch(store, ({ log, phase, next }) => [log, phase, next]);
+        this.watch(store, ({ log, phase, next, retryIn }) => [log, phase, next, retryIn]);
     }
 
     willUpdate() {
-        const { log = null, phase, next = null } = this.store?.value ?? {};
+        const { log = null, phase, next = null, retryIn = null } = this.store?.value ?? {};
         if (phase !== "loading") return;
         const [read, size] = next ? [next.read, next.file.size] : [log?.read ?? 0, log?.size ?? 0];
         // Nothing has been read yet of what is being opened that could be kept.
-        this.#shown = { share: read / Math.max(size, 1), text: progressText({ log, next }), opening: next !== null };
+        this.#shown = { share: shareOf(read, size), text: progressText({ log, next, retryIn }), opening: next !== null };
     }
 
     render() {
         const { share, text, opening } = this.#shown;
         return html`
-            <progress id="progress" max="1" .value=${share} aria-label="Reading the log"></progress>
+            <progress id="progress" max="1" value=${share ?? nothing} aria-label="Reading the log"></progress>
             <p id="progress-text" .textContent=${text}></p>
             <button id="stop" title="Keep what has been read" ?hidden=${opening} @click=${() => this.#acts?.stop()}>Stop here</button>
             <button id="cancel" @click=${() => this.#acts?.cancel()}>Cancel</button>
         `;
     }
+}
+
+/**
+ * How much of what is read has been read; null if nobody knows.
+ * @param {number} read
+ * @param {number} size
+ */
+function shareOf(read, size) {
+    return size > 0 ? read / size : null;
 }
 
 customElements.define("log-progress", LogProgress);

@@ -1,8 +1,8 @@
 // A page of one file: the viewer, and the report and the logs that stand beside it in the page, if any do.
 
-import "../element.js";
 import { bar } from "./bar.js";
 import { fileOf, held } from "./held.js";
+import { prepare } from "./parts.js";
 
 /** @typedef {import("./held.js").Held} Held */
 
@@ -35,8 +35,10 @@ function show(what, log) {
 
 const [first] = logs;
 document.body.dataset.shown = "viewer";
-if (first) {
+void prepare().then(async () => {
+    await import("../element.js");
+    if (!first) return;
     const what = first.isWithin || served ? "viewer" : "report";
     document.body.prepend(bar(logs, { show, what, served }));
     show(what, first);
-}
+});

@@ -2,19 +2,31 @@
 
 import { bytesOf, unpacked } from "./packed.js";
 
-/** The worker's script, by an address that lasts as long as the page. @type {string | null} */
-let script = null;
+/** The worker's script, by an address that lasts as long as the page. */
+let script = "";
 
 /** @param {string} id */
 const text = (id) => document.getElementById(id)?.textContent ?? "";
 
+/** @param {string} id of an element */
+const within = (id) => unpacked(new Blob(bytesOf(text(id))));
+
+/** Unpacks the worker's script, before any worker is started. */
+export async function prepare() {
+    script = URL.createObjectURL(new Blob([await within("viewer-worker")], { type: "text/javascript" }));
+}
+
 /** The wasm module as the bytes that it is. */
 export function loadWasm() {
-    return unpacked(new Blob(bytesOf(text("viewer-wasm"))));
+    return within("viewer-wasm");
+}
+
+/** The licences of what is built in. */
+export async function loadLicences() {
+    return (await within("viewer-licences")).text();
 }
 
 /** A classic worker: its script stands alone. */
 export function startWorker() {
-    script ??= URL.createObjectURL(new Blob(bytesOf(text("viewer-worker")), { type: "text/javascript" }));
     return new Worker(script);
 }

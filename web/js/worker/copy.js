@@ -1,4 +1,4 @@
-// A copy of an unpacked log, for reading it again at any place.
+// A copy of a log that was unpacked, or that has come from a server, for reading it again at any place.
 //
 // It is handed to the browser piece by piece, as a response's blob: Chromium keeps those in a process of its own and on disk,
 // Firefox in temporary files, neither in the page's memory (measured: 1 GiB adds 50 and 7 MB to the page). Checkpoints of the
@@ -40,6 +40,11 @@ export class Copy {
         return new Response(new Blob(this.#waiting)).blob();
     }
 
+    /** All that was copied. */
+    blob() {
+        return new Blob([...this.#parts, ...this.#waiting]);
+    }
+
     /**
      * @param {number} offset
      * @param {number} length
@@ -47,6 +52,6 @@ export class Copy {
      */
     async range(offset, length) {
         if (offset + length > this.#bytes) return null;
-        return range(new Blob([...this.#parts, ...this.#waiting]), offset, length);
+        return range(this.blob(), offset, length);
     }
 }

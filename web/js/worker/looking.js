@@ -15,7 +15,7 @@ export async function lookAt([end, ...others], log, source, wanted) {
     const look = async ({ offset, length, longer }) => {
         for (const bytes of new Set([length, longer])) {
             if (!wanted()) return;
-            const seen = await source.range(offset, bytes).catch(() => null);
+            const seen = await source.range(offset, bytes, () => !wanted()).catch(() => null);
             // What cannot be read cannot be looked at: the reading itself will tell.
             if (!seen || !wanted() || log.look(offset, seen)) return;
         }

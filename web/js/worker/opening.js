@@ -25,13 +25,13 @@ const ROUNDS = 4;
  * that, and a file on the machine's own disk is read sooner. */
 const SOON = 80;
 
-/** A log of this many bytes is read in turns with the page, which draws what has come. */
+/** A log of more than this many bytes is read in turns with the page, which draws what has come. */
 const LONG = 64 << 20;
 
 /** Rows of each table that a summary as text has at most. */
 const MARKDOWN_ROWS = 30;
 
-/** A log of this many bytes is told of once, when it is read. */
+/** A log of up to this many bytes is told of once, when it is read. */
 const SMALL = 1 << 20;
 
 /** @typedef {import("../protocol.js").Reply} Reply */
@@ -80,14 +80,13 @@ export class Opening {
 
     /**
      * @param {number} number
-     * @param {{ name: string, size: number, source: import("./source.js").Source }} file
+     * @param {{ name: string, source: import("./source.js").Source }} file
      * @param {Log} log
      * @param {(reply: Reply) => void} tell
      */
-    constructor(number, { name, size, source }, log, tell) {
+    constructor(number, { name, source }, log, tell) {
         this.number = number;
         this.name = name;
-        this.size = size;
         this.source = source;
         this.log = log;
         this.tell = tell;
@@ -99,7 +98,7 @@ export class Opening {
         try {
             for await (const piece of this.source.pieces()) {
                 if (!(await this.#feed(piece))) break;
-                if (!this.#looked && !this.source.packed) void this.#lookAhead();
+                if (!this.#looked && this.source.seekable) void this.#lookAhead();
             }
         } catch (error) {
             trouble = this.#readingFailed(error);
@@ -126,21 +125,26 @@ export class Opening {
         }
         if (this.#phase !== "reading") return false;
         if (this.log.status().error) return false;
-        if (this.size > SMALL && performance.now() >= this.#telling) this.#tellProgress();
+        if (this.#isLongerThan(SMALL) && performance.now() >= this.#telling) this.#tellProgress();
         return true;
+    }
+
+    /** @param {number} bytes */
+    #isLongerThan(bytes) {
+        return Math.max(this.source.size, this.source.used) > bytes;
     }
 
     #tellProgress() {
         const now = performance.now();
         this.#telling = now + Math.min(Math.max(now - this.#begun, PROGRESS.first), PROGRESS.last);
         this.tell({ kind: "progress", opening: this.number, log: this.#info() });
-        if (this.size >= LONG) this.#turns.give();
+        if (this.#isLongerThan(LONG)) this.#turns.give();
     }
 
     /** Looks at a few places of a long log while it is read, so that all of it can be seen at once, if not closely. */
     async #lookAhead() {
         /** @type {import("./looking.js").Look[] | undefined} */
-        const looks = this.log.looks(this.size);
+        const looks = this.log.looks(this.source.size);
         this.#looked = looks !== undefined;
         if (!looks?.length) return;
         await lookAt(looks, this.log, this.source, () => this.#phase === "reading");
@@ -165,7 +169,7 @@ export class Opening {
         const { groups, whole } = log.tree();
         return {
             name: this.name,
-            size: this.size,
+            size: this.source.size,
             packed: this.source.packed,
             read: this.source.used,
             status: log.status(),
@@ -203,7 +207,9 @@ export class Opening {
 
     /** Reads no further; what has been read stays. */
     stop() {
-        if (this.#phase === "reading") this.#phase = "stopping";
+        if (this.#phase !== "reading") return;
+        this.#phase = "stopping";
+        this.source.stop?.();
     }
 
     /** Forgets the log. */
@@ -404,7 +410,7 @@ export class Opening {
      */
     async #readOne(offset, length, overtaken) {
         if (overtaken()) throw new Overtaken();
-        const bytes = await this.source.range(offset, length);
+        const bytes = await this.source.range(offset, length, overtaken);
         if (this.#phase === "closed" || overtaken()) throw new Overtaken();
         // Asking again would ask for the same: the file has become shorter.
         if (bytes.length < length) throw new DOMException("it is too short", "NotReadableError");

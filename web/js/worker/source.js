@@ -1,4 +1,4 @@
-// Where a log's bytes come from: a file as it is, or one that must be unpacked first.
+// Where a log's bytes come from: a file as it is, or one that must be unpacked first; or a server (remote.js).
 
 import { Copy } from "./copy.js";
 import { Unreadable } from "./unreadable.js";
@@ -8,10 +8,14 @@ import { breathe, pieces, range } from "./reading.js";
 /**
  * @typedef {object} Source
  * @property {boolean} packed
+ * @property {boolean} seekable whether any part can be read at any time
+ * @property {number} size bytes of the file; 0 as long as nobody knows
  * @property {number} used bytes of the file that have been read
  * @property {string} broken what ended the unpacking before the log was over
  * @property {() => AsyncIterable<Uint8Array>} pieces the log's bytes, front to back; a piece holds until the next one
- * @property {(offset: number, length: number) => Promise<Uint8Array>} range fewer if there are no more
+ * @property {(offset: number, length: number, unwanted?: () => boolean) => Promise<Uint8Array>} range fewer if there are no more, or
+ *     if they are `unwanted` meanwhile
+ * @property {() => void} [stop] no more pieces are waited for
  */
 
 /** @typedef {(text: string) => import("../protocol.js").Choice} List the logs of an archive with a text in their names */
@@ -45,18 +49,31 @@ export async function sourceOf(blob, choose, wanted) {
  * @param {() => boolean} wanted
  */
 async function stored(blob, choose, wanted) {
-    const [a = 0, b = 0, c = 0, d = 0] = await range(blob, 0, 4);
-    const first = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
-    if (first >>> 16 === 0x1f8b) return new Packed(gzip(blob));
-    const isZstd = first === 0x28b52ffd || ((first & 0xf0ffffff) >>> 0) === 0x502a4d18;
-    if (isZstd) return new Packed(await Unpacker.of(blob));
-    const isZip = first === 0x504b0304 || first === 0x504b0506;
-    if (isZip) {
-        const unpacker = await entryOf(blob, choose, wanted);
-        return unpacker && new Packed(unpacker);
+    switch (packing(await range(blob, 0, 4))) {
+        case "gzip":
+            return new Packed(blob.size, gzip(blob));
+        case "zstd":
+            return new Packed(blob.size, await Unpacker.of(blob));
+        case "zip": {
+            const unpacker = await entryOf(blob, choose, wanted);
+            return unpacker && new Packed(blob.size, unpacker);
+        }
+        default:
+            return new Plain(blob);
     }
-    return new Plain(blob);
 }
+
+/** @param {Uint8Array} head of a file */
+function packing([a = 0, b = 0, c = 0, d = 0]) {
+    const first = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+    if (first >>> 16 === 0x1f8b) return "gzip";
+    if (first === 0x28b52ffd || ((first & 0xf0ffffff) >>> 0) === 0x502a4d18) return "zstd";
+    if (first === 0x504b0304 || first === 0x504b0506) return "zip";
+    return null;
+}
+
+/** @param {Uint8Array} head of a file */
+export const isPacked = (head) => packing(head) !== null;
 
 /**
  * @param {Blob} blob
@@ -79,12 +96,17 @@ async function entryOf(blob, choose, wanted) {
 /** A file as it is. */
 class Plain {
     packed = false;
+    seekable = true;
     used = 0;
     broken = "";
 
     /** @param {Blob} blob */
     constructor(blob) {
         this.blob = blob;
+    }
+
+    get size() {
+        return this.blob.size;
     }
 
     async *pieces() {
@@ -111,10 +133,15 @@ class Plain {
 /** A file that is unpacked once, front to back, while a copy is made of what is unpacked, to be read again. */
 class Packed {
     packed = true;
+    seekable = false;
     #copy = new Copy();
 
-    /** @param {Unpacking} unpacking */
-    constructor(unpacking) {
+    /**
+     * @param {number} size the file's
+     * @param {Unpacking} unpacking
+     */
+    constructor(size, unpacking) {
+        this.size = size;
         this.unpacking = unpacking;
     }
 

@@ -47,7 +47,8 @@ export async function* gunzipped(blob, used) {
 /** @type {Promise<typeof import("../../wasm/ghc-eventlog-unpack-wasm.js")> | null} */
 let module = null;
 
-function loaded() {
+/** The module, which is asked for when it is needed first. */
+export function loaded() {
     module ??= import("../../wasm/ghc-eventlog-unpack-wasm.js").then(async (module) => {
         await module.default();
         return module;

@@ -1,0 +1,70 @@
+// Takes the README's pictures: node tests/pictures.js BROWSER LOG REPORT, after `cargo xtask build`. REPORT is what `ghc-eventlog
+// report` has made of the log.
+
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "./browser/support/server.js";
+
+const [executablePath, log, report] = process.argv.slice(2);
+const at = (name) => fileURLToPath(new URL(name, import.meta.url));
+const picture = (name) => ({ path: at(`../web/pictures/${name}.png`) });
+
+/** The page, with an example of it in another page, and the log that this shows. */
+const site = mkdtempSync(join(tmpdir(), "pictures-"));
+cpSync(at("../dist"), site, { recursive: true });
+cpSync(at("../web/embedding/element.html"), join(site, "element.html"));
+cpSync(log, join(site, "run.eventlog"));
+const server = await serve(site, "/");
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+
+/** The viewer, zoomed in, with a range and a span selected. */
+async function takePage() {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 680 }, deviceScaleFactor: 1.5, serviceWorkers: "block" });
+    await page.goto(server.url);
+    await page.setInputFiles("#open-file", log);
+    await page.waitForSelector("html[data-state=ready]");
+    // Where threads with labels run side by side for a while.
+    await page.locator("#timeline").hover({ position: { x: 960, y: 130 } });
+    for (const key of ["w", "w", "w", "w"]) await page.keyboard.press(key);
+    await page.waitForTimeout(500);
+    await page.mouse.move(560, 200);
+    await page.mouse.down();
+    await page.mouse.move(700, 200);
+    await page.mouse.move(880, 200);
+    await page.mouse.up();
+    await page.locator("#timeline").click({ position: { x: 640, y: 150 } });
+    await page.locator("#timeline").hover({ position: { x: 760, y: 265 } });
+    await page.waitForSelector("#tooltip:not([hidden])");
+    await page.screenshot(picture("page"));
+}
+
+/** A report where scripts are blocked. */
+async function takeReport() {
+    const context = await browser.newContext({ viewport: { width: 1200, height: 700 }, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(report).href);
+    await page.screenshot(picture("report"));
+}
+
+/** The viewer beside other content. */
+async function takeElement() {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 720 }, serviceWorkers: "block" });
+    await page.goto(`${server.url}element.html`);
+    await page.waitForFunction(() => document.getElementById("seen").textContent.includes("ms"));
+    // The drawer comes after the tracks.
+    await page.waitForTimeout(1000);
+    await page.screenshot(picture("element"));
+}
+
+try {
+    await takePage();
+    await takeReport();
+    await takeElement();
+} finally {
+    await browser.close();
+    server.close();
+    rmSync(site, { recursive: true });
+}

@@ -1,0 +1,10 @@
+// What the bundler puts in place of names (web/bundle.js, web/offline.js).
+
+/** Whether this is the page that is published, and not one that is worked on. */
+declare const PUBLISHED: boolean;
+
+/** The page's version: a hash of all its files. */
+declare const VERSION: string;
+
+/** The SHA-256 of each file of the page, as base64, by its path from the page's folder; "" is the page itself. */
+declare const FILES: Record<string, string>;

@@ -1,0 +1,53 @@
+// The note that a new version of the page is there: above the viewer, until its user reloads the page or puts it off.
+
+import { html, nothing, render } from "lit";
+import { TAKE_OVER } from "./protocol.js";
+
+export class NewVersion {
+    #viewer;
+    #element = Object.assign(document.createElement("div"), { className: "new-version", role: "status" });
+
+    /** @param {HTMLElement} viewer */
+    constructor(viewer) {
+        this.#viewer = viewer;
+        // Empty at first: what comes into it is spoken.
+        viewer.before(this.#element);
+    }
+
+    /**
+     * @param {ServiceWorker} waiting has the new version
+     * @param {number} others pages that use the old one
+     */
+    show(waiting, others = 0) {
+        const text =
+            others === 0
+                ? html`A new version is there. <span>A log from your disk must be opened again then.</span>`
+                : html`A new version is there, but ${others === 1 ? "another page of this site is" : `${others} other pages of this site are`} open, with the old one. Close ${others === 1 ? "it" : "them"} first.`;
+        render(
+            html`
+                <p>${text}</p>
+                <button @click=${() => this.#take(waiting)}>Reload</button>
+                <button @click=${() => this.#hide()}>Later</button>
+            `,
+            this.#element,
+        );
+    }
+
+    /** @param {ServiceWorker} waiting */
+    #take(waiting) {
+        waiting.addEventListener("statechange", () => {
+            if (waiting.state === "activated") location.reload();
+        });
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = ({ data: others }) => {
+            if (others > 0) this.show(waiting, others);
+        };
+        waiting.postMessage(TAKE_OVER, [port2]);
+    }
+
+    #hide() {
+        render(nothing, this.#element);
+        // The button is gone, and so is the focus.
+        /** @type {HTMLElement | null | undefined} */ (this.#viewer.shadowRoot?.querySelector("#open-file"))?.focus();
+    }
+}

@@ -1,0 +1,150 @@
+// "Save as one HTML file": asks what is to be in it, makes it, and gives it to the browser as a download.
+
+import { html, nothing } from "lit";
+import { Part } from "../panels/part.js";
+import { loadViewer } from "../parts.js";
+import { plain } from "../words.js";
+import { visible } from "../format.js";
+import { ROWS, article } from "./article.js";
+import { pageWith } from "./page.js";
+
+/** @typedef {import("../client.js").Client} Client */
+/** @typedef {import("../state.js").State} State */
+
+/** How long the browser may take to begin with a download, in ms: what it is of must be there as long. */
+const DOWNLOAD = 60_000;
+
+/**
+ * @param {import("../stage.js").Stage} stage
+ * @param {import("../store.js").Store<State>} store
+ * @param {Client} client
+ * @returns {(() => void) | null} asks for it; null in a page of one file, which has another module in this one's place
+ */
+export function startSaving({ root, signal }, store, client) {
+    const dialog = /** @type {SavingDialog} */ (document.createElement("saving-dialog"));
+    dialog.start(store, client);
+    root.append(dialog);
+    signal.addEventListener("abort", () => dialog.remove(), { once: true });
+    return () => dialog.show();
+}
+
+export class SavingDialog extends Part {
+    static properties = { env: { state: true }, share: { state: true }, error: { state: true } };
+
+    /** @type {Client | null} */
+    #client = null;
+    /** Which saving is under way: one that was given up ends when the next has begun. */
+    #saving = 0;
+
+    constructor() {
+        super();
+        this.env = false;
+        /** How much of the log is packed; null if nothing is being saved. @type {number | null} */
+        this.share = null;
+        this.error = "";
+    }
+
+    /**
+     * @param {import("../store.js").Store<State>} store
+     * @param {Client} client
+     */
+    start(store, client) {
+        this.#client = client;
+        this.watch(store, ({ log }) => [log?.name]);
+    }
+
+    get #dialog() {
+        return /** @type {HTMLDialogElement} */ (this.querySelector("dialog"));
+    }
+
+    show() {
+        // Another log's environment was asked for.
+        [this.env, this.error] = [false, ""];
+        this.#dialog.showModal();
+        /** @type {HTMLElement | null} */ (this.querySelector("#saving-title"))?.focus();
+    }
+
+    render() {
+        const { share } = this;
+        return html`<dialog id="saving" aria-labelledby="saving-title" @close=${this.#giveUp} @keydown=${stay}>
+            <h2 id="saving-title" tabindex="-1">Save as one HTML file</h2>
+            <p>The viewer with ${visible(this.store?.value.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk, and asks nobody for anything.</p>
+            <p><button id="saving-env" role="checkbox" aria-checked=${String(this.env)} ?disabled=${share !== null} @click=${this.#turnEnv}><span aria-hidden="true">${this.env ? "☑" : "☐"}</span>&nbsp;with the program's environment, which may tell secrets</button></p>
+            <p role="status">${this.error || (share === null ? nothing : `${Math.floor(share * 100)} % packed`)}</p>
+            <form method="dialog">
+                <button type="button" id="saving-start" ?disabled=${share !== null} @click=${this.#save}>Save</button>
+                <button>Cancel</button>
+            </form>
+        </dialog>`;
+    }
+
+    #turnEnv() {
+        this.env = !this.env;
+    }
+
+    async #save() {
+        const [client, log] = [this.#client, this.store?.value.log];
+        if (!client || !log) return this.#dialog.close();
+        const saving = ++this.#saving;
+        const isOver = () => saving !== this.#saving;
+        [this.share, this.error] = [0, ""];
+        try {
+            const page = await this.#page(client, log, isOver, (share) => isOver() || (this.share = Math.min(share, 1)));
+            if (isOver()) return;
+            if (!page) throw new Error("the log was closed meanwhile");
+            download(page, `${log.name}.html`);
+            this.share = null;
+            this.#dialog.close();
+        } catch (error) {
+            if (!isOver()) this.error = `It cannot be saved: ${plain(/** @type {Error} */ (error).message)}`;
+        } finally {
+            if (!isOver()) this.share = null;
+        }
+    }
+
+    /**
+     * @param {Client} client
+     * @param {import("../protocol.js").LogInfo} log
+     * @param {() => boolean} isOver nobody waits for it any more
+     * @param {(share: number) => void} onProgress how much of the log is packed
+     * @returns {Promise<Blob | null>} null if it is over, or another log is shown by now
+     */
+    async #page(client, log, isOver, onProgress) {
+        const { opening } = this.store?.value ?? {};
+        const viewer = await loadViewer();
+        if (isOver() || this.store?.value.opening !== opening) return null;
+        const packed = await client.pack(this.env, onProgress);
+        if (isOver() || !packed) return null;
+        if ("error" in packed) throw new Error(packed.error);
+        const text = await article(log, ({ key }) => client.table({ table: key, range: false, sort: "", down: false, filter: "", within: null, from: 0, count: ROWS }));
+        // Questions are about the log that is shown: by now that may be another one.
+        return this.store?.value.opening === opening ? pageWith(viewer, log.name, text, packed.base64) : null;
+    }
+
+    #giveUp() {
+        if (this.share === null) return;
+        this.#saving += 1;
+        this.#client?.giveUp();
+        this.share = null;
+    }
+}
+
+/**
+ * Keys are the dialog's while it is open, and not the timeline's.
+ * @param {KeyboardEvent} event
+ */
+function stay(event) {
+    event.stopPropagation();
+}
+
+/**
+ * @param {Blob} page
+ * @param {string} name
+ */
+function download(page, name) {
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(page), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD);
+}
+
+customElements.define("saving-dialog", SavingDialog);

@@ -1,0 +1,35 @@
+// A page of one file with a log in it, as `ghc-eventlog report` makes them: dist/viewer.html has marks where what it has goes.
+
+import { element } from "../describe.js";
+import { visible } from "../format.js";
+
+const CLOSING = "</script>";
+
+/**
+ * @param {string} viewer the page of one file without a log
+ * @param {string} name the log's
+ * @param {string} article what is said of it without scripts, as markup
+ * @param {Blob} packed the log: packed, as base64
+ */
+export function pageWith(viewer, name, article, packed) {
+    const [head, inTitle] = split(viewer, "<!--title-->");
+    const [middle, inReport] = split(split(inTitle, "<!--/title-->")[1], "<!--report-->");
+    const [end, inLogs] = split(split(inReport, "<!--/report-->")[1], "<!--logs-->");
+    const [, after] = split(inLogs, "<!--/logs-->");
+    const held = element("script", {});
+    held.type = "text/plain";
+    held.dataset.log = visible(name);
+    const title = element("b", {}, `${visible(name)} · GHC Eventlog Viewer`).innerHTML;
+    return new Blob([head, title, middle, article, end, held.outerHTML.slice(0, -CLOSING.length), packed, CLOSING, "\n", after], { type: "text/html" });
+}
+
+/**
+ * What is before a mark, and after it.
+ * @param {string} text
+ * @param {string} mark
+ */
+function split(text, mark) {
+    const at = text.indexOf(mark);
+    if (at < 0) throw new Error("viewer.html is not the page of one file that belongs to this one");
+    return [text.slice(0, at), text.slice(at + mark.length)];
+}

@@ -1,0 +1,110 @@
+// What a server's answer says of a log: how long it is, whether it is still the same, and why it is none.
+
+import { Unreadable } from "../unreadable.js";
+
+/** Answers that may be others a moment later: too much to do, or something behind the server does not answer. */
+const PASSING = [408, 429, 500, 502, 503, 504];
+
+/** What to do where the browser's own window gets a file that the viewer does not get. */
+const BY_HAND = "download the log in the browser, and drop it here";
+
+/** @param {Response} response */
+export const isPassing = ({ status }) => PASSING.includes(status);
+
+/** @param {Response} response */
+export function isEncoded({ headers }) {
+    return (headers.get("content-encoding") ?? "identity") !== "identity";
+}
+
+/**
+ * The bytes of the whole file; 0 if the answer does not tell. Servers of other origins show their `Content-Range` only if they say so.
+ * @param {Response} response to a request for the file from its first byte on
+ */
+export function sizeIn(response) {
+    if (isEncoded(response)) return 0;
+    return totalIn(response) ?? Number(response.headers.get("content-length") ?? 0);
+}
+
+/** @param {Response} response */
+function totalIn({ headers }) {
+    const [, total] = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get("content-range") ?? "") ?? [];
+    return total === undefined ? null : Number(total);
+}
+
+/** @param {Response} response */
+export const showsRange = (response) => totalIn(response) !== null;
+
+/**
+ * Whether an answer is about the same file as the first one, as far as both tell.
+ * @param {Response} first
+ * @param {Response} later
+ */
+export function isSame(first, later) {
+    const told = (/** @type {string} */ name) => {
+        const [was, is] = [first.headers.get(name), later.headers.get(name)];
+        return was === null || is === null || was === is;
+    };
+    const total = totalIn(later);
+    return told("etag") && told("last-modified") && (total === null || total === sizeIn(first));
+}
+
+/**
+ * Whether an answer is the part of a file that was asked for, or its begin: servers may send less.
+ * @param {Response} response
+ * @param {number} from
+ * @param {number} to one more than the last byte's
+ */
+export function isPart(response, from, to) {
+    const { status, headers } = response;
+    const [, first = from] = /^bytes (\d+)-/.exec(headers.get("content-range") ?? "") ?? [];
+    const length = Number(headers.get("content-length") ?? to - from);
+    return status === 206 && !isEncoded(response) && Number(first) === from && length > 0 && length <= to - from;
+}
+
+/**
+ * What is wrong with an answer that has no file.
+ * @param {Response} response
+ */
+export function refused({ status, statusText }) {
+    const said = `${status}${statusText ? ` ${statusText}` : ""}`;
+    if (status === 404 || status === 410) return new Unreadable(`the server has no such file (${said}): the address is wrong, or the log was removed`);
+    if (status === 401 || status === 403) {
+        return new Unreadable(`the server does not give it to everybody (${said}), and the viewer sends it neither passwords nor cookies; ${BY_HAND}`);
+    }
+    if (status === 416) return new Unreadable(`the server says that the log has no such bytes (${said}): it may be empty, or shorter than it was`);
+    if (PASSING.includes(status)) return new Unreadable(`the server cannot answer now (${said}); try again later`);
+    return new Unreadable(`the server does not send it (${said})`);
+}
+
+/**
+ * Why there is no answer. Browsers do not tell a server that is not there from one that does not let other servers' pages read its files.
+ * @param {URL} url
+ * @param {boolean} isForbidden whether the policy of the viewer's own page is against it
+ */
+export function unanswered({ host, origin, protocol }, isForbidden) {
+    if (isForbidden) return new Unreadable(`the policy of the server that this page comes from does not let it ask ${host}; ${BY_HAND}`);
+    if (origin === location.origin) {
+        return new Unreadable(`the server cannot be reached, or sends to another one that lets no pages from elsewhere read its files; in that case ${BY_HAND}`);
+    }
+    if (protocol === "http:" && location.protocol === "https:") {
+        return new Unreadable(`browsers do not let a page that came by https read by http; use an address that begins with https, or ${BY_HAND}`);
+    }
+    return new Unreadable(
+        `${host} cannot be reached, or does not let pages from elsewhere read its files: its owner would have it send the header Access-Control-Allow-Origin. Otherwise ${BY_HAND}`,
+    );
+}
+
+/**
+ * Whether what has come instead of a log is a web page.
+ * @param {Response} response
+ * @param {Uint8Array} head its first bytes
+ */
+export function isWebPage({ headers }, head) {
+    const text = new TextDecoder().decode(head).trimStart().toLowerCase();
+    return /^<(!doctype html|html|head|body)\b/.test(text) || (text.startsWith("<") && /^text\/html\b/i.test(headers.get("content-type") ?? ""));
+}
+
+/** @param {URL} url */
+export function webPage({ host }) {
+    return new Unreadable(`${host} has sent a web page instead of a log, perhaps one to log in; log in there, ${BY_HAND}`);
+}
