@@ -53,7 +53,7 @@ export class LogTable extends Part {
     #within = null;
     #come = () => this.#tellFound();
 
-    /** What was said of which rows. @type {{ rows: PagedRows, text: string } | undefined} */
+    /** What was said of which rows. @type {{ rows: PagedRows, note: string, text: string } | undefined} */
     #saidOf;
 
     constructor() {
@@ -241,8 +241,14 @@ export class LogTable extends Part {
 
     /** What is said of the rows: until those come that are wanted, it is still of those that are shown. @param {PagedRows} rows */
     #said(rows) {
-        if (rows.isOrdered || rows !== this.#saidOf?.rows) this.#saidOf = { rows, text: this.#counts(rows) };
-        return this.#saidOf.text;
+        const { note } = this;
+        const said = this.#saidOf;
+        // Counts of the whole log are never said to be of a range, nor the other way round.
+        const isTrue = rows.isOrdered && (rows.isFresh || note === said?.note);
+        if (said && !isTrue && rows === said.rows) return said.text;
+        const text = this.#counts(rows);
+        this.#saidOf = { rows, note, text };
+        return text;
     }
 
     /** How many rows there are, of how many. @param {PagedRows} rows */
