@@ -12,11 +12,12 @@ if (!out) throw new Error("Trunk runs this: `cargo xtask build`, `trunk build` o
 const { metafile } = await bundle({
     entryPoints: ["start", "main", "worker"].map((name) => join(web, "js", `${name}.js`)),
     outdir: join(out, "js"),
-    // The bindings are no sources: Trunk has just made them. The unpacker's is loaded when the first file needs it.
+    // The bindings are no sources: Trunk has just made them. Those that few logs need are loaded by the first one.
     plugins: [
         instead([
             [/\/wasm\/ghc-eventlog-wasm\.js$/, { path: join(out, "wasm/ghc-eventlog-wasm.js") }],
             [/\/wasm\/ghc-eventlog-unpack-wasm\.js$/, { path: "../wasm/ghc-eventlog-unpack-wasm.js", external: true }],
+            [/\/wasm\/ghc-eventlog-report-wasm\.js$/, { path: "../wasm/ghc-eventlog-report-wasm.js", external: true }],
         ]),
     ],
     sourcemap: "linked",

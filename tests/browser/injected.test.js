@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { onPage, state } from "./support/page.js";
+import { SAVES, onPage, state } from "./support/page.js";
 import { writeSmall } from "./support/eventlog.js";
 import { until } from "./support/see.js";
 
@@ -67,7 +67,7 @@ function isCleanMarkdown(text) {
     for (const line of text.split("\n")) assert.doesNotMatch(line, /^(# heading|- item|=1\+1)/);
 }
 
-const OPTIONS = { unpacks: true, reads: ["viewer.html"], acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"] };
+const OPTIONS = { ...SAVES, permissions: ["clipboard-read", "clipboard-write"] };
 
 onPage("whatever stands in a log is text in all that is written of it", OPTIONS, async (page) => {
     await page.setInputFiles("#open-file", log);

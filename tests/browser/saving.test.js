@@ -2,20 +2,19 @@
 
 import { after } from "node:test";
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { choose, corpus, file, onPage, openCorpus, state } from "./support/page.js";
+import { SAVES, choose, corpus, file, onPage, openCorpus, state } from "./support/page.js";
 import { writeLarge, writeSmall } from "./support/eventlog.js";
 
+const { DIST, GHC_EVENTLOG } = process.env;
 const folder = mkdtempSync(join(tmpdir(), "saving-"));
 after(() => rmSync(folder, { recursive: true }));
-
-/** What the page may ask for when something is saved. */
-const SAVES = { unpacks: true, reads: ["viewer.html"], acceptDownloads: true };
 
 async function ask(page) {
     await page.click("#save-page");
@@ -37,6 +36,12 @@ async function save(page, { env = false } = {}) {
 function held(path) {
     const [, base64] = /<script type="text\/plain" data-log="[^"]*">([^<]*)</.exec(readFileSync(path, "utf8"));
     return gunzipSync(Buffer.from(base64, "base64"));
+}
+
+/** What a page says without scripts. */
+function article(path) {
+    const [found] = /<article class="report">[^]*<\/article>/.exec(readFileSync(path, "utf8"));
+    return found;
 }
 
 /** Opens what was saved in a page of its own, which asks nobody for anything. */
@@ -101,6 +106,23 @@ onPage("what is saved opens from the disk, and shows the same", SAVES, async (pa
         assert.equal(await saved.locator("#save-page").count(), 0);
     });
 });
+
+for (const name of ["threaded", "sparks-full", "disabled"]) {
+    onPage(`where scripts are blocked, what is saved of ${name} says what a report says`, SAVES, async (page) => {
+        await openCorpus(page, name);
+        const path = await save(page);
+        const report = join(folder, `${name}-report.html`);
+        execFileSync(GHC_EVENTLOG, ["report", "--viewer", join(DIST, "viewer.html"), "-o", report, corpus(name)], { stdio: "pipe" });
+        assert.equal(article(path), article(report));
+        const context = await page.context().browser().newContext({ javaScriptEnabled: false });
+        const saved = await context.newPage();
+        await saved.goto(pathToFileURL(path).href);
+        const { width, height } = await saved.locator("#report svg").first().boundingBox();
+        assert.ok(width > 900 && height > 50, `${width} × ${height}`);
+        assert.ok((await saved.locator("#report svg path").count()) > 3, "something is drawn");
+        await context.close();
+    });
+}
 
 onPage("the environment is in it in no form, unless it is asked for", SAVES, async (page) => {
     await choose(page, file("run.eventlog", SECRETIVE));

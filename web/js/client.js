@@ -28,8 +28,8 @@ export class Client {
     #shown = 0;
     /** @type {Map<number, (answer: any) => void>} */
     #questions = new Map();
-    /** Is told how much of the log is packed. @type {(share: number) => void} */
-    #packing = () => {};
+    /** Those who wait for a packed log are told how much of it there is, by their questions' numbers. @type {Map<number, (share: number) => void>} */
+    #packing = new Map();
     #lastId = 0;
     #lastOpening = 0;
     #seq = 0;
@@ -49,7 +49,7 @@ export class Client {
             answer: ({ id, found }) => this.#answered(id, found),
             table: ({ id, page }) => this.#answered(id, page),
             markdown: ({ id, text }) => this.#answered(id, text),
-            packing: ({ share }) => this.#packing(share),
+            packing: ({ id, share }) => this.#packing.get(id)?.(share),
             packed: ({ id, packed }) => this.#answered(id, packed),
             rows: ({ id, pages }) => this.#answered(id, pages),
             pong: () => this.#watch.lives(),
@@ -276,13 +276,16 @@ export class Client {
 
     /**
      * The log as a page that is saved has it; null if there is no log any more, or it is no longer wanted.
-     * @param {boolean} env whether with the program's environment
-     * @param {(share: number) => void} told is told how much of it is there
+     * @param {{ env: boolean, name: string, palette: string[] }} wanted `env`: whether with the program's environment; `palette`: roles of
+     *     colours, each before its colour
+     * @param {(share: number) => void} onProgress is told how much of it is there
      * @returns {Promise<import("./protocol.js").Packed | null>}
      */
-    pack(env, told) {
-        this.#packing = told;
-        return this.#ask((id) => ({ kind: "pack", opening: this.#shown, id, env }));
+    pack(wanted, onProgress) {
+        return this.#ask((id) => {
+            this.#packing.set(id, onProgress);
+            return { kind: "pack", opening: this.#shown, id, ...wanted };
+        });
     }
 
     /** The packed log is no longer wanted. */
@@ -325,6 +328,7 @@ export class Client {
     #answered(id, answer) {
         this.#questions.get(id)?.(answer);
         this.#questions.delete(id);
+        this.#packing.delete(id);
     }
 }
 

@@ -24,7 +24,7 @@
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
  *   | TableRequest
  *   | { kind: "markdown", opening: number, id: number, range: boolean }
- *   | { kind: "pack", opening: number, id: number, env: boolean }
+ *   | { kind: "pack", opening: number, id: number, env: boolean, name: string, palette: string[] }
  *   | { kind: "giveUp" }
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
  *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
@@ -80,7 +80,7 @@ export const SELECTION = 1;
  *   | { kind: "answer", id: number, found: Found | null }
  *   | { kind: "table", id: number, page: TablePage | null }
  *   | { kind: "markdown", id: number, text: string | null }
- *   | { kind: "packing", opening: number, share: number }
+ *   | { kind: "packing", id: number, share: number }
  *   | { kind: "packed", id: number, packed: Packed | null }
  *   | { kind: "rows", id: number, pages: TrackPage[] }
  *   | { kind: "pong" }
@@ -89,8 +89,8 @@ export const SELECTION = 1;
  */
 
 /**
- * A log as a page that is saved has it: as base64 of gzip. Or why there is none.
- * @typedef {{ base64: Blob } | { error: string }} Packed
+ * A log as a page that is saved has it: as base64 of gzip, and what it says, as markup. Or why there is none.
+ * @typedef {{ base64: Blob, article: string } | { error: string }} Packed
  */
 
 /** Most bytes that the log of a saved page may take by gzip: those of `ghc-eventlog report --embed-limit`. */

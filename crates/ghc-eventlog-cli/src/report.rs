@@ -2,8 +2,6 @@
 //! with the logs themselves unless they are too long.
 
 mod held;
-mod markup;
-mod picture;
 mod template;
 
 use crate::{
@@ -12,6 +10,7 @@ use crate::{
     say::shown,
     summary::{self, Summary},
 };
+use ghc_eventlog_report::{Article, FEW, MANY, Palette, Picture};
 pub(crate) use ghc_eventlog_strip::Strip;
 use std::{
     ffi::OsStr,
@@ -37,9 +36,16 @@ struct Reported {
     /// The file's name, without its folders: where a log lies is nobody's business.
     name: String,
     summary: Summary,
-    picture: picture::Picture,
+    picture: Picture,
     /// The log itself, packed; none if that is too long.
     packed: Option<File>,
+}
+
+impl Reported {
+    fn article(&self, palette: &Palette) -> String {
+        let Self { name, summary: Summary { model, env, .. }, picture, packed } = self;
+        Article { name, model, picture, env: *env, beside: packed.is_none() }.html(palette)
+    }
 }
 
 /// Reads logs and writes a report of them to a file. What could not be read is told as `show` does.
@@ -103,8 +109,11 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     let summary = summary::of_source(&mut source, file, compression, !strip.env, &mut Losses::silent())?;
     let mut summary = summary.ok_or_else(|| source.changed())?;
     let packed = held::packed(source.start()?, embed_limit)?;
-    let most = if packed.is_some() { picture::FEW } else { picture::MANY };
-    let picture = picture::of(&mut summary.model, &mut source, most)?;
+    let most = if packed.is_some() { FEW } else { MANY };
+    let picture = Picture::of(&mut summary.model, most, |offset, length| {
+        let mut bytes = Vec::new();
+        source.read(offset, offset + length, &mut bytes).map(|()| bytes)
+    })?;
     if packed.is_none() {
         losses.note(format_args!(
             "packed it takes more than {embed_limit} bytes: it is not in the report, and stays beside it"

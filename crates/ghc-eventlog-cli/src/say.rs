@@ -14,26 +14,7 @@ pub(crate) fn say(line: impl Display) {
 
 /// A file's name for people: what is no text, or would do something to a terminal, is escaped.
 pub(crate) fn shown(name: &OsStr) -> String {
-    let mut out = String::new();
-    for chunk in name.as_encoded_bytes().utf8_chunks() {
-        for letter in chunk.valid().chars() {
-            if is_harmless(letter) {
-                out.push(letter);
-            } else {
-                out.extend(letter.escape_default());
-            }
-        }
-        for byte in chunk.invalid() {
-            out.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    out
-}
-
-/// Neither a control character nor one that reverses or hides the text around it.
-fn is_harmless(letter: char) -> bool {
-    let turns_text = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
-    !letter.is_control() && !turns_text && letter != '\u{feff}'
+    ghc_eventlog_report::visible(name.as_encoded_bytes())
 }
 
 /// An error as a colleague would say it, without the system's numbers.

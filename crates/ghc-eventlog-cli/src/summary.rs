@@ -2,12 +2,10 @@
 
 mod feeding;
 mod json;
-mod like_rts;
 mod range;
 mod text;
 
 pub(crate) use range::Span;
-pub(crate) use text::{grouped, words};
 
 use crate::{
     input::{Log, Source, TOO_LONG},
@@ -18,6 +16,7 @@ use crate::{
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
 use ghc_eventlog_model::{Facts, Job, Model, Range, TablePage, TableQuery, code_in_markdown};
+use ghc_eventlog_report::{origin, rows};
 use ghc_eventlog_text::flaw;
 use std::{
     ffi::{OsStr, OsString},
@@ -147,42 +146,23 @@ fn tell_of(source: &Source, losses: &mut Losses) {
 
 impl Summary {
     /// What is said of the part that it is about.
-    pub(crate) fn facts(&self) -> Facts {
+    fn facts(&self) -> Facts {
         self.model.facts(self.range.as_ref())
     }
 
-    /// What `+RTS -s` prints, in its words.
-    pub(crate) fn like_rts(&self) -> String {
-        let mut out = Vec::new();
-        // Writing to memory never fails.
-        let _ = like_rts::write(&self.facts(), |query| self.rows(query, usize::MAX), &mut out);
-        String::from_utf8_lossy(&out).into_owned()
-    }
-
     /// The variables of the program's environment: NAME=value.
-    pub(crate) fn variables(&self) -> impl Iterator<Item = &String> {
+    fn variables(&self) -> impl Iterator<Item = &String> {
         self.model.process().environment().iter()
     }
 
     /// When the log begins.
-    pub(crate) fn origin(&self) -> Nanos {
-        self.model.extent().map_or(Nanos(0), |(first, _)| first)
+    fn origin(&self) -> Nanos {
+        origin(&self.model)
     }
 
-    /// The first rows that a query finds, so many if there are; the model gives them in pages.
-    pub(crate) fn rows(&self, query: TableQuery, top: usize) -> TablePage {
-        let Self { model, range, .. } = self;
-        let order = model.order(query, range.as_ref());
-        let mut all = model.page(&order, range.as_ref(), 0, top);
-        while all.rows.len() < top {
-            let more = model.page(&order, range.as_ref(), all.rows.len(), top - all.rows.len());
-            if more.rows.is_empty() {
-                break;
-            }
-            all.rows.extend(more.rows);
-            all.times.extend(more.times);
-        }
-        all
+    /// The first rows that a query finds, so many if there are.
+    fn rows(&self, query: TableQuery, top: usize) -> TablePage {
+        rows(&self.model, self.range.as_ref(), query, top)
     }
 }
 

@@ -1,8 +1,6 @@
-//! The binding of the unpacker, for the page's worker; and of what leaves things out of logs. A module of its own, since few logs
-//! need it.
+//! The binding of the unpacker, for the page's worker. A module of its own, since few logs need it.
 
 mod file;
-mod strip;
 
 use file::JsFile;
 use ghc_eventlog_unpack::{Archive, Compression, Entry, KIND, MOST_PEEKS, Search, Stored, Unpacking, is_zip, peek};

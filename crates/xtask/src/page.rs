@@ -29,6 +29,9 @@ pub(crate) fn tools() -> Result<Env> {
     Ok(env)
 }
 
+/// The crates that the page has as wasm.
+const MODULES: [&str; 3] = ["ghc-eventlog-wasm", "ghc-eventlog-unpack-wasm", "ghc-eventlog-report-wasm"];
+
 /// The folder of the built page.
 pub(crate) fn dist() -> PathBuf {
     root().join("dist")
@@ -38,9 +41,8 @@ pub(crate) fn dist() -> PathBuf {
 pub(crate) fn build(env: &Env) -> Result<()> {
     say("trunk build --release", "the page as it is published, in dist/");
     run(trunk(env)?.args(["build", "--release"]))?;
-    let modules = ["wasm/ghc-eventlog-wasm_bg.wasm", "wasm/ghc-eventlog-unpack-wasm_bg.wasm"];
     match wasm_opt() {
-        Ok(program) => modules.iter().try_for_each(|module| optimise(&program, &dist().join(module)))?,
+        Ok(program) => MODULES.iter().try_for_each(|module| optimise(&program, &dist().join(format!("wasm/{module}_bg.wasm"))))?,
         Err(why) => say("no wasm-opt", &format!("the page works without it and is a little larger ({why:#})")),
     }
     add_licences()?;
@@ -53,10 +55,9 @@ pub(crate) fn build(env: &Env) -> Result<()> {
 fn add_licences() -> Result<()> {
     let path = dist().join(LICENCES);
     let scripts = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let page = ["ghc-eventlog-wasm", "ghc-eventlog-unpack-wasm"];
     let with = |crates: &[&str]| Ok::<_, Error>(format!("{scripts}{}{}", licences::RULE, licences::of(crates)?));
-    fs::write(&path, with(&page)?)?;
-    fs::write(command_line().join(LICENCES), with(&[&page[..], &["ghc-eventlog-cli"]].concat())?)?;
+    fs::write(&path, with(&MODULES)?)?;
+    fs::write(command_line().join(LICENCES), with(&[&MODULES[..], &["ghc-eventlog-cli"]].concat())?)?;
     Ok(())
 }
 

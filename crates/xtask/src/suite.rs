@@ -15,10 +15,11 @@ use std::time::Instant;
 const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
 
 /// The crates that are published.
-const PUBLISHED: [&str; 6] = [
+const PUBLISHED: [&str; 7] = [
     "ghc-eventlog",
     "ghc-eventlog-text",
     "ghc-eventlog-model",
+    "ghc-eventlog-report",
     "ghc-eventlog-strip",
     "ghc-eventlog-unpack",
     "ghc-eventlog-cli",

@@ -43,6 +43,9 @@ after(async () => {
 /** What the page may ask for when it opens its first file that the browser cannot unpack. */
 const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 
+/** What a page may do that is saved as one HTML file. */
+export const SAVES = { reads: ["viewer.html", "wasm/ghc-eventlog-report-wasm.js", "wasm/ghc-eventlog-report-wasm_bg.wasm"], acceptDownloads: true };
+
 /**
  * A test with a page of its own, loaded and at rest.
  * @param {string} name

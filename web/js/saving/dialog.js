@@ -5,8 +5,7 @@ import { Part } from "../panels/part.js";
 import { loadViewer } from "../parts.js";
 import { plain } from "../words.js";
 import { visible } from "../format.js";
-import { ROWS, article } from "./article.js";
-import { pageWith } from "./page.js";
+import { pageWith, paletteOf } from "./page.js";
 
 /** @typedef {import("../client.js").Client} Client */
 /** @typedef {import("../state.js").State} State */
@@ -113,12 +112,10 @@ export class SavingDialog extends Part {
         const { opening } = this.store?.value ?? {};
         const viewer = await loadViewer();
         if (isOver() || this.store?.value.opening !== opening) return null;
-        const packed = await client.pack(this.env, onProgress);
+        const packed = await client.pack({ env: this.env, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);
-        const text = await article(log, ({ key }) => client.table({ table: key, range: false, sort: "", down: false, filter: "", within: null, from: 0, count: ROWS }));
-        // Questions are about the log that is shown: by now that may be another one.
-        return this.store?.value.opening === opening ? pageWith(viewer, log.name, text, packed.base64) : null;
+        return pageWith(viewer, log.name, packed.article, packed.base64);
     }
 
     #giveUp() {

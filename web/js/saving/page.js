@@ -24,6 +24,17 @@ export function pageWith(viewer, name, article, packed) {
 }
 
 /**
+ * The colours of a report's picture: a role, its colour, the next role.
+ * @param {string} viewer
+ * @returns {string[]}
+ */
+export function paletteOf(viewer) {
+    const [, inPalette] = split(viewer, `<script type="application/json" id="viewer-palette">`);
+    const [json] = split(inPalette, CLOSING);
+    return Object.entries(JSON.parse(json)).flat();
+}
+
+/**
  * What is before a mark, and after it.
  * @param {string} text
  * @param {string} mark

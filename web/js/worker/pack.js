@@ -1,7 +1,7 @@
-// The log of a page that is saved: without what is not to be told, packed by gzip, and that as base64.
+// The log of a page that is saved: without what is not to be told, packed by gzip, and that as base64; and what it says.
 
+import { lazily } from "./lazily.js";
 import { holdOn, letGo } from "./reading.js";
-import { loaded } from "./unpack.js";
 import { Unreadable } from "./unreadable.js";
 import { MOST_SAVED } from "../protocol.js";
 
@@ -17,7 +17,10 @@ const TEXTS = 32;
 /** What is said of a log that no page can hold. */
 const TOO_LONG = `packed it takes more than ${MOST_SAVED / 1e6} MB. On the command line, ghc-eventlog report makes a page that has it beside itself`;
 
-/** @typedef {{ source: import("./source.js").Source, size: number, env: boolean }} Wanted `size` of the log in bytes, `env`: with its environment */
+/** @typedef {Extract<import("../protocol.js").Request, { kind: "pack" }>} Wanted */
+/** @typedef {import("../../wasm/ghc-eventlog-report-wasm.js").Saving} Saving */
+
+const loaded = lazily(() => import("../../wasm/ghc-eventlog-report-wasm.js"));
 
 /** Nobody waits for it any more. */
 class GivenUp extends Error {}
@@ -27,16 +30,17 @@ let asked = 0;
 
 /**
  * Packs a log, and answers with it.
- * @param {Extract<import("../protocol.js").Request, { kind: "pack" }>} request
+ * @param {Wanted} wanted
  * @param {Map<number, import("./opening.js").Opening>} openings
  * @param {(reply: import("../protocol.js").Reply) => void} tell
  */
-export async function pack({ opening: number, id, env }, openings, tell) {
+export async function pack(wanted, openings, tell) {
+    const { opening: number, id } = wanted;
     asked = id;
     const opening = openings.get(number);
     const goOn = (/** @type {number} */ share) => {
         if (asked !== id || !opening || openings.get(number) !== opening) throw new GivenUp();
-        tell({ kind: "packing", opening: number, share });
+        tell({ kind: "packing", id, share });
     };
     /** @type {import("../protocol.js").Packed | null} */
     let answer = null;
@@ -45,8 +49,8 @@ export async function pack({ opening: number, id, env }, openings, tell) {
         const { source, log } = /** @type {import("./opening.js").Opening} */ (opening);
         // Of one that was packed, was not read to its end, or came from a server that did not tell its size, what is shown of it.
         const isWhole = !source.packed && source.size > 0 && source.used >= source.size;
-        const base64 = await packed({ source, env, size: isWhole ? source.size : log.status().offset }, goOn, () => asked !== id);
-        answer = base64 ? { base64 } : { error: TOO_LONG };
+        const size = isWhole ? source.size : log.status().offset;
+        answer = (await saved({ source, size, goOn, unwanted: () => asked !== id }, wanted)) ?? { error: TOO_LONG };
     } catch (error) {
         const isOpen = openings.get(number) === opening;
         if (isOpen && !(error instanceof GivenUp)) answer = { error: reason(error) };
@@ -70,61 +74,81 @@ function reason(error) {
 }
 
 /**
- * @param {Wanted} log
- * @param {(share: number) => void} goOn is told how much has been read, and throws if it is no longer wanted
- * @param {() => boolean} unwanted
- * @returns {Promise<Blob | null>} null if it takes more than a page may have
+ * The log that is copied.
+ * @typedef {object} Original
+ * @property {import("./source.js").Source} source
+ * @property {number} size in bytes
+ * @property {(share: number) => void} goOn is told how much has been read, and throws if it is no longer wanted
+ * @property {() => boolean} unwanted
  */
-async function packed(log, goOn, unwanted) {
-    const reader = holdOn((await bytesOf(log, goOn, unwanted)).pipeThrough(new CompressionStream("gzip")).getReader());
-    const base64 = new Base64();
+
+/**
+ * @param {Original} original
+ * @param {Wanted} wanted
+ * @returns {Promise<import("../protocol.js").Packed | null>} null if it takes more than a page may have
+ */
+async function saved(original, { env, name, palette }) {
+    const saving = await begun(original.size, env);
     try {
-        for (let bytes = 0; ; ) {
-            const { done, value } = await reader.read();
-            if (done) return base64.end();
-            bytes += value.length;
-            if (bytes > MOST_SAVED) return null;
-            base64.add(value);
-        }
+        const base64 = await packed(copied(original, saving));
+        return base64 && { base64, article: saving.article(name, palette) };
     } finally {
-        letGo(reader);
+        saving.free();
     }
 }
 
 /**
- * A log's bytes, without the environment unless that is wanted.
- * @param {Wanted} log
- * @param {(share: number) => void} goOn
- * @param {() => boolean} unwanted
- * @returns {Promise<ReadableStream<Uint8Array<ArrayBuffer>>>}
+ * @param {number} size
+ * @param {boolean} env
  */
-async function bytesOf({ source, size, env }, goOn, unwanted) {
-    const copy = env ? null : await withoutEnvironment();
+async function begun(size, env) {
+    try {
+        const { Saving } = await loaded();
+        return new Saving(size, env);
+    } catch {
+        throw new Unreadable("the part of the viewer that saves pages could not be loaded");
+    }
+}
+
+/**
+ * The log's bytes as the page has them.
+ * @param {Original} original
+ * @param {Saving} saving
+ * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
+ */
+function copied({ source, size, goOn, unwanted }, saving) {
     let at = 0;
     return new ReadableStream({
         async pull(controller) {
             const bytes = at < size ? await source.range(at, Math.min(PIECE, size - at), unwanted) : new Uint8Array();
             at += bytes.length;
             goOn(at / size);
-            const told = copy && (bytes.length > 0 ? copy.feed(bytes) : copy.finish());
-            const given = /** @type {Uint8Array<ArrayBuffer>} */ (told ?? bytes);
+            const isEnd = bytes.length === 0;
+            const ready = /** @type {Uint8Array<ArrayBuffer>} */ (isEnd ? saving.finish() : saving.feed(bytes));
             // Nothing may be ready yet, and then it is asked for the next bytes only when something has come.
-            if (given.length > 0 || bytes.length > 0) controller.enqueue(given);
-            if (bytes.length === 0) {
-                copy?.free();
-                controller.close();
-            }
+            if (ready.length > 0 || !isEnd) controller.enqueue(ready);
+            if (isEnd) controller.close();
         },
-        cancel: () => copy?.free(),
     });
 }
 
-async function withoutEnvironment() {
+/**
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} bytes
+ * @returns {Promise<Blob | null>} null if it takes more than a page may have
+ */
+async function packed(bytes) {
+    const reader = holdOn(bytes.pipeThrough(new CompressionStream("gzip")).getReader());
+    const base64 = new Base64();
     try {
-        const { WithoutEnvironment } = await loaded();
-        return new WithoutEnvironment();
-    } catch {
-        throw new Unreadable("the part of the viewer that leaves out the environment could not be loaded");
+        for (let length = 0; ; ) {
+            const { done, value } = await reader.read();
+            if (done) return base64.end();
+            length += value.length;
+            if (length > MOST_SAVED) return null;
+            base64.add(value);
+        }
+    } finally {
+        letGo(reader);
     }
 }
 

@@ -1,5 +1,6 @@
 // Unpacking: gzip by the browser, the rest by a wasm module that is loaded when the first such file is opened.
 
+import { lazily } from "./lazily.js";
 import { holdOn, letGo } from "./reading.js";
 import { Unreadable } from "./unreadable.js";
 
@@ -44,19 +45,7 @@ export async function* gunzipped(blob, used) {
     if (filled > 0) yield piece.subarray(0, filled);
 }
 
-/** @type {Promise<typeof import("../../wasm/ghc-eventlog-unpack-wasm.js")> | null} */
-let module = null;
-
-/** The module, which is asked for when it is needed first. */
-export function loaded() {
-    module ??= import("../../wasm/ghc-eventlog-unpack-wasm.js").then(async (module) => {
-        await module.default();
-        return module;
-    });
-    // Where the network failed it may work the next time.
-    module.catch(() => (module = null));
-    return module;
-}
+const loaded = lazily(() => import("../../wasm/ghc-eventlog-unpack-wasm.js"));
 
 export class Unpacker {
     /** @type {import("../../wasm/ghc-eventlog-unpack-wasm.js").Unpacker} */

@@ -1,11 +1,11 @@
 //! The page of one file that a report is put into.
 
-use super::{Reported, markup};
+use super::Reported;
+use ghc_eventlog_report::Palette;
 use base64::{engine::general_purpose::STANDARD, write::EncoderWriter};
 use maud::html;
 use std::{
     borrow::Cow,
-    collections::HashMap,
     fs,
     io::{self, Write},
     path::Path,
@@ -23,17 +23,6 @@ const NONE: &str = "this build of ghc-eventlog carries no viewer: run `cargo xta
 /// The page, and where in it a report stands.
 pub(super) struct Template {
     page: Cow<'static, str>,
-}
-
-/// The page's colours by role, on a light ground.
-#[derive(Default)]
-pub(super) struct Palette(HashMap<String, String>);
-
-impl Palette {
-    /// A role's colour.
-    pub(super) fn colour(&self, role: &str) -> String {
-        self.0.get(role).cloned().unwrap_or_else(|| "#808080".to_string())
-    }
 }
 
 /// What stands in a page before a begin, between that and an end, and after it.
@@ -84,7 +73,7 @@ impl Template {
         let head = if all_in { Cow::Borrowed(head) } else { Cow::Owned(allowing_own_server(head)) };
         write!(out, "{head}{}{middle}", title.into_string())?;
         for log in logs.iter() {
-            write!(out, "{}", markup::article(log, &palette).into_string())?;
+            write!(out, "{}", log.article(&palette))?;
         }
         out.write_all(end.as_bytes())?;
         for log in logs {

@@ -1,10 +1,11 @@
 //! Facts as text: first what `+RTS -s` prints, in its words; then sections one below the other, their figures aligned, their
 //! tables with the first rows.
 
-use super::{Summary, like_rts};
+use super::Summary;
 use crate::say::shown;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Section, TableInfo, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_report::{grouped, like_rts, words};
 use std::{
     ffi::OsStr,
     io::{self, Write},
@@ -21,7 +22,10 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
     let origin = summary.origin();
     let facts = summary.facts();
     writeln!(out, "{}", shown(&summary.file))?;
-    like_rts::write(&facts, |query| summary.rows(query, usize::MAX), out)?;
+    let like_rts = like_rts(&summary.model, summary.range.as_ref());
+    if !like_rts.is_empty() {
+        write!(out, "\n{like_rts}")?;
+    }
     for section in &facts.sections {
         write_section(section, origin, out)?;
         for table in &section.tables {
@@ -92,28 +96,6 @@ fn share(part: &Value, all: &Value) -> Option<Value> {
     }
 }
 
-/// A value in words that do nothing to a terminal; empty if it is not known.
-pub(crate) fn words(value: &Value, origin: Nanos) -> String {
-    match value {
-        Value::Count(number) => grouped(*number),
-        Value::Text(text) => shown(OsStr::new(text)),
-        value => value.text(origin),
-    }
-}
-
-/// A number as `+RTS -s` writes it: 12,345.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// What stands in a line at some place.
 struct Cell {
     text: String,
@@ -160,11 +142,6 @@ fn write_aligned(lines: &[impl AsRef<[Cell]>], indent: usize, out: &mut impl Wri
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped() {
-        assert_eq!([0, 999, 1000, 123_456, 1_234_567].map(grouped), ["0", "999", "1,000", "123,456", "1,234,567"]);
-    }
 
     #[test]
     fn what_comes_from_the_log_is_cut_and_does_nothing_to_a_terminal() {

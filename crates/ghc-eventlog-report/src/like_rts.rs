@@ -1,23 +1,21 @@
 //! What the runtime itself prints when a program ends (`+RTS -s`), in its order and words, as far as the log tells. Processor
 //! times are not in a log: its times are those of the clock.
 
-use super::text::grouped;
+use crate::{grouped, rows};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Facts, TablePage, TableQuery, Value};
-use std::io::{self, Write};
+use ghc_eventlog_model::{Facts, Model, Range, TablePage, TableQuery, Value};
 
-/// Writes it; `rows` gives the rows of a table.
-pub(super) fn write(facts: &Facts, rows: impl Fn(TableQuery) -> TablePage, out: &mut impl Write) -> io::Result<()> {
-    let told = Told { facts };
+/// Lines of a whole log, or of a range; empty if the log tells nothing of it.
+#[must_use]
+pub fn like_rts(model: &Model, range: Option<&Range>) -> String {
+    let facts = model.facts(range);
+    let told = Told { facts: &facts };
     let mut text = String::new();
     heap(&told, &mut text);
-    generations(&told, rows, &mut text);
+    generations(&told, |query| rows(model, range, query, usize::MAX), &mut text);
     sparks(&told, &mut text);
     times(&told, &mut text);
-    if !text.is_empty() {
-        write!(out, "\n{text}")?;
-    }
-    Ok(())
+    text
 }
 
 /// The facts by section and key.

@@ -1,11 +1,10 @@
 //! The timeline as a picture, for where scripts are blocked or the log is not in the page: SVG, whose colours are attributes, since a strict policy drops styles.
 
-use super::template::Palette;
-use crate::input::Source;
+use crate::Palette;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Shape, Track, View, Window};
+use ghc_eventlog_model::{Model, Plan, Shape, Track, View, Window};
 use maud::{Markup, html};
-use std::{fmt::Write, io};
+use std::fmt::Write;
 
 /// Pixels of time, each so wide on the page.
 const PIXELS: usize = 480;
@@ -27,10 +26,10 @@ const HIGH: usize = 24;
 const GAP: usize = 4;
 
 /// The most tracks of a log that is in the report: the viewer shows the others.
-pub(super) const FEW: usize = 60;
+pub const FEW: usize = 60;
 
 /// The most tracks of a log that is not: all that most logs have, and some megabytes where one has more.
-pub(super) const MANY: usize = 500;
+pub const MANY: usize = 500;
 
 /// Looks of the file until an exact picture is given up: what is read shows at times that more is needed.
 const ROUNDS: usize = 4;
@@ -39,7 +38,8 @@ const ROUNDS: usize = 4;
 type Sheet = Vec<(Track, Window)>;
 
 /// What all of a log looks like.
-pub(super) struct Picture {
+#[derive(Debug)]
+pub struct Picture {
     from: Nanos,
     to: Nanos,
     /// What the page shows at first.
@@ -50,51 +50,44 @@ pub(super) struct Picture {
     more: usize,
 }
 
-/// Draws `most` tracks of a log at most: exactly if it is short, else as the model knows it without reading it again.
-pub(super) fn of(model: &mut Model, source: &mut Source, most: usize) -> io::Result<Picture> {
-    let Some((from, to)) = model.extent() else {
-        return Ok(Picture { from: Nanos(0), to: Nanos(0), open: Vec::new(), folded: Vec::new(), more: 0 });
-    };
-    let view = View { from, to: to.plus(Nanos(u64::from(from == to))), width: PIXELS };
-    let mut plan = model.plan(view);
-    let mut bytes = Vec::new();
-    for _ in 0..ROUNDS {
-        for (offset, length) in std::mem::take(&mut plan.reads) {
-            bytes.clear();
-            source.read(offset, offset + length, &mut bytes)?;
-            model.supply(offset, &bytes);
-        }
-        plan = model.plan(view);
-        if plan.reads.is_empty() {
-            break;
-        }
-    }
-    let with_window = |track: Track| {
-        let window = model.window(&plan, track.id);
-        (track, window)
-    };
-    let (mut open, mut folded, mut more, mut room) = (Vec::new(), Vec::new(), 0, most);
-    // Those that are folded are many, or matter less: the others have the room first.
-    let (shown, hidden): (Vec<_>, Vec<_>) =
-        model.groups().into_iter().filter(|group| group.tracks > 0).partition(|group| group.open);
-    for group in shown.into_iter().chain(hidden) {
-        let count = group.tracks.min(room);
-        room -= count;
-        more += group.tracks - count;
-        let sheet = model.tracks_of(group.key, 0, count).into_iter().map(with_window);
-        if group.open {
-            open.extend(sheet);
-        } else {
-            open.extend(group.picture.map(with_window));
-            folded.extend((count > 0).then(|| (group.name, sheet.collect())));
-        }
-    }
-    Ok(Picture { from, to, open, folded, more })
-}
-
 impl Picture {
+    /// Draws `most` tracks of a log at most: exactly if it is short, else as the model knows it without reading it again. `read`
+    /// gives so many bytes of the log (its second argument) from an offset on; where it gives none, the picture is as coarse as that
+    /// of a long log.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn of<E>(model: &mut Model, most: usize, read: impl FnMut(u64, u64) -> Result<Vec<u8>, E>) -> Result<Self, E> {
+        let Some((from, to)) = model.extent() else {
+            return Ok(Self { from: Nanos(0), to: Nanos(0), open: Vec::new(), folded: Vec::new(), more: 0 });
+        };
+        let view = View { from, to: to.plus(Nanos(u64::from(from == to))), width: PIXELS };
+        let plan = planned(model, view, read)?;
+        let with_window = |track: Track| {
+            let window = model.window(&plan, track.id);
+            (track, window)
+        };
+        let (mut open, mut folded, mut more, mut room) = (Vec::new(), Vec::new(), 0, most);
+        // Those that are folded are many, or matter less: the others have the room first.
+        let (shown, hidden): (Vec<_>, Vec<_>) =
+            model.groups().into_iter().filter(|group| group.tracks > 0).partition(|group| group.open);
+        for group in shown.into_iter().chain(hidden) {
+            let count = group.tracks.min(room);
+            room -= count;
+            more += group.tracks - count;
+            let sheet = model.tracks_of(group.key, 0, count).into_iter().map(with_window);
+            if group.open {
+                open.extend(sheet);
+            } else {
+                open.extend(group.picture.map(with_window));
+                folded.extend((count > 0).then(|| (group.name, sheet.collect())));
+            }
+        }
+        Ok(Self { from, to, open, folded, more })
+    }
+
     /// As SVG, in the palette's colours; what the page has folded is folded here, too.
-    pub(super) fn markup(&self, palette: &Palette) -> Markup {
+    pub(crate) fn markup(&self, palette: &Palette) -> Markup {
         html! {
             div class="wide" { (self.svg(&self.open, palette)) }
             @for (name, sheet) in &self.folded {
@@ -136,6 +129,21 @@ impl Picture {
             }
         }
     }
+}
+
+/// What is to be drawn, and what that needs supplied to the model.
+fn planned<E>(model: &mut Model, view: View, mut read: impl FnMut(u64, u64) -> Result<Vec<u8>, E>) -> Result<Plan, E> {
+    let mut plan = model.plan(view);
+    for _ in 0..ROUNDS {
+        for (offset, length) in std::mem::take(&mut plan.reads) {
+            model.supply(offset, &read(offset, length)?);
+        }
+        plan = model.plan(view);
+        if plan.reads.is_empty() {
+            break;
+        }
+    }
+    Ok(plan)
 }
 
 /// What the colours mean: the states of all tracks of a sheet, each colour once, and the hatching.

@@ -1,0 +1,96 @@
+//! What a page that is saved has of its log: the log itself, without the program's environment unless that is wanted, and what it
+//! says, as an article for where scripts are blocked. A module of its own, since few logs are saved.
+
+use ghc_eventlog_model::Model;
+use ghc_eventlog_report::{Article, FEW, Palette, Picture, visible};
+use ghc_eventlog_strip::{Strip, Stripping};
+use js_sys::Uint8Array;
+use std::convert::Infallible;
+use wasm_bindgen::prelude::*;
+
+/// Bytes of a log that are kept so that its picture can be exact. One that is longer has more in a pixel than could be seen.
+const KEPT: usize = 8 << 20;
+
+/// Lets panics be seen in the console. There should be none.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+}
+
+/// A log that is copied into a page. What is told of it comes from the copy: so what is left out is nowhere.
+#[wasm_bindgen]
+pub struct Saving {
+    env: bool,
+    stripping: Stripping,
+    model: Model,
+    /// The copy's first bytes.
+    kept: Vec<u8>,
+    /// Bytes of the copy on their way out.
+    ready: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Saving {
+    /// Of a log of so many bytes; with the program's environment or without.
+    #[must_use]
+    #[wasm_bindgen(constructor)]
+    pub fn new(size: f64, env: bool) -> Self {
+        let strip = Strip { env: !env, args: false, messages: false };
+        Self {
+            env,
+            stripping: Stripping::new(strip),
+            model: Model::of_size(Some(size as u64)),
+            kept: Vec::new(),
+            ready: Vec::new(),
+        }
+    }
+
+    /// Takes the log's next bytes; gives what is ready of its copy.
+    #[must_use]
+    pub fn feed(&mut self, bytes: &[u8]) -> Uint8Array {
+        self.ready.clear();
+        if self.env {
+            self.ready.extend_from_slice(bytes);
+        } else {
+            self.stripping.feed(bytes, &mut self.ready);
+        }
+        self.copied()
+    }
+
+    /// There are no more bytes; gives the rest of the copy.
+    #[must_use]
+    pub fn finish(&mut self) -> Uint8Array {
+        self.ready.clear();
+        if !self.env {
+            self.stripping.finish(&mut self.ready);
+        }
+        let rest = self.copied();
+        self.model.finish();
+        rest
+    }
+
+    /// What the copy says, as HTML. `palette` has the picture's colours: a role, its colour, the next role.
+    #[must_use]
+    pub fn article(&mut self, name: &str, palette: Vec<String>) -> String {
+        let is_kept = self.kept.len() < KEPT;
+        let read = |offset: u64, length: u64| {
+            let part = usize::try_from(offset).ok().zip(usize::try_from(offset + length).ok());
+            let bytes = part.filter(|_| is_kept).and_then(|(from, to)| self.kept.get(from..to));
+            Ok::<_, Infallible>(bytes.unwrap_or_default().to_vec())
+        };
+        let Ok(picture) = Picture::of(&mut self.model, FEW, read);
+        let colours = palette.as_chunks().0.iter().cloned().map(|[role, colour]| (role, colour));
+        let name = visible(name.as_bytes());
+        let article = Article { name: &name, model: &self.model, picture: &picture, env: self.env, beside: false };
+        article.html(&Palette(colours.collect()))
+    }
+}
+
+impl Saving {
+    fn copied(&mut self) -> Uint8Array {
+        self.model.feed(&self.ready);
+        let room = KEPT - self.kept.len();
+        self.kept.extend(self.ready.iter().take(room));
+        Uint8Array::from(self.ready.as_slice())
+    }
+}

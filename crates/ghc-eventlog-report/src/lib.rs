@@ -1,0 +1,56 @@
+//! What a log says, for people who read: values in words, the first rows of tables, what `+RTS -s` prints, and all of that as an
+//! HTML article with pictures of the tracks. It needs no scripts and no styles, so that it says something where a page's policy
+//! drops them.
+//!
+//! The command line's `report` and "Save as one HTML file" in the page make their articles here:
+//!
+//! ```
+//! use ghc_eventlog_model::Model;
+//! use ghc_eventlog_report::{Article, FEW, Palette, Picture};
+//! # let log: &[u8] = &[];
+//! let mut model = Model::new();
+//! model.feed(log);
+//! model.finish();
+//! let picture = Picture::of(&mut model, FEW, |offset, length| {
+//!     let part = offset as usize..(offset + length) as usize;
+//!     log.get(part).map(<[u8]>::to_vec).ok_or("the log was cut off")
+//! })?;
+//! let article = Article { name: "run.eventlog", model: &model, picture: &picture, env: false, beside: false };
+//! assert!(article.html(&Palette::default()).contains("<h1>run.eventlog</h1>"));
+//! # Ok::<(), &str>(())
+//! ```
+
+mod like_rts;
+mod markup;
+mod picture;
+mod words;
+
+pub use like_rts::like_rts;
+pub use markup::{Article, Palette};
+pub use picture::{FEW, MANY, Picture};
+pub use words::{grouped, visible, words};
+
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Model, Range, TablePage, TableQuery};
+
+/// When a log begins: the moment that is told as 0.
+#[must_use]
+pub fn origin(model: &Model) -> Nanos {
+    model.extent().map_or(Nanos(0), |(first, _)| first)
+}
+
+/// The first `top` rows that a query finds, of the whole log or of a range; the model gives them in pages.
+#[must_use]
+pub fn rows(model: &Model, range: Option<&Range>, query: TableQuery, top: usize) -> TablePage {
+    let order = model.order(query, range);
+    let mut all = model.page(&order, range, 0, top);
+    while all.rows.len() < top {
+        let more = model.page(&order, range, all.rows.len(), top - all.rows.len());
+        if more.rows.is_empty() {
+            break;
+        }
+        all.rows.extend(more.rows);
+        all.times.extend(more.times);
+    }
+    all
+}

@@ -1,0 +1,120 @@
+//! What a log says, as HTML without scripts and styles: for where those are blocked, and for text browsers.
+
+use crate::{Picture, grouped, like_rts, origin, rows, visible, words};
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Model, Section, TableInfo, TablePage, TableQuery, Unit, Value};
+use maud::{Markup, html};
+use std::collections::HashMap;
+
+/// The most rows of a table.
+const ROWS: usize = 30;
+
+/// The page's colours by role, on a light ground: `#rrggbb`.
+#[derive(Debug, Default)]
+pub struct Palette(pub HashMap<String, String>);
+
+impl Palette {
+    /// A role's colour.
+    pub(crate) fn colour(&self, role: &str) -> String {
+        self.0.get(role).cloned().unwrap_or_else(|| "#808080".to_string())
+    }
+}
+
+/// All that is said of one log.
+#[derive(Debug)]
+pub struct Article<'a> {
+    /// The file's name.
+    pub name: &'a str,
+    /// What has been read of it.
+    pub model: &'a Model,
+    /// Its tracks.
+    pub picture: &'a Picture,
+    /// Whether the program's environment is told.
+    pub env: bool,
+    /// Whether the log itself is not in the page, but beside it.
+    pub beside: bool,
+}
+
+impl Article<'_> {
+    /// As HTML: an `<article>`.
+    #[must_use]
+    pub fn html(&self, palette: &Palette) -> String {
+        self.markup(palette).into_string()
+    }
+
+    fn markup(&self, palette: &Palette) -> Markup {
+        let Self { name, model, picture, env, beside } = self;
+        let origin = origin(model);
+        let facts = model.facts(None);
+        html! {
+            article class="report" {
+                h1 { (name) }
+                @if *beside {
+                    p {
+                        "This page has what the log says, but not the log itself, which is larger than what was to be put in: "
+                        "to see it closely, choose “Viewer” and drop " code { (name) } " there."
+                    }
+                }
+                (picture.markup(palette))
+                pre class="wide" { (like_rts(model, None)) }
+                @for section in &facts.sections {
+                    (section_of(section, origin))
+                    @for table in &section.tables {
+                        @let query = TableQuery { table: table.key.to_string(), ..TableQuery::default() };
+                        (table_of(table, &rows(model, None, query, ROWS), origin))
+                    }
+                }
+                @if *env {
+                    h2 { "Environment" }
+                    ul { @for variable in model.process().environment() { li { code { (visible(variable.as_bytes())) } } } }
+                }
+            }
+        }
+    }
+}
+
+fn section_of(section: &Section, origin: Nanos) -> Markup {
+    let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
+    html! {
+        h2 { (section.name) }
+        @if !known.is_empty() {
+            table {
+                @for figure in &known {
+                    tr {
+                        th scope="row" { (figure.name) }
+                        td {
+                            (words(&figure.value, origin))
+                            @if let Some(time) = figure.time { ", at " (words(&Value::Time(time), origin)) }
+                        }
+                    }
+                }
+            }
+        }
+        @if let Some(remark) = section.remark { p { (remark) } }
+        @if let Some(flag) = section.flag {
+            p { @if known.is_empty() { "Not in this log" } @else { "The rest is not in this log" } ": run the program with " code { "+RTS " (flag) } }
+        }
+    }
+}
+
+fn table_of(table: &TableInfo, page: &TablePage, origin: Nanos) -> Markup {
+    if page.of == 0 {
+        return html! {};
+    }
+    let more = page.of.saturating_sub(page.rows.len() as u64);
+    let class = |unit: Unit| (!matches!(unit, Unit::Text | Unit::Capability)).then_some("number");
+    html! {
+        h3 { (table.name) }
+        div class="wide" {
+            table {
+                thead { tr { @for column in &table.columns { th scope="col" class=[class(column.unit)] { (column.name) } } } }
+                tbody {
+                    @for row in &page.rows {
+                        tr { @for (column, value) in table.columns.iter().zip(row) { td class=[class(column.unit)] { (words(value, origin)) } } }
+                    }
+                }
+            }
+        }
+        @if more > 0 { p { "and " (grouped(more)) " more" } }
+    }
+}
