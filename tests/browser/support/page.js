@@ -78,12 +78,19 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
             troubles.push(...stray.map((url) => `asked the network for ${url}`));
             assert.deepEqual(troubles, []);
         } catch (error) {
-            if (troubles.length > 0) error.message += `\nThe page: ${troubles.join("\n")}`;
+            error.message += `\nThe page: ${[...troubles, await seen(page), ...server.requests.slice(-8)].join("\n")}`;
             throw error;
         } finally {
             await context.close();
         }
     });
+}
+
+/** Where the page is, for who reads that a test has failed. */
+async function seen(page) {
+    const words = page.evaluate(() => `${document.documentElement.dataset.state} (${document.readyState}): ${document.body.innerText.slice(0, 300)}`);
+    const late = new Promise((resolve) => setTimeout(resolve, 3000, "does not answer"));
+    return Promise.race([words.catch((error) => error.message), late]);
 }
 
 /** What no page should do. */
