@@ -23,6 +23,15 @@ const ARGUMENTS = {
 
 /** @typedef {{ browser: "chrome" | "firefox", program: string, server: { url: string, requests: string[] } }} Where */
 
+/** How long it takes somebody from the first move of the pointer until a file is dropped, in ms: two windows side by side, and no delay. */
+const ARRIVAL = 1000;
+
+/** Somebody comes who will open a log. */
+async function arrive(page) {
+    await page.mouse.move(SIZE.width / 2, 300);
+    await new Promise((resolve) => setTimeout(resolve, ARRIVAL));
+}
+
 export class Session {
     /**
      * @param {Where} where
@@ -35,6 +44,7 @@ export class Session {
         await page.evaluateOnNewDocument(hooks);
         await page.evaluateOnNewDocument(reachIn);
         await page.goto(server.url, { waitUntil: "networkidle0" });
+        await arrive(page);
         const session = new Session(browser, launched, page, server);
         await session.#state("empty");
         return session;

@@ -51,6 +51,21 @@ onPage("of many files opened one right after the other, large and small, the las
     assert.ok(seen.length <= 2);
 });
 
+onPage("a log opens as always while the viewer gets ready for one, which it does when somebody comes", {}, async (page) => {
+    const warmed = page.waitForEvent("console", (message) => message.text() === "warm");
+    await page.evaluate(() => {
+        const { postMessage } = Worker.prototype;
+        Worker.prototype.postMessage = function (message, ...rest) {
+            if (message.kind === "warm") console.log("warm");
+            return postMessage.call(this, message, ...rest);
+        };
+    });
+    await page.mouse.move(300, 300);
+    await warmed;
+    await choose(page, corpus("single"));
+    await isTheSingleLog(page);
+});
+
 onPage("a large file can be cancelled and opened again ten times in a row", {}, async (page) => {
     await slow(page, 40);
     for (let round = 0; round < 10; round++) {

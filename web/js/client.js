@@ -81,6 +81,11 @@ export class Client {
         return worker;
     }
 
+    /** Somebody may open a log soon. */
+    warm() {
+        this.#worker?.postMessage({ kind: "warm" });
+    }
+
     /**
      * Whether it belongs to what is not open any more, or is an answer that is no longer wanted.
      * @param {Reply} reply

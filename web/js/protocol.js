@@ -8,7 +8,9 @@
  * or of the range that was summed up last, as text. `filter` asks for those of an archive's logs that have a text in their names.
  * `pack` asks for the log as a page that is saved has it, with the program's environment or without; `giveUp`: it is no longer wanted.
  * `load` opens a log of a server: if it `asks`, the user must agree to any server but the page's own, which is told by `allow`.
+ * `warm` says that a log may be opened soon.
  * @typedef {{ kind: "start", wasm: Blob }
+ *   | { kind: "warm" }
  *   | { kind: "open", opening: number, file: File }
  *   | { kind: "load", opening: number, url: string, name: string, asks: boolean }
  *   | { kind: "allow", opening: number }

@@ -32,6 +32,7 @@ import { requestTurn } from "./frame.js";
 import { readTheme } from "./theme.js";
 import { startSaving } from "./saving/dialog.js";
 import { style } from "./style.js";
+import { followSigns } from "./warming.js";
 import { followWish, tellOfView } from "./wish.js";
 import { clipped, extentOf, whole, within } from "./viewport.js";
 
@@ -280,6 +281,7 @@ export class Viewer {
         const { actions, bindings, show, origin } = this.#moves;
         const box = this.#part("timeline");
         const open = (/** @type {File} */ file) => this.#openAsUser(file);
+        followSigns(stage, () => this.#client.warm());
         followFiles(stage, this.#part("drop"), open);
         followLaunches(stage, open);
         followGestures(box, { ...actions, hover: followPointer(stage, store, timeline, this.#tooltip, origin) });

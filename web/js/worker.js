@@ -7,6 +7,7 @@ import { giveUp, pack } from "./worker/pack.js";
 import { allow, load } from "./worker/remote.js";
 import { sourceOf } from "./worker/source.js";
 import { Unreadable } from "./worker/unreadable.js";
+import { warmUp } from "./worker/warm.js";
 
 /** What the page wants open, by its numbers: ended when that is closed. @type {Map<number, AbortController>} */
 const wanted = new Map();
@@ -85,6 +86,7 @@ function close(number) {
 /** @type {import("./protocol.js").Handlers<import("./protocol.js").Request>} */
 const handlers = {
     start: ({ wasm }) => start(wasm),
+    warm: () => void ready.then(() => warmUp(() => wanted.size === 0)),
     open: ({ opening: number, file }) => void open(number, file.name, () => file),
     load: (request) => void open(request.opening, request.name, (signal) => load(request, signal, tell)),
     allow: ({ opening: number }) => allow(number),

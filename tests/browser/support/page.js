@@ -96,6 +96,7 @@ async function seen(page) {
 /** What no page should do. */
 function gather(page) {
     const troubles = [];
+    page.on("crash", () => troubles.push("the browser's own process for it crashed"));
     page.on("pageerror", (error) => troubles.push(`error: ${error.stack}`));
     page.on("console", (message) => {
         if (message.type() === "error") troubles.push(`console: ${message.text()}`);
