@@ -19,10 +19,11 @@ export class NewVersion {
      * @param {number} others pages that use the old one
      */
     show(waiting, others = 0) {
+        const [pages, them] = others === 1 ? ["another page of this site is", "it"] : [`${others} other pages of this site are`, "them"];
         const text =
             others === 0
                 ? html`A new version is there. <span>A log from your disk must be opened again then.</span>`
-                : html`A new version is there, but ${others === 1 ? "another page of this site is" : `${others} other pages of this site are`} open, with the old one. Close ${others === 1 ? "it" : "them"} first.`;
+                : html`A new version is there, but ${pages} open, with the old one. Close ${them} first.`;
         render(
             html`
                 <p>${text}</p>

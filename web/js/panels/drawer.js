@@ -305,7 +305,11 @@ export class LogDrawer extends Part {
             return html`<h2 class="visually-hidden">${what}</h2>
                 <div class="summary-tools">
                     ${this.#saveButton()}
-                    <button class="copy summary-copy" title="Copy all panels' figures and tables, for an issue or a pull request" @click=${() => this.#copySummary()}>copy summary as Markdown</button>
+                    <button
+                        class="copy summary-copy"
+                        title="Copy all panels' figures and tables, for an issue or a pull request"
+                        @click=${() => this.#copySummary()}
+                    >copy summary as Markdown</button>
                 </div>
                 ${summaryPanel(this.#shown)}`;
         });

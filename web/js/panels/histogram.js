@@ -86,11 +86,13 @@ export class LogHistogram extends Part {
         const all = countOf(bin);
         if (all === 0) return nothing;
         // Styles by properties: a strict policy allows no attributes for them.
-        const parts = bin.counts.map((here, at) => (here === 0 ? nothing : html`<span class="share-of-bar" .style=${`width: ${(here / most) * 100}%; background: var(--${series[at].role})`}></span>`));
+        const styleOf = (/** @type {number} */ here, /** @type {number} */ at) => `width: ${(here / most) * 100}%; background: var(--${series[at].role})`;
+        const parts = bin.counts.map((here, at) => (here === 0 ? nothing : html`<span class="share-of-bar" .style=${styleOf(here, at)}></span>`));
         if (!this.rows || !this.info?.rows) return html`<span class="bars">${parts}</span>`;
         const isChosen = this.#isChosen(bin);
-        const label = `${values}: ${counted(all, "row")}. ${isChosen ? "Show all rows" : "Show these rows"}`;
-        return html`<button class="bars" aria-pressed=${isChosen} aria-label=${label} title=${isChosen ? "Show all rows" : "Show these rows"} @click=${() => this.#choose(bin)}>${parts}</button>`;
+        const act = isChosen ? "Show all rows" : "Show these rows";
+        const label = `${values}: ${counted(all, "row")}. ${act}`;
+        return html`<button class="bars" aria-pressed=${isChosen} aria-label=${label} title=${act} @click=${() => this.#choose(bin)}>${parts}</button>`;
     }
 
     /** @param {Bin} bin */

@@ -35,7 +35,13 @@ const WHOLE = 200;
  */
 function figureList({ key, figures, flag, remark }, shown) {
     if (figures.length === 0) return nothing;
-    return html`<dl class="figures">${figures.map((figure) => html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`}><dt>${figure.name}</dt><dd>${figureText(figure, flag, shown)}</dd></div>`)}</dl>${remark === undefined ? nothing : html`<p class="remark muted">${remark}</p>`}`;
+    const pairs = figures.map(
+        (figure) => html`<div class=${`unit-${figure.unit}`} data-key=${`${key}.${figure.key}`}>
+            <dt>${figure.name}</dt>
+            <dd>${figureText(figure, flag, shown)}</dd>
+        </div>`,
+    );
+    return html`<dl class="figures">${pairs}</dl>${remark === undefined ? nothing : html`<p class="remark muted">${remark}</p>`}`;
 }
 
 /**
@@ -116,9 +122,12 @@ function besidePart(section, long, named, shown) {
     const { key, name, tables, flag } = section;
     if (named && isMissing(section)) return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(flag)}</section>`;
     const short = tables.filter((table) => table !== long);
+    const whole = shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
     return html`<section class="section" aria-label=${name}>
-        ${named ? html`<h3>${name}</h3>` : nothing} ${shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing} ${figureList(section, shown)} ${needsText(flag)}
-        ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))} ${short.map((table) => tablePart(table, shown, true))} ${section.requests.map(({ label, table }) => requestPart(label, table, shown))}
+        ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(flag)}
+        ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))}
+        ${short.map((table) => tablePart(table, shown, true))}
+        ${section.requests.map(({ label, table }) => requestPart(label, table, shown))}
     </section>`;
 }
 

@@ -68,7 +68,11 @@ export class SavingDialog extends Part {
         return html`<dialog id="saving" aria-labelledby="saving-title" @close=${this.#giveUp} @keydown=${stay}>
             <h2 id="saving-title" tabindex="-1">Save as one HTML file</h2>
             <p>The viewer with ${visible(this.store?.value.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk, and asks nobody for anything.</p>
-            <p><button id="saving-env" role="checkbox" aria-checked=${String(this.env)} ?disabled=${share !== null} @click=${this.#turnEnv}><span aria-hidden="true">${this.env ? "☑" : "☐"}</span>&nbsp;with the program's environment, which may tell secrets</button></p>
+            <p>
+                <button id="saving-env" role="checkbox" aria-checked=${String(this.env)} ?disabled=${share !== null} @click=${this.#turnEnv}>
+                    <span aria-hidden="true">${this.env ? "☑" : "☐"}</span>&nbsp;with the program's environment, which may tell secrets
+                </button>
+            </p>
             <p role="status">${this.error || (share === null ? nothing : `${Math.floor(share * 100)} % packed`)}</p>
             <form method="dialog">
                 <button type="button" id="saving-start" ?disabled=${share !== null} @click=${this.#save}>Save</button>
