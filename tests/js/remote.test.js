@@ -11,7 +11,7 @@ globalThis.MessageChannel = class {
     port1 = {};
     port2 = {};
 };
-const { isPart, isSame, isWebPage, refused, sizeIn, unanswered } = await import("../../web/js/worker/remote/answer.js");
+const { isPart, isSame, isWebPage, mayBeCapped, refused, sizeIn, unanswered } = await import("../../web/js/worker/remote/answer.js");
 const { Broken, connect } = await import("../../web/js/worker/remote/connection.js");
 const { RemoteFile } = await import("../../web/js/worker/remote/file.js");
 const { load } = await import("../../web/js/worker/remote.js");
@@ -48,6 +48,13 @@ describe("an answer", () => {
         assert.equal(sizeIn(answer(200, { "content-length": "70", "content-encoding": "identity" })), 70);
     });
 
+    test("may have less than all of the file where it does not show which bytes it has", () => {
+        assert.ok(mayBeCapped(answer(206, { "content-length": "70" })));
+        assert.ok(mayBeCapped(part("0-69/*")));
+        assert.ok(!mayBeCapped(part("0-69/100")));
+        assert.ok(!mayBeCapped(answer(200, { "content-length": "70" })));
+    });
+
     test("is about the same file as long as nothing tells otherwise", () => {
         const first = part("0-99/100", { etag: '"1"', "last-modified": "a" });
         assert.ok(isSame(first, part("10-19/100", { etag: '"1"', "last-modified": "a" })));
@@ -63,6 +70,7 @@ describe("an answer", () => {
         assert.ok(!isPart(part("0-99/100"), 10, 20));
         assert.ok(isPart(answer(206, { "content-length": "9" }), 10, 20), "servers may send less");
         assert.ok(!isPart(answer(206, { "content-length": "11" }), 10, 20));
+        assert.ok(isPart(answer(206, { "content-length": "999" }), 10, Infinity), "all that follows");
         assert.ok(!isPart(answer(200, { "content-length": "10" }), 10, 20));
         assert.ok(!isPart(answer(206, { "content-encoding": "gzip" }), 10, 20));
     });
@@ -81,10 +89,13 @@ describe("an answer", () => {
     }
 
     test("that does not come has reasons that can be told apart", () => {
-        assert.match(unanswered(at("/a"), false).message, /^the server cannot be reached, or sends to another one/);
-        assert.match(unanswered(new URL("https://b.example/a"), false).message, /^b\.example .*Access-Control-Allow-Origin/);
-        assert.match(unanswered(new URL("https://b.example/a"), true).message, /policy/);
-        assert.match(unanswered(new URL("http://b.example/a"), false).message, /https/);
+        const said = (url, why) => unanswered(url, { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, ...why }).message;
+        assert.equal(said(at("/a"), {}), "the server cannot be reached");
+        assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or sends to another one/);
+        assert.match(said(at("/a"), { mayHaveFollowed: true, hasFollowed: true }), /^the server that ci\.example sends to cannot be reached/);
+        assert.match(said(new URL("https://b.example/a"), {}), /^b\.example .*Access-Control-Allow-Origin/);
+        assert.match(said(new URL("https://b.example/a"), { isForbidden: true }), /policy/);
+        assert.match(said(new URL("http://b.example/a"), {}), /https/);
     });
 });
 
@@ -104,6 +115,12 @@ function server(content) {
     return it;
 }
 
+async function opened(url = at("/a"), askReader = null) {
+    const { file, connection } = await RemoteFile.open(url, askReader, new AbortController().signal);
+    connection.close();
+    return file;
+}
+
 describe("a connection", () => {
     beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
     afterEach(() => mock.timers.reset());
@@ -113,9 +130,9 @@ describe("a connection", () => {
 
     test("asks without cookies, and without telling from where", async () => {
         const { asked } = server(bytes("abc"));
-        const { close } = await connect(at("/a"), "bytes=0-", new AbortController().signal);
+        const { close } = await connect(at("/a"), "bytes=0-", { redirect: "manual" }, new AbortController().signal);
         close();
-        assert.deepEqual(asked, [{ range: "bytes=0-", credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" }]);
+        assert.deepEqual(asked, [{ range: "bytes=0-", credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", redirect: "manual" }]);
     });
 
     /** Fails once its time is up, and not before. */
@@ -133,7 +150,7 @@ describe("a connection", () => {
 
     test("counts as broken when it is not answered in three minutes, of which it may have waited for others", async () => {
         globalThis.fetch = (_, { signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
-        await breaksAfter(180_000, connect(at("/a"), null, new AbortController().signal));
+        await breaksAfter(180_000, connect(at("/a"), null, { redirect: "manual" }, new AbortController().signal));
     });
 
     test("counts as broken when nothing comes for half a minute", async () => {
@@ -141,7 +158,7 @@ describe("a connection", () => {
             const pull = (controller) => new Promise(() => signal.addEventListener("abort", () => controller.error(signal.reason)));
             return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
         };
-        const { pieces } = await connect(at("/a"), null, new AbortController().signal);
+        const { pieces } = await connect(at("/a"), null, { redirect: "manual" }, new AbortController().signal);
         await breaksAfter(30_000, pieces().next());
     });
 
@@ -156,8 +173,7 @@ describe("a connection", () => {
             const shown = { "content-range": `bytes ${begin}-${end - 1}/${all.length}`, "content-length": `${end - begin}` };
             return Object.defineProperty(new Response(all.slice(begin, end), { status: 206, headers: shown }), "url", { value: String(url) });
         };
-        const file = new RemoteFile(at("/a"), null, new AbortController().signal);
-        (await file.whole()).close();
+        const file = await opened();
         assert.equal(new TextDecoder().decode(await file.bytes(1, 10)), "123456789");
         assert.deepEqual(asked, [0, 1, 5, 9]);
     });
@@ -165,15 +181,14 @@ describe("a connection", () => {
     test("that is not wanted any more is no broken one", async () => {
         globalThis.fetch = (_, { signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
         const control = new AbortController();
-        const connecting = connect(at("/a"), null, control.signal);
+        const connecting = connect(at("/a"), null, { redirect: "manual" }, control.signal);
         control.abort();
         await assert.rejects(connecting, { name: "AbortError" });
     });
 
     test("for a part that breaks is tried again after pauses that grow, and given up in the end", async () => {
         const it = server(bytes("0123456789"));
-        const file = new RemoteFile(at("/a"), null, new AbortController().signal);
-        (await file.whole()).close();
+        const file = await opened();
         it.asked.length = 0;
         it.fails = Infinity;
         let trouble = null;
@@ -193,16 +208,10 @@ describe("a connection", () => {
 });
 
 describe("a file on a server", () => {
-    const opened = async (agreed = null) => {
-        const file = new RemoteFile(at("/a"), agreed, new AbortController().signal);
-        (await file.whole()).close();
-        return file;
-    };
-
     test("gives the bytes that are asked for", async () => {
-        server(bytes("0123456789"));
+        server(bytes("0123456789".repeat(3)));
         const file = await opened();
-        assert.deepEqual([file.size, file.canGoOn, await file.givesParts()], [10, true, true]);
+        assert.deepEqual([file.size, file.canGoOn, await file.givesParts()], [30, true, true]);
         assert.equal(new TextDecoder().decode(await file.bytes(2, 5)), "234");
     });
 
@@ -231,17 +240,16 @@ describe("a file on a server", () => {
 
     test("that is sent from elsewhere later on is not read without leave", async () => {
         const it = server(bytes("0123456789"));
-        const file = await opened(async () => assert.fail("nobody is asked"));
+        const file = await opened(at("/a"), async () => assert.fail("nobody is asked"));
         it.url = "https://evil.example/a";
         await assert.rejects(file.bytes(2, 5), { message: /evil\.example/ });
     });
 
     test("on another server is asked for once the user agrees to that", async () => {
         const it = server(bytes("0123456789"));
-        const hosts = [];
-        const file = new RemoteFile(new URL("https://xn--bcher-kva.example:8443/a"), async (host) => void hosts.push([host, it.asked.length]), new AbortController().signal);
-        (await file.whole()).close();
-        assert.deepEqual(hosts, [["xn--bcher-kva.example:8443", 0]]);
+        const asked = [];
+        const file = await opened(new URL("https://xn--bcher-kva.example:8443/a"), async (question) => void asked.push([question, it.asked.length]));
+        assert.deepEqual(asked, [[{ host: "xn--bcher-kva.example:8443", follows: false }, 0]]);
     });
 });
 
@@ -251,5 +259,5 @@ test("a log that is not wanted any more while the user is asked is never asked f
     void load({ opening: 1, url: "https://b.example/a", asks: true }, control.signal, (reply) => told.push(reply));
     await Promise.resolve();
     control.abort();
-    assert.deepEqual([told, asked], [[{ kind: "ask", opening: 1, host: "b.example" }], []]);
+    assert.deepEqual([told, asked], [[{ kind: "ask", opening: 1, question: { host: "b.example", follows: false } }], []]);
 });
