@@ -14,7 +14,8 @@ globalThis.MessageChannel = class {
 const { isPart, isSame, isWebPage, mayBeCapped, refused, sizeIn, unanswered } = await import("../../web/js/worker/remote/answer.js");
 const { Broken, connect } = await import("../../web/js/worker/remote/connection.js");
 const { RemoteFile } = await import("../../web/js/worker/remote/file.js");
-const { load } = await import("../../web/js/worker/remote.js");
+const { RemoteLog } = await import("../../web/js/worker/remote/log.js");
+const { allow, load } = await import("../../web/js/worker/remote.js");
 
 const at = (path) => new URL(path, "https://ci.example/");
 const bytes = (text) => new TextEncoder().encode(text);
@@ -102,14 +103,18 @@ describe("an answer", () => {
 /** A server that knows one file, which a test changes as it likes. */
 function server(content) {
     const asked = [];
-    const it = { asked, content, ranges: true, headers: {}, fails: 0 };
+    // Most bytes of an answer; whether it shows which it has; which answers have none at all.
+    const it = { asked, content, ranges: true, headers: {}, fails: 0, cap: Infinity, showsRange: false, empty: () => false };
     globalThis.fetch = async (url, { headers, signal, ...how }) => {
         asked.push({ range: headers?.range ?? null, ...how });
         signal.throwIfAborted();
         if (it.fails-- > 0) throw new TypeError("Failed to fetch");
         const [, from, to] = (it.ranges && /^bytes=(\d+)-(\d*)$/.exec(headers?.range ?? "")) || [];
-        const part = from === undefined ? it.content : it.content.slice(Number(from), to ? Number(to) + 1 : undefined);
-        const response = new Response(part, { status: from === undefined ? 200 : 206, headers: { "content-length": part.length, ...it.headers } });
+        const end = Math.min(to ? Number(to) + 1 : it.content.length, Number(from) + it.cap);
+        const part = from === undefined ? it.content : it.content.slice(Number(from), end);
+        const shown = it.showsRange ? { "content-range": `bytes ${from}-${end - 1}/${it.content.length}` } : {};
+        const says = { "content-length": part.length, ...shown, ...it.headers };
+        const response = new Response(it.empty(asked.length) ? null : part, { status: from === undefined ? 200 : 206, headers: says });
         return Object.defineProperty(response, "url", { value: it.url ?? String(url) });
     };
     return it;
@@ -132,7 +137,8 @@ describe("a connection", () => {
         const { asked } = server(bytes("abc"));
         const { close } = await connect(at("/a"), "bytes=0-", { redirect: "manual" }, new AbortController().signal);
         close();
-        assert.deepEqual(asked, [{ range: "bytes=0-", credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", redirect: "manual" }]);
+        const how = { credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", redirect: "manual" };
+        assert.deepEqual(asked, [{ range: "bytes=0-", ...how }]);
     });
 
     /** Fails once its time is up, and not before. */
@@ -248,9 +254,144 @@ describe("a file on a server", () => {
     test("on another server is asked for once the user agrees to that", async () => {
         const it = server(bytes("0123456789"));
         const asked = [];
-        const file = await opened(new URL("https://xn--bcher-kva.example:8443/a"), async (question) => void asked.push([question, it.asked.length]));
+        const askReader = async (question) => void asked.push([question, it.asked.length]);
+        await opened(new URL("https://xn--bcher-kva.example:8443/a"), askReader);
         assert.deepEqual(asked, [[{ host: "xn--bcher-kva.example:8443", follows: false }, 0]]);
     });
+});
+
+describe("a log that comes a few bytes at a time", () => {
+    const TEXT = "0123456789".repeat(10);
+    /** All that comes of it, and what was asked for meanwhile; timers have no pauses, but are counted. */
+    async function readAll(change) {
+        const it = server(bytes(TEXT));
+        it.cap = 30;
+        change(it);
+        const pauses = [];
+        mock.method(globalThis, "setTimeout", (act, ms) => {
+            // Connections have some, too, which do not end here.
+            if (ms <= 8000) queueMicrotask(() => (pauses.push(ms), act()));
+        });
+        const { file, connection } = await RemoteFile.open(at("/a"), null, new AbortController().signal);
+        const log = new RemoteLog(file, connection, () => {});
+        let text = "";
+        let trouble = "";
+        try {
+            for await (const piece of log.pieces()) text += new TextDecoder().decode(piece);
+        } catch (error) {
+            trouble = error.message;
+        } finally {
+            mock.restoreAll();
+        }
+        return { text, trouble, pauses, size: log.size, ranges: it.asked.map(({ range }) => range) };
+    }
+
+    test("is asked for as long as it has not all come, at once", async () => {
+        const { text, trouble, pauses, size, ranges } = await readAll((it) => (it.showsRange = true));
+        assert.deepEqual([text, trouble, pauses, size], [TEXT, "", [], 100]);
+        assert.deepEqual(ranges, ["bytes=0-", "bytes=30-99", "bytes=60-99", "bytes=90-99"]);
+    });
+
+    test("is asked for with its last byte once more, where nobody shows how long it is, until there is no more than that", async () => {
+        const { text, trouble, pauses, size, ranges } = await readAll(() => {});
+        assert.deepEqual([text, trouble, pauses, size], [TEXT, "", [], 100]);
+        assert.deepEqual(ranges, ["bytes=0-", "bytes=29-", "bytes=58-", "bytes=87-", "bytes=99-"]);
+    });
+
+    test("is asked for again, after pauses, where looking whether there is more fails", async () => {
+        const { text, pauses } = await readAll((it) => (it.empty = (count) => count === 5 || count === 6));
+        assert.deepEqual([text, pauses], [TEXT, [500, 1000]]);
+    });
+
+    test("is given up where nothing comes any more", async () => {
+        for (const showsRange of [true, false]) {
+            const { text, trouble, pauses } = await readAll((it) => Object.assign(it, { showsRange, empty: (count) => count > 1 }));
+            assert.deepEqual([text, pauses], [TEXT.slice(0, 30), [500, 1000, 2000, 4000, 8000]]);
+            assert.match(trouble, /broke at byte 30, and could not be made again/);
+        }
+    });
+
+    test("is not read forever from a server that sends the same bytes whatever it is asked for", async () => {
+        const { text, trouble } = await readAll(() => {
+            const { fetch } = globalThis;
+            globalThis.fetch = (url, request) => fetch(url, { ...request, headers: { range: "bytes=0-" } });
+        });
+        assert.deepEqual([text, /was changed on the server/.test(trouble)], [TEXT.slice(0, 30), true]);
+    });
+
+    test("has no size before all of it has come, unless a look beyond what has come first tells", async () => {
+        const it = server(bytes(TEXT));
+        const whole = await opened();
+        assert.deepEqual([whole.mayBeLonger, await whole.givesParts(), whole.size, whole.mayBeLonger], [true, true, 100, false]);
+        it.cap = 30;
+        const capped = await opened();
+        assert.deepEqual([capped.size, await capped.givesParts(), capped.size, capped.mayBeLonger], [30, true, 0, true]);
+    });
+});
+
+describe("a server that sends one elsewhere", () => {
+    const AWAY = Object.defineProperties(new Response(null), { type: { value: "opaqueredirect" }, status: { value: 0 } });
+    /** Browsers follow within the own server, or anywhere; or not at all, and tell no more than that. */
+    function redirects(to) {
+        const asked = [];
+        globalThis.fetch = async (url, { mode, redirect, headers }) => {
+            asked.push([headers?.range ?? null, mode ?? redirect]);
+            const isOwn = new URL(to).origin === location.origin;
+            if (redirect === "manual") return AWAY;
+            if (mode === "same-origin" && !isOwn) throw new TypeError("Failed to fetch");
+            return Object.defineProperties(new Response("abc", { status: 206 }), { url: { value: to }, redirected: { value: true } });
+        };
+        return asked;
+    }
+
+    test("is followed within the page's own server, also for parts", async () => {
+        const asked = redirects("https://ci.example/b");
+        const file = await opened(at("/a"), () => assert.fail("nobody is asked"));
+        (await file.part(1, 2, new AbortController().signal).catch(() => null))?.close();
+        assert.deepEqual(asked, [["bytes=0-", "same-origin"], ["bytes=1-1", "same-origin"]]);
+    });
+
+    for (const url of ["https://ci.example/a", "https://a.example/a"]) {
+        test(`is not followed from ${url} to another one before the reader agrees, who then learns which`, async () => {
+            const asked = redirects("https://b.example/a");
+            const questions = [];
+            await opened(new URL(url), async (question) => void questions.push([question, asked.filter(([, how]) => how === "follow").length]));
+            const isOwn = url.startsWith(location.origin);
+            assert.deepEqual(questions.slice(isOwn ? 0 : 1), [
+                [{ host: isOwn ? null : "a.example", follows: true }, 0],
+                [{ host: "b.example", follows: false }, 1],
+            ]);
+            assert.equal(questions.length, isOwn ? 2 : 3);
+        });
+    }
+
+    test("is followed at once where nobody need be asked", async () => {
+        const asked = redirects("https://b.example/a");
+        await opened();
+        assert.deepEqual(asked, [["bytes=0-", "follow"]]);
+    });
+});
+
+test("the reader's leave is for one question", async () => {
+    const questions = [];
+    const replies = (reply) => questions.push(reply.question);
+    globalThis.fetch = async (_, { redirect }) => {
+        const url = { value: "https://b.example/a" };
+        const type = { value: redirect === "manual" ? "opaqueredirect" : "cors" };
+        return Object.defineProperties(new Response(null), { type, url });
+    };
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const control = new AbortController();
+    void load({ opening: 7, url: "https://a.example/a", asks: true }, control.signal, replies);
+    await settled();
+    for (const count of [2, 3]) {
+        allow(7);
+        allow(7);
+        await settled();
+        assert.equal(questions.length, count);
+    }
+    control.abort();
+    assert.deepEqual(questions.map(({ host, follows }) => [host, follows]), [["a.example", false], ["a.example", true], ["b.example", false]]);
 });
 
 test("a log that is not wanted any more while the user is asked is never asked for", async () => {

@@ -95,7 +95,7 @@ export const SELECTION = 1;
 
 /**
  * What the reader is asked before another server than the page's own is: whether `host` may be asked for the log. If it `follows`, that
- * host, or the page's own server where it is null, sends on to another one, and nobody knows to which before that one is asked.
+ * host, or the page's own server where it is null, sends to another one, and nobody knows which before that one is asked.
  * @typedef {{ host: string, follows: false } | { host: string | null, follows: true }} Question
  */
 

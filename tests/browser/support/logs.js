@@ -66,7 +66,8 @@ function send(how, request, response) {
     if (how.status) return response.writeHead(how.status).end(log);
     if (packs) return response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(log));
     const [, first, last] = (ranges && /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "")) || [];
-    const [from, to] = first === undefined ? [0, size] : [Number(first), Math.min(last ? Number(last) + 1 : size, size, Number(first) + cap)];
+    const from = Number(first ?? 0);
+    const to = first === undefined ? size : Math.min(last ? Number(last) + 1 : size, size, from + cap);
     if (first !== undefined && from >= size) return response.writeHead(416, { "content-range": `bytes */${size}` }).end();
     if (first !== undefined) response.setHeader("content-range", `bytes ${from}-${to - 1}/${size}`);
     response.writeHead(first === undefined ? 200 : 206, { "content-length": to - from });

@@ -72,10 +72,10 @@ function wordsOf({ host, follows }, name) {
             yes: "Open it",
         };
     }
-    const sender = host ?? "this page's server";
+    const why = `${host ?? "This page's server"} sends to another one for this log, ${name}; which one, browsers tell only when it is asked.`;
     return {
-        title: `Let ${sender} send you to another server?`,
-        text: `${host ?? "This page's server"} sends to another one for this log, ${name}; which one, browsers tell only when it is asked. That server ${sees} You are asked once more, with its name, before anything of its answer is read.`,
+        title: `Let ${host ?? "this page's server"} send you to another server?`,
+        text: `${why} That server ${sees} You are asked once more, with its name, before anything of its answer is read.`,
         yes: "Ask that server",
     };
 }

@@ -50,9 +50,12 @@ export const mayBeCapped = (response) => isPartial(response) && !showsRange(resp
  * @param {Response} later
  */
 export function isSame(first, later) {
-    const agree = (/** @type {string | number | null} */ was, /** @type {string | number | null} */ is) => was === null || is === null || was === is;
-    const headerAgrees = (/** @type {string} */ name) => agree(first.headers.get(name), later.headers.get(name));
-    return headerAgrees("etag") && headerAgrees("last-modified") && agree(totalIn(first), totalIn(later));
+    /** @type {((response: Response) => string | number | null)[]} */
+    const facts = [({ headers }) => headers.get("etag"), ({ headers }) => headers.get("last-modified"), totalIn];
+    return facts.every((fact) => {
+        const [was, is] = [fact(first), fact(later)];
+        return was === null || is === null || was === is;
+    });
 }
 
 /**
