@@ -19,12 +19,14 @@ import { workerOf } from "./support/worker.js";
 const { CHROME, DIST } = process.env;
 const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-sandbox", "--disable-background-networking"] });
 const folder = mkdtempSync(join(tmpdir(), "remote-"));
-const [own, others] = [new Logs(), new Logs()];
-const [server, other] = [await serve(DIST, "/", { logs: own }), await serve(folder, "/", { logs: others })];
+const [own, others, thirds] = [new Logs(), new Logs(), new Logs()];
+const server = await serve(DIST, "/", { logs: own });
+const [other, third] = [await serve(folder, "/", { logs: others }), await serve(folder, "/", { logs: thirds })];
 after(async () => {
     await browser.close();
     server.close();
     other.close();
+    third.close();
     rmSync(folder, { recursive: true });
 });
 
@@ -32,6 +34,8 @@ const LOG = readFileSync(corpus("threaded"));
 const LONG = join(folder, "long.eventlog");
 // Longer than what is kept of any log.
 writeLarge(LONG, 24e6);
+/** Less than a short log has, compressed or not. */
+const CAP_OF_SHORT = Math.floor(gzipSync(LOG).length / 4);
 const SIZE = statSync(LONG).size;
 const MIB = (SIZE / 2 ** 20).toPrecision(3).replace(".", "\\.");
 const ETAG = { etag: '"1"', "last-modified": "Wed, 21 Oct 2015 07:28:00 GMT" };
@@ -162,6 +166,48 @@ test("a log whose connection breaks is read on from there", async () => {
     });
 });
 
+/** Servers that send no more than some bytes of what they are asked for; those that do not show which have no `shows`. */
+const CAPPED = {
+    "the page's own server": [own, beside, {}],
+    "another server that shows which": [others, elsewhere, { shows: ["Content-Range"] }],
+    "another server that does not show which": [others, elsewhere, {}],
+};
+for (const [who, [logs, address, how]] of Object.entries(CAPPED)) {
+    /** What is said of a log that is whole. */
+    const said = async (url) => {
+        let said;
+        await opening(url, async (page) => {
+            if (logs === others) await page.click("#question-yes");
+            await state(page, "ready");
+            said = [(await facts(page)).replace(/^\S+/, ""), await page.textContent("#summary")];
+            await lookClosely(page);
+            assert.equal(await page.isVisible("#notices"), false);
+        });
+        return said;
+    };
+
+    test(`a log of which ${who} sends only the first bytes at a time is read as a whole, without pauses, and seen closely by ranges`, async () => {
+        logs.put("all.eventlog", { log: LONG, headers: ETAG, ...how });
+        logs.put("capped.eventlog", { log: LONG, headers: ETAG, cap: 1 << 19, ...how });
+        const whole = await said(address("all.eventlog"));
+        const since = performance.now();
+        assert.deepEqual(await said(address("capped.eventlog")), whole);
+        assert.ok(performance.now() - since < (SIZE / (1 << 19)) * 500, "it waited before each part");
+        const last = logs.of("capped.eventlog").at(-1);
+        assert.match(last.range, /-\d+$/);
+    });
+
+    test(`a short log of which ${who} sends only the first bytes at a time is read as a whole, compressed or not`, async () => {
+        for (const [name, log] of Object.entries({ "short.eventlog": LOG, "short.eventlog.gz": gzipSync(LOG) })) {
+            logs.put(`all.${name}`, { log, headers: ETAG, ...how });
+            logs.put(`capped.${name}`, { log, headers: ETAG, cap: CAP_OF_SHORT, ...how });
+            const whole = await said(address(`all.${name}`));
+            assert.deepEqual(await said(address(`capped.${name}`)), whole);
+            assert.ok(logs.of(`capped.${name}`).length > 3);
+        }
+    });
+}
+
 test("where it cannot be read on, what has come is kept, and a notice says so", async () => {
     own.put("ends.eventlog", { log: LONG, ranges: false, cuts: [5e6] });
     own.put("changes.eventlog", { log: LONG, headers: ETAG, cuts: [5e6] });
@@ -190,7 +236,9 @@ test("a server that stays away is given up in the end; what had come is kept", a
         await state(page, "ready");
         await page.waitForSelector("#notices", { state: "visible" });
         assert.match(await notices(page), /The connection broke at byte .* could not be made again/);
-        assert.equal(own.of("gone.eventlog").length, 6);
+        // What is seen closely then is asked for, too.
+        const asked = own.of("gone.eventlog").filter(({ range }) => range === "bytes=0-" || range.endsWith(`-${SIZE - 1}`));
+        assert.equal(asked.length, 6);
     });
 });
 
@@ -232,10 +280,9 @@ test("a log of another server is opened when the reader agrees, who sees which s
         await state(page, "ready");
         await lookClosely(page);
         const asked = others.of("far.eventlog");
-        // Which bytes an answer has is not shown to pages from elsewhere: a small part is tried first.
-        assert.equal(streams(asked).length, 1);
-        assert.equal(parts(asked)[0].range, `bytes=${SIZE - 16}-${SIZE - 1}`);
-        assert.ok(parts(asked).length > 1);
+        // Which bytes an answer has is not shown to pages from elsewhere: whether more follows, or any part is sent, is tried first.
+        assert.deepEqual(streams(asked).map(({ range }) => range), ["bytes=0-", `bytes=${SIZE - 16}-`]);
+        assert.ok(parts(asked).length > 0);
         assert.deepEqual(asked.filter(({ method, cookie, referer }) => method !== "GET" || cookie || referer), []);
     });
 });
@@ -331,18 +378,121 @@ test("a log that was closed opens again by its link", async () => {
     });
 });
 
-test("where the page's own server sends one elsewhere, the reader is asked before anything is read of that", async () => {
-    others.put("target.eventlog", { log: LOG });
-    own.put("moved.eventlog", { log: LOG, location: elsewhere("target.eventlog") });
-    own.put("renamed.eventlog", { log: LOG, location: "/logs/plain.eventlog" });
-    own.put("plain.eventlog", { log: LOG });
-    await opening(beside("renamed.eventlog"), (page) => state(page, "ready"));
-    await opening(beside("moved.eventlog"), async (page) => {
-        await state(page, "asking");
-        assert.match(await page.textContent("#question-title"), new RegExp(new URL(other.origin).host));
-        await page.click("#question-yes");
+test("where the page's own server sends one to itself, nobody is asked; what is seen closely comes from there", async () => {
+    own.put("renamed.eventlog", { log: LONG, location: "/logs/plain.eventlog" });
+    own.put("plain.eventlog", { log: LONG, headers: ETAG });
+    await opening(beside("renamed.eventlog"), async (page) => {
         await state(page, "ready");
+        assert.equal(own.of("renamed.eventlog").length, 1);
+        await lookClosely(page);
+        assert.ok(parts(own.of("plain.eventlog")).length > 0);
+        assert.equal(await page.isVisible("#notices"), false);
     });
+});
+
+/** Logs that another server than the one of their address has, by who has that address: whom nobody asks before the reader agrees. */
+const MOVED = {
+    "the page's own server": {
+        address: beside("moved.eventlog"),
+        from: own,
+        before: 0,
+        sends: /^Let this page's server send you to another server\?$/,
+    },
+    "another server": {
+        address: elsewhere("moved.eventlog"),
+        from: others,
+        before: 1,
+        sends: new RegExp(`^Let ${new URL(other.origin).host} send you to another server\\?$`),
+    },
+};
+const title = (page) => page.textContent("#question-title");
+for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
+    const put = (name) => {
+        thirds.put(name, { log: LONG, headers: ETAG });
+        from.put("moved.eventlog", { log: LOG, location: `${third.origin}/logs/${name}` });
+    };
+    const agree = async (page) => {
+        await state(page, "asking");
+        await page.click("#question-yes");
+    };
+    const isAsked = (page, expected) => until(() => title(page), (text) => expected.test(text));
+    /** Agrees to all that is asked before it is known that the server sends one elsewhere. */
+    const opened = (body) =>
+        opening(address, async (page) => {
+            for (let time = 0; time < before; time++) await agree(page);
+            await isAsked(page, sends);
+            await body(page);
+        });
+
+    test(`where ${who} sends one elsewhere, that one is not reached before the reader agrees, and not read before he knows which it is`, async () => {
+        put(`target-${before}.eventlog`);
+        const asked = () => thirds.of(`target-${before}.eventlog`);
+        await opened(async (page) => {
+            assert.match(await page.textContent("log-question"), /moved\.eventlog; which one, browsers tell only when it is asked/);
+            assert.equal(third.requests.length, 0);
+            await page.click("#question-yes");
+            await isAsked(page, new RegExp(`^Open a log from ${new URL(third.origin).host}\\?$`));
+            assert.equal(await page.evaluate(() => document.activeElement.id), "question-title");
+            assert.equal(asked().length, 1);
+            await until(() => asked()[0].ended, (ended) => ended === "cut");
+            // The second click of a double click was meant for the question before.
+            await page.evaluate(() => document.getElementById("question-yes").dispatchEvent(new MouseEvent("click", { detail: 2 })));
+            assert.equal(await page.isVisible("#question-yes"), true);
+            await page.click("#question-yes");
+            await state(page, "ready");
+            await lookClosely(page);
+            assert.ok(parts(asked()).length > 0);
+            assert.equal(await page.isVisible("#notices"), false);
+        });
+        third.requests.length = 0;
+    });
+
+    test(`where ${who} sends one elsewhere, and the reader does not agree, that one is not reached`, async () => {
+        put("unwanted.eventlog");
+        await opened(async (page) => {
+            await page.click("#question-no");
+            await state(page, "empty");
+        });
+        await opened(async (page) => {
+            await page.click("#question-yes");
+            await isAsked(page, /^Open a log from/);
+            third.requests.length = 0;
+            await page.keyboard.press("Escape");
+            await state(page, "empty");
+        });
+        assert.equal(third.requests.length, 0);
+    });
+
+    test(`where ${who} sends one elsewhere later on, that one is not reached`, async () => {
+        from.put("moved.eventlog", { log: LONG, headers: ETAG });
+        await opening(address, async (page) => {
+            for (let time = 0; time < before; time++) await agree(page);
+            await state(page, "ready");
+            put("later.eventlog");
+            await page.focus("#timeline");
+            for (let press = 0; press < 24; press++) await page.keyboard.press("w");
+            await page.waitForSelector("#notices", { state: "visible" });
+            assert.match(await notices(page), /The server sends elsewhere for it now\. Open it again to be asked about that/);
+        });
+        assert.equal(third.requests.length, 0);
+    });
+}
+
+test("a log that came from another place of the page's own server, and is sent elsewhere later on, is not asked for there", async () => {
+    own.put("renamed.eventlog", { log: LONG, location: "/logs/plain.eventlog" });
+    own.put("plain.eventlog", { log: LONG, headers: ETAG });
+    thirds.put("later.eventlog", { log: LONG });
+    await at("", async (page) => {
+        await hurried(page, 10);
+        await page.evaluate(() => (location.hash = "#url=logs/renamed.eventlog"));
+        await state(page, "ready");
+        own.put("renamed.eventlog", { log: LONG, location: `${third.origin}/logs/later.eventlog` });
+        await page.focus("#timeline");
+        for (let press = 0; press < 24; press++) await page.keyboard.press("w");
+        await page.waitForSelector("#notices", { state: "visible" });
+        assert.match(await notices(page), /does not answer any more/);
+    });
+    assert.equal(third.requests.length, 0);
 });
 
 test("a page whose author has written the address asks nobody", async () => {
@@ -474,29 +624,58 @@ test("a page of one file says that it loads no logs", async () => {
 });
 
 const FIREFOX = process.env.FIREFOX ?? (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "firefox")).find(existsSync);
-test("in Firefox, too, a log of another server is asked about, read over interruptions, and seen closely by ranges", { skip: !FIREFOX && "there is none" }, async () => {
-    others.put("firefox.eventlog", { log: LONG, headers: ETAG, cuts: [5e6, 3e6] });
+const WITH_FIREFOX = { skip: !FIREFOX && "there is none" };
+
+/** A page in Firefox that opens a log by its address, and what waits for a state of it. */
+async function inFirefox(url, body) {
     const firefox = await puppeteer.launch({ browser: "firefox", executablePath: FIREFOX });
     try {
         const page = await firefox.newPage();
         await page.evaluateOnNewDocument(reachIn);
-        await page.goto(`${server.url}#url=${elsewhere("firefox.eventlog")}`);
-        const at = (name) => page.waitForSelector(`html[data-state="${name}"]`);
+        await page.goto(`${server.url}#url=${url}`);
+        await body(page, (name) => page.waitForSelector(`html[data-state="${name}"]`));
+    } finally {
+        await firefox.close();
+    }
+}
+
+test("in Firefox, too, a log of another server is asked about, read over interruptions, and seen closely by ranges", WITH_FIREFOX, async () => {
+    // The second answer is that to what is tried first.
+    others.put("firefox.eventlog", { log: LONG, headers: ETAG, cuts: [5e6, Infinity, 3e6] });
+    await inFirefox(elsewhere("firefox.eventlog"), async (page, at) => {
         await at("asking");
         assert.equal(others.of("firefox.eventlog").length, 0);
         await (await page.$("pierce/#question-yes")).click();
         await at("ready");
         const resumed = parts(others.of("firefox.eventlog")).length;
+        assert.ok(resumed >= 2);
         await (await page.$("pierce/#timeline")).focus();
         for (let press = 0; press < 24; press++) await page.keyboard.press("w");
         await page.keyboard.press(".");
         await until(() => page.evaluate(() => document.querySelectorAll("#details dl").length), (there) => there);
         const asked = others.of("firefox.eventlog");
-        assert.deepEqual(streams(asked).length, 1);
-        assert.ok(resumed >= 2 && parts(asked).length > resumed, JSON.stringify(asked));
+        assert.deepEqual(streams(asked).map(({ range }) => range), ["bytes=0-", `bytes=${SIZE - 16}-`]);
+        assert.ok(parts(asked).length > resumed, JSON.stringify(asked));
         assert.deepEqual(asked.filter(({ method, cookie, referer }) => method !== "GET" || cookie || referer), []);
         assert.match(await page.evaluate(() => document.querySelector("#facts").textContent), new RegExp(`^firefox\\.eventlog · ${MIB} MiB`));
-    } finally {
-        await firefox.close();
+    });
+});
+
+test("in Firefox, too, no other server is reached before the reader agrees", WITH_FIREFOX, async () => {
+    thirds.put("firefox.eventlog", { log: LOG });
+    for (const [logs, address, before] of [[own, beside, 0], [others, elsewhere, 1]]) {
+        logs.put("moved.eventlog", { log: LOG, location: `${third.origin}/logs/firefox.eventlog` });
+        third.requests.length = 0;
+        await inFirefox(address("moved.eventlog"), async (page, at) => {
+            const questions = [/^Let .* send you to another server/, /^Open a log from/];
+            for (const question of [...questions.slice(2 - before), ...questions]) {
+                const shown = () => page.evaluate(() => document.getElementById("question-title")?.textContent ?? "");
+                await until(shown, (text) => question.test(text));
+                if (question === questions[0]) assert.equal(third.requests.length, 0);
+                await (await page.$("pierce/#question-yes")).click();
+            }
+            await at("ready");
+        });
+        assert.equal(thirds.of("firefox.eventlog").length > 0, true);
     }
 });

@@ -11,10 +11,11 @@ globalThis.MessageChannel = class {
     port1 = {};
     port2 = {};
 };
-const { isPart, isSame, isWebPage, refused, sizeIn, unanswered } = await import("../../web/js/worker/remote/answer.js");
+const { isPart, isSame, isWebPage, mayBeCapped, refused, sizeIn, unanswered } = await import("../../web/js/worker/remote/answer.js");
 const { Broken, connect } = await import("../../web/js/worker/remote/connection.js");
 const { RemoteFile } = await import("../../web/js/worker/remote/file.js");
-const { load } = await import("../../web/js/worker/remote.js");
+const { RemoteLog } = await import("../../web/js/worker/remote/log.js");
+const { allow, load } = await import("../../web/js/worker/remote.js");
 
 const at = (path) => new URL(path, "https://ci.example/");
 const bytes = (text) => new TextEncoder().encode(text);
@@ -48,6 +49,13 @@ describe("an answer", () => {
         assert.equal(sizeIn(answer(200, { "content-length": "70", "content-encoding": "identity" })), 70);
     });
 
+    test("may have less than all of the file where it does not show which bytes it has", () => {
+        assert.ok(mayBeCapped(answer(206, { "content-length": "70" })));
+        assert.ok(mayBeCapped(part("0-69/*")));
+        assert.ok(!mayBeCapped(part("0-69/100")));
+        assert.ok(!mayBeCapped(answer(200, { "content-length": "70" })));
+    });
+
     test("is about the same file as long as nothing tells otherwise", () => {
         const first = part("0-99/100", { etag: '"1"', "last-modified": "a" });
         assert.ok(isSame(first, part("10-19/100", { etag: '"1"', "last-modified": "a" })));
@@ -63,6 +71,7 @@ describe("an answer", () => {
         assert.ok(!isPart(part("0-99/100"), 10, 20));
         assert.ok(isPart(answer(206, { "content-length": "9" }), 10, 20), "servers may send less");
         assert.ok(!isPart(answer(206, { "content-length": "11" }), 10, 20));
+        assert.ok(isPart(answer(206, { "content-length": "999" }), 10, Infinity), "all that follows");
         assert.ok(!isPart(answer(200, { "content-length": "10" }), 10, 20));
         assert.ok(!isPart(answer(206, { "content-encoding": "gzip" }), 10, 20));
     });
@@ -81,27 +90,40 @@ describe("an answer", () => {
     }
 
     test("that does not come has reasons that can be told apart", () => {
-        assert.match(unanswered(at("/a"), false).message, /^the server cannot be reached, or sends to another one/);
-        assert.match(unanswered(new URL("https://b.example/a"), false).message, /^b\.example .*Access-Control-Allow-Origin/);
-        assert.match(unanswered(new URL("https://b.example/a"), true).message, /policy/);
-        assert.match(unanswered(new URL("http://b.example/a"), false).message, /https/);
+        const said = (url, why) => unanswered(url, { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, ...why }).message;
+        assert.equal(said(at("/a"), {}), "the server cannot be reached");
+        assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or sends to another one/);
+        assert.match(said(at("/a"), { mayHaveFollowed: true, hasFollowed: true }), /^the server that ci\.example sends to cannot be reached/);
+        assert.match(said(new URL("https://b.example/a"), {}), /^b\.example .*Access-Control-Allow-Origin/);
+        assert.match(said(new URL("https://b.example/a"), { isForbidden: true }), /policy/);
+        assert.match(said(new URL("http://b.example/a"), {}), /https/);
     });
 });
 
 /** A server that knows one file, which a test changes as it likes. */
 function server(content) {
     const asked = [];
-    const it = { asked, content, ranges: true, headers: {}, fails: 0 };
+    // Most bytes of an answer; whether it shows which it has; which answers have none at all.
+    const it = { asked, content, ranges: true, headers: {}, fails: 0, cap: Infinity, showsRange: false, empty: () => false };
     globalThis.fetch = async (url, { headers, signal, ...how }) => {
         asked.push({ range: headers?.range ?? null, ...how });
         signal.throwIfAborted();
         if (it.fails-- > 0) throw new TypeError("Failed to fetch");
         const [, from, to] = (it.ranges && /^bytes=(\d+)-(\d*)$/.exec(headers?.range ?? "")) || [];
-        const part = from === undefined ? it.content : it.content.slice(Number(from), to ? Number(to) + 1 : undefined);
-        const response = new Response(part, { status: from === undefined ? 200 : 206, headers: { "content-length": part.length, ...it.headers } });
+        const end = Math.min(to ? Number(to) + 1 : it.content.length, Number(from) + it.cap);
+        const part = from === undefined ? it.content : it.content.slice(Number(from), end);
+        const shown = it.showsRange ? { "content-range": `bytes ${from}-${end - 1}/${it.content.length}` } : {};
+        const says = { "content-length": part.length, ...shown, ...it.headers };
+        const response = new Response(it.empty(asked.length) ? null : part, { status: from === undefined ? 200 : 206, headers: says });
         return Object.defineProperty(response, "url", { value: it.url ?? String(url) });
     };
     return it;
+}
+
+async function opened(url = at("/a"), askReader = null) {
+    const { file, connection } = await RemoteFile.open(url, askReader, new AbortController().signal);
+    connection.close();
+    return file;
 }
 
 describe("a connection", () => {
@@ -113,9 +135,10 @@ describe("a connection", () => {
 
     test("asks without cookies, and without telling from where", async () => {
         const { asked } = server(bytes("abc"));
-        const { close } = await connect(at("/a"), "bytes=0-", new AbortController().signal);
+        const { close } = await connect(at("/a"), "bytes=0-", { redirect: "manual" }, new AbortController().signal);
         close();
-        assert.deepEqual(asked, [{ range: "bytes=0-", credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer" }]);
+        const how = { credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", redirect: "manual" };
+        assert.deepEqual(asked, [{ range: "bytes=0-", ...how }]);
     });
 
     /** Fails once its time is up, and not before. */
@@ -133,7 +156,7 @@ describe("a connection", () => {
 
     test("counts as broken when it is not answered in three minutes, of which it may have waited for others", async () => {
         globalThis.fetch = (_, { signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
-        await breaksAfter(180_000, connect(at("/a"), null, new AbortController().signal));
+        await breaksAfter(180_000, connect(at("/a"), null, { redirect: "manual" }, new AbortController().signal));
     });
 
     test("counts as broken when nothing comes for half a minute", async () => {
@@ -141,7 +164,7 @@ describe("a connection", () => {
             const pull = (controller) => new Promise(() => signal.addEventListener("abort", () => controller.error(signal.reason)));
             return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
         };
-        const { pieces } = await connect(at("/a"), null, new AbortController().signal);
+        const { pieces } = await connect(at("/a"), null, { redirect: "manual" }, new AbortController().signal);
         await breaksAfter(30_000, pieces().next());
     });
 
@@ -156,8 +179,7 @@ describe("a connection", () => {
             const shown = { "content-range": `bytes ${begin}-${end - 1}/${all.length}`, "content-length": `${end - begin}` };
             return Object.defineProperty(new Response(all.slice(begin, end), { status: 206, headers: shown }), "url", { value: String(url) });
         };
-        const file = new RemoteFile(at("/a"), null, new AbortController().signal);
-        (await file.whole()).close();
+        const file = await opened();
         assert.equal(new TextDecoder().decode(await file.bytes(1, 10)), "123456789");
         assert.deepEqual(asked, [0, 1, 5, 9]);
     });
@@ -165,15 +187,14 @@ describe("a connection", () => {
     test("that is not wanted any more is no broken one", async () => {
         globalThis.fetch = (_, { signal }) => new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
         const control = new AbortController();
-        const connecting = connect(at("/a"), null, control.signal);
+        const connecting = connect(at("/a"), null, { redirect: "manual" }, control.signal);
         control.abort();
         await assert.rejects(connecting, { name: "AbortError" });
     });
 
     test("for a part that breaks is tried again after pauses that grow, and given up in the end", async () => {
         const it = server(bytes("0123456789"));
-        const file = new RemoteFile(at("/a"), null, new AbortController().signal);
-        (await file.whole()).close();
+        const file = await opened();
         it.asked.length = 0;
         it.fails = Infinity;
         let trouble = null;
@@ -193,16 +214,10 @@ describe("a connection", () => {
 });
 
 describe("a file on a server", () => {
-    const opened = async (agreed = null) => {
-        const file = new RemoteFile(at("/a"), agreed, new AbortController().signal);
-        (await file.whole()).close();
-        return file;
-    };
-
     test("gives the bytes that are asked for", async () => {
-        server(bytes("0123456789"));
+        server(bytes("0123456789".repeat(3)));
         const file = await opened();
-        assert.deepEqual([file.size, file.canGoOn, await file.givesParts()], [10, true, true]);
+        assert.deepEqual([file.size, file.canGoOn, await file.givesParts()], [30, true, true]);
         assert.equal(new TextDecoder().decode(await file.bytes(2, 5)), "234");
     });
 
@@ -231,18 +246,152 @@ describe("a file on a server", () => {
 
     test("that is sent from elsewhere later on is not read without leave", async () => {
         const it = server(bytes("0123456789"));
-        const file = await opened(async () => assert.fail("nobody is asked"));
+        const file = await opened(at("/a"), async () => assert.fail("nobody is asked"));
         it.url = "https://evil.example/a";
         await assert.rejects(file.bytes(2, 5), { message: /evil\.example/ });
     });
 
     test("on another server is asked for once the user agrees to that", async () => {
         const it = server(bytes("0123456789"));
-        const hosts = [];
-        const file = new RemoteFile(new URL("https://xn--bcher-kva.example:8443/a"), async (host) => void hosts.push([host, it.asked.length]), new AbortController().signal);
-        (await file.whole()).close();
-        assert.deepEqual(hosts, [["xn--bcher-kva.example:8443", 0]]);
+        const asked = [];
+        const askReader = async (question) => void asked.push([question, it.asked.length]);
+        await opened(new URL("https://xn--bcher-kva.example:8443/a"), askReader);
+        assert.deepEqual(asked, [[{ host: "xn--bcher-kva.example:8443", follows: false }, 0]]);
     });
+});
+
+describe("a log that comes a few bytes at a time", () => {
+    const TEXT = "0123456789".repeat(10);
+    /** All that comes of it, and what was asked for meanwhile; timers have no pauses, but are counted. */
+    async function readAll(change) {
+        const it = server(bytes(TEXT));
+        it.cap = 30;
+        change(it);
+        const pauses = [];
+        mock.method(globalThis, "setTimeout", (act, ms) => {
+            // Connections have some, too, which do not end here.
+            if (ms <= 8000) queueMicrotask(() => (pauses.push(ms), act()));
+        });
+        const { file, connection } = await RemoteFile.open(at("/a"), null, new AbortController().signal);
+        const log = new RemoteLog(file, connection, () => {});
+        let text = "";
+        let trouble = "";
+        try {
+            for await (const piece of log.pieces()) text += new TextDecoder().decode(piece);
+        } catch (error) {
+            trouble = error.message;
+        } finally {
+            mock.restoreAll();
+        }
+        return { text, trouble, pauses, size: log.size, ranges: it.asked.map(({ range }) => range) };
+    }
+
+    test("is asked for as long as it has not all come, at once", async () => {
+        const { text, trouble, pauses, size, ranges } = await readAll((it) => (it.showsRange = true));
+        assert.deepEqual([text, trouble, pauses, size], [TEXT, "", [], 100]);
+        assert.deepEqual(ranges, ["bytes=0-", "bytes=30-99", "bytes=60-99", "bytes=90-99"]);
+    });
+
+    test("is asked for with its last byte once more, where nobody shows how long it is, until there is no more than that", async () => {
+        const { text, trouble, pauses, size, ranges } = await readAll(() => {});
+        assert.deepEqual([text, trouble, pauses, size], [TEXT, "", [], 100]);
+        assert.deepEqual(ranges, ["bytes=0-", "bytes=29-", "bytes=58-", "bytes=87-", "bytes=99-"]);
+    });
+
+    test("is asked for again, after pauses, where looking whether there is more fails", async () => {
+        const { text, pauses } = await readAll((it) => (it.empty = (count) => count === 5 || count === 6));
+        assert.deepEqual([text, pauses], [TEXT, [500, 1000]]);
+    });
+
+    test("is given up where nothing comes any more", async () => {
+        for (const showsRange of [true, false]) {
+            const { text, trouble, pauses } = await readAll((it) => Object.assign(it, { showsRange, empty: (count) => count > 1 }));
+            assert.deepEqual([text, pauses], [TEXT.slice(0, 30), [500, 1000, 2000, 4000, 8000]]);
+            assert.match(trouble, /broke at byte 30, and could not be made again/);
+        }
+    });
+
+    test("is not read forever from a server that sends the same bytes whatever it is asked for", async () => {
+        const { text, trouble } = await readAll(() => {
+            const { fetch } = globalThis;
+            globalThis.fetch = (url, request) => fetch(url, { ...request, headers: { range: "bytes=0-" } });
+        });
+        assert.deepEqual([text, /was changed on the server/.test(trouble)], [TEXT.slice(0, 30), true]);
+    });
+
+    test("has no size before all of it has come, unless a look beyond what has come first tells", async () => {
+        const it = server(bytes(TEXT));
+        const whole = await opened();
+        assert.deepEqual([whole.mayBeLonger, await whole.givesParts(), whole.size, whole.mayBeLonger], [true, true, 100, false]);
+        it.cap = 30;
+        const capped = await opened();
+        assert.deepEqual([capped.size, await capped.givesParts(), capped.size, capped.mayBeLonger], [30, true, 0, true]);
+    });
+});
+
+describe("a server that sends one elsewhere", () => {
+    const AWAY = Object.defineProperties(new Response(null), { type: { value: "opaqueredirect" }, status: { value: 0 } });
+    /** Browsers follow within the own server, or anywhere; or not at all, and tell no more than that. */
+    function redirects(to) {
+        const asked = [];
+        globalThis.fetch = async (url, { mode, redirect, headers }) => {
+            asked.push([headers?.range ?? null, mode ?? redirect]);
+            const isOwn = new URL(to).origin === location.origin;
+            if (redirect === "manual") return AWAY;
+            if (mode === "same-origin" && !isOwn) throw new TypeError("Failed to fetch");
+            return Object.defineProperties(new Response("abc", { status: 206 }), { url: { value: to }, redirected: { value: true } });
+        };
+        return asked;
+    }
+
+    test("is followed within the page's own server, also for parts", async () => {
+        const asked = redirects("https://ci.example/b");
+        const file = await opened(at("/a"), () => assert.fail("nobody is asked"));
+        (await file.part(1, 2, new AbortController().signal).catch(() => null))?.close();
+        assert.deepEqual(asked, [["bytes=0-", "same-origin"], ["bytes=1-1", "same-origin"]]);
+    });
+
+    for (const url of ["https://ci.example/a", "https://a.example/a"]) {
+        test(`is not followed from ${url} to another one before the reader agrees, who then learns which`, async () => {
+            const asked = redirects("https://b.example/a");
+            const questions = [];
+            await opened(new URL(url), async (question) => void questions.push([question, asked.filter(([, how]) => how === "follow").length]));
+            const isOwn = url.startsWith(location.origin);
+            assert.deepEqual(questions.slice(isOwn ? 0 : 1), [
+                [{ host: isOwn ? null : "a.example", follows: true }, 0],
+                [{ host: "b.example", follows: false }, 1],
+            ]);
+            assert.equal(questions.length, isOwn ? 2 : 3);
+        });
+    }
+
+    test("is followed at once where nobody need be asked", async () => {
+        const asked = redirects("https://b.example/a");
+        await opened();
+        assert.deepEqual(asked, [["bytes=0-", "follow"]]);
+    });
+});
+
+test("the reader's leave is for one question", async () => {
+    const questions = [];
+    const replies = (reply) => questions.push(reply.question);
+    globalThis.fetch = async (_, { redirect }) => {
+        const url = { value: "https://b.example/a" };
+        const type = { value: redirect === "manual" ? "opaqueredirect" : "cors" };
+        return Object.defineProperties(new Response(null), { type, url });
+    };
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const control = new AbortController();
+    void load({ opening: 7, url: "https://a.example/a", asks: true }, control.signal, replies);
+    await settled();
+    for (const count of [2, 3]) {
+        allow(7);
+        allow(7);
+        await settled();
+        assert.equal(questions.length, count);
+    }
+    control.abort();
+    assert.deepEqual(questions.map(({ host, follows }) => [host, follows]), [["a.example", false], ["a.example", true], ["b.example", false]]);
 });
 
 test("a log that is not wanted any more while the user is asked is never asked for", async () => {
@@ -251,5 +400,5 @@ test("a log that is not wanted any more while the user is asked is never asked f
     void load({ opening: 1, url: "https://b.example/a", asks: true }, control.signal, (reply) => told.push(reply));
     await Promise.resolve();
     control.abort();
-    assert.deepEqual([told, asked], [[{ kind: "ask", opening: 1, host: "b.example" }], []]);
+    assert.deepEqual([told, asked], [[{ kind: "ask", opening: 1, question: { host: "b.example", follows: false } }], []]);
 });

@@ -40,7 +40,7 @@ export class Logs {
         this.#drop();
         // Beginning may find that the worker hangs: what was open is gone then.
         const opening = open();
-        this.set({ next: { opening, file: { name, size }, read: 0, asks: null, loads: false, choice: null }, retryIn: null, error: "", wrong: null });
+        this.set({ next: { opening, file: { name, size }, read: 0, question: null, loads: false, choice: null }, retryIn: null, error: "", wrong: null });
     }
 
     /**
@@ -115,18 +115,18 @@ export class Logs {
     /**
      * Another server than the page's own would be asked for a log.
      * @param {number} opening
-     * @param {string} host
+     * @param {import("./protocol.js").Question} question
      */
-    ask(opening, host) {
+    ask(opening, question) {
         const { next } = this.#store.value;
-        if (next?.opening === opening) this.set({ next: { ...next, asks: host } });
+        if (next?.opening === opening) this.set({ next: { ...next, question } });
     }
 
-    /** That server may be asked. */
+    /** It may. */
     allow() {
         const { next } = this.#store.value;
-        if (!next) return;
-        this.set({ next: { ...next, asks: null } });
+        if (!next?.question) return;
+        this.set({ next: { ...next, question: null } });
         this.#client.allow(next.opening);
     }
 

@@ -7,7 +7,7 @@
  * at once: each stays until it is closed. `start` comes first, with the worker's wasm. `markdown` asks for all that is said of a log,
  * or of the range that was summed up last, as text. `filter` asks for those of an archive's logs that have a text in their names.
  * `pack` asks for the log as a page that is saved has it, with the program's environment or without; `giveUp`: it is no longer wanted.
- * `load` opens a log of a server: if it `asks`, the user must agree to any server but the page's own, which is told by `allow`.
+ * `load` opens a log of a server: if it `asks`, the reader must agree to any server but the page's own, which `allow` says.
  * `warm` says that a log may be opened soon.
  * @typedef {{ kind: "start", wasm: Blob }
  *   | { kind: "warm" }
@@ -70,7 +70,7 @@ export const SELECTION = 1;
  * What the worker tells the page. What belongs to an opening names it, and comes unasked. `pong` is a sign of life, given
  * at the start and at every `ping`; after `broken` there is none.
  * @typedef {{ kind: "choose", opening: number, choice: Choice }
- *   | { kind: "ask", opening: number, host: string }
+ *   | { kind: "ask", opening: number, question: Question }
  *   | ({ kind: "loading", opening: number } & Loading)
  *   | { kind: "progress", opening: number, log: LogInfo }
  *   | { kind: "ready", opening: number, log: LogInfo }
@@ -93,6 +93,12 @@ export const SELECTION = 1;
 /**
  * A log as a page that is saved has it: as base64 of gzip, and what it says, as markup. Or why there is none.
  * @typedef {{ base64: Blob, article: string } | { error: string }} Packed
+ */
+
+/**
+ * What the reader is asked before another server than the page's own is: whether `host` may be asked for the log. If it `follows`, that
+ * host, or the page's own server where it is null, sends to another one, and nobody knows which before that one is asked.
+ * @typedef {{ host: string, follows: false } | { host: string | null, follows: true }} Question
  */
 
 /** Most bytes that the log of a saved page may take by gzip: those of `ghc-eventlog report --embed-limit`. */

@@ -28,7 +28,7 @@
  * @property {number} opening its number
  * @property {{ name: string, size: number }} file
  * @property {number} read bytes
- * @property {string | null} asks the other server that may be asked for it if the user agrees
+ * @property {import("./protocol.js").Question | null} question about other servers, which the reader must answer first
  * @property {boolean} loads whether all of it is loaded before it is opened
  * @property {import("./protocol.js").Choice | null} choice the logs of an archive of which one must be chosen
  */
@@ -65,7 +65,7 @@ export function nothing() {
  * @returns {State["phase"]}
  */
 export function phaseOf({ next, error, log, finished }) {
-    if (next?.asks) return "asking";
+    if (next?.question) return "asking";
     if (next) return next.choice ? "choosing" : "loading";
     if (error) return "error";
     if (!log) return "empty";

@@ -166,7 +166,7 @@ export class Viewer {
         return new Client(
             loadWasm,
             {
-                ask: ({ opening, host }) => this.#logs.ask(opening, host),
+                ask: ({ opening, question }) => this.#logs.ask(opening, question),
                 loading: ({ opening, ...loading }) => this.#logs.loading(opening, loading),
                 choose: ({ opening, choice }) => this.#logs.offer(opening, choice),
                 progress: ({ opening, log }) => this.#update(opening, log, false),

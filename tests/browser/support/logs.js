@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
  * @typedef {object} How
  * @property {Buffer | string} log its bytes, or the path of a file
  * @property {boolean} [ranges] whether parts are sent; they are, unless this is false
+ * @property {number} [cap] most bytes that an answer has to a request for a range
  * @property {string | null} [allow] what the server says to pages from elsewhere; all may read it, unless this is null
  * @property {string[]} [shows] headers that those may see
  * @property {Record<string, string>} [headers]
@@ -54,7 +55,7 @@ export class Logs {
 }
 
 function send(how, request, response) {
-    const { log, ranges = true, allow = "*", shows = [], headers = {}, cuts = [], packs } = how;
+    const { log, ranges = true, allow = "*", shows = [], cap = Infinity, headers = {}, cuts = [], packs } = how;
     const size = typeof log === "string" ? statSync(log).size : log.length;
     response.setHeader("content-type", "application/octet-stream");
     if (allow !== null) response.setHeader("access-control-allow-origin", allow);
@@ -65,10 +66,13 @@ function send(how, request, response) {
     if (how.status) return response.writeHead(how.status).end(log);
     if (packs) return response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(log));
     const [, first, last] = (ranges && /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "")) || [];
-    const [from, to] = first === undefined ? [0, size] : [Number(first), last ? Math.min(Number(last) + 1, size) : size];
+    const from = Number(first ?? 0);
+    const to = first === undefined ? size : Math.min(last ? Number(last) + 1 : size, size, from + cap);
     if (first !== undefined && from >= size) return response.writeHead(416, { "content-range": `bytes */${size}` }).end();
     if (first !== undefined) response.setHeader("content-range", `bytes ${from}-${to - 1}/${size}`);
     response.writeHead(first === undefined ? 200 : 206, { "content-length": to - from });
+    // Browsers ask once more by themselves where a connection is cut before any of its answer has come.
+    response.flushHeaders();
     const until = cuts.length > 0 ? from + cuts.shift() : to;
     const poured = pour(how, response, from, Math.min(until, to));
     // What comes before a cut shall have come; and who asks may have gone.

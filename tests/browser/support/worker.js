@@ -6,7 +6,10 @@
  * @returns {Promise<(method: string, params?: object) => Promise<any>>}
  */
 export async function workerOf(session) {
-    const attached = new Promise((resolve) => session.once("Target.attachedToTarget", resolve));
+    // The page's service worker may come first.
+    const attached = new Promise((resolve) =>
+        session.on("Target.attachedToTarget", (target) => target.targetInfo.type === "worker" && resolve(target)),
+    );
     await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
     const { sessionId } = await attached;
     const waiting = new Map();

@@ -4,12 +4,13 @@ import { html, nothing } from "lit";
 import { visible } from "../format.js";
 import { Part } from "../panels/part.js";
 
+/** @typedef {import("../protocol.js").Question} Question */
 /** @typedef {{ allow: () => void, cancel: () => void }} QuestionActs */
 
 export class LogQuestion extends Part {
     /** @type {QuestionActs | null} */
     #acts = null;
-    /** @type {string | null} */
+    /** @type {Question | null} */
     #asked = null;
 
     /**
@@ -19,7 +20,7 @@ export class LogQuestion extends Part {
      */
     start(store, acts, signal) {
         this.#acts = acts;
-        this.watch(store, ({ next }) => [next?.asks]);
+        this.watch(store, ({ next }) => [next?.question]);
         // Wherever the focus is: only a viewer whose page is its own asks.
         addEventListener("keydown", (event) => this.#pressed(event), { signal });
     }
@@ -33,23 +34,50 @@ export class LogQuestion extends Part {
 
     render() {
         const { next } = this.store?.value ?? {};
-        if (!next?.asks) return nothing;
+        if (!next?.question) return nothing;
+        const { title, text, yes } = wordsOf(next.question, visible(next.file.name));
         return html`
-            <h2 id="question-title" tabindex="-1">Open a log from ${next.asks}?</h2>
-            <p>The address of this page leads to a log on that server, ${visible(next.file.name)}. That server sees your computer's address and where this viewer comes from; no cookies or passwords are sent, and nothing of your logs.</p>
+            <h2 id="question-title" tabindex="-1">${title}</h2>
+            <p>${text}</p>
             <p class="actions">
-                <button id="question-yes" @click=${() => this.#acts?.allow()}>Open it</button>
+                <button id="question-yes" @click=${(/** @type {MouseEvent} */ event) => this.#agreed(event)}>${yes}</button>
                 <button id="question-no" @click=${() => this.#acts?.cancel()}>Do not open it</button>
             </p>
         `;
     }
 
+    /** @param {MouseEvent} event the second click of a double click would be the answer to what is asked next */
+    #agreed({ detail }) {
+        if (detail < 2) this.#acts?.allow();
+    }
+
     /** It is read out, and answered by no key that was meant for what stood here before. */
     updated() {
-        const asks = this.store?.value.next?.asks ?? null;
-        if (asks !== this.#asked) /** @type {HTMLElement | null} */ (this.querySelector("h2"))?.focus();
-        this.#asked = asks;
+        const question = this.store?.value.next?.question ?? null;
+        if (question !== this.#asked) /** @type {HTMLElement | null} */ (this.querySelector("h2"))?.focus();
+        this.#asked = question;
     }
+}
+
+/**
+ * @param {Question} question
+ * @param {string} name the log's
+ */
+function wordsOf({ host, follows }, name) {
+    const sees = "sees your computer's address and where this viewer comes from; no cookies or passwords are sent, and nothing of your logs.";
+    if (!follows) {
+        return {
+            title: `Open a log from ${host}?`,
+            text: `The address of this page leads to a log on that server, ${name}. That server ${sees}`,
+            yes: "Open it",
+        };
+    }
+    const why = `${host ?? "This page's server"} sends to another one for this log, ${name}; which one, browsers tell only when it is asked.`;
+    return {
+        title: `Let ${host ?? "this page's server"} send you to another server?`,
+        text: `${why} That server ${sees} You are asked once more, with its name, before anything of its answer is read.`,
+        yes: "Ask that server",
+    };
 }
 
 customElements.define("log-question", LogQuestion);

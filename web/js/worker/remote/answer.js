@@ -32,7 +32,17 @@ function totalIn({ headers }) {
 }
 
 /** @param {Response} response */
-export const showsRange = (response) => totalIn(response) !== null;
+const showsRange = (response) => totalIn(response) !== null;
+
+/** @param {Response} response */
+export const isPartial = (response) => response.status === 206 && !isEncoded(response);
+
+/**
+ * Whether there may be more of the file than an answer from its first byte on tells: servers may send less than they are asked for, and
+ * this one does not show whether it has.
+ * @param {Response} response
+ */
+export const mayBeCapped = (response) => isPartial(response) && !showsRange(response);
 
 /**
  * Whether an answer is about the same file as the first one, as far as both tell.
@@ -40,19 +50,19 @@ export const showsRange = (response) => totalIn(response) !== null;
  * @param {Response} later
  */
 export function isSame(first, later) {
-    const told = (/** @type {string} */ name) => {
-        const [was, is] = [first.headers.get(name), later.headers.get(name)];
+    /** @type {((response: Response) => string | number | null)[]} */
+    const facts = [({ headers }) => headers.get("etag"), ({ headers }) => headers.get("last-modified"), totalIn];
+    return facts.every((fact) => {
+        const [was, is] = [fact(first), fact(later)];
         return was === null || is === null || was === is;
-    };
-    const total = totalIn(later);
-    return told("etag") && told("last-modified") && (total === null || total === sizeIn(first));
+    });
 }
 
 /**
  * Whether an answer is the part of a file that was asked for, or its begin: servers may send less.
  * @param {Response} response
  * @param {number} from
- * @param {number} to one more than the last byte's
+ * @param {number} to one more than the last byte's; infinite for all that follows
  */
 export function isPart(response, from, to) {
     const { status, headers } = response;
@@ -79,18 +89,23 @@ export function refused({ status, statusText }) {
 /**
  * Why there is no answer. Browsers do not tell a server that is not there from one that does not let other servers' pages read its files.
  * @param {URL} url
- * @param {boolean} isForbidden whether the policy of the viewer's own page is against it
+ * @param {object} why
+ * @param {boolean} why.isForbidden whether the policy of the viewer's own page is against it
+ * @param {boolean} why.mayHaveFollowed whether browsers followed the server if it sent them elsewhere
+ * @param {boolean} why.hasFollowed whether it does send elsewhere, and they followed
  */
-export function unanswered({ host, origin, protocol }, isForbidden) {
-    if (isForbidden) return new Unreadable(`the policy of the server that this page comes from does not let it ask ${host}; ${BY_HAND}`);
-    if (origin === location.origin) {
+export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFollowed, hasFollowed }) {
+    const server = hasFollowed ? `the server that ${host} sends to` : host;
+    if (isForbidden) return new Unreadable(`the policy of the server that this page comes from does not let it ask ${server}; ${BY_HAND}`);
+    if (origin === location.origin && !mayHaveFollowed) return new Unreadable("the server cannot be reached");
+    if (origin === location.origin && !hasFollowed) {
         return new Unreadable(`the server cannot be reached, or sends to another one that lets no pages from elsewhere read its files; in that case ${BY_HAND}`);
     }
-    if (protocol === "http:" && location.protocol === "https:") {
+    if (protocol === "http:" && location.protocol === "https:" && !hasFollowed) {
         return new Unreadable(`browsers do not let a page that came by https read by http; use an address that begins with https, or ${BY_HAND}`);
     }
     return new Unreadable(
-        `${host} cannot be reached, or does not let pages from elsewhere read its files: its owner would have it send the header Access-Control-Allow-Origin. Otherwise ${BY_HAND}`,
+        `${server} cannot be reached, or does not let pages from elsewhere read its files: its owner would have it send the header Access-Control-Allow-Origin. Otherwise ${BY_HAND}`,
     );
 }
 

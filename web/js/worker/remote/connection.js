@@ -11,7 +11,7 @@ const STALLED = 30_000;
 /** How long an answer may take to begin, in ms: browsers ask a server at most six things at a time, and others wait. */
 const UNANSWERED = 180_000;
 
-/** Pauses before a broken connection is tried again, in ms; after the last one it is given up. */
+/** Pauses before a broken connection is made again, in ms; after the last one it is given up. */
 const PAUSES = [500, 1000, 2000, 4000, 8000];
 
 /** The connection broke: trying again may help. */
@@ -26,10 +26,11 @@ export class Broken extends Error {}
  * @param {URL} url
  * @param {string | null} range which bytes, as the header has it. With that browsers ask for the file as it is, not compressed for the
  *     way; a range of this form needs no leave of a server of another origin
+ * @param {import("./requests.js").Following} following
  * @param {AbortSignal} signal ends it
  * @returns {Promise<Connection>}
  */
-export async function connect(url, range, signal) {
+export async function connect(url, range, following, signal) {
     const control = new AbortController();
     const end = () => control.abort();
     /**
@@ -55,7 +56,8 @@ export async function connect(url, range, signal) {
     signal.throwIfAborted();
     signal.addEventListener("abort", end);
     const headers = range === null ? undefined : { range };
-    const asked = fetch(url, { headers, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", signal: control.signal });
+    const request = { headers, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", ...following, signal: control.signal };
+    const asked = fetch(url, /** @type {RequestInit} */ (request));
     const response = await within(asked, UNANSWERED).catch((error) => {
         close();
         throw error;
@@ -100,6 +102,11 @@ function readerOf(body) {
 /** The pauses before what follows a broken connection. */
 export function pauses() {
     return PAUSES.values();
+}
+
+/** The same where none is needed first: the server has ended the connection, but not the file. */
+export function noPauseFirst() {
+    return [0, ...PAUSES].values();
 }
 
 /**

@@ -1,41 +1,59 @@
 // A file on a server: asked for from its first byte on, and for parts of it.
 
 import { Unreadable } from "../unreadable.js";
-import { Broken, connect, pauses, sleep } from "./connection.js";
-import { urlOf } from "../../url.js";
-import { isPart, isPassing, isSame, refused, showsRange, sizeIn, unanswered } from "./answer.js";
+import { isPart, isPartial, isPassing, isSame, mayBeCapped, refused, sizeIn } from "./answer.js";
+import { Broken, pauses, sleep } from "./connection.js";
+import { Requests } from "./requests.js";
+
+/** @typedef {import("./connection.js").Connection} Connection */
 
 /** Bytes at a file's end that tell whether a server gives parts of it. */
 const PROBE = 16;
 
 const CHANGED = "the log was changed on the server since it was opened. Open it again to see all of it";
 
-/** The hosts that the policy of the page's own server is against asking. @type {Set<string>} */
-const forbidden = new Set();
-self.addEventListener("securitypolicyviolation", (event) => {
-    const { blockedURI } = /** @type {SecurityPolicyViolationEvent} */ (event);
-    forbidden.add(urlOf(blockedURI)?.host ?? "");
-});
-
 export class RemoteFile {
-    /** @type {Set<string>} */
-    #allowed = new Set([location.origin]);
-    /** What came with the first byte. @type {Response} */
+    /** Bytes of the file; 0 if nobody knows. */
+    size;
+    /** Whether there may be more than `size`. */
+    mayBeLonger;
     #first;
-    #stopping = new AbortController();
+    #requests;
+    #stopping;
 
     /**
      * @param {URL} url
-     * @param {((host: string) => Promise<void>) | null} agreed waits until the user agrees to asking another server than the page's own;
-     *     null if that need not be
+     * @param {((question: import("./requests.js").Question) => Promise<void>) | null} askReader waits until the reader agrees to asking
+     *     another server than the page's own; null if he need not be asked
      * @param {AbortSignal} signal ends all requests
+     * @returns {Promise<{ file: RemoteFile, connection: Connection }>} the connection to its first byte
      */
-    constructor(url, agreed, signal) {
+    static async open(url, askReader, signal) {
+        const stopping = new AbortController();
+        signal.addEventListener("abort", () => stopping.abort());
+        const requests = new Requests(url, askReader);
+        const connection = await requests.whole(stopping.signal);
+        const { response, close } = connection;
+        if (response.ok) return { file: new RemoteFile(url, requests, response, signal, stopping), connection };
+        close();
+        throw refused(response);
+    }
+
+    /**
+     * @param {URL} url
+     * @param {Requests} requests
+     * @param {Response} first what came with the first byte
+     * @param {AbortSignal} signal
+     * @param {AbortController} stopping
+     */
+    constructor(url, requests, first, signal, stopping) {
         this.url = url;
-        this.agreed = agreed;
         this.signal = signal;
-        this.#first = new Response();
-        signal.addEventListener("abort", () => this.stop());
+        this.size = sizeIn(first);
+        this.mayBeLonger = mayBeCapped(first);
+        this.#requests = requests;
+        this.#first = first;
+        this.#stopping = stopping;
     }
 
     /** Ends the reading front to back; parts can still be asked for. */
@@ -53,45 +71,47 @@ export class RemoteFile {
         return this.streaming.aborted && !this.signal.aborted;
     }
 
-    /** The file from its first byte on. */
-    async whole() {
-        await this.#ask(this.url);
-        let connection = await this.#fromStart();
-        // Where the page's server sends one to is known once one has been there; nothing is read of that before the user agrees.
-        for (let url = new URL(connection.response.url); !this.#mayUse(url); url = new URL(connection.response.url)) {
-            connection.close();
-            await this.#ask(url);
-            connection = await this.#fromStart();
-        }
-        const { response, close } = connection;
-        if (!response.ok) {
-            close();
-            throw refused(response);
-        }
-        this.#first = response;
-        return connection;
-    }
-
-    /** Bytes of the file; 0 if the server does not tell. */
-    get size() {
-        return sizeIn(this.#first);
-    }
-
     /** Whether the server has sent a part when it was asked for one, so that it can go on after an interruption. */
     get canGoOn() {
-        return this.#first.status === 206 && this.size > 0;
+        return isPartial(this.#first);
     }
 
-    /** Whether it gives any part. What a server of another origin compresses on the way cannot be seen, but then this fails. */
+    /** @param {number} size is the file's: all of it has come */
+    endsAt(size) {
+        this.size = size;
+        this.mayBeLonger = false;
+    }
+
+    /**
+     * Whether it gives any part; and with that, how long the file is. What a server of another origin compresses on the way cannot be
+     * seen, but then this fails.
+     */
     async givesParts() {
-        if (!this.canGoOn || showsRange(this.#first)) return this.canGoOn;
+        if (!this.canGoOn || !this.mayBeLonger) return this.canGoOn;
+        const from = this.size - PROBE;
+        // Its length is not known, or as good as nothing.
+        if (from <= 0) return false;
         try {
-            await this.#bytes(Math.max(this.size - PROBE, 0), this.size, () => false);
+            const received = await this.#probe(from);
+            if (received === PROBE) this.endsAt(this.size);
+            else this.size = 0;
             return true;
         } catch (error) {
             if (error instanceof Broken || error instanceof Unreadable) return false;
             throw error;
         }
+    }
+
+    /**
+     * How many bytes come from there on; no more of them than tell whether the file ends where the first answer does.
+     * @param {number} from
+     */
+    async #probe(from) {
+        const { pieces } = await this.part(from, Infinity, this.signal);
+        let received = 0;
+        for await (const { length } of pieces()) if ((received += length) > PROBE) break;
+        if (received === 0) throw new Broken("nothing came");
+        return received;
     }
 
     /**
@@ -137,12 +157,25 @@ export class RemoteFile {
     }
 
     /**
+     * What follows the bytes that have come. Where nobody knows whether that is anything, the last one is asked for once more: an answer
+     * without any bytes would be one that servers of other origins do not let pages see.
+     * @param {number} received
+     * @param {number} last the last byte of those
+     * @returns {Promise<Pick<Connection, "pieces">>}
+     */
+    async rest(received, last) {
+        if (!this.mayBeLonger || received === 0) return this.part(received, this.mayBeLonger ? Infinity : this.size, this.streaming);
+        const { pieces } = await this.part(received - 1, Infinity, this.streaming);
+        return { pieces: () => following(last, pieces()) };
+    }
+
+    /**
      * @param {number} from
-     * @param {number} to one more than its last byte
+     * @param {number} to one more than its last byte; infinite for all that follows
      * @param {AbortSignal} signal ends it
      */
     async part(from, to, signal) {
-        const connection = await connect(this.url, `bytes=${from}-${to - 1}`, signal);
+        const connection = await this.#requests.part(`bytes=${from}-${to === Infinity ? "" : to - 1}`, signal);
         const trouble = this.#troubleWith(connection.response, from, to);
         if (!trouble) return connection;
         connection.close();
@@ -157,44 +190,25 @@ export class RemoteFile {
      */
     #troubleWith(response, from, to) {
         if (isPassing(response)) return new Broken(`status ${response.status}`);
-        const url = new URL(response.url);
-        if (!this.#mayUse(url)) return new Unreadable(`the server sends to ${url.host} for it now. Open it again to be asked about that`);
         // Shorter than it was.
         if (response.status === 416) return new Unreadable(CHANGED);
         if (!response.ok) return refused(response);
         if (!isSame(this.#first, response)) return new Unreadable(CHANGED);
         return isPart(response, from, to) ? null : new Unreadable("the server does not send parts of the log any more");
     }
+}
 
-    async #fromStart() {
-        try {
-            const connection = await connect(this.url, "bytes=0-", this.streaming);
-            // An empty file has no first byte.
-            if (connection.response.status !== 416) return connection;
-            connection.close();
-        } catch (error) {
-            if (!(error instanceof Broken)) throw error;
-        }
-        // Some servers, and proxies before them, fail when they are asked for a range.
-        try {
-            return await connect(this.url, null, this.streaming);
-        } catch (error) {
-            if (!(error instanceof Broken)) throw error;
-        }
-        // Browsers tell of a policy a moment later.
-        await sleep(50, this.signal);
-        throw unanswered(this.url, forbidden.has(this.url.host));
+/**
+ * What comes after a byte that is known.
+ * @param {number} known
+ * @param {AsyncIterable<Uint8Array>} pieces
+ */
+async function* following(known, pieces) {
+    let isFirst = true;
+    for await (const piece of pieces) {
+        if (isFirst && piece[0] !== known) throw new Unreadable(CHANGED);
+        yield isFirst ? piece.subarray(1) : piece;
+        isFirst = false;
     }
-
-    /** @param {URL} url */
-    #mayUse({ origin }) {
-        return !this.agreed || this.#allowed.has(origin);
-    }
-
-    /** @param {URL} url */
-    async #ask(url) {
-        if (this.#mayUse(url)) return;
-        await this.agreed?.(url.host);
-        this.#allowed.add(url.origin);
-    }
+    if (isFirst) throw new Broken("nothing came");
 }

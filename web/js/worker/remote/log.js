@@ -1,0 +1,170 @@
+// A log that is read from a server: once, in a stream, over as many connections as that takes; and at any place, by parts or from a copy.
+
+import { Copy } from "../copy.js";
+import { Unreadable } from "../unreadable.js";
+import { Broken, noPauseFirst, pauses, sleep } from "./connection.js";
+
+/** @typedef {Pick<import("./connection.js").Connection, "pieces">} Connection */
+
+/** Bytes that tell what a file is. */
+const HEAD = 512;
+
+export class RemoteLog {
+    packed = false;
+    broken = "";
+    used = 0;
+    /** Bytes that have come, of which some may not have been read yet. */
+    received = 0;
+    /** The last one of them. */
+    #last = 0;
+    /** @type {Copy | null} */
+    #copy = null;
+    /** The first pieces, read to recognise the format, and read once more with the others. @type {Uint8Array[]} */
+    #begin = [];
+    #file;
+    #stream;
+    #retrying;
+
+    /**
+     * @param {import("./file.js").RemoteFile} file
+     * @param {Connection} connection to its first byte
+     * @param {(retryIn: number | null) => void} retrying
+     */
+    constructor(file, connection, retrying) {
+        this.#file = file;
+        this.#stream = this.#streamed(connection);
+        this.#retrying = retrying;
+    }
+
+    /** What the server says is not the log's size if it has compressed it on the way, which it may not tell. */
+    get size() {
+        return this.received > this.#file.size ? 0 : this.#file.size;
+    }
+
+    get seekable() {
+        return !this.#copy;
+    }
+
+    stop() {
+        this.#file.stop();
+    }
+
+    /** Has a copy made of what is read. */
+    keep() {
+        this.#copy = new Copy();
+    }
+
+    /** The first bytes, which are read once more with the others. */
+    async head() {
+        for (let next; this.received < HEAD && !(next = await this.#stream.next()).done; ) this.#begin.push(next.value.slice());
+        return new Uint8Array(await new Blob(/** @type {BlobPart[]} */ (this.#begin)).slice(0, HEAD).arrayBuffer());
+    }
+
+    async *pieces() {
+        for await (const piece of this.#all()) {
+            await this.#copy?.add(piece);
+            this.used += piece.length;
+            yield piece;
+        }
+    }
+
+    async *#all() {
+        yield* this.#begin;
+        this.#begin = [];
+        yield* this.#stream;
+    }
+
+    /**
+     * All that comes, over as many connections as that takes, until it is stopped.
+     * @param {Connection} connection
+     */
+    async *#streamed(connection) {
+        try {
+            yield* this.#lasting(connection);
+        } catch (error) {
+            if (!this.#file.isStopped) throw error;
+        }
+    }
+
+    /** @param {Connection} first */
+    async *#lasting(first) {
+        let left = pauses();
+        for (let connection = first; ; connection = await this.#rest(left)) {
+            const before = this.received;
+            const isBroken = yield* this.#piecesOf(connection);
+            const hasMore = this.received > before;
+            if (!isBroken && this.#isWhole(hasMore)) return;
+            // Servers may send less than they are asked for, but whoever sends nothing is not asked without pauses.
+            if (hasMore) left = isBroken ? pauses() : noPauseFirst();
+        }
+    }
+
+    /**
+     * Gives whether the connection broke.
+     * @param {Connection} connection
+     * @returns {AsyncGenerator<Uint8Array, boolean, void>}
+     */
+    async *#piecesOf(connection) {
+        try {
+            for await (const piece of connection.pieces()) {
+                this.received += piece.length;
+                this.#last = piece.at(-1) ?? this.#last;
+                yield piece;
+            }
+            return false;
+        } catch (error) {
+            if (error instanceof Broken) return true;
+            throw error;
+        }
+    }
+
+    /**
+     * Whether all of the file has come, after a connection that did not break.
+     * @param {boolean} hasMore whether anything came by that one
+     */
+    #isWhole(hasMore) {
+        if (!this.#file.mayBeLonger) return this.received >= this.#file.size;
+        if (!hasMore) this.#file.endsAt(this.received);
+        return !hasMore;
+    }
+
+    /**
+     * Goes on where the last connection ended.
+     * @param {IterableIterator<number>} left pauses before it is tried, and tried again
+     */
+    async #rest(left) {
+        if (!this.#file.canGoOn) {
+            throw new Unreadable(`the connection broke at byte ${this.received}, and the server cannot go on from there. Open it again to see all of it`);
+        }
+        for (const pause of left) {
+            if (pause > 0) await this.#pause(pause);
+            try {
+                const connection = await this.#file.rest(this.received, this.#last);
+                if (pause > 0) this.#retrying(null);
+                return connection;
+            } catch (error) {
+                if (!(error instanceof Broken)) throw error;
+            }
+        }
+        throw new Unreadable(`the connection broke at byte ${this.received}, and could not be made again. Open it again to see all of it`);
+    }
+
+    /** @param {number} ms before the connection is made again */
+    async #pause(ms) {
+        this.#retrying(ms);
+        await sleep(ms, this.#file.streaming);
+    }
+
+    /**
+     * @param {number} offset
+     * @param {number} length
+     * @param {() => boolean} [unwanted]
+     */
+    async range(offset, length, unwanted) {
+        const end = Math.min(offset + length, this.#file.size || this.received);
+        if (!this.#copy) return end > offset ? this.#file.bytes(offset, end, unwanted) : new Uint8Array();
+        const bytes = await this.#copy.range(offset, length);
+        if (bytes) return bytes;
+        throw new Unreadable(`only the first ${Copy.LIMIT / 2 ** 30} GiB of a log can be seen closely whose server sends whole files only; download it and drop it here`);
+    }
+}
