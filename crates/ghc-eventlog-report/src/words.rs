@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn texts_do_nothing_to_a_terminal() {
-        let texts: [&[u8]; 4] = ["übung 1.eventlog".as_bytes(), b"a\nb\x1b[2J", "gpj\u{202e}.exe".as_bytes(), b"a\xff\xc3.log"];
+        let texts: [&[u8]; 4] =
+            ["übung 1.eventlog".as_bytes(), b"a\nb\x1b[2J", "gpj\u{202e}.exe".as_bytes(), b"a\xff\xc3.log"];
         assert_eq!(texts.map(visible), ["übung 1.eventlog", "a\\nb\\u{1b}[2J", "gpj\\u{202e}.exe", "a\\xff\\xc3.log"]);
         assert_eq!(words(&Value::Text("\u{1b}[31m".to_string()), Nanos(0)), "\\u{1b}[31m");
     }

@@ -42,7 +42,9 @@ pub(crate) fn build(env: &Env) -> Result<()> {
     say("trunk build --release", "the page as it is published, in dist/");
     run(trunk(env)?.args(["build", "--release"]))?;
     match wasm_opt() {
-        Ok(program) => MODULES.iter().try_for_each(|module| optimise(&program, &dist().join(format!("wasm/{module}_bg.wasm"))))?,
+        Ok(program) => {
+            MODULES.iter().try_for_each(|module| optimise(&program, &dist().join(format!("wasm/{module}_bg.wasm"))))?
+        }
         Err(why) => say("no wasm-opt", &format!("the page works without it and is a little larger ({why:#})")),
     }
     add_licences()?;

@@ -1,8 +1,8 @@
 //! The page of one file that a report is put into.
 
 use super::Reported;
-use ghc_eventlog_report::Palette;
 use base64::{engine::general_purpose::STANDARD, write::EncoderWriter};
+use ghc_eventlog_report::Palette;
 use maud::html;
 use std::{
     borrow::Cow,
