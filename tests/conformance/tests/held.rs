@@ -3,13 +3,19 @@
 
 use allocation_counter::measure;
 use conformance::exact_plan;
-use ghc_eventlog::*;
+use ghc_eventlog::{
+    Block, CapCreate, CapDisable, CapEnable, CapNo, CapsetAssignCap, CapsetId, ConcMarkBegin, ConcMarkEnd,
+    ConcSweepBegin, ConcSweepEnd, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, HeapAllocated,
+    HeapLive, LogMsg, LogWriter, MemReturn, Nanos, NonmovingHeapCensus, ProgramArgs, ProgramEnv, RequestParGc,
+    RunThread, SegmentBlockSize, SparkCounters, SparkRun, StopStatus, StopThread, TaskCreate, TaskId, TaskMigrate,
+    Text, TextList, ThreadId, ThreadLabel, UserMarker, UserMsg, known_types,
+};
 use ghc_eventlog_model::{Job, Model, TableQuery, View, Within, limits};
 
-/// What is not worth telling: trees and lists of a few things, and what each tree takes beside its entries.
+/// What is not worth telling: lists of a few things.
 const LITTLE: usize = 1 << 10;
 
-/// Makes a model, which holds at least so many bytes, and tells how many: within a tenth, or what is [`LITTLE`].
+/// Makes a model, which holds at least so many bytes and tells how many: to a thirtieth of them, and what is [`LITTLE`].
 fn assert_told(what: &str, least: usize, make: impl FnOnce() -> Model) {
     let mut made = None;
     let held = measure(|| made = Some(make())).bytes_current as usize;
@@ -57,13 +63,13 @@ fn run(log: &mut LogWriter, thread: u32, from: u64, to: u64) {
 }
 
 #[test]
-fn next_to_nothing() {
+fn next_to_nothing_is_told() {
     assert_told("no log", 0, Model::new);
     assert_log_told("one run", 0, |log| run(log, 1, 0, 10));
 }
 
 #[test]
-fn threads() {
+fn threads_are_told() {
     let create = |log: &mut LogWriter, of: &mut dyn Iterator<Item = u32>| {
         of.for_each(|number| {
             log.event(Nanos(1), CreateThread { thread: ThreadId(number) });
@@ -84,7 +90,7 @@ fn threads() {
 }
 
 #[test]
-fn tasks() {
+fn tasks_are_told() {
     let create = |log: &mut LogWriter, number: u64| {
         log.event(Nanos(1), TaskCreate { task: TaskId(number), cap: CapNo(0), kernel_thread: 0 });
     };
@@ -98,7 +104,7 @@ fn tasks() {
 }
 
 #[test]
-fn the_process() {
+fn texts_and_sets_are_told() {
     let text = "x".repeat(limits::MAX_TEXT);
     let texts = |count: usize| vec![&*text; count].join("\0");
     let (args, environment, capset) = (texts(limits::MAX_ARGS), texts(200), CapsetId(0));
@@ -117,7 +123,7 @@ fn the_process() {
 
 /// All of them have events in the segment that is being read.
 #[test]
-fn capabilities() {
+fn capabilities_are_told() {
     let mut log = LogWriter::with_types(&few_types());
     for cap in 0..1024 {
         log.block(Block::of(CapNo(cap)), |block| {
@@ -144,7 +150,7 @@ fn capabilities() {
 }
 
 #[test]
-fn collections() {
+fn what_collectors_do_is_told() {
     assert_log_told("collections", 8192 * 72, |log| {
         for at in (0..8192).map(|at| at * 100) {
             log.event(Nanos(at), GcStart {}).event(Nanos(at + 1), GcGlobalSync {}).event(Nanos(at + 2), GcEnd {});
@@ -176,7 +182,7 @@ fn collections() {
 
 /// Of a log that seems to be large: what is on its way to wider ones, and long spans, which are not written to each of theirs.
 #[test]
-fn buckets() {
+fn buckets_are_told() {
     let model = |log: &[u8]| {
         let mut model = Model::new();
         model.feed(log);
@@ -195,12 +201,12 @@ fn buckets() {
 }
 
 #[test]
-fn sparks() {
+fn sparks_are_told() {
     assert_log_told("sparks going on", 4096 * 20, |log| {
         for thread in 0..4096 {
-            log.event(Nanos(1), RunThread { thread: ThreadId(thread << 8) });
+            log.event(Nanos(1), RunThread { thread: ThreadId(thread) });
             log.event(Nanos(1), SparkRun {});
-            log.event(Nanos(1), StopThread { thread: ThreadId(thread << 8), status: StopStatus(5), info: Some(0) });
+            log.event(Nanos(1), StopThread { thread: ThreadId(thread), status: StopStatus(5), info: Some(0) });
         }
     });
     assert_log_told("a long spark", 50_000, |log| {
@@ -210,7 +216,7 @@ fn sparks() {
 }
 
 #[test]
-fn values() {
+fn values_are_told() {
     assert_log_told("values", 16000 * 16, |log| {
         for at in 1..16000 {
             log.event(Nanos(at), HeapLive { capset: CapsetId(0), bytes: at });
@@ -246,7 +252,7 @@ fn values() {
 }
 
 #[test]
-fn other_events() {
+fn other_events_are_told() {
     let assert_told = |what: &str, least: usize, types: std::ops::Range<u16>, times: u64| {
         let of = |tag| EventType { tag, size: 0, description: "".into() };
         let mut log = LogWriter::with_types(&types.clone().map(of).collect::<Vec<_>>());
@@ -266,7 +272,7 @@ fn other_events() {
 }
 
 #[test]
-fn headers() {
+fn headers_are_told() {
     let assert_told = |what: &str, least: usize, types: std::ops::Range<u16>, length: usize| {
         let of = |tag| EventType { tag, size: 0, description: "x".repeat(length).into() };
         let mut log = LogWriter::with_types(&types.map(of).collect::<Vec<_>>());
@@ -280,7 +286,7 @@ fn headers() {
 }
 
 #[test]
-fn diagnostics() {
+fn diagnostics_are_told() {
     let mut log = LogWriter::with_types(&few_types());
     for time in 1..1000 {
         // A block cannot be smaller than its marker.
@@ -294,7 +300,7 @@ fn diagnostics() {
 
 /// Half a record waits for its other half.
 #[test]
-fn what_is_left_of_a_piece() {
+fn what_is_left_of_a_piece_is_told() {
     let text = "x".repeat(60_000);
     let log = log(|log| {
         log.event(Nanos(1), UserMsg { text: Text(text.as_bytes()) });
@@ -309,7 +315,7 @@ fn long_log() -> Vec<u8> {
 
 /// Each with events of a few types.
 #[test]
-fn segments() {
+fn segments_are_told() {
     let text = "x".repeat(3000);
     let log = log(|log| {
         for at in 0..5000 {
@@ -321,7 +327,7 @@ fn segments() {
 }
 
 #[test]
-fn segments_read_again() {
+fn segments_read_again_are_told() {
     let log = long_log();
     assert_told("spans of segments", 1_000_000, || {
         let mut model = model_of(&log);
@@ -352,7 +358,7 @@ fn segments_read_again() {
 
 /// Of a list's edges, with the types that were chosen.
 #[test]
-fn counts() {
+fn counts_are_told() {
     let log = long_log();
     let filter = "1,".repeat(100_000);
     assert_told("a filter", filter.len(), || {
@@ -368,7 +374,7 @@ fn counts() {
 }
 
 #[test]
-fn glimpses() {
+fn glimpses_are_told() {
     let begin = log(|log| run(log, 1, 0, 10));
     let mut place = LogWriter::empty();
     for cap in 0..200 {
