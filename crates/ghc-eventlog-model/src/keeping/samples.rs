@@ -439,12 +439,12 @@ impl Series {
 mod tests {
     use super::*;
 
-    /// More than there is room for, if each of them has some.
+    /// As here, where there is room for 100 of each.
     #[test]
     fn each_counter_keeps_some_values_however_many_counters_there_are() {
         let mut samples = Samples::default();
         let key = |at| SeriesKey { kind: 0, is_point: false, of_log: false, lines: 1, at };
-        for at in 0..2 * limits::SAMPLES_BYTES / size_of::<Sample>() / limits::MIN_SAMPLES {
+        for at in 0..limits::SAMPLES_BYTES / size_of::<Sample>() / 100 {
             samples.add(key(at), Sample { time: Nanos(0), value: 1 });
         }
         for time in 1..limits::MIN_SAMPLES as u64 {
