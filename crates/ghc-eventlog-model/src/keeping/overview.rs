@@ -331,6 +331,18 @@ mod tests {
         assert_eq!(second, [0.0, 448.0, 1024.0, 1024.0, 704.0, 0.0, 0.0, 0.0]);
     }
 
+    /// Pixels of half a bucket more than one, from the middle of one on.
+    #[test]
+    fn a_bucket_is_shared_out_over_its_pixels() {
+        let mut overview = Overview::new(None);
+        let id = overview.add_series(STATES);
+        overview.add(id, 0, Nanos(0), Nanos(1024));
+        overview.add(id, 0, Nanos(2048), Nanos(2048 + 512));
+        let columns = total(&overview, id, 512, 512 + 3 * 1536, 3);
+        let first: Vec<f64> = columns.chunks(2).map(|states| states[0]).collect();
+        assert_eq!(first, [512.0, 512.0, 0.0]);
+    }
+
     #[test]
     fn nothing_is_lost_when_the_log_grows_to_either_side() {
         let mut overview = Overview::new(None);
