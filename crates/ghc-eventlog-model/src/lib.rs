@@ -57,6 +57,7 @@ mod model;
 mod reading;
 mod sorting;
 mod tracks;
+mod trees;
 
 pub use asking::{
     events::{Choice, EventRows, Listing},

@@ -211,7 +211,8 @@ impl Model {
     #[must_use]
     pub fn bytes_held(&self) -> usize {
         let session = &self.session;
-        self.rest.bytes_held()
+        self.decoder.bytes_held()
+            + self.rest.bytes_held()
             + self.counted.bytes_held()
             + session.bytes_held()
             + session.caps.bytes_held()
@@ -231,6 +232,7 @@ impl Model {
             + session.keeping.spark_runs.bytes_held()
             + session.others.bytes_held()
             + session.preview.bytes_held()
+            + session.keeping.diagnostics.bytes_held()
     }
 }
 

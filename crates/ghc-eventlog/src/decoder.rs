@@ -150,6 +150,12 @@ impl Decoder {
         self.at.offset
     }
 
+    /// The bytes that all headers take which have been read; bounded by [`HEADERS_BYTES`].
+    #[must_use]
+    pub fn bytes_held(&self) -> usize {
+        self.headers.iter().map(|header| size_of::<Header>() + header.bytes_held()).sum()
+    }
+
     /// The header in force: empty before the first one is read.
     #[must_use]
     pub fn header(&self) -> &Header {

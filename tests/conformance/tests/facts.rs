@@ -642,6 +642,17 @@ fn of_more_collections_than_are_kept_all_are_counted() {
 }
 
 #[test]
+fn a_page_says_of_which_table_it_is_and_where() {
+    for (name, model, range) in models() {
+        for table in tables(&model.facts(range.as_ref())) {
+            let order = model.order(query(table.key), range.as_ref());
+            let page = model.page(&order, range.as_ref(), 1, 1);
+            assert_eq!((&*page.table, page.from), (table.key, 1), "{name}");
+        }
+    }
+}
+
+#[test]
 fn of_what_there_is_not_there_are_no_rows() {
     let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
     let model = model_in_steps(&log, 1 << 20);

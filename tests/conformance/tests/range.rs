@@ -5,7 +5,7 @@ use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcGlobalSync, GcStart, HeapAllocated, LogWriter, Nanos, RunThread, StopStatus,
     StopThread, ThreadId,
 };
-use ghc_eventlog_model::{Facts, Model, RangeTotals, Shape, Span, Track, TrackId, Value, limits};
+use ghc_eventlog_model::{Facts, Job, Model, Progress, RangeTotals, Shape, Span, Track, TrackId, Value, limits};
 
 /// Random ranges of each log.
 const RANGES: usize = 40;
@@ -181,6 +181,28 @@ fn a_burst_at_an_edge_is_not_read_whole() {
     let lane = tracks.iter().position(|track| track.id == TrackId::capability(CapNo(0))).unwrap();
     assert_eq!(found[lane].states[0], Nanos(300_000 * 4 - 2 + 200_000 * 4 + 3));
     assert!(reads.len() <= 2 && reads.iter().all(|length| *length < 1 << 20), "{reads:?}");
+}
+
+/// One edge after the other, by what a job is given.
+#[test]
+fn a_range_tells_how_far_it_is() {
+    let mut writer = LogWriter::new();
+    writer.block(Block::of(CapNo(0)), |block| (0..100_000).for_each(|run| run_thread(block, run * 10, 4)));
+    writer.end();
+    let log = writer.finish();
+    let mut model = model_in_steps(&log, 1 << 20);
+    let (from, to) = (Nanos(100_002), Nanos(800_002));
+    let mut range = model.range(from, to).expect("the log has been read");
+    let mut progress = vec![range.progress()];
+    for _edge in 0..2 {
+        let (offset, length) = range.reads(&model)[0];
+        range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+        progress.push(range.progress());
+    }
+    assert_eq!(range.reads(&model), []);
+    assert_eq!(progress, [0, 1, 2].map(|done| Progress { done, of: 2 }));
+    let lane = model.range_totals(&range, TrackId::capability(CapNo(0))).expect("all has been given");
+    assert_eq!(lane.states[0], Nanos(70_000 * 4));
 }
 
 fn run_thread(block: &mut LogWriter, start: u64, length: u64) {

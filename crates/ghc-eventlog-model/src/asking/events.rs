@@ -308,3 +308,15 @@ impl Job for EventRows {
         Progress { done: self.done, of: self.done + uncounted + self.ahead.len() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Little beside the index, whose segments they are of.
+    #[test]
+    fn counts_and_what_they_are_of_take_room() {
+        let counted = Counted { filter: "1,2,3".into(), times: None, counts: Vec::with_capacity(100) };
+        assert_eq!(counted.bytes_held(), 5 + 100 * 8);
+    }
+}

@@ -13,6 +13,7 @@ use crate::{
         kind::Placed,
         machines::{Dialect, Lost, Row, Sample, Sink},
     },
+    trees::tree_bytes,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, Record, Step};
@@ -50,10 +51,11 @@ impl SegmentDetail {
     }
 
     fn bytes_held(&self) -> usize {
+        let lanes = self.lanes.capacity() * size_of::<(usize, Vec<Span>)>();
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
         let rows = self.rows.capacity() * size_of::<(usize, Row)>();
         let added = self.added.capacity() * size_of::<(usize, Added)>();
-        spans * size_of::<Span>() + rows + added + size_of::<Self>()
+        lanes + spans * size_of::<Span>() + rows + added + tree_bytes::<u32, Self>(1)
     }
 }
 

@@ -12,6 +12,7 @@
 use crate::{
     limits,
     tracks::{machines::Tags, span::Moment},
+    trees::tree_bytes,
 };
 use alloc::{
     collections::{BTreeMap, btree_map::Entry},
@@ -158,8 +159,7 @@ impl Lives {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        // What a tree takes beside, about.
-        let lives = self.by_cap.len() * 2 * size_of::<(CapNo, Life)>();
+        let lives = tree_bytes::<CapNo, Life>(self.by_cap.len());
         let stretches: usize = self.by_cap.values().map(|life| life.disabled.capacity()).sum();
         lives + stretches * size_of::<(Nanos, Nanos)>()
     }

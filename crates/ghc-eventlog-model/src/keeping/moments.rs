@@ -51,3 +51,34 @@ impl Moments {
         self.kinds.iter().map(Rows::bytes_held).sum()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_stand_in_order_of_time_whatever_the_order_in_the_file() {
+        let mut moments = Moments::default();
+        let times = |moments: &Moments| moments.of(3).iter().map(|moment| moment.time.0).collect::<Vec<_>>();
+        [5, 9, 2].into_iter().for_each(|time| moments.add(3, NumbersAt { time: Nanos(time), numbers: [0; 3] }));
+        moments.settle();
+        assert_eq!(times(&moments), [2, 5, 9]);
+        assert!(moments.of(2).is_empty() && moments.of(4).is_empty());
+        moments.add(3, NumbersAt { time: Nanos(1), numbers: [0; 3] });
+        moments.finish();
+        assert_eq!(times(&moments), [1, 2, 5, 9]);
+    }
+
+    #[test]
+    fn those_of_the_largest_numbers_stay() {
+        let mut moments = Moments::default();
+        for time in 0..=limits::MAX_MOMENTS as u64 {
+            let numbers = if time == 999 { [0, u64::MAX, 1] } else { [2, 3, 4] };
+            moments.add(0, NumbersAt { time: Nanos(time), numbers });
+        }
+        moments.finish();
+        assert!(
+            moments.of(0).len() < limits::MAX_MOMENTS && moments.of(0).iter().any(|moment| moment.time == Nanos(999))
+        );
+    }
+}

@@ -109,3 +109,37 @@ impl NonMoving {
         self.phases.bytes_held() + self.censuses.bytes_held()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_census_of_most_live_data_stays() {
+        let of = |time, block_bytes, live_blocks| Census {
+            time: Nanos(time),
+            block_bytes,
+            active_segments: 0,
+            filled_segments: 0,
+            live_blocks,
+        };
+        assert_eq!(
+            [of(0, 64, 10), of(0, 0, 10), of(0, u16::MAX, u32::MAX)].map(|census| census.live_bytes()),
+            [640, 0, 0xffff * 0xffff_ffff]
+        );
+        let mut kept = NonMoving::default();
+        for time in 0..=limits::MAX_CENSUS_ROWS as u64 {
+            // It has neither the largest blocks nor the most of them.
+            kept.add_census(if time == 999 {
+                of(time, 100, 100)
+            } else {
+                of(time, 200 - 199 * (time % 2) as u16, 1 + 199 * (time % 2) as u32)
+            });
+        }
+        kept.finish();
+        assert!(
+            kept.censuses().len() < limits::MAX_CENSUS_ROWS
+                && kept.censuses().iter().any(|census| census.time == Nanos(999))
+        );
+    }
+}

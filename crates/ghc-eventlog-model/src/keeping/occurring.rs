@@ -154,3 +154,25 @@ impl Model {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Segments are merged in pairs.
+    #[test]
+    fn what_occurs_in_one_of_two_pieces_occurs_in_both_together() {
+        let of = |tags: &[u16], thread| {
+            let mut ran = ThreadFilter::default();
+            ran.insert(ThreadId(thread));
+            Occurring { tags: tags.iter().copied().collect(), ran }
+        };
+        let mut both = of(&[1, 9], 1);
+        both.add(&of(&[1, 255, 300], 2));
+        assert_eq!([1, 9, 255, 300, 2, 254].map(|tag| both.tags.may_have(tag)), [true, true, true, true, false, false]);
+        assert_eq!([1, 2, 3].map(|thread| both.ran.may_have(ThreadId(thread))), [true, true, false]);
+        let mut large_before = of(&[300], 1);
+        large_before.add(&of(&[1], 2));
+        assert!(large_before.tags.may_have(300));
+    }
+}

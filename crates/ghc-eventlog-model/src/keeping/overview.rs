@@ -80,9 +80,7 @@ impl Series {
     fn ring(&self, count_log2: u32, state: usize, used: (u64, u64), width: u32) -> Cow<'_, [u32]> {
         let cells = self.cells.get(state).map_or(&[][..], Vec::as_slice);
         let covers = self.covers.get(state << count_log2..(state + 1) << count_log2);
-        let Some(covers) = covers.filter(|covers| covers.iter().any(|covers| *covers != 0)) else {
-            return Cow::Borrowed(cells);
-        };
+        let Some(covers) = covers else { return Cow::Borrowed(cells) };
         let mut ring = cells.to_vec();
         let mut covering = 0i64;
         for bucket in used.0..used.1 {
@@ -108,7 +106,7 @@ impl Series {
                 cells.copy_from_slice(&ring);
             }
         }
-        self.covers.fill(0);
+        self.covers = Vec::new();
     }
 }
 
@@ -146,7 +144,8 @@ impl Overview {
     pub(crate) fn bytes_held(&self) -> usize {
         let cells: usize = self.series.iter().flat_map(|series| &series.cells).map(Vec::capacity).sum();
         let covers: usize = self.series.iter().map(|series| series.covers.capacity()).sum();
-        (cells + covers) * size_of::<u32>() + self.row.bytes_held()
+        let series = self.series.capacity() * size_of::<Series>();
+        series + (cells + covers) * size_of::<u32>() + self.row.bytes_held()
     }
 
     /// A bucket's width.
@@ -233,9 +232,6 @@ impl Overview {
         for series in self.series.iter_mut().filter(|series| !series.cells.is_empty()) {
             series.settle(old_count_log2, used, width);
             series.credit = count as u64;
-            if old_count != count {
-                series.covers = Vec::new();
-            }
             for cells in series.cells.iter_mut().filter(|cells| !cells.is_empty()) {
                 row.take(cells, used, steps, coarser);
                 if old_count != count {
@@ -333,6 +329,18 @@ mod tests {
         let columns = total(&overview, id, 0, 1024 * 8, 8);
         let second: Vec<f64> = columns.chunks(2).map(|states| states[1]).collect();
         assert_eq!(second, [0.0, 448.0, 1024.0, 1024.0, 704.0, 0.0, 0.0, 0.0]);
+    }
+
+    /// Pixels of half a bucket more than one, from the middle of one on.
+    #[test]
+    fn a_bucket_is_shared_out_over_its_pixels() {
+        let mut overview = Overview::new(None);
+        let id = overview.add_series(STATES);
+        overview.add(id, 0, Nanos(0), Nanos(1024));
+        overview.add(id, 0, Nanos(2048), Nanos(2048 + 512));
+        let columns = total(&overview, id, 512, 512 + 3 * 1536, 3);
+        let first: Vec<f64> = columns.chunks(2).map(|states| states[0]).collect();
+        assert_eq!(first, [512.0, 512.0, 0.0]);
     }
 
     #[test]

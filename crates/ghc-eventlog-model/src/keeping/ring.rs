@@ -61,7 +61,7 @@ impl Buckets {
     /// The smallest width at which a range of today's buckets is no more than so many.
     pub(crate) fn fitting_width(&self, (first, end): (u64, u64), count_log2: u32) -> u32 {
         let mut steps = 0;
-        while end > first && ((end - 1) >> steps) - (first >> steps) >= 1 << count_log2 {
+        while (end.saturating_sub(1) >> steps) - (first >> steps) >= 1 << count_log2 {
             steps += 1;
         }
         self.width_log2 + steps

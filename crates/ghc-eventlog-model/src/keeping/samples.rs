@@ -95,7 +95,7 @@ pub(crate) struct LineNo {
 impl LineNo {
     /// It as one number: that of the capability, for the first of its lines.
     pub(crate) const fn number(self) -> u32 {
-        (self.line as u32) << 16 | self.cap.0 as u32
+        ((self.line as u32) << 16) + self.cap.0 as u32
     }
 
     /// The reverse.
@@ -352,11 +352,10 @@ impl Samples {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        let all = self.kinds.iter().flat_map(|kind| &kind.series);
-        let series = all.map(|series| series.rows.bytes_held() + size_of::<Series>());
+        let kinds = self.kinds.iter().map(OfKind::bytes_held);
         let lines = self.lines_of.iter().map(|lines| lines.capacity() * size_of::<LineNo>());
         let rings = self.lines.bytes_held() + self.points.bytes_held() + self.amounts.bytes_held();
-        series.sum::<usize>() + lines.sum::<usize>() + rings
+        kinds.sum::<usize>() + lines.sum::<usize>() + rings
     }
 }
 
@@ -384,6 +383,11 @@ impl OfKind {
         }
         let streams = caps.lanes().filter_map(|(cap, _)| Some((cap, caps.stream(Some(cap))?)));
         streams.flat_map(|(cap, stream)| of_stream(cap, stream)).collect()
+    }
+
+    fn bytes_held(&self) -> usize {
+        let rows: usize = self.series.iter().map(|series| series.rows.bytes_held()).sum();
+        rows + self.series.capacity() * size_of::<Series>() + self.told.capacity() * size_of::<Told>()
     }
 }
 
@@ -428,5 +432,25 @@ impl Series {
         let ring = rings.add_ring();
         self.rows.kept().iter().for_each(|sample| rings.add(ring, sample.time, C::of(sample)));
         ring
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As here, where there is room for 100 of each.
+    #[test]
+    fn each_counter_keeps_some_values_however_many_counters_there_are() {
+        let mut samples = Samples::default();
+        let key = |at| SeriesKey { kind: 0, is_point: false, of_log: false, lines: 1, at };
+        for at in 0..limits::SAMPLES_BYTES / size_of::<Sample>() / 100 {
+            samples.add(key(at), Sample { time: Nanos(0), value: 1 });
+        }
+        for time in 1..limits::MIN_SAMPLES as u64 {
+            samples.add(key(77), Sample { time: Nanos(time), value: time });
+        }
+        let (_, kept) = samples.of(0).find(|(at, _)| *at == 77).expect("it has values");
+        assert_eq!((kept.rows.kept().len(), kept.rows.stride()), (limits::MIN_SAMPLES, 1));
     }
 }

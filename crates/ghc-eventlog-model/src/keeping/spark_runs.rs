@@ -2,7 +2,7 @@
 //! told only where every spark is logged.
 
 use super::{bins::Bins, quantiles::Quantiles};
-use crate::limits;
+use crate::{limits, trees::tree_bytes};
 use alloc::collections::BTreeMap;
 use ghc_eventlog::{Nanos, ThreadId};
 
@@ -49,6 +49,6 @@ impl SparkRuns {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lengths.bytes_held() + self.going_on.len() * 3 * size_of::<(u32, Nanos)>()
+        self.lengths.bytes_held() + tree_bytes::<u32, Nanos>(self.going_on.len())
     }
 }

@@ -10,6 +10,7 @@
 use crate::{
     limits,
     tracks::{machines::Tags, span::Moment},
+    trees::tree_bytes,
 };
 use alloc::{
     collections::{BTreeMap, BTreeSet},
@@ -157,8 +158,7 @@ impl Tasks {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        // What a tree takes for a number, about.
-        let numbers = (self.open.len() + self.numbers.len()) * 4 * size_of::<u64>();
+        let numbers = tree_bytes::<TaskId, u32>(self.open.len()) + tree_bytes::<TaskId, ()>(self.numbers.len());
         self.rows.capacity() * size_of::<Task>() + self.stays.capacity() * size_of::<Stay>() + numbers
     }
 }

@@ -4,6 +4,7 @@ use crate::{
     keeping::texts::{TextId, Texts},
     limits,
     tracks::machines::Tags,
+    trees::tree_bytes,
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{CapNo, CreateThread, Nanos, Text, ThreadId, ThreadLabel};
@@ -72,8 +73,8 @@ impl Threads {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        let sparse = self.sparse.len() * 3 * size_of::<(u32, u32)>();
-        self.rows.capacity() * size_of::<Thread>() + self.dense.capacity() * 4 + sparse + self.texts.bytes_held()
+        let places = self.dense.capacity() * size_of::<u32>() + tree_bytes::<u32, u32>(self.sparse.len());
+        self.rows.capacity() * size_of::<Thread>() + places + self.texts.bytes_held()
     }
 
     /// The numbers of the events that it follows.

@@ -3,6 +3,7 @@
 use crate::{
     keeping::occurring::{NOT_COUNTED, TypeCount},
     limits,
+    trees::tree_bytes,
 };
 use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 
@@ -78,7 +79,7 @@ impl Counts {
 
     pub(crate) fn bytes_held(&self) -> usize {
         let large = self.large.len() + self.large_before.len();
-        2 * size_of::<[u64; 256]>() + large * size_of::<(u16, u64)>()
+        2 * size_of::<[u64; 256]>() + tree_bytes::<u16, u64>(large)
     }
 
     pub(crate) fn total(&self) -> u64 {

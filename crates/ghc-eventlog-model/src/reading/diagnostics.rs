@@ -170,6 +170,10 @@ impl Diagnostics {
         self.kept.len() >= limits::MAX_DIAGNOSTICS
     }
 
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.kept.capacity() * size_of::<Diagnostic>()
+    }
+
     pub(crate) fn add(&mut self, kind: DiagnosticKind, time: Option<Nanos>) {
         self.count += 1;
         if !self.is_full() {
@@ -189,6 +193,17 @@ mod tests {
         assert_eq!(text(1, 1), "missing: 1 end of a run or collection, 1 start of a run");
         assert_eq!(text(2, 0), "missing: 2 ends of a run or collection");
         assert_eq!(text(0, 12_000), "missing: 12000 starts of a run");
+    }
+
+    /// Those that are about one.
+    #[test]
+    fn it_is_known_where_it_was_met() {
+        let notice = Notice { kind: NoticeKind::FurtherStream, offset: 3339 };
+        let back = DiagnosticKind::TimeBack { cap: None, offset: 7, by: Nanos(1) };
+        let known = [DiagnosticKind::Decoder(notice), back, DiagnosticKind::Stopped { offset: 0 }];
+        assert_eq!(known.map(|kind| kind.offset()), [Some(3339), Some(7), Some(0)]);
+        let unknown = [DiagnosticKind::NoEvents, DiagnosticKind::Unpaired { unended: 1, unbegun: 2 }];
+        assert_eq!(unknown.map(|kind| kind.offset()), [None; 2]);
     }
 
     #[test]

@@ -72,11 +72,8 @@ impl Model {
         if count < limits::LOOKS_WORTH || self.is_finished() {
             return Some(Vec::new());
         }
-        let look = |offset: u64| {
-            let length = |bytes: u64| bytes.min(log_bytes - offset);
-            Look { offset, length: length(limits::LOOK), longer: length(limits::LOOK_LONGER) }
-        };
-        // In the middle of as many equal parts.
+        let look = |offset: u64| Look { offset, length: limits::LOOK, longer: limits::LOOK_LONGER };
+        // In the middle of as many equal parts: half of one is longer than any look.
         let middles = (0..count).map(|at| log_bytes / count * at + log_bytes / count / 2);
         let read = self.offset();
         let ahead = middles.filter(|offset| *offset > read);

@@ -1,6 +1,6 @@
 //! What the log says of the process that wrote it.
 
-use crate::{limits, tracks::machines::Tags};
+use crate::{limits, tracks::machines::Tags, trees::tree_bytes};
 use alloc::{
     collections::BTreeSet,
     string::{String, ToString},
@@ -98,7 +98,7 @@ impl Process {
         let texts = self.args.iter().chain(&self.environment).chain([&self.runtime]);
         let texts: usize = texts.map(|text| size_of::<String>() + text.capacity()).sum();
         let members: usize = self.capsets.iter().map(|set| set.members.len()).sum();
-        texts + self.capsets.capacity() * size_of::<Capset>() + members * size_of::<CapNo>()
+        texts + self.capsets.capacity() * size_of::<Capset>() + tree_bytes::<CapNo, ()>(members)
     }
 
     /// The variables of its environment, as "NAME=value", for those who ask: they may tell secrets. Until GHC 8.6.

@@ -25,6 +25,7 @@ use crate::{
         machines::{Dialect, Sample, Sink, Tags},
         other::is_kept,
     },
+    trees::tree_bytes,
 };
 use alloc::{
     collections::BTreeMap,
@@ -218,7 +219,8 @@ impl Session {
 
     /// The bytes that the session holds itself.
     pub(crate) fn bytes_held(&self) -> usize {
-        let described: usize = self.described.values().map(|text| size_of::<(u16, String)>() + text.capacity()).sum();
+        let texts: usize = self.described.values().map(String::capacity).sum();
+        let described = texts + tree_bytes::<u16, String>(self.described.len());
         described + self.open.entries.capacity() * size_of::<(usize, Entry)>()
     }
 

@@ -183,7 +183,7 @@ impl TrackId {
     /// It as a number that never changes, below 2^40: what other languages, and links to a view, know it by.
     #[must_use]
     pub const fn number(self) -> u64 {
-        (self.kind as u64) << 32 | self.of as u64
+        ((self.kind as u64) << 32) + self.of as u64
     }
 
     /// The reverse of [`Self::number`]; what is none comes out as a track that no log has.

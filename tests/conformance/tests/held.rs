@@ -1,0 +1,391 @@
+//! What [`Model::bytes_held`] tells is what the model holds, counted by the allocator: the budget of `limits.rs` rests on it. Each
+//! log has much of one thing that is kept, so that no other hides what is wrong with that one.
+
+use allocation_counter::measure;
+use conformance::exact_plan;
+use ghc_eventlog::{
+    Block, CapCreate, CapDisable, CapEnable, CapNo, CapsetAssignCap, CapsetId, ConcMarkBegin, ConcMarkEnd,
+    ConcSweepBegin, ConcSweepEnd, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, HeapAllocated,
+    HeapLive, LogMsg, LogWriter, MemReturn, Nanos, NonmovingHeapCensus, ProgramArgs, ProgramEnv, RequestParGc,
+    RunThread, SegmentBlockSize, SparkCounters, SparkRun, StopStatus, StopThread, TaskCreate, TaskId, TaskMigrate,
+    Text, TextList, ThreadId, ThreadLabel, UserMarker, UserMsg, known_types,
+};
+use ghc_eventlog_model::{Job, Model, TableQuery, View, Within, limits};
+
+/// What is not worth telling: lists of a few things.
+const LITTLE: usize = 1 << 10;
+
+/// Makes a model, which holds at least so many bytes and tells how many: to a thirtieth of them, and what is [`LITTLE`].
+fn assert_told(what: &str, least: usize, make: impl FnOnce() -> Model) {
+    let mut made = None;
+    let held = measure(|| made = Some(make())).bytes_current as usize;
+    let told = made.unwrap().bytes_held();
+    assert!(held >= least, "{what}: {held} bytes are too few to tell anything by");
+    assert!(told.abs_diff(held) <= held / 32 + LITTLE, "{what}: {told} bytes told, {held} held");
+}
+
+/// The model of a whole log; the log itself is not the model's.
+fn model_of(log: &[u8]) -> Model {
+    let mut model = Model::of_size(Some(0));
+    model.feed(log);
+    model.finish();
+    model
+}
+
+/// The same of a log's begin.
+fn begun(log: &[u8]) -> Model {
+    let mut model = Model::of_size(Some(0));
+    model.feed(log);
+    model
+}
+
+/// A log of one block.
+fn log(write: impl FnOnce(&mut LogWriter)) -> Vec<u8> {
+    let mut log = LogWriter::with_types(&few_types());
+    log.block(Block::of(CapNo(0)), write).end();
+    log.finish()
+}
+
+/// Without their descriptions.
+fn few_types() -> Vec<EventType> {
+    known_types().into_iter().map(|declared| EventType { description: "".into(), ..declared }).collect()
+}
+
+fn assert_log_told(what: &str, least: usize, write: impl FnOnce(&mut LogWriter)) {
+    let log = log(write);
+    assert_told(what, least, || model_of(&log));
+}
+
+fn run(log: &mut LogWriter, thread: u32, from: u64, to: u64) {
+    let thread = ThreadId(thread);
+    log.event(Nanos(from), RunThread { thread });
+    log.event(Nanos(to), StopThread { thread, status: StopStatus(5), info: Some(0) });
+}
+
+#[test]
+fn next_to_nothing_is_told() {
+    assert_told("no log", 0, Model::new);
+    assert_log_told("one run", 0, |log| run(log, 1, 0, 10));
+}
+
+#[test]
+fn threads_are_told() {
+    let create = |log: &mut LogWriter, of: &mut dyn Iterator<Item = u32>| {
+        of.for_each(|number| {
+            log.event(Nanos(1), CreateThread { thread: ThreadId(number) });
+        });
+    };
+    assert_log_told("threads", 16384 * 48, |log| create(log, &mut (0..16384)));
+    assert_log_told("a thread of a large number", 4 << 20, |log| {
+        create(log, &mut [limits::DENSE_THREADS - 1].into_iter())
+    });
+    let from = limits::DENSE_THREADS;
+    assert_log_told("threads of huge numbers", 1 << 20, |log| create(log, &mut (from..from + 16384)));
+    assert_log_told("labels", 1000 * limits::MAX_TEXT, |log| {
+        let label = "x".repeat(limits::MAX_TEXT);
+        for number in 0..1000 {
+            log.event(Nanos(1), ThreadLabel { thread: ThreadId(number), label: Text(label.as_bytes()) });
+        }
+    });
+}
+
+#[test]
+fn tasks_are_told() {
+    let create = |log: &mut LogWriter, number: u64| {
+        log.event(Nanos(1), TaskCreate { task: TaskId(number), cap: CapNo(0), kernel_thread: 0 });
+    };
+    assert_log_told("tasks", 8192 * 80, |log| (0..8192).for_each(|number| create(log, number)));
+    assert_log_told("stays", 16384 * 24, |log| {
+        create(log, 1);
+        for at in 0..16384 {
+            log.event(Nanos(at), TaskMigrate { task: TaskId(1), cap: CapNo(0), new_cap: CapNo(1) });
+        }
+    });
+}
+
+#[test]
+fn texts_and_sets_are_told() {
+    let text = "x".repeat(limits::MAX_TEXT);
+    let texts = |count: usize| vec![&*text; count].join("\0");
+    let (args, environment, capset) = (texts(limits::MAX_ARGS), texts(200), CapsetId(0));
+    assert_log_told("arguments", args.len(), |log| {
+        log.event(Nanos(1), ProgramArgs { capset, args: TextList(args.as_bytes()) });
+    });
+    assert_log_told("environment", environment.len(), |log| {
+        log.event(Nanos(1), ProgramEnv { capset, env: TextList(environment.as_bytes()) });
+    });
+    assert_log_told("members", 60_000 * 8, |log| {
+        for (set, cap) in (0..60).flat_map(|set| (0..1000).map(move |cap| (set, cap))) {
+            log.event(Nanos(1), CapsetAssignCap { capset: CapsetId(set), cap: CapNo(cap) });
+        }
+    });
+}
+
+/// All of them have events in the segment that is being read.
+#[test]
+fn capabilities_are_told() {
+    let mut log = LogWriter::with_types(&few_types());
+    for cap in 0..1024 {
+        log.block(Block::of(CapNo(cap)), |block| {
+            block.event(Nanos(1), CreateThread { thread: ThreadId(1) });
+        });
+    }
+    let log = log.finish();
+    assert_told("capabilities", 1024 * 1000, || model_of(&log));
+    assert_told("entries of a segment", 1024 * 1500, || begun(&log));
+    assert_log_told("lives", 1000 * 50, |log| {
+        for cap in 0..1000 {
+            log.event(Nanos(1), CapCreate { cap: CapNo(cap) });
+        }
+    });
+    assert_log_told("disabled stretches", 16000 * 16, |log| {
+        for at in 0..16000 {
+            log.event(Nanos(at * 2), CapDisable { cap: CapNo(0) });
+            log.event(Nanos(at * 2 + 1), CapEnable { cap: CapNo(0) });
+        }
+    });
+    assert_log_told("rests", 16000 * 16, |log| {
+        (0..16000).for_each(|at| run(log, 1, at * 100_000, at * 100_000 + 10));
+    });
+}
+
+#[test]
+fn what_collectors_do_is_told() {
+    assert_log_told("collections", 8192 * 72, |log| {
+        for at in (0..8192).map(|at| at * 100) {
+            log.event(Nanos(at), GcStart {}).event(Nanos(at + 1), GcGlobalSync {}).event(Nanos(at + 2), GcEnd {});
+        }
+    });
+    assert_log_told("a long collection", 50_000, |log| {
+        log.event(Nanos(0), GcStart {}).event(Nanos(0), GcGlobalSync {}).event(Nanos(u64::MAX / 2), GcEnd {});
+    });
+    assert_log_told("phases", 16000 * 24, |log| {
+        for at in (0..8000).map(|at| at * 100) {
+            log.event(Nanos(at), ConcMarkBegin {}).event(Nanos(at + 1), ConcMarkEnd { marked: 1 });
+            log.event(Nanos(at + 2), ConcSweepBegin {}).event(Nanos(at + 3), ConcSweepEnd {});
+        }
+    });
+    assert_log_told("censuses", 16000 * 24, |log| {
+        for at in 0..16000 {
+            let (active_segments, filled_segments, live_blocks) = (1, 2, 3);
+            let block_bytes = SegmentBlockSize(16);
+            log.event(Nanos(at), NonmovingHeapCensus { block_bytes, active_segments, filled_segments, live_blocks });
+        }
+    });
+    assert_log_told("returns of memory", 16000 * 32, |log| {
+        for at in 0..16000 {
+            let (current, needed, returned) = (1, 1, 0);
+            log.event(Nanos(at), MemReturn { capset: CapsetId(0), current, needed, returned });
+        }
+    });
+}
+
+/// Of a log that seems to be large: what is on its way to wider ones, and long spans, which are not written to each of theirs.
+#[test]
+fn buckets_are_told() {
+    let model = |log: &[u8]| {
+        let mut model = Model::new();
+        model.feed(log);
+        model
+    };
+    let long = log(|log| (0..3).for_each(|at| run(log, 1, at << 26, (at + 1) << 26)));
+    assert_told("buckets", (4 + 2) << limits::OVERVIEW_LOG2, || model(&long));
+    let mut log = LogWriter::with_types(&few_types());
+    for cap in 0..3 {
+        log.block(Block::of(CapNo(cap)), |block| {
+            block.event(Nanos(0), GcStart {}).event(Nanos(0), GcGlobalSync {}).event(Nanos(1 << 26), GcEnd {});
+        });
+    }
+    let log = log.finish();
+    assert_told("long spans", (4 + 7 * 4) << limits::OVERVIEW_LOG2, || model(&log));
+}
+
+#[test]
+fn sparks_are_told() {
+    assert_log_told("sparks going on", 4096 * 20, |log| {
+        for thread in 0..4096 {
+            log.event(Nanos(1), RunThread { thread: ThreadId(thread) });
+            log.event(Nanos(1), SparkRun {});
+            log.event(Nanos(1), StopThread { thread: ThreadId(thread), status: StopStatus(5), info: Some(0) });
+        }
+    });
+    assert_log_told("a long spark", 50_000, |log| {
+        log.event(Nanos(1), RunThread { thread: ThreadId(1) });
+        log.event(Nanos(1), SparkRun {}).event(Nanos(u64::MAX / 2), SparkRun {});
+    });
+}
+
+#[test]
+fn values_are_told() {
+    assert_log_told("values", 16000 * 16, |log| {
+        for at in 1..16000 {
+            log.event(Nanos(at), HeapLive { capset: CapsetId(0), bytes: at });
+        }
+    });
+    let mut log = LogWriter::with_types(&few_types());
+    for cap in 0..500 {
+        log.block(Block::of(CapNo(cap)), |block| {
+            for at in 1..3 {
+                let (created, dud, overflowed, converted, gcd, fizzled) = (at, at, at, at, at, at);
+                let counters = SparkCounters { created, dud, overflowed, converted, gcd, fizzled, remaining: at };
+                block.event(Nanos(at << 20), counters);
+            }
+        });
+    }
+    let log = log.finish();
+    assert_told("counters", 500 * 7 * 100, || model_of(&log));
+    assert_log_told("buckets of values", 500_000, |log| {
+        for at in 1..40000 {
+            log.event(Nanos(at << 20), HeapLive { capset: CapsetId(0), bytes: at });
+        }
+    });
+    assert_log_told("buckets of points", 16000 * 16, |log| {
+        for at in 1..40000 {
+            log.event(Nanos(at), RequestParGc {});
+        }
+    });
+    assert_log_told("amounts", 2 * 16384, |log| {
+        for at in 1..10 {
+            log.event(Nanos(at << 20), HeapAllocated { capset: CapsetId(0), bytes: at });
+        }
+    });
+}
+
+#[test]
+fn other_events_are_told() {
+    let assert_told = |what: &str, least: usize, types: std::ops::Range<u16>, times: u64| {
+        let of = |tag| EventType { tag, size: 0, description: "".into() };
+        let mut log = LogWriter::with_types(&types.clone().map(of).collect::<Vec<_>>());
+        log.block(Block::of(CapNo(0)), |block| {
+            for (time, tag) in (0..times).flat_map(|time| types.clone().map(move |tag| (time, tag))) {
+                block.record(Nanos(time), tag, Event::Unknown(&[]));
+            }
+        });
+        let log = log.finish();
+        assert_told(what, least, || model_of(&log));
+    };
+    assert_told("events of their own", 200 * 1024 * 16, 300..500, 1024);
+    assert_told("buckets of them", 200 * 1024 * 16, 300..500, 1500);
+    assert_told("types of one event", 256 * 150, 300..556, 1);
+    assert_told("a large number", 2 * 65_000, 65_000..65_001, 1);
+    assert_told("numbers", 4000 * 2 * 10, 1000..5000, 2);
+}
+
+#[test]
+fn headers_are_told() {
+    let assert_told = |what: &str, least: usize, types: std::ops::Range<u16>, length: usize| {
+        let of = |tag| EventType { tag, size: 0, description: "x".repeat(length).into() };
+        let mut log = LogWriter::with_types(&types.map(of).collect::<Vec<_>>());
+        let log = log.end().clone().finish();
+        assert_told(what, least, || model_of(&log));
+    };
+    assert_told("descriptions", 40 * 50_000, 300..340, 50_000);
+    assert_told("descriptions that are kept", 2 * 3700 * limits::MAX_TEXT, 300..4000, limits::MAX_TEXT);
+    assert_told("names", 3700 * 80, 300..4000, 1);
+    assert_told("declarations", 60_000 * 8, 60_000..60_001, 1);
+}
+
+#[test]
+fn diagnostics_are_told() {
+    let mut log = LogWriter::with_types(&few_types());
+    for time in 1..1000 {
+        // A block cannot be smaller than its marker.
+        log.block(Block { size: Some(3), ..Block::of(CapNo(0)) }, |block| {
+            block.event(Nanos(time), CreateThread { thread: ThreadId(1) });
+        });
+    }
+    let log = log.finish();
+    assert_told("diagnostics", 500 * 40, || model_of(&log));
+}
+
+/// Half a record waits for its other half.
+#[test]
+fn what_is_left_of_a_piece_is_told() {
+    let text = "x".repeat(60_000);
+    let log = log(|log| {
+        log.event(Nanos(1), UserMsg { text: Text(text.as_bytes()) });
+    });
+    assert_told("a piece", 50_000, || begun(&log[..log.len() - 1000]));
+}
+
+/// One thread runs again and again.
+fn long_log() -> Vec<u8> {
+    log(|log| (0..100_000).for_each(|at| run(log, 1, at * 20, at * 20 + 10)))
+}
+
+/// Each with events of a few types.
+#[test]
+fn segments_are_told() {
+    let text = "x".repeat(3000);
+    let log = log(|log| {
+        for at in 0..5000 {
+            let record = Event::UserMsg(UserMsg { text: Text(text.as_bytes()) });
+            log.record(Nanos(at), [UserMsg::TAG, UserMarker::TAG, LogMsg::TAG][at as usize % 3], record);
+        }
+    });
+    assert_told("segments", 100_000, || model_of(&log));
+}
+
+#[test]
+fn segments_read_again_are_told() {
+    let log = long_log();
+    assert_told("spans of segments", 1_000_000, || {
+        let mut model = model_of(&log);
+        exact_plan(&mut model, &log, View { from: Nanos(0), to: Nanos(1_000_000), width: 1 });
+        model
+    });
+    let collecting = self::log(|log| {
+        for at in (0..50_000).map(|at| at * 100) {
+            log.event(Nanos(at), GcStart {}).event(Nanos(at + 1), GcGlobalSync {}).event(Nanos(at + 2), GcEnd {});
+        }
+    });
+    assert_told("rows of segments", 1_000_000, || {
+        let mut model = model_of(&collecting);
+        exact_plan(&mut model, &collecting, View { from: Nanos(0), to: Nanos(1_000_000), width: 1 });
+        model
+    });
+    let requesting = self::log(|log| {
+        (0..100_000).for_each(|at| {
+            log.event(Nanos(at), RequestParGc {});
+        });
+    });
+    assert_told("sums of segments", 800_000, || {
+        let mut model = model_of(&requesting);
+        exact_plan(&mut model, &requesting, View { from: Nanos(0), to: Nanos(10_000), width: 1 });
+        model
+    });
+}
+
+/// Of a list's edges, with the types that were chosen.
+#[test]
+fn counts_are_told() {
+    let log = long_log();
+    let filter = "1,".repeat(100_000);
+    assert_told("a filter", filter.len(), || {
+        let mut model = model_of(&log);
+        let within = Some(Within { column: "time_ns".into(), from: 10, to: 1_000_000 });
+        let query = TableQuery { table: "log".into(), filter: filter.clone(), within, ..TableQuery::default() };
+        let mut job = model.read_rows(&query, 0, 10).unwrap();
+        while let [(offset, length), ..] = job.reads(&model)[..] {
+            job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+        }
+        model
+    });
+}
+
+#[test]
+fn glimpses_are_told() {
+    let begin = log(|log| run(log, 1, 0, 10));
+    let mut place = LogWriter::empty();
+    for cap in 0..200 {
+        place.block(Block::of(CapNo(cap)), |block| run(block, 1, 1000, 2000));
+    }
+    let place = place.finish();
+    assert_told("glimpses", 17 * 200 * 60, || {
+        let mut model = begun(&begin);
+        for look in model.looks(16 * limits::LOOK_DESERVED).unwrap() {
+            assert!(model.look(look.offset, &place));
+        }
+        model
+    });
+}
