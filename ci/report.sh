@@ -3,9 +3,13 @@
 #
 #   LOGS     the logs, one a line; patterns of the shell, too
 #   OUT      the folder for report.html and summary.md (default: report)
-#   OPTIONS  options of `ghc-eventlog report`, one a line: --strip-args, --strip-messages, --env, --embed-limit=20MB
+#   OPTIONS  options of `ghc-eventlog report`, one a line: --strip-args, --strip-messages, --env, --embed-limit=20MB. What is left
+#            out of the report is left out of the summary, too; the environment is never in that
 #   PROGRAM  the program (default: ghc-eventlog)
 #   SUMMARY  a file to which the summary is added, as GITHUB_STEP_SUMMARY
+#
+# A log that is longer than the embed limit is not in the report, which asks for it beside itself. It is for the job to publish it
+# there: as it is, with all that was left out of the report.
 #
 # A log of which something is missing has a report all the same, and a warning. One that cannot be read fails the job.
 set -eu
@@ -39,9 +43,11 @@ missing=0
 "$PROGRAM" report ${OPTIONS:-} --output "$OUT/report.html" -- "$@" || missing=$?
 if [ "$missing" -gt 1 ]; then exit "$missing"; fi
 
+strips=$(printf '%s\n' "${OPTIONS:-}" | grep -e '^--strip-' || :)
 : > "$OUT/summary.md"
 for log; do
-    "$PROGRAM" summary --markdown --top 10 -- "$log" > "$OUT/one.md" || [ $? -eq 1 ]
+    # shellcheck disable=SC2086
+    "$PROGRAM" summary --markdown --top 10 $strips -- "$log" > "$OUT/one.md" || [ $? -eq 1 ]
     # As a whole or not at all: half a table is none.
     if [ $(($(wc -c < "$OUT/summary.md") + $(wc -c < "$OUT/one.md"))) -le $MOST ]; then
         cat "$OUT/one.md" >> "$OUT/summary.md"

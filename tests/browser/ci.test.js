@@ -42,8 +42,12 @@ test("names are names, whatever is in them, and options are options", () => {
     assert.equal(status, 2);
     assert.match(stderr, /there is no \$\(touch pwned\)\.eventlog/);
     assert.ok(!existsSync(join(folder, "pwned")));
-    assert.equal(run("one run.eventlog", { OPTIONS: "--strip-args\n--embed-limit=1k" }).status, 0);
+    assert.equal(run("one run.eventlog", { OPTIONS: "--embed-limit=1k" }).status, 0);
     assert.ok(made("report.html").includes("data-beside"));
+    assert.match(made("summary.md"), /Arguments/);
+    assert.equal(run("one run.eventlog", { OPTIONS: "--strip-args\n--embed-limit=1k" }).status, 0);
+    for (const name of ["report.html", "summary.md"]) assert.doesNotMatch(made(name), /Arguments[^]{0,40}\+RTS/, name);
+    assert.match(made("summary.md"), /GC time/);
 });
 
 test("a log that is cut off has a report; what is no log fails the job, and so does none at all", () => {

@@ -41,7 +41,7 @@ async function opened(url, options, body, allowed = () => false) {
     page.setDefaultTimeout(10_000);
     const troubles = [];
     page.on("pageerror", (error) => troubles.push(error.message));
-    page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+    page.on("console", (message) => message.type() === "error" && !allowed(message.location().url) && troubles.push(message.text()));
     page.on("request", (request) => {
         const asked = request.url();
         if (asked !== url && !/^(blob|data):/.test(asked) && !allowed(asked)) troubles.push(`asked for ${asked}`);
@@ -144,11 +144,19 @@ test("a log that is too long stays beside the report: it is asked for where that
         assert.match(await page.innerText("nav.logs"), /is not in this page: drop the file below/);
         await page.setInputFiles("#open-file", join(folder, "threaded.eventlog"));
         await ready(page);
+        assert.doesNotMatch(await page.innerText("nav.logs"), /is not in this page/);
     });
     const server = await serve(folder, "/");
     try {
         const beside = (url) => url === `${server.url}threaded.eventlog`;
         await opened(`${server.url}long.html`, {}, ready, beside);
+        rmSync(join(folder, "threaded.eventlog"));
+        await opened(`${server.url}long.html`, {}, async (page) => {
+            await page.waitForSelector("#report svg");
+            await page.getByRole("button", { name: "Viewer" }).click();
+            assert.match(await page.innerText("nav.logs"), /threaded\.eventlog is not in this page: drop the file below/);
+            assert.match(await page.innerText("#error"), /threaded\.eventlog cannot be shown/);
+        }, beside);
     } finally {
         server.close();
     }

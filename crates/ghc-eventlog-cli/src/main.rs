@@ -9,12 +9,14 @@ mod reading;
 mod report;
 mod say;
 mod show;
+mod stripping;
 mod summary;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
 mod testing;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::Style;
 use input::{Log, Source};
 use loss::{DAMAGED, EXIT_CODES, UNREADABLE};
@@ -114,6 +116,12 @@ enum Command {
         /// Print the program's environment, too: it may tell secrets
         #[arg(long)]
         env: bool,
+        /// Leave out the program's arguments. This makes a temporary copy
+        #[arg(long)]
+        strip_args: bool,
+        /// Leave out messages and markers, the program's and the runtime's. This makes a temporary copy
+        #[arg(long)]
+        strip_messages: bool,
         /// The most rows of each table and list: 30 unless told otherwise, as JSON 10000
         #[arg(long, value_name = "N")]
         top: Option<usize>,
@@ -226,19 +234,20 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let log = open(&file, entry.as_deref())?;
             check::check(log, check::Wishes { json, lenient }, &mut out).map_err(Failure::on_the_way)?
         }
-        Command::Summary { file, entry, json, markdown, range, env, top, lenient } => {
+        Command::Summary { file, entry, json, markdown, range, env, strip_args, strip_messages, top, lenient } => {
             let log = open(&file, entry.as_deref())?;
             let form = match (json, markdown) {
                 (true, _) => Form::Json,
                 (_, true) => Form::Markdown,
                 _ => Form::Text,
             };
-            let wishes = summary::Wishes { form, span: range, env, top };
+            let strip = Strip { env: false, args: strip_args, messages: strip_messages };
+            let wishes = summary::Wishes { form, span: range, env, strip, top };
             summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
         Command::Report { files, output, entry, env, strip_args, strip_messages, embed_limit, viewer, lenient } => {
             let logs: Result<Vec<_>, _> = files.iter().map(|file| open(file, entry.as_deref())).collect();
-            let strip = report::Strip { env: !env, args: strip_args, messages: strip_messages };
+            let strip = Strip { env: !env, args: strip_args, messages: strip_messages };
             let wishes = report::Wishes { strip, embed_limit, viewer: viewer.as_deref() };
             let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
             let codes: Vec<u8> = losses.iter().map(|losses| losses.exit_code(lenient)).collect();

@@ -8,10 +8,11 @@ use crate::{
     input::{Log, Source},
     loss::Losses,
     say::shown,
+    stripping::without,
     summary::{self, Summary},
 };
 use ghc_eventlog_report::{Article, FEW, MANY, Palette, Picture};
-pub(crate) use ghc_eventlog_strip::Strip;
+use ghc_eventlog_strip::Strip;
 use std::{
     ffi::OsStr,
     fs::File,
@@ -103,7 +104,7 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
         return Ok(None);
     }
     if strip.any() {
-        source = Source::made(source.name.clone(), held::stripped(source.start()?, strip)?);
+        source = without(source, strip)?;
     }
     // What is missing of it has been told.
     let summary = summary::of_source(&mut source, file, compression, !strip.env, &mut Losses::silent())?;
@@ -116,7 +117,8 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     })?;
     if packed.is_none() {
         losses.note(format_args!(
-            "packed it takes more than {embed_limit} bytes: it is not in the report, and stays beside it"
+            "packed it takes more than {embed_limit} bytes: the report is without it, and asks for it beside itself; \
+             nothing is left out of the log there"
         ));
     }
     Ok(Some(Reported { name, summary, picture, packed }))

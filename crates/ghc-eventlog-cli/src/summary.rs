@@ -7,6 +7,7 @@ mod text;
 
 pub(crate) use range::Span;
 
+use crate::stripping::without;
 use crate::{
     input::{Log, Source, TOO_LONG},
     loss::Losses,
@@ -17,6 +18,7 @@ use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
 use ghc_eventlog_model::{Facts, Job, Model, Range, TablePage, TableQuery, code_in_markdown};
 use ghc_eventlog_report::{origin, rows};
+use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::flaw;
 use std::{
     ffi::{OsStr, OsString},
@@ -40,6 +42,8 @@ pub(crate) struct Wishes {
     pub(crate) span: Option<Span>,
     /// Whether the program's environment is to be told.
     pub(crate) env: bool,
+    /// What is to be told of nowhere, as if it were not in the log.
+    pub(crate) strip: Strip,
     /// The most rows of each table, and of each list.
     pub(crate) top: Option<usize>,
 }
@@ -71,19 +75,26 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
     let mut losses = Losses::new(&log.name);
     let (file, compression) = (log.file.clone(), log.compression());
     let length = log.length();
-    let (model, streams, range) = match wishes.span {
-        None => {
-            let (log, read) = read(log, length, &mut losses)?;
-            losses.unpacking(log.broken());
-            let Some((model, streams)) = read.finish(&mut losses) else { return Ok(losses) };
-            (model, streams, None)
+    let (model, streams, range) = if wishes.span.is_none() && !wishes.strip.any() {
+        let (log, read) = read(log, length, &mut losses)?;
+        losses.unpacking(log.broken());
+        let Some((model, streams)) = read.finish(&mut losses) else { return Ok(losses) };
+        (model, streams, None)
+    } else {
+        let mut source = Source::of(log)?;
+        // What is missing of a log that is copied is told first, and once.
+        let mut silent = Losses::silent();
+        let mut told = &mut losses;
+        if wishes.strip.any() {
+            if !judged(&mut source, told)? {
+                return Ok(losses);
+            }
+            source = without(source, wishes.strip)?;
+            told = &mut silent;
         }
-        Some(span) => {
-            let mut source = Source::of(log)?;
-            let Some((mut model, streams)) = read_source(&mut source, length, &mut losses)? else { return Ok(losses) };
-            let range = range_of(&mut model, span, &mut source)?;
-            (model, streams, Some(range))
-        }
+        let Some((mut model, streams)) = read_source(&mut source, length, told)? else { return Ok(losses) };
+        let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
+        (model, streams, range)
     };
     let summary = Summary { model, range, env: wishes.env, file, compression, streams };
     match wishes.form {

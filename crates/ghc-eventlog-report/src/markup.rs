@@ -51,8 +51,7 @@ impl Article<'_> {
                 h1 { (name) }
                 @if *beside {
                     p {
-                        "This page has what the log says, but not the log itself, which is larger than what was to be put in: "
-                        "to see it closely, choose “Viewer” and drop " code { (name) } " there."
+                        "The log itself is too large for this page. To look closer, choose “Viewer” and drop " code { (name) } " there."
                     }
                 }
                 (picture.markup(palette))

@@ -146,13 +146,18 @@ fn planned<E>(model: &mut Model, view: View, mut read: impl FnMut(u64, u64) -> R
     Ok(plan)
 }
 
-/// What the colours mean: the states of all tracks of a sheet, each colour once, and the hatching.
+/// What the colours mean: the states that are drawn in any track of a sheet, each colour once, and the hatching.
 fn legend(sheet: &Sheet) -> Vec<(&'static str, &'static str)> {
     let mut legend: Vec<(&str, &str)> = Vec::new();
-    for state in sheet.iter().flat_map(|(track, _)| track.states.iter()) {
-        let is_drawn = !["idle", HATCH].contains(&state.role);
-        if is_drawn && !legend.iter().any(|(_, role)| *role == state.role) {
-            legend.push((state.name, state.role));
+    for (track, window) in sheet {
+        for (at, state) in track.states.iter().enumerate() {
+            let is_coloured = !["idle", HATCH].contains(&state.role);
+            let is_drawn = || {
+                window.shares.chunks(window.states.max(1)).any(|shares| shares.get(at).is_some_and(|share| *share > 0))
+            };
+            if is_coloured && !legend.iter().any(|(_, role)| *role == state.role) && is_drawn() {
+                legend.push((state.name, state.role));
+            }
         }
     }
     legend.truncate((NAMES + PIXELS * WIDE) / ENTRY - 1);
@@ -239,7 +244,10 @@ fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(
             vec![(columns_path(columns, top), fill(role, palette))]
         }
         Shape::Points { role } => {
-            let columns = window.counts.iter().map(|count| (*count > 0).then_some((0.0, 1.0)));
+            // As in the page: one is half as high as the most.
+            let most = window.counts.iter().copied().max().unwrap_or(0).max(1);
+            let high = |count: u32| if most == 1 { 1.0 } else { 0.5 + 0.5 * (count - 1) as f32 / (most - 1) as f32 };
+            let columns = window.counts.iter().map(|count| (*count > 0).then(|| (0.0, high(*count))));
             vec![(columns_path(columns, top), fill(role, palette))]
         }
     }

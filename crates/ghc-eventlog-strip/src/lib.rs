@@ -8,7 +8,7 @@ use ghc_eventlog::{
 use mask::Mask;
 
 /// What of a log is left out, in any form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Strip {
     /// The program's environment: it may tell secrets.
     pub env: bool,

@@ -26,7 +26,7 @@ export class LogNotices extends Part {
         const all = log ? [...troubles.map(plain), ...log.notices.map((notice) => this.#notice(notice, log))] : [];
         const [first, ...others] = all;
         return html`<details id="notices" class=${all.length === 1 ? "notices single" : "notices"} ?hidden=${all.length === 0}>
-            <summary id="notices-summary">${first}${others.length > 0 ? ` And ${others.length} more:` : nothing}</summary>
+            <summary id="notices-summary">${first}${others.length > 0 ? ` And ${others.length} more` : nothing}</summary>
             <ul id="notices-list">${others.map((notice) => html`<li>${notice}</li>`)}</ul>
         </details>`;
     }

@@ -75,7 +75,7 @@ function wordsOf({ host, follows }, name) {
     const why = `${host ?? "This page's server"} sends to another one for this log, ${name}; which one, browsers tell only when it is asked.`;
     return {
         title: `Let ${host ?? "this page's server"} send you to another server?`,
-        text: `${why} That server ${sees} You are asked once more, with its name, before anything of its answer is read.`,
+        text: `${why} It may send on to others, which you are not asked about. Each ${sees} You are asked once more, with its name, before anything of its answer is read.`,
         yes: "Ask that server",
     };
 }

@@ -10,14 +10,16 @@ import { visible } from "../format.js";
  * @typedef {object} Shown
  * @property {(what: What, log: Held) => void} show
  * @property {What} what is shown at first
- * @property {boolean} served whether logs beside the page can be asked for
+ * @property {() => boolean} isEmpty whether no log is open
  */
 
 /**
  * @param {Held[]} logs
  * @param {Shown} shown
+ * @returns {{ element: HTMLElement, turn: (change: { what?: What, log?: Held }) => void, draw: () => void }} `turn`
+ *     shows something else; `draw`: the viewer has another log by now, or none
  */
-export function bar(logs, { show, what, served }) {
+export function bar(logs, { show, what, isEmpty }) {
     const element = document.createElement("nav");
     element.className = "logs";
     element.ariaLabel = "Logs of this report";
@@ -32,15 +34,15 @@ export function bar(logs, { show, what, served }) {
     const options = logs.map(({ name }) => html`<option>${visible(name)}</option>`);
     /** @param {What} which @param {string} text */
     const choice = (which, text) => html`<button aria-pressed=${String(what === which)} @click=${() => turn({ what: which })}>${text}</button>`;
+    const isWanted = () => log.isMissing && what === "viewer" && isEmpty();
     const draw = () =>
         render(
             html`
                 ${logs.length > 1 ? html`<label>Log <select @change=${chosen}>${options}</select></label>` : nothing}
                 <span>${choice("viewer", "Viewer")} ${choice("report", "Report")}</span>
-                ${log.isWithin || served || what === "report" ? nothing : html`<span>${visible(log.name)} is not in this page: drop the file below.</span>`}
+                ${isWanted() ? html`<span>${visible(log.name)} is not in this page: drop the file below.</span>` : nothing}
             `,
             element,
         );
-    draw();
-    return element;
+    return { element, turn, draw };
 }

@@ -6,6 +6,7 @@ import { bytesOf } from "./packed.js";
  * @typedef {object} Held
  * @property {string} name
  * @property {boolean} isWithin whether the log itself is in the page
+ * @property {boolean} isMissing whether it is neither there nor, as far as is known, beside the page
  * @property {Element} element its text is the log's file, packed, as base64
  * @property {File} [file] once it has been read
  */
@@ -19,7 +20,7 @@ export function held(page) {
     const elements = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("script[data-log], script[data-beside]")]);
     return elements.map((element) => {
         const { log, beside } = element.dataset;
-        return { name: log ?? beside ?? "", isWithin: log !== undefined, element };
+        return { name: log ?? beside ?? "", isWithin: log !== undefined, isMissing: false, element };
     });
 }
 

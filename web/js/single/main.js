@@ -17,7 +17,7 @@ function open(log) {
     const file = fileOf(log);
     if (file) viewer.open(file);
     // It lies beside the page, where that is served.
-    else if (served) viewer.setAttribute("src", new URL(encodeURIComponent(log.name), document.baseURI).href);
+    else if (served && !log.isMissing) viewer.setAttribute("src", new URL(encodeURIComponent(log.name), document.baseURI).href);
     opened = log;
 }
 
@@ -38,7 +38,16 @@ document.body.dataset.shown = "viewer";
 void prepare().then(async () => {
     await import("../element.js");
     if (!first) return;
-    const what = first.isWithin || served ? "viewer" : "report";
-    document.body.prepend(bar(logs, { show, what, served }));
-    show(what, first);
+    for (const log of logs) log.isMissing = !log.isWithin && !served;
+    const isEmpty = () => /^(empty|error)$/.test(viewer.dataset.state ?? "");
+    const { element, turn, draw } = bar(logs, { show, what: first.isMissing ? "report" : "viewer", isEmpty });
+    document.body.prepend(element);
+    viewer.addEventListener("error", () => {
+        // It was not beside the page after all: the report is.
+        if (!opened || opened.isWithin || opened.isMissing) return;
+        opened.isMissing = true;
+        turn({ what: "report" });
+    });
+    for (const type of ["ready", "error"]) viewer.addEventListener(type, draw);
+    turn({});
 });

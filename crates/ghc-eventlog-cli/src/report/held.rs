@@ -1,15 +1,11 @@
-//! The log that a report holds: packed, and without what is not to be in it.
+//! The log that a report holds, packed.
 
 use crate::input::{no_room, temporary};
 use flate2::{Compression, write::GzEncoder};
-use ghc_eventlog_strip::{Strip, Stripping};
 use std::{
     fs::File,
     io::{self, BufWriter, ErrorKind, Read, Seek, Write},
 };
-
-/// Bytes read at a time.
-const PIECE: usize = 1 << 20;
 
 /// A log packed by gzip, in a temporary file; `None` if it takes more than `most` bytes.
 pub(super) fn packed(log: &mut impl Read, most: u64) -> io::Result<Option<File>> {
@@ -52,36 +48,5 @@ impl Write for Limited {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush().map_err(|error| no_room(&error))
-    }
-}
-
-/// A copy of a log in a temporary file, but for what is to be left out.
-pub(super) fn stripped(log: &mut impl Read, strip: Strip) -> io::Result<File> {
-    let mut out = BufWriter::with_capacity(1 << 17, temporary()?);
-    let mut stripping = Stripping::new(strip);
-    let (mut piece, mut ready) = (vec![0; PIECE], Vec::new());
-    loop {
-        let read = read_some(log, &mut piece)?;
-        ready.clear();
-        match piece.get(..read) {
-            Some(bytes) if read > 0 => stripping.feed(bytes, &mut ready),
-            _ => stripping.finish(&mut ready),
-        }
-        out.write_all(&ready).map_err(|error| no_room(&error))?;
-        if read == 0 {
-            break;
-        }
-    }
-    let mut file = out.into_inner().map_err(|error| no_room(error.error()))?;
-    file.rewind()?;
-    Ok(file)
-}
-
-fn read_some(log: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    loop {
-        match log.read(buffer) {
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            read => return read,
-        }
     }
 }

@@ -95,7 +95,7 @@ export function refused({ status, statusText }) {
  * @param {boolean} why.hasFollowed whether it does send elsewhere, and they followed
  */
 export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFollowed, hasFollowed }) {
-    const server = hasFollowed ? `the server that ${host} sends to` : host;
+    const server = hasFollowed ? `${host} sends in a circle, or the server that it sends to` : host;
     if (isForbidden) return new Unreadable(`the policy of the server that this page comes from does not let it ask ${server}; ${BY_HAND}`);
     if (origin === location.origin && !mayHaveFollowed) return new Unreadable("the server cannot be reached");
     if (origin === location.origin && !hasFollowed) {

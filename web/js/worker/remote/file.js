@@ -194,7 +194,7 @@ export class RemoteFile {
         if (response.status === 416) return new Unreadable(CHANGED);
         if (!response.ok) return refused(response);
         if (!isSame(this.#first, response)) return new Unreadable(CHANGED);
-        return isPart(response, from, to) ? null : new Unreadable("the server does not send parts of the log any more");
+        return isPart(response, from, to) ? null : new Unreadable("the server does not send the part of the log that it is asked for");
     }
 }
 
