@@ -641,6 +641,24 @@ fn of_more_collections_than_are_kept_all_are_counted() {
     assert!(facts.section("gc").unwrap().histograms.is_empty(), "not all collections are kept");
 }
 
+#[test]
+fn a_table_in_markdown_says_how_many_rows_it_leaves_out_if_any() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for thread in 1..=3 {
+            block.event(Nanos(1), CreateThread { thread: ThreadId(thread) });
+        }
+    });
+    let log = log.finish();
+    let model = model_in_steps(&log, log.len());
+    let threads = |top: usize| {
+        let markdown = model.markdown(None, top);
+        let (_, table) = markdown.split_once("**Threads**").expect("a table of threads");
+        table.split("</details>").next().unwrap_or_default().contains(" more\n").then(|| table.contains("and 1 more\n"))
+    };
+    assert_eq!([threads(1), threads(2), threads(3), threads(4)], [Some(false), Some(true), None, None]);
+}
+
 /// The clock is told some time after it, as a rule.
 #[test]
 fn the_log_begins_when_its_first_event_was_by_the_wall_clock() {
