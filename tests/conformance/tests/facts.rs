@@ -3,9 +3,9 @@
 
 use conformance::{Mutants, files, model_in_steps, project, whole_range};
 use ghc_eventlog::{
-    Block, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos,
-    OsProcessPid, OsProcessPpid, ProgramEnv, RequestParGc, RequestSeqGc, RunThread, SparkRun, SparkSteal, StopStatus,
-    StopThread, TextList, ThreadId,
+    Block, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, CreateThread, GcEnd, GcGlobalSync, GcStart,
+    LogWriter, Nanos, OsProcessPid, OsProcessPpid, ProgramEnv, RequestParGc, RequestSeqGc, RunThread, SparkRun,
+    SparkSteal, StopStatus, StopThread, TextList, ThreadId, WallClockTime,
 };
 use ghc_eventlog_model::{
     Facts, Job, Model, Range, Section, State, TablePage, TableQuery, Unit, Value, Within, limits,
@@ -639,6 +639,43 @@ fn of_more_collections_than_are_kept_all_are_counted() {
     assert_eq!(value(&facts, "gc", "pause_ns.max"), Value::Unknown, "not all collections are kept");
     assert_eq!(value(&facts, "gc", "pause_ns.p50"), Value::Unknown, "not all collections are kept");
     assert!(facts.section("gc").unwrap().histograms.is_empty(), "not all collections are kept");
+}
+
+#[test]
+fn a_table_in_markdown_says_how_many_rows_it_leaves_out_if_any() {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for thread in 1..=3 {
+            block.event(Nanos(1), CreateThread { thread: ThreadId(thread) });
+        }
+    });
+    let log = log.finish();
+    let model = model_in_steps(&log, log.len());
+    let threads = |top: usize| {
+        let markdown = model.markdown(None, top);
+        let (_, table) = markdown.split_once("**Threads**").expect("a table of threads");
+        table.split("</details>").next().unwrap_or_default().contains(" more\n").then(|| table.contains("and 1 more\n"))
+    };
+    assert_eq!([threads(1), threads(2), threads(3), threads(4)], [Some(false), Some(true), None, None]);
+}
+
+/// The clock is told some time after it, as a rule.
+#[test]
+fn the_log_begins_when_its_first_event_was_by_the_wall_clock() {
+    let started = |first: u64, told: u64| {
+        let mut log = LogWriter::new();
+        log.block(Block::of(CapNo(0)), |block| {
+            let clock = WallClockTime { capset: CapsetId(0), seconds: 1_700_000_000, nanoseconds: 900_000_000 };
+            block.event(Nanos(told), clock).event(Nanos(first), CreateThread { thread: ThreadId(1) });
+        });
+        let log = log.finish();
+        value(&model_in_steps(&log, log.len()).facts(None), "process", "started")
+    };
+    let text = |text: &str| Value::Text(text.into());
+    let second = Nanos::SECOND.0;
+    assert_eq!(started(5 * second, 5 * second), text("2023-11-14T22:13:20Z"));
+    assert_eq!(started(2 * second, 5 * second), text("2023-11-14T22:13:17Z"));
+    assert_eq!(started(second / 20, second), text("2023-11-14T22:13:19Z"));
 }
 
 #[test]

@@ -456,4 +456,22 @@ mod tests {
         assert_eq!(play(OLD, &asked).len(), 1);
         assert_eq!(play(Dialect { one_capability: true, ..OLD }, helped).len(), 1);
     }
+
+    /// Of a collection with more than one thread that copied anything, as far as the runtime tells.
+    #[test]
+    fn the_balance_is_the_share_that_was_copied_evenly() {
+        let of = |threads: u32, all: u64, evenly: u64| {
+            let mut payload = stats(1);
+            payload[30..34].copy_from_slice(&threads.to_be_bytes());
+            payload[42..50].copy_from_slice(&all.to_be_bytes());
+            let payload = [&payload[..], &evenly.to_be_bytes()].concat();
+            let stats = GcStats::read(&payload);
+            assert_eq!((stats.par_threads, stats.par_total_copied_bytes), (threads, all));
+            balance(&stats)
+        };
+        assert_eq!([of(2, 4000, 1000), of(8, 4000, 4000), of(2, 4000, 0)], [Some(2500), Some(10_000), Some(0)]);
+        assert_eq!(of(2, 4000, 9000), Some(10_000), "no more than all");
+        assert_eq!([of(1, 4000, 1000), of(2, 0, 0)], [None; 2]);
+        assert_eq!(balance(&GcStats::read(&stats(1))), None);
+    }
 }
