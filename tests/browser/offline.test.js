@@ -287,6 +287,8 @@ onCopy("a file that the system opens with the page is opened", async ({ page, se
 
 onCopy("the page can be installed, for eventlogs", async ({ page, context, folder, server }) => {
     await page.goto(server.url);
+    // It comes once the page is at rest.
+    await page.waitForSelector("link[rel=manifest]", { state: "attached" });
     const session = await context.newCDPSession(page);
     const { url, errors, data } = await session.send("Page.getAppManifest");
     assert.equal(url, `${server.url}manifest.webmanifest`);
