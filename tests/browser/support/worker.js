@@ -12,19 +12,30 @@ export async function workerOf(session) {
     );
     await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
     const { sessionId } = await attached;
+    /** @type {Map<number, ReturnType<typeof withResolvers>>} */
     const waiting = new Map();
     session.on("Target.receivedMessageFromTarget", ({ message }) => {
         const { id, result } = JSON.parse(message);
-        waiting.get(id)?.(result);
+        waiting.get(id)?.resolve(result);
         waiting.delete(id);
     });
+    const end = () => waiting.forEach(({ reject }) => reject(new Error("the worker has gone")));
+    session.on("Target.detachedFromTarget", (target) => target.sessionId === sessionId && end());
+    session.on("Inspector.targetCrashed", end);
     let last = 0;
     return async (method, params = {}) => {
         const id = ++last;
-        const answer = new Promise((resolve) => waiting.set(id, resolve));
+        const answer = withResolvers();
+        waiting.set(id, answer);
         await session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method, params }) });
-        return answer;
+        return answer.promise;
     };
+}
+
+function withResolvers() {
+    let [resolve, reject] = [(_) => {}, (_) => {}];
+    const promise = new Promise((...both) => ([resolve, reject] = both));
+    return { promise, resolve, reject };
 }
 
 /**
