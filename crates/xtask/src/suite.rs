@@ -4,12 +4,12 @@
 use crate::run::{Env, command, output, root, run, run_tests};
 use crate::tally::Tally;
 use crate::{browser, fuzz, fuzz::Changes, npm, page, rust_std};
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use std::env::{self, consts::EXE_EXTENSION};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 /// The crates that must work without `std`.
 const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
@@ -25,6 +25,19 @@ const PUBLISHED: [&str; 7] = [
     "ghc-eventlog-cli",
 ];
 
+/// Packs the crates that are published, and builds each as those get it who install it. In a folder of its own each time: what cargo
+/// has unpacked and built of a crate it takes for the same crate as long as the version is the same.
+fn packages() -> Result<Tally> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
+    let folder = root().join(format!("target/packages-{now}"));
+    let names = PUBLISHED.map(|name| format!("-p{name}"));
+    let checked = check(cargo("package --allow-dirty --quiet --target-dir").arg(&folder).args(names));
+    let removed = fs::remove_dir_all(&folder);
+    let passed = checked?;
+    removed.with_context(|| folder.display().to_string())?;
+    Ok(passed)
+}
+
 /// Runs everything; with `clean`, the checkout must not differ from its commit afterwards.
 pub(crate) fn all(clean: bool) -> Result<ExitCode> {
     let mut suite = Suite::default();
@@ -34,9 +47,7 @@ pub(crate) fn all(clean: bool) -> Result<ExitCode> {
     suite.step("tests", || run_tests(&mut cargo("test --workspace --exclude ghc-eventlog-wasm --no-fail-fast")));
     suite.step("documentation", documentation);
     suite.step("no std", no_std);
-    suite.step("package", || {
-        check(cargo("package --allow-dirty --quiet").args(PUBLISHED.map(|name| format!("-p{name}"))))
-    });
+    suite.step("package", packages);
     suite.step("fuzz", || fuzz::run_targets(Changes::Same(if clean { 4000 } else { 800 })));
 
     let mut built = None;
