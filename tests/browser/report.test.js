@@ -149,7 +149,13 @@ test("a log that is too long stays beside the report: it is asked for where that
     const server = await serve(folder, "/");
     try {
         const beside = (url) => url === `${server.url}threaded.eventlog`;
-        await opened(`${server.url}long.html`, {}, ready, beside);
+        await opened(`${server.url}long.html`, {}, async (page) => {
+            await ready(page);
+            // Another file that cannot be shown says nothing of this one.
+            await page.setInputFiles("#open-file", { name: "none.eventlog", mimeType: "text/plain", buffer: Buffer.from("hello") });
+            await page.waitForSelector("#error");
+            assert.ok(!(await page.isVisible("#report svg >> nth=0")) && (await page.isVisible("#canvas")));
+        }, beside);
         rmSync(join(folder, "threaded.eventlog"));
         await opened(`${server.url}long.html`, {}, async (page) => {
             await page.waitForSelector("#report svg");

@@ -42,9 +42,10 @@ void prepare().then(async () => {
     const isEmpty = () => /^(empty|error)$/.test(viewer.dataset.state ?? "");
     const { element, turn, draw } = bar(logs, { show, what: first.isMissing ? "report" : "viewer", isEmpty });
     document.body.prepend(element);
-    viewer.addEventListener("error", () => {
+    viewer.addEventListener("error", (event) => {
+        const { name } = /** @type {CustomEvent} */ (/** @type {Event} */ (event)).detail;
+        if (!opened || opened.isWithin || opened.isMissing || name !== opened.name) return;
         // It was not beside the page after all: the report is.
-        if (!opened || opened.isWithin || opened.isMissing) return;
         opened.isMissing = true;
         turn({ what: "report" });
     });
