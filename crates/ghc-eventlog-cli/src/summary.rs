@@ -74,9 +74,8 @@ pub(crate) struct Summary {
 pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
     let (file, compression) = (log.file.clone(), log.compression());
-    let length = log.length();
     let (model, streams, range) = if wishes.span.is_none() && !wishes.strip.any() {
-        let (log, read) = read(log, length, &mut losses)?;
+        let (log, read) = read(log, Model::of_figures(), &mut losses)?;
         losses.unpacking(log.broken());
         let Some((model, streams)) = read.finish(&mut losses) else { return Ok(losses) };
         (model, streams, None)
@@ -92,7 +91,9 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
             source = without(source, wishes.strip)?;
             told = &mut silent;
         }
-        let Some((mut model, streams)) = read_source(&mut source, length, told)? else { return Ok(losses) };
+        let Some((mut model, streams)) = read_source(&mut source, Model::of_figures(), told)? else {
+            return Ok(losses);
+        };
         let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
         (model, streams, range)
     };
@@ -114,7 +115,7 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
     Ok(losses)
 }
 
-/// What all of a log says, if anything of it can be read.
+/// What all of a log says, if anything of it can be read; with what its pictures need.
 ///
 /// # Errors
 /// When it cannot be read.
@@ -126,7 +127,7 @@ pub(crate) fn of_source(
     losses: &mut Losses,
 ) -> io::Result<Option<Summary>> {
     let length = source.start()?.metadata().ok().map(|metadata| metadata.len());
-    let read = read_source(source, length, losses)?;
+    let read = read_source(source, Model::of_size(length), losses)?;
     Ok(read.map(|(model, streams)| Summary { model, range: None, env, file, compression, streams }))
 }
 
@@ -141,8 +142,8 @@ pub(crate) fn judged(source: &mut Source, losses: &mut Losses) -> io::Result<boo
     Ok(!matches!(end, Pause::Unreadable(_)))
 }
 
-fn read_source(source: &mut Source, length: Option<u64>, losses: &mut Losses) -> io::Result<Option<(Model, u64)>> {
-    let (_, read) = read(source.start()?, length, losses)?;
+fn read_source(source: &mut Source, model: Model, losses: &mut Losses) -> io::Result<Option<(Model, u64)>> {
+    let (_, read) = read(source.start()?, model, losses)?;
     tell_of(source, losses);
     Ok(read.finish(losses))
 }
@@ -194,9 +195,9 @@ impl LogRead {
     }
 }
 
-/// Reads all of a log of so many bytes, as far as that is known.
-fn read<R: Read>(log: R, length: Option<u64>, losses: &mut Losses) -> io::Result<(R, LogRead)> {
-    let mut reading = Reading::new(Feeding::of(log, length));
+/// Reads all of a log, with a model of which nothing has been read.
+fn read<R: Read>(log: R, model: Model, losses: &mut Losses) -> io::Result<(R, LogRead)> {
+    let mut reading = Reading::new(Feeding::of(log, model));
     let mut judge = Judge { losses, streams: 0 };
     let end = reading.visit(&mut judge)?;
     let streams = judge.streams;
@@ -269,12 +270,11 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), &bytes).unwrap();
         let mut source = Source::of(Log::open(file.path().as_os_str(), None).unwrap()).unwrap();
-        let length = Some(bytes.len() as u64);
-        let (mut model, _) = read_source(&mut source, length, &mut Losses::silent()).unwrap().unwrap();
+        let (mut model, _) = read_source(&mut source, Model::of_figures(), &mut Losses::silent()).unwrap().unwrap();
         let span = || "100ms..2s".parse().unwrap();
         assert!(range_of(&mut model, span(), &mut source).is_ok());
         // Anew: what has been read is kept.
-        let (mut model, _) = read_source(&mut source, length, &mut Losses::silent()).unwrap().unwrap();
+        let (mut model, _) = read_source(&mut source, Model::of_figures(), &mut Losses::silent()).unwrap().unwrap();
         fs::write(file.path(), vec![0x55; bytes.len()]).unwrap();
         let error = range_of(&mut model, span(), &mut source).err().unwrap();
         assert!(error.to_string().contains("another program changed the file"), "{error}");

@@ -47,7 +47,19 @@ impl Model {
     #[must_use]
     pub fn of_size(log_bytes: Option<u64>) -> Self {
         let decoder = Decoder::new();
-        let session = Session::new(&decoder, log_bytes);
+        Self::with(Session::new(&decoder, log_bytes), decoder)
+    }
+
+    /// A model for those who want figures and tables and draw nothing: [`Self::facts`], [`Self::page`] and ranges say the same
+    /// as those of [`Self::of_size`], in a quarter less time. Of its tracks there are no windows but those of what has been
+    /// [supplied](Self::supply).
+    #[must_use]
+    pub fn of_figures() -> Self {
+        let decoder = Decoder::new();
+        Self::with(Session::of_figures(&decoder), decoder)
+    }
+
+    fn with(session: Session, decoder: Decoder) -> Self {
         Self { session, decoder, counted: Counted::default(), rest: Rest::default(), error: None, finished: false }
     }
 

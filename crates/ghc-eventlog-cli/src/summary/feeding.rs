@@ -5,15 +5,15 @@ use ghc_eventlog_model::Model;
 use std::{
     io::{self, Read},
     mem,
-    sync::mpsc::{SyncSender, sync_channel},
+    sync::mpsc::{Receiver, SyncSender, channel, sync_channel},
     thread::{self, JoinHandle},
 };
 
 /// Bytes that are handed over at once.
-const PIECE: usize = 1 << 20;
+const PIECE: usize = 1 << 18;
 
 /// How many of those may wait.
-const WAITING: usize = 4;
+const WAITING: usize = 16;
 
 /// A log whose bytes are given to a model, too, as they are read.
 pub(super) struct Feeding<R> {
@@ -21,19 +21,26 @@ pub(super) struct Feeding<R> {
     /// What has been read, and not been handed over yet.
     piece: Vec<u8>,
     pieces: SyncSender<Vec<u8>>,
+    /// Pieces that the model has taken: their memory is used again, since the system clears what it gives anew.
+    taken: Receiver<Vec<u8>>,
     model: JoinHandle<Model>,
 }
 
 impl<R> Feeding<R> {
-    /// Of a log of so many bytes, as far as that is known.
-    pub(super) fn of(log: R, length: Option<u64>) -> Self {
+    /// Of a log, with a model of which nothing has been read.
+    pub(super) fn of(log: R, mut model: Model) -> Self {
         let (pieces, waiting) = sync_channel::<Vec<u8>>(WAITING);
+        let (give_back, taken) = channel();
         let feed = move || {
-            let mut model = Model::of_size(length);
-            waiting.into_iter().for_each(|piece| model.feed(&piece));
+            for mut piece in waiting {
+                model.feed(&piece);
+                piece.clear();
+                // At the end nobody wants it back.
+                let _ = give_back.send(piece);
+            }
             model
         };
-        Self { log, piece: Vec::new(), pieces, model: thread::spawn(feed) }
+        Self { log, piece: Vec::new(), pieces, taken, model: thread::spawn(feed) }
     }
 
     /// The log, and the model of all that was read.
@@ -46,7 +53,8 @@ impl<R> Feeding<R> {
 
     fn hand_over(&mut self) {
         // Nobody takes it any more only if the other thread has died; then its end is told by `finish`.
-        let _ = self.pieces.send(mem::take(&mut self.piece));
+        let next = self.taken.try_recv().unwrap_or_default();
+        let _ = self.pieces.send(mem::replace(&mut self.piece, next));
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct Others {
     /// The places of all types, in order of their numbers.
     sorted: Vec<u16>,
     pub(crate) points: Rings<u32>,
+    /// Whether it is kept where each of them is, and not just how many there are.
+    each: bool,
 }
 
 /// No place.
@@ -38,16 +40,22 @@ const NONE: u16 = u16::MAX;
 impl Default for Others {
     fn default() -> Self {
         let points = Rings::new(limits::OTHER_LOG2, limits::OTHER_RINGS_BYTES);
-        Self { types: Vec::new(), places: vec![NONE; 256].into(), sorted: Vec::new(), points }
+        Self { types: Vec::new(), places: vec![NONE; 256].into(), sorted: Vec::new(), points, each: true }
     }
 }
 
 impl Others {
+    /// How many there are of each type, and no more.
+    pub(crate) fn of_figures() -> Self {
+        Self { each: false, ..Self::default() }
+    }
+
     /// Takes an event that is kept one by one.
     pub(crate) fn add(&mut self, tag: u16, sample: Sample) {
         let place = self.places.get(usize::from(tag)).copied().unwrap_or(NONE);
         match self.types.get_mut(usize::from(place)) {
-            Some(of) => of.add(sample, &mut self.points),
+            Some(of) if self.each => of.add(sample, &mut self.points),
+            Some(of) => of.count += 1,
             None => self.take_new(tag, sample),
         }
     }

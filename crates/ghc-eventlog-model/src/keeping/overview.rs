@@ -20,6 +20,8 @@ pub(crate) struct Overview {
     states_used: usize,
     /// One state's buckets while they are laid out anew.
     row: Row<u32>,
+    /// Whether anything is to be kept.
+    wanted: bool,
 }
 
 /// Which series of an [`Overview`].
@@ -116,7 +118,19 @@ impl Overview {
         let deserved =
             log_bytes.map_or(limits::OVERVIEW_LOG2, |bytes| (bytes / limits::BYTES_PER_BUCKET).max(1).ilog2());
         let buckets = Buckets::new(deserved.clamp(limits::OVERVIEW_MIN_LOG2, limits::OVERVIEW_LOG2));
-        Self { buckets, unit: unit(buckets.width_log2), series: Vec::new(), states_used: 0, row: Row::default() }
+        Self {
+            buckets,
+            unit: unit(buckets.width_log2),
+            series: Vec::new(),
+            states_used: 0,
+            row: Row::default(),
+            wanted: true,
+        }
+    }
+
+    /// One that keeps nothing: see [`crate::Model::of_figures`].
+    pub(crate) fn none() -> Self {
+        Self { wanted: false, ..Self::new(Some(0)) }
     }
 
     /// Adds a series with so many states. It takes no room before its first span.
@@ -158,7 +172,7 @@ impl Overview {
     pub(crate) fn add(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
         let Buckets { width_log2, used, .. } = self.buckets;
         let bucket = start.0 >> width_log2;
-        if end <= start {
+        if end <= start || !self.wanted {
             return;
         }
         // Nearly all are like this: within one bucket, which is in use.

@@ -42,6 +42,8 @@ pub(crate) struct Samples {
     lines_of: Vec<Vec<LineNo>>,
     listed: usize,
     amounts: Rings<f32>,
+    /// Whether it is kept what is only drawn: rates, and rings.
+    drawn: bool,
 }
 
 /// The samples of one kind.
@@ -142,6 +144,7 @@ impl Default for Samples {
             lines_of: Vec::new(),
             listed: 0,
             amounts: Rings::new(limits::IN_ALL_LOG2, limits::IN_ALL_BYTES),
+            drawn: true,
         }
     }
 }
@@ -164,14 +167,19 @@ impl FromSample for u32 {
 }
 
 impl Samples {
+    /// Those that figures are made of, and nothing of what is only drawn.
+    pub(crate) fn of_figures() -> Self {
+        Self { drawn: false, ..Self::default() }
+    }
+
     /// Adds a sample.
     #[inline]
     pub(crate) fn add(&mut self, key: SeriesKey, sample: Sample) {
-        let Self { kinds, lines, points, most_each, .. } = self;
+        let Self { kinds, lines, points, most_each, drawn, .. } = self;
         let known = kinds.get_mut(usize::from(key.kind)).and_then(|kind| kind.series.get_mut(key.at));
         match known {
-            Some(series) if series.most > 0 && key.is_point => series.add(sample, *most_each, points),
-            Some(series) if series.most > 0 => series.add(sample, *most_each, lines),
+            Some(series) if series.most > 0 && key.is_point => series.add(sample, *most_each, drawn.then_some(points)),
+            Some(series) if series.most > 0 => series.add(sample, *most_each, drawn.then_some(lines)),
             Some(series) if series.zero.is_some() && sample.value == 0 => series.take_last(sample),
             _ => self.add_first(key, sample),
         }
@@ -231,6 +239,9 @@ impl Samples {
         };
         let goes_on = told.until == Some(since);
         told.until = told.until.max(Some(time));
+        if !self.drawn {
+            return sums.iter_mut().zip(totals).for_each(|(sum, total)| *sum = (*sum).max(*total));
+        }
         // Most programs have no sparks, say, and tell so of each capability at each collection.
         if told.quiet && goes_on && !K::IN_ALL && totals.iter().zip(sums.iter()).all(|(total, sum)| total <= sum) {
             return;
@@ -392,18 +403,20 @@ impl OfKind {
 }
 
 impl Series {
-    /// Adds a sample; no more than `most` have a row.
+    /// Adds a sample; no more than `most` have a row, and what has more than that a ring, if those are kept.
     #[inline]
-    fn add<C: FromSample>(&mut self, sample: Sample, most: usize, rings: &mut Rings<C>) {
+    fn add<C: FromSample>(&mut self, sample: Sample, most: usize, rings: Option<&mut Rings<C>>) {
         if sample.value > self.most || sample.value == self.most && sample.time < self.most_at {
             (self.most, self.most_at) = (sample.value, sample.time);
         }
         self.take_last(sample);
-        if self.ring.is_none() && self.rows.is_full(most) {
-            self.ring = Some(self.ring_of_rows(rings));
-        }
-        if let Some(ring) = self.ring {
-            rings.add(ring, sample.time, C::of(&sample));
+        if let Some(rings) = rings {
+            if self.ring.is_none() && self.rows.is_full(most) {
+                self.ring = Some(self.ring_of_rows(rings));
+            }
+            if let Some(ring) = self.ring {
+                rings.add(ring, sample.time, C::of(&sample));
+            }
         }
         self.rows.push(sample, most);
     }

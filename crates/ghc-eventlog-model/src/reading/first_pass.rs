@@ -44,7 +44,15 @@ pub(crate) struct Keeping {
 impl Keeping {
     /// Of a log of so many bytes, as far as that is known.
     pub(crate) fn new(log_bytes: Option<u64>) -> Self {
-        let mut overview = Overview::new(log_bytes);
+        Self::with(Overview::new(log_bytes), Samples::default())
+    }
+
+    /// Without what is only drawn.
+    pub(crate) fn of_figures() -> Self {
+        Self::with(Overview::none(), Samples::of_figures())
+    }
+
+    fn with(mut overview: Overview, samples: Samples) -> Self {
         let collections = Collections::new(&mut overview);
         Self {
             overview,
@@ -54,7 +62,7 @@ impl Keeping {
             tasks: Tasks::default(),
             lives: Lives::default(),
             rests: Rests::default(),
-            samples: Samples::default(),
+            samples,
             moments: Moments::default(),
             spark_runs: SparkRuns::default(),
             diagnostics: Diagnostics::default(),

@@ -119,7 +119,15 @@ impl Route {
 
 impl Session {
     pub(crate) fn new(decoder: &Decoder, log_bytes: Option<u64>) -> Self {
-        let keeping = Keeping::new(log_bytes);
+        Self::with(decoder, Keeping::new(log_bytes), Others::default())
+    }
+
+    /// Without what is only drawn.
+    pub(crate) fn of_figures(decoder: &Decoder) -> Self {
+        Self::with(decoder, Keeping::of_figures(), Others::of_figures())
+    }
+
+    fn with(decoder: &Decoder, keeping: Keeping, others: Others) -> Self {
         Self {
             keeping,
             index: Index::default(),
@@ -128,7 +136,7 @@ impl Session {
             process: Process::default(),
             preview: Preview::default(),
             counts: Counts::default(),
-            others: Others::default(),
+            others,
             described: BTreeMap::new(),
             fed: 0,
             incomplete: false,

@@ -1,0 +1,189 @@
+//! What figures say, and what they are called.
+
+use crate::{all, logs, models, query, tables, told, value};
+use conformance::{model_in_steps, project, whole_range};
+use ghc_eventlog::{
+    Block, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, CreateThread, LogWriter, Nanos, OsProcessPid,
+    OsProcessPpid, ProgramEnv, TextList, ThreadId, WallClockTime,
+};
+use ghc_eventlog_model::{Model, Range, Unit, Value};
+use std::fs;
+
+#[test]
+fn figures_are_what_the_model_knows() {
+    let (mut known, mut unknown) = (0, 0);
+    for (name, model, _) in models() {
+        let facts = model.facts(None);
+        assert_eq!(value(&facts, "log", "events"), Value::Count(model.events()), "{name}");
+        assert_eq!(value(&facts, "log", "bytes"), Value::Bytes(model.offset()), "{name}");
+        let total = model.collections().total();
+        let any = total.count > 0;
+        let of_any = |value| if any { value } else { Value::Unknown };
+        for (key, expected) in [
+            ("count", Value::Count(total.count)),
+            ("elapsed_ns", Value::Duration(total.elapsed)),
+            ("pause_ns.max", of_any(Value::Duration(total.longest))),
+            ("copied_bytes", of_any(Value::Bytes(total.copied_bytes))),
+        ] {
+            let gc = facts.section("gc");
+            assert_eq!(value(&facts, "gc", key), told(gc, expected), "{name}, {key}");
+        }
+        let lanes: Vec<_> = model.tracks().into_iter().filter(|track| track.group == "Capabilities").collect();
+        let running = lanes.iter().fold(Nanos(0), |sum, lane| sum.plus(model.totals(lane.id)[0]));
+        let caps = facts.section("caps");
+        assert_eq!(value(&facts, "caps", "running_ns"), told(caps, Value::Duration(running)), "{name}");
+        assert_eq!(value(&facts, "caps", "count"), Value::Count(lanes.len() as u64), "{name}");
+        let figures = || facts.sections.iter().flat_map(|section| &section.figures);
+        known += figures().filter(|figure| figure.value != Value::Unknown).count();
+        unknown += figures().filter(|figure| figure.value == Value::Unknown).count();
+        for figure in figures() {
+            assert!(figure.value.unit().is_none_or(|unit| unit == figure.unit), "{name}, {}", figure.key);
+        }
+    }
+    assert!(known > 1000 && unknown > 100, "{known}, {unknown}");
+}
+
+/// What the log lacks is not 0: it is not known, and the section says what would supply it.
+#[test]
+fn what_the_log_does_not_tell_is_not_known() {
+    let model = |case: &str| {
+        model_in_steps(&fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap(), 1 << 20)
+    };
+    let facts = model("only-collections").facts(None);
+    let flags: Vec<_> = facts.sections.iter().filter_map(|section| Some((section.key, section.flag?))).collect();
+    for lacking in [("caps", "-ls"), ("threads", "-ls"), ("sparks", "-lp"), ("messages", "-lu"), ("ticky", "-lT")] {
+        assert!(flags.contains(&lacking), "{lacking:?} in {flags:?}");
+    }
+    for (section, key) in [("caps", "running_ns"), ("threads", "count"), ("messages", "user"), ("ticky", "counters")] {
+        assert_eq!(value(&facts, section, key), Value::Unknown, "{section}, {key}");
+    }
+    assert_eq!(facts.section("threads").unwrap().count, None);
+    let facts = model("only-messages").facts(None);
+    assert_eq!(facts.section("gc").unwrap().flag, Some("-lg"));
+    assert!(facts.section("gc").unwrap().figures.iter().all(|figure| figure.value == Value::Unknown));
+    // Of a log that is cut off, what is missing may just not have come yet.
+    assert_eq!(model("cut-in-event").facts(None).section("heap_profile").unwrap().flag, None);
+}
+
+#[test]
+fn keys_are_used_once_and_tell_their_unit() {
+    for (name, model, range) in models() {
+        for facts in [model.facts(None), model.facts(range.as_ref())] {
+            let keys: Vec<&str> = facts.sections.iter().map(|section| section.key).collect();
+            assert!(are_different(&keys), "{name}: {keys:?}");
+            for section in &facts.sections {
+                let keys: Vec<&str> = section.figures.iter().map(|figure| figure.key).collect();
+                assert!(are_different(&keys), "{name}: {keys:?}");
+                section.figures.iter().for_each(|figure| unit_in_key(figure.key, figure.unit));
+            }
+            for table in tables(&facts) {
+                let keys: Vec<&str> = table.columns.iter().map(|column| column.key).collect();
+                assert!(are_different(&keys), "{name}: {keys:?}");
+                table.columns.iter().for_each(|column| unit_in_key(column.key, column.unit));
+                let parts = table.columns.iter().any(|column| column.part);
+                assert!(!parts || keys.contains(&"known_ns"), "{name}, {}", table.key);
+            }
+        }
+    }
+}
+
+fn are_different(keys: &[&str]) -> bool {
+    let mut sorted = keys.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() == keys.len()
+}
+
+/// Times and durations end in `_ns`, sizes in `_bytes`, or what they belong to does; nothing else does.
+pub(crate) fn unit_in_key(key: &str, unit: Unit) {
+    let parts = |ending: &str| key.split('.').any(|part| part.ends_with(ending) || part == ending.trim_matches('_'));
+    // How many times there are is none.
+    let is_time = parts("_ns") && !key.ends_with(".count");
+    assert_eq!(is_time, matches!(unit, Unit::Time | Unit::Duration), "{key}");
+    assert_eq!(parts("_bytes"), unit == Unit::Bytes, "{key}");
+}
+
+#[test]
+fn every_figure_and_column_begins_with_a_capital_or_a_number() {
+    for (name, model, _) in models() {
+        let facts = model.facts(None);
+        let columns = tables(&facts).flat_map(|table| &table.columns).map(|column| column.name);
+        let figures = facts.sections.iter().flat_map(|section| &section.figures).map(|figure| figure.name);
+        for label in figures.chain(columns) {
+            assert!(label.starts_with(|first: char| first.is_uppercase() || first.is_ascii_digit()), "{name}: {label}");
+        }
+    }
+}
+
+/// What the environment tells is shown to nobody who has not asked for it.
+#[test]
+fn the_environment_is_told_to_those_who_ask() {
+    let mut log = LogWriter::new();
+    let capset = CapsetId(0);
+    log.event(Nanos(1), OsProcessPid { capset, pid: 42 });
+    log.event(Nanos(1), OsProcessPpid { capset, ppid: 7 });
+    log.event(Nanos(2), ProgramEnv { capset, env: TextList(b"HOME=/root\0PASSWORD=secret\0") });
+    log.event(Nanos(3), CapsetCreate { capset, kind: CapsetType(2) });
+    log.event(Nanos(3), CapsetAssignCap { capset, cap: CapNo(0) });
+    log.event(Nanos(3), CapsetAssignCap { capset, cap: CapNo(1) });
+    log.end();
+    let model = model_in_steps(&log.finish(), 1 << 20);
+    let facts = model.facts(None);
+    let process = facts.section("process").unwrap();
+    assert_eq!(value(&facts, "process", "pid"), Value::Text("42".into()));
+    assert_eq!(value(&facts, "process", "ppid"), Value::Text("7".into()));
+    assert!(!format!("{facts:?}").contains("secret") && tables(&facts).all(|table| table.key != "environment"));
+    let [(label, table)] = &process.on_request[..] else { panic!("{process:?}") };
+    assert_eq!((label.as_str(), table.rows), ("Show the environment (2 variables)", 2));
+    let rows = all(&model, query(table.key), None).rows;
+    assert_eq!(rows[1], [Value::Text("PASSWORD=secret".into())]);
+    assert_eq!(model.process().environment().len(), 2);
+    let sets = all(&model, query("capsets"), None).rows;
+    let text = |text: &str| Value::Text(text.into());
+    assert_eq!(sets, [vec![Value::Count(0), text("OS process"), Value::Count(2), text("0-1")]]);
+}
+
+/// The clock is told some time after it, as a rule.
+#[test]
+fn the_log_begins_when_its_first_event_was_by_the_wall_clock() {
+    let started = |first: u64, told: u64| {
+        let mut log = LogWriter::new();
+        log.block(Block::of(CapNo(0)), |block| {
+            let clock = WallClockTime { capset: CapsetId(0), seconds: 1_700_000_000, nanoseconds: 900_000_000 };
+            block.event(Nanos(told), clock).event(Nanos(first), CreateThread { thread: ThreadId(1) });
+        });
+        let log = log.finish();
+        value(&model_in_steps(&log, log.len()).facts(None), "process", "started")
+    };
+    let text = |text: &str| Value::Text(text.into());
+    let second = Nanos::SECOND.0;
+    assert_eq!(started(5 * second, 5 * second), text("2023-11-14T22:13:20Z"));
+    assert_eq!(started(2 * second, 5 * second), text("2023-11-14T22:13:17Z"));
+    assert_eq!(started(second / 20, second), text("2023-11-14T22:13:19Z"));
+}
+
+/// Of some parts of the log, too, where what is missing is read again.
+#[test]
+fn a_model_without_what_is_only_drawn_says_the_same() {
+    let mut ranges = 0;
+    for (name, log) in logs() {
+        let mut drawn = model_in_steps(&log, 1 << 20);
+        let mut figures = Model::of_figures();
+        log.chunks(1 << 20).for_each(|bytes| figures.feed(bytes));
+        figures.finish();
+        assert_eq!(figures.facts(None), drawn.facts(None), "{name}");
+        let Some((first, last)) = drawn.extent() else { continue };
+        let quarter = Nanos(last.since(first).0 / 4);
+        for (from, to) in [(first, last.plus(Nanos(1))), (first.plus(quarter), last)] {
+            let read_again = |model: &mut Model| whole_range(model, &log, from, to).map(|(range, _)| range);
+            let (range, other) = (read_again(&mut figures), read_again(&mut drawn));
+            assert_eq!(figures.facts(range.as_ref()), drawn.facts(other.as_ref()), "{name}, {from:?} to {to:?}");
+            for table in tables(&drawn.facts(None)) {
+                let rows = |model: &Model, range: &Option<Range>| all(model, query(table.key), range.as_ref());
+                assert_eq!(rows(&figures, &range), rows(&drawn, &other), "{name}, {from:?} to {to:?}, {}", table.key);
+            }
+            ranges += usize::from(range.is_some());
+        }
+    }
+    assert!(ranges > 400, "{ranges}");
+}
