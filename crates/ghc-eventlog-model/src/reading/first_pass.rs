@@ -72,15 +72,8 @@ impl Keeping {
 
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {
-    overview: &'a mut Overview,
-    threads: &'a mut Threads,
-    collections: &'a mut Collections,
-    nonmoving: &'a mut NonMoving,
-    samples: &'a mut Samples,
-    moments: &'a mut Moments,
-    spark_runs: &'a mut SparkRuns,
-    rests: &'a mut Rests,
-    diagnostics: &'a mut Diagnostics,
+    // One reference and not one for each part: all of this is at hand for every event, and there are not that many registers.
+    keeping: &'a mut Keeping,
     /// The stream's place.
     stream: usize,
     /// Its series; events outside of blocks have no capability, and no lane.
@@ -100,24 +93,7 @@ impl<'a> FirstPass<'a> {
         sums: &'a mut Sums,
         ran: &'a mut ThreadFilter,
     ) -> Self {
-        let Keeping {
-            overview, threads, collections, nonmoving, spark_runs, rests, samples, moments, diagnostics, ..
-        } = keeping;
-        Self {
-            overview,
-            threads,
-            collections,
-            nonmoving,
-            spark_runs,
-            rests,
-            samples,
-            moments,
-            diagnostics,
-            stream,
-            series,
-            sums,
-            ran,
-        }
+        Self { keeping, stream, series, sums, ran }
     }
 }
 
@@ -128,10 +104,10 @@ impl Sink for FirstPass<'_> {
         let Some(series) = self.series else { return };
         let state = usize::from(span.state);
         let time = span.end.since(span.start);
-        self.overview.add(series, state, span.start, span.end);
+        self.keeping.overview.add(series, state, span.start, span.end);
         self.sums.add(Lanes::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
-            self.threads.ran(thread, time);
+            self.keeping.threads.ran(thread, time);
             self.ran.insert(thread);
         }
     }
@@ -139,12 +115,12 @@ impl Sink for FirstPass<'_> {
     #[cold]
     fn rest(&mut self, from: Nanos, to: Nanos) {
         if self.series.is_some() {
-            self.rests.add(self.stream, from, to);
+            self.keeping.rests.add(self.stream, from, to);
         }
     }
 
     fn sample<K: Placed>(&mut self, sample: Sample) {
-        self.samples.add(SeriesKey::of::<K>(self.stream, 0), sample);
+        self.keeping.samples.add(SeriesKey::of::<K>(self.stream, 0), sample);
     }
 
     fn add<K: Placed>(&mut self, sum: usize, more: u64, _: Nanos) {
@@ -157,37 +133,37 @@ impl Sink for FirstPass<'_> {
 
     fn grow<K: Placed>(&mut self, totals: &[u64], since: Nanos, time: Nanos) {
         let sums = self.sums.of_mut(K::SUMS_FROM, totals.len());
-        self.samples.grow::<K>(self.stream, sums, totals, since, time);
+        self.keeping.samples.grow::<K>(self.stream, sums, totals, since, time);
     }
 
     #[cold]
     fn take_up(&mut self, thread: ThreadId, time: Nanos) {
-        self.spark_runs.take_up(thread, time);
+        self.keeping.spark_runs.take_up(thread, time);
     }
 
     #[cold]
     fn give_up(&mut self, thread: ThreadId, time: Nanos) {
-        self.spark_runs.give_up(thread, time);
+        self.keeping.spark_runs.give_up(thread, time);
     }
 
     fn moment<K: Placed>(&mut self, moment: NumbersAt) {
-        self.moments.add(K::NUMBER, moment);
+        self.keeping.moments.add(K::NUMBER, moment);
     }
 
     fn row(&mut self, row: Row) {
         match row {
             Row::Collection(collection) => {
-                self.collections.add(collection, self.overview, self.sums);
+                self.keeping.collections.add(collection, &mut self.keeping.overview, self.sums);
             }
-            Row::Phase(phase) => self.nonmoving.add_phase(phase, self.overview, self.sums),
-            Row::Census(census) => self.nonmoving.add_census(census),
+            Row::Phase(phase) => self.keeping.nonmoving.add_phase(phase, &mut self.keeping.overview, self.sums),
+            Row::Census(census) => self.keeping.nonmoving.add_census(census),
         }
     }
 
     fn lost(&mut self, what: Lost) {
         match what {
-            Lost::Begin => self.diagnostics.unbegun += 1,
-            Lost::End => self.diagnostics.unended += u64::from(self.series.is_some()),
+            Lost::Begin => self.keeping.diagnostics.unbegun += 1,
+            Lost::End => self.keeping.diagnostics.unended += u64::from(self.series.is_some()),
         }
     }
 }
