@@ -227,7 +227,7 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
         for (offset, length) in reads {
             bytes.clear();
             source.read(offset, offset + length, &mut bytes)?;
-            model.supply(offset, &bytes);
+            model.supply(offset, &bytes).map_err(|_| source.changed())?;
             range.take(model);
         }
     }

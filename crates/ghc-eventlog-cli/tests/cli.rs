@@ -271,7 +271,7 @@ fn listed(log: &Path) -> Vec<String> {
     for from in (0..model.events() as usize).step_by(1000) {
         let mut job = model.read_rows(&query, from, 1000).unwrap();
         while let [(offset, length), ..] = job.reads(&model)[..] {
-            job.give(&mut model, offset, &bytes[offset as usize..(offset + length) as usize]);
+            job.give(&mut model, offset, &bytes[offset as usize..(offset + length) as usize]).unwrap();
         }
         for row in &job.page().unwrap().rows {
             let [Value::Time(time), cap, _, Value::Text(fields), ..] = &row[..] else { panic!("{row:?}") };

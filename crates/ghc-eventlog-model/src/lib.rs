@@ -36,13 +36,14 @@
 //!         break plan;
 //!     }
 //!     for &(offset, length) in &plan.reads {
-//!         model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+//!         model.supply(offset, &log[offset as usize..(offset + length) as usize])?;
 //!     }
 //! };
 //! let window = model.window(&plan, TrackId::capability(CapNo(0)));
 //! assert!(window.exact);
 //! assert_eq!(window.spans[0].thread, Some(ThreadId(7)));
 //! assert_eq!(window.texts, ["thread 7"]);
+//! # Ok::<(), ghc_eventlog_model::Changed>(())
 //! ```
 
 #![no_std]
@@ -61,7 +62,7 @@ mod trees;
 
 pub use asking::{
     events::{Choice, EventRows, Listing},
-    job::{Job, Progress},
+    job::{Changed, Job, Progress},
     lookup::{Direction, Place, Search, SpanInfo},
     range::{Range, RangeTotals},
     view::View,

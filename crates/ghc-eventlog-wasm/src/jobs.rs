@@ -1,6 +1,6 @@
 //! Jobs by number: JS says which one it goes on with.
 
-use ghc_eventlog_model::{EventRows, Job, Model, Progress, Range, Search};
+use ghc_eventlog_model::{Changed, EventRows, Job, Model, Progress, Range, Search};
 use std::collections::BTreeMap;
 
 /// Most jobs at the same time: whoever asks anew drops the old one, but a page that crashed meanwhile cannot.
@@ -49,11 +49,9 @@ impl Jobs {
         job.map_or_else(Default::default, |job| (job.reads(model), job.progress()))
     }
 
-    /// Gives a job what it wanted to be read.
-    pub(crate) fn give(&mut self, number: u32, model: &mut Model, offset: u64, bytes: &[u8]) {
-        if let Some(running) = self.running.get_mut(&number) {
-            running.job().give(model, offset, bytes);
-        }
+    /// Gives a job what it wanted to be read; nothing to one that is not there.
+    pub(crate) fn give(&mut self, number: u32, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        self.running.get_mut(&number).map_or(Ok(()), |running| running.job().give(model, offset, bytes))
     }
 
     pub(crate) fn get(&self, number: u32) -> Option<&Running> {

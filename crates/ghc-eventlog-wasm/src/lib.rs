@@ -241,10 +241,11 @@ impl Log {
         object(&PlanInfo { from, to, exact: plan.exact, reads: plan.reads.clone() })
     }
 
-    /// Takes bytes of the file that a plan asked for; `offset` counts from the start of the file.
-    pub fn supply(&mut self, offset: f64, bytes: &[u8]) {
+    /// Takes bytes of the file that a plan asked for; `offset` counts from the start of the file. Whether they are what was
+    /// fed: if not, the file has changed.
+    pub fn supply(&mut self, offset: f64, bytes: &[u8]) -> bool {
         self.planned = None;
-        self.model.supply(offset as u64, bytes);
+        self.model.supply(offset as u64, bytes).is_ok()
     }
 
     /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.
@@ -290,10 +291,11 @@ impl Log {
         object(&JobInfo { reads, done: progress.done as f64, of: progress.of as f64 })
     }
 
-    /// Gives a job bytes of the file that it wanted; `offset` counts from the start of the file.
-    pub fn give(&mut self, job: u32, offset: f64, bytes: &[u8]) {
+    /// Gives a job bytes of the file that it wanted; `offset` counts from the start of the file. Whether they are what was
+    /// fed: if not, the file has changed, and the job cannot be done.
+    pub fn give(&mut self, job: u32, offset: f64, bytes: &[u8]) -> bool {
         self.planned = None;
-        self.jobs.give(job, &mut self.model, offset as u64, bytes);
+        self.jobs.give(job, &mut self.model, offset as u64, bytes).is_ok()
     }
 
     /// Forgets a job.

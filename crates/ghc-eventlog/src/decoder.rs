@@ -67,7 +67,8 @@ impl Position {
     }
 
     /// The time of the last event, in whichever block.
-    fn latest(&self) -> Nanos {
+    #[must_use]
+    pub fn latest(&self) -> Nanos {
         if self.last_time > Nanos(0) { self.last_time } else { self.before }
     }
 }

@@ -68,6 +68,12 @@ impl PartDecoder {
         self.decoder.offset()
     }
 
+    /// The place as the decoder knows it: at the part's end, where the first pass was there, too, unless the file has changed.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        self.decoder.position()
+    }
+
     /// The header in force.
     #[must_use]
     pub fn header(&self) -> &Header {

@@ -164,9 +164,10 @@ function collectionsOf(records, cap) {
  * A large log: the capabilities' blocks of a corpus log, over and over, each time later.
  * @param {string} path where it goes
  * @param {number} size at least, in bytes
+ * @param {number} later by how many nanoseconds all of it is: as long in bytes, it is another log then
  * @returns {{ header: number, bytes: number }}
  */
-export function writeLarge(path, size) {
+export function writeLarge(path, size, later = 0) {
     const bytes = readFileSync(corpus("threaded"));
     const { data, records } = readRecords(bytes);
     const global = records.find(({ tag, cap }) => tag === TAG.block && cap === GLOBAL).offset;
@@ -186,7 +187,7 @@ export function writeLarge(path, size) {
     for (let round = 0; written < size;) {
         for (let at = 0; at < batch.length; at += repeated.length, round++) {
             repeated.copy(batch, at);
-            places.forEach((place, index) => writeTime(batch, at + place, times[index] + round * period));
+            places.forEach((place, index) => writeTime(batch, at + place, times[index] + later + round * period));
         }
         written += writeSync(out, batch);
     }

@@ -89,7 +89,7 @@ pub fn exact_plan(model: &mut Model, log: &[u8], view: View) -> Plan {
             return plan;
         }
         for (offset, length) in plan.reads {
-            model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+            model.supply(offset, &log[offset as usize..(offset + length) as usize]).unwrap();
         }
     }
 }
@@ -106,7 +106,7 @@ pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Opt
         }
         assert_eq!(model.range_totals(&range, TrackId::COLLECTIONS), None, "something is missing");
         for (offset, length) in reads {
-            model.supply(offset, &log[offset as usize..(offset + length) as usize]);
+            model.supply(offset, &log[offset as usize..(offset + length) as usize]).unwrap();
             range.take(model);
             lengths.push(length);
         }
@@ -194,7 +194,7 @@ pub fn answered(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Ve
     while let [(offset, length), ..] = search.reads(model)[..] {
         assert!(!reads.contains(&(offset, length)), "{length} bytes at {offset} are read twice");
         reads.push((offset, length));
-        search.give(model, offset, &log[offset as usize..(offset + length) as usize]);
+        search.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
     }
     (model.found(&search).expect("nothing more must be read").clone(), reads)
 }

@@ -367,7 +367,7 @@ fn counts_are_told() {
         let query = TableQuery { table: "log".into(), filter: filter.clone(), within, ..TableQuery::default() };
         let mut job = model.read_rows(&query, 0, 10).unwrap();
         while let [(offset, length), ..] = job.reads(&model)[..] {
-            job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+            job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
         }
         model
     });

@@ -90,7 +90,7 @@ fn a_range_that_is_begun_while_a_log_is_read_comes_out_right_whatever_comes() {
                 && let [(offset, length), ..] = range.reads(&model)[..]
             {
                 assert!(offset + length <= fed as u64, "{name}");
-                range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+                range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
             }
             let (first, until) = (model.extent().map_or(0, |(first, _)| first.0), model.exact_until().0);
             if first < until {
@@ -103,7 +103,7 @@ fn a_range_that_is_begun_while_a_log_is_read_comes_out_right_whatever_comes() {
         }
         for mut range in begun {
             while let [(offset, length), ..] = range.reads(&model)[..] {
-                range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+                range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
                 read_later += 1;
             }
             assert!(range.is_gathered(), "{name}: nothing more is wanted");

@@ -86,7 +86,7 @@ fn offsets_beyond_4_gib_are_as_good_as_others() {
     let plan = model.plan(last);
     assert!(plan.exact && plan.reads.iter().all(|(offset, _)| *offset > 1 << 32), "{:?}", plan.reads);
     for (offset, length) in plan.reads {
-        model.supply(offset, &log.bytes(offset, length));
+        model.supply(offset, &log.bytes(offset, length)).unwrap();
     }
     let plan = model.plan(last);
     let spans: Vec<_> = model.window(&plan, lane).spans.iter().map(|span| (span.start, span.end)).collect();

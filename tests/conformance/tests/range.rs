@@ -196,7 +196,7 @@ fn a_range_tells_how_far_it_is() {
     let mut progress = vec![range.progress()];
     for _edge in 0..2 {
         let (offset, length) = range.reads(&model)[0];
-        range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+        range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
         progress.push(range.progress());
     }
     assert_eq!(range.reads(&model), []);

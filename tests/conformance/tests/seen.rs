@@ -276,7 +276,7 @@ fn a_type_has_one_name() {
     assert_eq!(page.rows.iter().map(|row| text(&row[1])).collect::<Vec<_>>(), names);
     let mut job = model.read_rows(&TableQuery { table: "log".into(), ..TableQuery::default() }, 0, 10).unwrap();
     while let [(offset, length), ..] = job.reads(&model)[..] {
-        job.give(&mut model, offset, &whole[offset as usize..(offset + length) as usize]);
+        job.give(&mut model, offset, &whole[offset as usize..(offset + length) as usize]).unwrap();
     }
     let types: Vec<String> = job.page().unwrap().rows.iter().map(|row| text(&row[2])).collect();
     assert_eq!(types, ["a thing", "type 301", "before", "before"]);

@@ -168,7 +168,7 @@ fn lengths_read(message: usize) -> Vec<u64> {
         };
         assert_eq!(plan.reads.len(), 1);
         lengths.push(length - limits::SEGMENT_HARD);
-        model.supply(offset, &log[offset as usize..][..length as usize]);
+        model.supply(offset, &log[offset as usize..][..length as usize]).unwrap();
     }
 }
 
@@ -212,7 +212,7 @@ fn what_is_between_two_segments_is_not_read() {
     assert!(between > log.len() as u64 / 3 - 4 * limits::SEGMENT_HARD, "{between}");
     assert!(!model.window(&plan, lane).exact, "nothing has been read");
     for (offset, length) in plan.reads {
-        model.supply(offset, &log[offset as usize..][..length as usize]);
+        model.supply(offset, &log[offset as usize..][..length as usize]).unwrap();
     }
     let plan = exact_plan(&mut model, &log, view);
     assert!(model.window(&plan, lane).exact);

@@ -28,6 +28,9 @@ const SOON = 80;
 /** A log of more than this many bytes is read in turns with the page, which draws what has come. */
 const LONG = 64 << 20;
 
+/** What stands where a log was read before is another one. */
+const CHANGED = "the log was changed after it was opened. Open it again to see all of it";
+
 /** Rows of each table that a summary as text has at most. */
 const MARKDOWN_ROWS = 30;
 
@@ -396,10 +399,13 @@ export class Opening {
     /**
      * @param {[number, number][]} reads offsets and lengths
      * @param {() => boolean} overtaken
-     * @param {(offset: number, bytes: Uint8Array) => void} give
+     * @param {(offset: number, bytes: Uint8Array) => boolean} give whether they are what was read there before
      */
     async #readEach(reads, overtaken, give) {
-        await atOnce(reads, async ([offset, length]) => give(offset, await this.#readOne(offset, length, overtaken)));
+        await atOnce(reads, async ([offset, length]) => {
+            const bytes = await this.#readOne(offset, length, overtaken);
+            if (!give(offset, bytes)) throw new Unreadable(CHANGED);
+        });
         if (this.#phase === "closed" || overtaken()) throw new Overtaken();
     }
 

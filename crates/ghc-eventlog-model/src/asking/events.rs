@@ -22,9 +22,9 @@ pub(crate) use event_at::{EventAt, Read};
 pub use listing::{Choice, Listing};
 
 use crate::{
-    asking::job::{Job, Progress},
+    asking::job::{Changed, Job, Progress},
     facts::table::{TablePage, TableQuery},
-    keeping::{index::Side, occurring::Chosen},
+    keeping::{detail::Failure, index::Side, occurring::Chosen},
     limits,
     model::Model,
 };
@@ -107,7 +107,7 @@ impl Model {
     /// let query = TableQuery { table: "log".into(), ..TableQuery::default() };
     /// let mut job = model.read_rows(&query, 0, 10).unwrap();
     /// while let [(offset, length), ..] = job.reads(&model)[..] {
-    ///     job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]);
+    ///     job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
     /// }
     /// let page = job.page().unwrap();
     /// assert_eq!(page.rows[0][3], Value::Text("running thread 7".into()));
@@ -220,24 +220,21 @@ impl EventRows {
     }
 
     /// Reads the rows of a part of a chunk that begins with it; or how many bytes beyond its end are needed for that.
-    fn read(&mut self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<(), u64> {
+    fn read(&mut self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<(), Failure> {
         let (mut skip, mut rows) = (part.skip, part.rows.clone());
-        part.events(chunk, model, |number, record, header| {
-            match (self.is_chosen(record), skip) {
-                (false, _) => {}
-                (true, 0) => self.put(rows.next(), record, number, header, model.session.type_name(record.tag)),
-                (true, _) => skip -= 1,
-            }
-            !rows.is_empty()
+        part.events(chunk, model, |number, record, header| match (self.is_chosen(record), skip) {
+            (false, _) => {}
+            (true, _) if rows.is_empty() => {}
+            (true, 0) => self.put(rows.next(), record, number, header, model.session.type_name(record.tag)),
+            (true, _) => skip -= 1,
         })
     }
 
     /// How many chosen events a segment has, in a chunk that begins with it; likewise.
-    fn count(&self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<u64, u64> {
+    fn count(&self, part: &Part, chunk: Chunk<'_>, model: &Model) -> Result<u64, Failure> {
         let mut count = 0;
         let read = part.events(chunk, model, |_, record, _| {
             count += u64::from(self.is_chosen(record));
-            true
         });
         read.map(|()| count)
     }
@@ -264,22 +261,23 @@ impl Job for EventRows {
         uncounted.chain(&self.ahead).map(|part| part.read_of(model)).collect()
     }
 
-    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) {
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let end = offset + bytes.len() as u64;
         // Beyond what was fed the first pass has not looked, either.
         let chunk = Chunk { bytes, offset, last: end >= model.session.fed };
+        let mut given = Ok(());
         let mut uncounted = core::mem::take(&mut self.uncounted);
         for Uncounted { part, count, .. } in &mut uncounted {
             if count.is_some() || !part.is_within(offset, end) {
                 continue;
             }
             match self.count(part, chunk.from(part.at.offset), model) {
-                Ok(all) => *count = Some(all),
-                Err(needed) if part.look_further(needed) => continue,
-                // The next job may have more luck.
-                Err(_) => (*count, self.keeps_counts) = (Some(0), false),
+                Ok(all) => {
+                    *count = Some(all);
+                    self.done += 1;
+                }
+                Err(failure) => given = given.and(part.look_further(failure)),
             }
-            self.done += 1;
         }
         let mut left = Vec::with_capacity(self.ahead.len());
         for mut part in core::mem::take(&mut self.ahead) {
@@ -288,8 +286,11 @@ impl Job for EventRows {
                 continue;
             }
             match self.read(&part, chunk.from(part.at.offset), model) {
-                Err(needed) if part.look_further(needed) => left.push(part),
-                Ok(()) | Err(_) => self.done += 1,
+                Ok(()) => self.done += 1,
+                Err(failure) => {
+                    given = given.and(part.look_further(failure));
+                    left.push(part);
+                }
             }
         }
         self.ahead = left;
@@ -298,6 +299,7 @@ impl Job for EventRows {
             self.keep_counts(model);
             self.lay_out_if_counted();
         }
+        given
     }
 
     /// All that it needs it was given.

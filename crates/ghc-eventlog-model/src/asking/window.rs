@@ -2,8 +2,11 @@
 //! their own. From the overview, or exactly from segments decoded again.
 
 use crate::{
-    asking::view::View,
-    keeping::index::collecting,
+    asking::{job::Changed, view::View},
+    keeping::{
+        detail::{self, Failure},
+        index::collecting,
+    },
     limits,
     model::Model,
     reading::session::Session,
@@ -78,20 +81,26 @@ impl Model {
 
     /// Takes bytes of the file that a plan or a lookup asked for. Decoding them may show that a look further ahead is
     /// needed: then the same question asks for more.
-    pub fn supply(&mut self, offset: u64, bytes: &[u8]) {
+    ///
+    /// # Errors
+    /// When they are not what was fed: the file has changed, and what it was cannot be told any more.
+    pub fn supply(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let session = &mut self.session;
         // What comes now is newer than what is there, and may push it out.
         session.details.tick();
         let end = offset + bytes.len() as u64;
+        let mut supplied = Ok(());
         for number in session.index.segments_within(offset, end) {
             let Some(segment) = session.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
-            match crate::keeping::detail::decode(&session.index, number, chunk, &self.decoder, &session.caps) {
+            match detail::decode(&session.index, number, chunk, &self.decoder, &session.caps) {
                 Ok(detail) => session.details.insert(number, detail),
-                Err(ahead) => session.index.look_further(number, ahead),
+                Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
+                Err(Failure::Changed) => supplied = Err(Changed),
             }
         }
+        supplied
     }
 
     /// What a planned window shows of a track.

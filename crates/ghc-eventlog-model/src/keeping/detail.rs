@@ -116,19 +116,35 @@ impl Details {
     }
 }
 
-/// Decodes a segment from a chunk that begins with it; or how many bytes beyond its end are needed for that. `reader` has
-/// read the log's headers.
+/// Why a part of the log cannot be decoded again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// So many bytes beyond its end are needed.
+    Need(u64),
+    Changed,
+}
+
+impl Failure {
+    /// Of a part that ends at `end`.
+    pub(crate) fn of_need(part: &PartDecoder, bytes: usize, end: u64) -> Self {
+        match (part.offset() + bytes as u64).saturating_sub(end) {
+            needed if needed > PartDecoder::LOOK_AHEAD => Self::Changed,
+            needed => Self::Need(needed),
+        }
+    }
+}
+
+/// Decodes a segment from a chunk that begins with it. `reader` has read the log's headers.
 pub(crate) fn decode(
     index: &Index,
     segment: u32,
     chunk: Chunk<'_>,
     reader: &Decoder,
     caps: &Caps,
-) -> Result<SegmentDetail, u64> {
+) -> Result<SegmentDetail, Failure> {
     let mut detail = SegmentDetail::default();
-    let Some(&Segment { at, stream, one_capability, mut block_end, end, .. }) = index.segment(segment) else {
-        return Ok(detail);
-    };
+    let Some(known) = index.segment(segment) else { return Ok(detail) };
+    let &Segment { at, stream, one_capability, mut block_end, end, .. } = known;
     let mut replays: Vec<Replay> = index.entries_of(segment).map(Replay::new).collect();
     let replay_of = |replays: &[Replay], stream| replays.iter().position(|replay| Some(replay.stream) == stream);
     let mut part = PartDecoder::new(reader, at, end);
@@ -157,8 +173,9 @@ pub(crate) fn decode(
                     replay.lost |= replay.entered && (to > block_end || Some(at) == current);
                 }
             }
-            Step::Need(bytes) => return Err((part.offset() + bytes as u64).saturating_sub(end)),
-            Step::End => break,
+            Step::Need(bytes) => return Err(Failure::of_need(&part, bytes, end)),
+            Step::End if known.is_as_it_was(&part) => break,
+            Step::End => return Err(Failure::Changed),
         }
     }
     detail.lanes = replays.into_iter().map(Replay::finish).collect();

@@ -34,6 +34,8 @@ pub(crate) struct Segment {
     pub(crate) block_end: u64,
     /// Where the segment ends, in bytes from the start of the file.
     pub(crate) end: u64,
+    /// The time of the event that ends there.
+    pub(crate) latest: Nanos,
     /// How many bytes beyond its end are to be at hand for decoding it.
     pub(crate) ahead: u64,
     /// How many events stand before it.
@@ -42,6 +44,20 @@ pub(crate) struct Segment {
     pub(crate) occurring: Occurring,
     /// Where its types begin among those of all segments.
     pub(crate) types_from: u32,
+}
+
+impl Segment {
+    /// Whether decoding it came to where the first pass came: if not, the file is another one by now.
+    pub(crate) fn is_as_it_was(&self, part: &PartDecoder) -> bool {
+        ends_as_it_did(part, self.end, self.latest)
+    }
+}
+
+/// Whether decoding a part came to where the first pass came: to an event that ends there, at the same nanosecond. Times are what
+/// differs between any two runs of a program.
+pub(crate) fn ends_as_it_did(part: &PartDecoder, end: u64, latest: Nanos) -> bool {
+    let position = part.position();
+    (position.offset, position.latest()) == (end, latest)
 }
 
 /// What a segment has of one stream.
@@ -122,7 +138,7 @@ fn merged(pair: &[Segment]) -> Option<Segment> {
     let (first, last) = (pair.first()?, pair.last()?);
     let mut occurring = first.occurring;
     occurring.add(&last.occurring);
-    Some(Segment { end: last.end, ahead: last.ahead, occurring, ..*first })
+    Some(Segment { end: last.end, latest: last.latest, ahead: last.ahead, occurring, ..*first })
 }
 
 #[derive(Debug, Default)]

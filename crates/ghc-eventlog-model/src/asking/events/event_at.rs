@@ -1,9 +1,9 @@
 //! One event that is read again by its offset, for what it says.
 
 use super::{listing::text, part::Part};
-use crate::{facts::value::Value, limits, model::Model, reading::session::Session};
+use crate::{asking::job::Changed, facts::value::Value, limits, model::Model, reading::session::Session};
 use alloc::{format, string::String, vec::Vec};
-use ghc_eventlog::{Chunk, Event, Header, PartDecoder, Record, Step};
+use ghc_eventlog::{Chunk, Event, Header, Record};
 
 /// One event that is to be read again.
 #[derive(Debug, Clone)]
@@ -34,25 +34,21 @@ impl EventAt {
     }
 
     /// Takes what it wanted to be read.
-    pub(crate) fn take(&mut self, model: &Model, offset: u64, bytes: &[u8]) -> Read {
+    pub(crate) fn take(&mut self, model: &Model, offset: u64, bytes: &[u8]) -> Result<Read, Changed> {
         let end = offset + bytes.len() as u64;
         if !self.part.is_within(offset, end) {
-            return Read::Wanted;
+            return Ok(Read::Wanted);
         }
         let chunk = Chunk { bytes, offset, last: end >= model.session.fed }.from(self.part.at.offset);
-        let mut decoder = PartDecoder::new(&model.decoder, self.part.at, self.part.end);
-        loop {
-            match decoder.next(chunk) {
-                Step::Event(record) if record.offset == self.offset => {
-                    return Read::Done(said(&record, decoder.header()));
-                }
-                Step::Event(_) | Step::Header | Step::Notice(_) => {}
-                Step::Need(bytes) => {
-                    let wants = self.part.look_further((decoder.offset() + bytes as u64).saturating_sub(self.part.end));
-                    return if wants { Read::Wanted } else { Read::Done(Vec::new()) };
-                }
-                Step::End => return Read::Done(Vec::new()),
+        let mut found = Vec::new();
+        let read = self.part.events(chunk, model, |_, record, header| {
+            if record.offset == self.offset {
+                found = said(record, header);
             }
+        });
+        match read {
+            Ok(()) => Ok(Read::Done(found)),
+            Err(failure) => self.part.look_further(failure).map(|()| Read::Wanted),
         }
     }
 }

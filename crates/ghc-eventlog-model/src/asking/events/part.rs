@@ -1,14 +1,23 @@
 //! Some rows of one segment of the index, and how their events are read again.
 
-use crate::{keeping::index::Segment, model::Model};
+use crate::{
+    asking::job::Changed,
+    keeping::{
+        detail::Failure,
+        index::{Segment, ends_as_it_did},
+    },
+    model::Model,
+};
 use core::ops;
-use ghc_eventlog::{Chunk, Header, PartDecoder, Position, Record, Step};
+use ghc_eventlog::{Chunk, Header, Nanos, PartDecoder, Position, Record, Step};
 
 /// Some rows of one segment. It has all that is needed to decode them, whatever becomes of the index meanwhile.
 #[derive(Debug, Clone)]
 pub(super) struct Part {
     pub(super) at: Position,
     pub(super) end: u64,
+    /// The time of the event that ends there.
+    pub(super) latest: Nanos,
     /// How many bytes beyond its end are read with it.
     pub(super) ahead: u64,
     /// How many events of the log stand before it.
@@ -22,18 +31,18 @@ pub(super) struct Part {
 impl Part {
     /// All of a segment.
     pub(super) fn of(segment: &Segment) -> Self {
-        let Segment { at, end, ahead, events_before, .. } = *segment;
-        Self { at, end, ahead, events_before, skip: 0, rows: 0..0 }
+        let Segment { at, end, latest, ahead, events_before, .. } = *segment;
+        Self { at, end, latest, ahead, events_before, skip: 0, rows: 0..0 }
     }
 
-    /// Gives its events, each with its number in the log, until `wants_more` says that it does not; or how many bytes beyond its
-    /// end are needed for that.
+    /// Gives its events, each with its number in the log: all of them, since it is at the end that it shows whether they are
+    /// still those of the log.
     pub(super) fn events(
         &self,
         chunk: Chunk<'_>,
         model: &Model,
-        mut wants_more: impl FnMut(u64, &Record<'_>, &Header) -> bool,
-    ) -> Result<(), u64> {
+        mut take: impl FnMut(u64, &Record<'_>, &Header),
+    ) -> Result<(), Failure> {
         let mut decoder = PartDecoder::new(&model.decoder, self.at, self.end);
         let mut number = self.events_before;
         loop {
@@ -41,13 +50,12 @@ impl Part {
                 Step::Event(record) if record.is_block_marker() => {}
                 Step::Event(record) => {
                     number += 1;
-                    if !wants_more(number, &record, decoder.header()) {
-                        return Ok(());
-                    }
+                    take(number, &record, decoder.header());
                 }
                 Step::Header | Step::Notice(_) => {}
-                Step::Need(bytes) => return Err((decoder.offset() + bytes as u64).saturating_sub(self.end)),
-                Step::End => return Ok(()),
+                Step::Need(bytes) => return Err(Failure::of_need(&decoder, bytes, self.end)),
+                Step::End if ends_as_it_did(&decoder, self.end, self.latest) => return Ok(()),
+                Step::End => return Err(Failure::Changed),
             }
         }
     }
@@ -61,11 +69,15 @@ impl Part {
         from <= self.at.offset && self.end <= to
     }
 
-    /// From now on reads at least so many bytes beyond its end; whether there is any use in that.
-    pub(super) fn look_further(&mut self, needed: u64) -> bool {
-        // More than that cannot be needed, unless the file has changed.
-        let wants = self.ahead < PartDecoder::LOOK_AHEAD;
-        self.ahead = needed.max(self.ahead * 16).min(PartDecoder::LOOK_AHEAD);
-        wants
+    /// From now on reads at least so many bytes beyond its end, if that is what it failed for.
+    pub(super) fn look_further(&mut self, failure: Failure) -> Result<(), Changed> {
+        match failure {
+            // More than that cannot be needed, unless the file has changed.
+            Failure::Need(needed) if self.ahead < PartDecoder::LOOK_AHEAD => {
+                self.ahead = needed.max(self.ahead * 16).min(PartDecoder::LOOK_AHEAD);
+                Ok(())
+            }
+            Failure::Need(_) | Failure::Changed => Err(Changed),
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     asking::{
         events::{EventAt, Read},
-        job::{Job, Progress},
+        job::{Changed, Job, Progress},
     },
     limits,
     model::Model,
@@ -64,18 +64,20 @@ impl Job for Search {
         event.or(self.read).into_iter().collect()
     }
 
-    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) {
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let Some((mut place, mut event)) = self.event.take() else {
-            model.supply(offset, bytes);
-            return Job::take(self, model);
+            model.supply(offset, bytes)?;
+            Job::take(self, model);
+            return Ok(());
         };
-        match event.take(model, offset, bytes) {
+        match event.take(model, offset, bytes)? {
             Read::Wanted => self.event = Some((place, event)),
             Read::Done(said) => {
                 place.tell(said);
                 self.done(place);
             }
         }
+        Ok(())
     }
 
     fn take(&mut self, model: &Model) {

@@ -25,6 +25,8 @@ pub(super) struct OpenSegment {
     pub(super) block_end: u64,
     /// Where its last event ended.
     pub(super) end: u64,
+    /// The time of that event.
+    pub(super) latest: Nanos,
     /// From which offset on it may be cut between blocks.
     pub(super) cut_from: u64,
     /// From which offset on it may be cut within a block, too.
@@ -44,6 +46,7 @@ impl OpenSegment {
             one_capability: true,
             block_end: 0,
             end: 0,
+            latest: Nanos(0),
             cut_from: 0,
             cut_within_from: 0,
             ran: ThreadFilter::default(),
@@ -88,7 +91,7 @@ impl Session {
     /// A record is over, or many: sees to where they ended.
     pub(crate) fn stepped(&mut self, position: Position) {
         let End { offset, of_block } = position.end();
-        self.open.end = offset;
+        (self.open.end, self.open.latest) = (offset, position.latest());
         if of_block && let Some(stream) = self.caps.streams.get_mut(self.current) {
             stream.closed = stream.closed.max(core::mem::take(&mut self.closing));
         }
@@ -112,7 +115,7 @@ impl Session {
         let (events_before, types) = self.counts.end_segment();
         // Events of capabilities that are too many have no entries.
         if !entries.is_empty() || !types.is_empty() {
-            let OpenSegment { at, stream, one_capability, block_end, end, .. } = self.open;
+            let OpenSegment { at, stream, one_capability, block_end, end, latest, .. } = self.open;
             let streams = &mut self.caps.streams;
             // Those that run where it ends.
             for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
@@ -121,8 +124,18 @@ impl Session {
             let tags = types.iter().map(|of| of.tag).collect();
             let occurring = Occurring { tags, ran: core::mem::take(&mut self.open.ran) };
             let ahead = limits::SEGMENT_AHEAD;
-            let segment =
-                Segment { at, stream, one_capability, block_end, end, ahead, events_before, occurring, types_from: 0 };
+            let segment = Segment {
+                at,
+                stream,
+                one_capability,
+                block_end,
+                end,
+                latest,
+                ahead,
+                events_before,
+                occurring,
+                types_from: 0,
+            };
             let covering = entries.into_iter().map(|(at, mut entry)| {
                 if let Some(stream) = streams.get_mut(at) {
                     entry.to = stream.last.max(entry.from);

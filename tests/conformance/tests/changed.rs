@@ -1,0 +1,107 @@
+//! A file that was changed after it was read is noticed, whatever is asked of it: nothing is told of what stands there now.
+
+use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, Text, ThreadId, UserMarker};
+use ghc_eventlog_model::{Changed, Direction, Job, Model, TableQuery, TrackId, View, limits};
+
+/// How long the log is, in events of two sorts: many segments.
+const RUNS: u64 = 50_000;
+
+/// How long a run and a pause take together, in nanoseconds.
+const APART: u64 = 1000;
+
+/// A log in which a thread runs now and then, and marks it: `lasts` long each time, and else the same bytes.
+fn log(lasts: u64) -> Vec<u8> {
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        for run in 0..RUNS {
+            let (thread, at) = (ThreadId(1), run * APART + 1);
+            block.event(Nanos(at), RunThread { thread });
+            block.event(Nanos(at), UserMarker { text: Text(b"here") });
+            block.event(Nanos(at + lasts), StopThread { thread, status: StopStatus(5), info: None });
+        }
+    });
+    log.end();
+    log.finish()
+}
+
+/// Gives a job all that it wants of a file, as long as that is what it was; `None` if it wants nothing.
+fn answered(job: &mut dyn Job, model: &mut Model, file: &[u8]) -> Option<Result<(), Changed>> {
+    let mut last = None;
+    loop {
+        let reads = job.reads(model);
+        for &(offset, length) in &reads {
+            let given = job.give(model, offset, &file[offset as usize..(offset + length) as usize]);
+            if given.is_err() {
+                return Some(given);
+            }
+            last = Some(given);
+        }
+        if reads.is_empty() {
+            return last;
+        }
+    }
+}
+
+/// Whatever can be asked that reads the file again, of a model of `read` with a file that is `there`.
+fn answers(read: &[u8], there: &[u8]) -> Vec<(&'static str, Option<Result<(), Changed>>)> {
+    let model = || {
+        let mut model = Model::of_size(Some(read.len() as u64));
+        model.feed(read);
+        model.finish();
+        model
+    };
+    let (from, to) = (Nanos(RUNS * APART / 2), Nanos(RUNS * APART / 2 + 5 * APART));
+    let lane = TrackId::capability(CapNo(0));
+    let mut answers = Vec::new();
+    let mut ask = |name, job: &mut dyn Job, mut model: Model| answers.push((name, answered(job, &mut model, there)));
+
+    let of_lane = model();
+    ask("a pixel of a lane", &mut of_lane.look_up(lane, from, Nanos(from.0 + 10)), of_lane);
+    let of_lane = model();
+    ask("the next span", &mut of_lane.neighbour(lane, from, Direction::Next), of_lane);
+    let mut of_range = model();
+    ask("a range", &mut of_range.range(from, to).unwrap(), of_range);
+    let all = |filter: &str| TableQuery { table: "log".into(), filter: filter.into(), ..TableQuery::default() };
+    let of_rows = model();
+    ask("some events", &mut of_rows.read_rows(&all(""), RUNS as usize, 10).unwrap(), of_rows);
+    let of_rows = model();
+    ask("those of a type", &mut of_rows.read_rows(&all("58"), RUNS as usize / 2, 10).unwrap(), of_rows);
+
+    let mut of_window = model();
+    let view = View { from, to, width: 100 };
+    let mut supplied = None;
+    while let Some(&(offset, length)) = of_window.plan(view).reads.first() {
+        supplied = Some(of_window.supply(offset, &there[offset as usize..(offset + length) as usize]));
+        if supplied == Some(Err(Changed)) {
+            break;
+        }
+    }
+    let plan = of_window.plan(view);
+    assert_eq!(of_window.window(&plan, lane).exact, supplied == Some(Ok(())));
+    answers.push(("a window", supplied));
+    answers
+}
+
+#[test]
+fn a_file_that_was_changed_is_noticed_whatever_is_asked() {
+    let (first, second) = (log(300), log(301));
+    assert_eq!(first.len(), second.len());
+    assert!(first.len() as u64 > 10 * limits::SEGMENT_HARD);
+    for (name, answer) in answers(&first, &second) {
+        assert_eq!(answer, Some(Err(Changed)), "{name}");
+    }
+    for (name, answer) in answers(&first, &first) {
+        assert_eq!(answer, Some(Ok(())), "{name}");
+    }
+}
+
+/// Neither is what was cut off, or overwritten with something else.
+#[test]
+fn so_is_one_that_is_no_log_any_more() {
+    let log = log(300);
+    for there in [vec![0; log.len()], vec![0x55; log.len()], log.iter().rev().copied().collect()] {
+        for (name, answer) in answers(&log, &there) {
+            assert_eq!(answer, Some(Err(Changed)), "{name}");
+        }
+    }
+}
