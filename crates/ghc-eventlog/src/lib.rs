@@ -42,6 +42,7 @@ mod names;
 mod part;
 mod payload;
 mod plain;
+mod position;
 mod resync;
 #[cfg(test)]
 mod samples;
@@ -53,7 +54,7 @@ mod wire;
 #[cfg(feature = "write")]
 mod write;
 
-pub use decoder::{Decoder, End, Position};
+pub use decoder::Decoder;
 pub use error::{Cause, Error, ErrorKind, Looks, Notice, NoticeKind};
 pub use events::*;
 pub use header::{EventType, Header, VARIABLE};
@@ -61,6 +62,7 @@ pub use ids::{CapNo, CapsetId, CostCentreId, InfoTable, TaskId, ThreadId};
 pub use names::{Breakdown, CapsetType, MessageTag, StatusNumbering, StopReason, StopStatus};
 pub use part::PartDecoder;
 pub use payload::{CStr, Flaw, SegmentBlockSize, TextBeforeId, Value};
+pub use position::{End, Position};
 pub use stream::{Chunk, Record, Step};
 pub use table::{Decoded, EventInfo, Visit};
 pub use text::{CostCentreStack, Text, TextList};

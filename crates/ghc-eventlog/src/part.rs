@@ -1,9 +1,10 @@
 //! Decoding from the middle of a log.
 
 use crate::{
-    decoder::{Decoder, Position},
+    decoder::Decoder,
     header::Header,
     limits::RESYNC_RECORDS,
+    position::Position,
     stream::{Chunk, Step},
 };
 

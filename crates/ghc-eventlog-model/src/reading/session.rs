@@ -1,6 +1,7 @@
 //! What the events are turned into, one after the other, in file order.
 
 mod cutting;
+mod route;
 
 use crate::{
     keeping::{
@@ -23,7 +24,6 @@ use crate::{
     tracks::{
         Machines,
         machines::{Dialect, Sample, Sink, Tags},
-        other::is_kept,
     },
     trees::tree_bytes,
 };
@@ -37,6 +37,7 @@ use cutting::OpenSegment;
 use ghc_eventlog::{
     BlockMarker, CapNo, Chunk, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, Position, Record, info,
 };
+use route::Route;
 
 /// All that the events have been turned into.
 #[derive(Debug)]
@@ -78,44 +79,6 @@ const NONE: usize = usize::MAX;
 
 /// The events that tell of the process and its threads: see [`Session::facts`].
 const FACTS: Tags = Threads::TAGS.with(Process::TAGS).with(Tasks::TAGS).with(Lives::TAGS);
-
-/// Who takes an event: the lane alone, or else one or more of the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Route(u8);
-
-impl Route {
-    const LANE: Self = Self(0);
-    const MACHINES: u8 = 1;
-    const OTHERS: u8 = 2;
-    const FACTS: u8 = 4;
-
-    /// Of those of a known form, by number.
-    const ALL: [Self; 256] = {
-        let (mut all, mut tag) = ([Self::LANE; 256], 0);
-        while tag < 256 {
-            if !Machines::OF_LANE.has(tag) || is_kept(tag) || FACTS.has(tag) {
-                let machines = if Machines::WANTED[tag as usize] != 0 { Self::MACHINES } else { 0 };
-                let others = if is_kept(tag) { Self::OTHERS } else { 0 };
-                let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
-                all[tag as usize] = Self(machines | others | facts);
-            }
-            tag += 1;
-        }
-        all
-    };
-
-    /// One look for every event of the log.
-    #[inline(always)]
-    fn of(record: &Record<'_>) -> Self {
-        let of_known = Self::ALL.get(usize::from(record.tag)).copied().filter(|_| record.known);
-        of_known.unwrap_or(Self(Self::OTHERS))
-    }
-
-    #[inline(always)]
-    const fn is_to(self, whom: u8) -> bool {
-        self.0 & whom != 0
-    }
-}
 
 impl Session {
     pub(crate) fn new(decoder: &Decoder, log_bytes: Option<u64>) -> Self {
