@@ -195,6 +195,17 @@ mod tests {
         assert_eq!(threads.label(ThreadId(2)), None);
     }
 
+    /// As in a file of two streams, whose threads begin with the same numbers.
+    #[test]
+    fn a_thread_that_is_created_once_more_was_created_before() {
+        let mut threads = Threads::default();
+        threads.created(ThreadId(1), Nanos(20), Some(CapNo(2)));
+        threads.created(ThreadId(1), Nanos(30), Some(CapNo(3)));
+        let thread = threads.get(ThreadId(1)).unwrap();
+        assert_eq!((thread.created, thread.created_by), (Some(Nanos(20)), Some(CapNo(2))));
+        assert_eq!(threads.count(), 1);
+    }
+
     #[test]
     fn there_is_a_bound() {
         let mut threads = Threads::default();

@@ -86,3 +86,33 @@ impl Counts {
         self.small.iter().chain(self.large.values()).sum::<u64>() + self.other
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the segment that ends now has, by number.
+    fn ended(counts: &mut Counts) -> (u64, Vec<(u16, u32)>) {
+        let (before, types) = counts.end_segment();
+        (before, types.into_iter().map(|of| (of.tag, of.count)).collect())
+    }
+
+    #[test]
+    fn a_segment_has_what_came_since_the_last_one_ended_and_no_more() {
+        let mut counts = Counts::default();
+        [1, 300, 1].into_iter().for_each(|tag| counts.count(tag));
+        assert_eq!(ended(&mut counts), (0, [(1, 2), (300, 1)].to_vec()));
+        [2, 300].into_iter().for_each(|tag| counts.count(tag));
+        assert_eq!(ended(&mut counts), (3, [(2, 1), (300, 1)].to_vec()));
+        assert_eq!(ended(&mut counts), (5, Vec::new()));
+    }
+
+    #[test]
+    fn those_of_numbers_that_are_too_many_are_counted_together() {
+        let mut counts = Counts::default();
+        (0..limits::MAX_COUNTED_TAGS as u16 + 3).for_each(|tag| counts.count(1000 + tag));
+        let (_, types) = ended(&mut counts);
+        assert_eq!(types.len(), limits::MAX_COUNTED_TAGS + 1);
+        assert_eq!(types.last(), Some(&(NOT_COUNTED, 3)));
+    }
+}
