@@ -1,7 +1,7 @@
 //! Nothing in a log is invisible: every type of event has a place where a person sees it, and those that no kind of track is about
 //! have points with what they say, as have single sparks.
 
-use conformance::{Mutants, answered, decode_in_steps, files, model_in_steps, project};
+use conformance::{Mutants, answered, decode_in_steps, files, model_in_steps, project, whole_range};
 use ghc_eventlog::{
     Block, BlockMarker, CapNo, EVENTS, Event, EventType, LogWriter, Nanos, Record, SparkCounters, ThreadId,
     ThreadWakeup, known_types,
@@ -107,7 +107,7 @@ fn cut(text: &str) -> String {
 
 #[test]
 fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
-    let (mut types, mut sparks, mut unknown, mut told) = (0, 0, 0, 0);
+    let (mut types, mut sparks, mut unknown, mut told, mut halves) = (0, 0, 0, 0, 0);
     for (seed, path) in files(&project().join("tests/corpus"), "log.eventlog").iter().enumerate() {
         let log = fs::read(path).unwrap();
         let forms = [log.clone()].into_iter().chain(Mutants::new(&log, seed as u64).take(2));
@@ -119,6 +119,10 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
             let numbers: Vec<u16> = tracks.iter().map(|track| tag_of(track.id)).collect();
             assert_eq!(numbers, expected.keys().copied().take(numbers.len()).collect::<Vec<_>>(), "{name}");
             assert!(numbers.len() == expected.len().min(limits::MAX_OTHER_TYPES), "{name}");
+            let half = model.extent().and_then(|(first, last)| {
+                let middle = first.plus(Nanos(last.since(first).0 / 2));
+                whole_range(&mut model, &log, first, middle).map(|(range, _)| (range, first, middle))
+            });
             for track in &tracks {
                 let all = &expected[&tag_of(track.id)];
                 let (group, place) = model.place(track.id).unwrap();
@@ -126,6 +130,12 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
                 assert_eq!(model.tracks_of(group, place, 1)[0].id, track.id, "{name}");
                 sparks += usize::from(group == "sparks");
                 assert_eq!(track.note, ghc_eventlog_model::Note::Number(all.len() as u64), "{name}");
+                if let Some((range, first, middle)) = &half {
+                    let within = all.iter().filter(|(time, _)| first <= time && time < middle).count() as u64;
+                    let counted = model.range_totals(range, track.id).and_then(|totals| totals.count);
+                    assert_eq!(counted, Some(within), "{name}, {}", track.name);
+                    halves += u64::from(0 < within && within < all.len() as u64);
+                }
                 unknown += usize::from(ghc_eventlog::info(tag_of(track.id)).is_none());
                 if all.len() > 200 || form > 0 {
                     continue;
@@ -142,6 +152,7 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
     }
     assert!(types > 500 && sparks > 15, "{types} types, {sparks} of sparks");
     assert!(unknown > 3 && told > 1000, "{unknown} unknown, {told} told");
+    assert!(halves > 100, "{halves} have some in either half");
 }
 
 #[test]

@@ -128,8 +128,4 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         let place = next.and_then(|(since, until, _)| self.mean(session, since, until));
         Found::Place(place.unwrap_or(Place::Empty))
     }
-
-    fn what(&self) -> &'static str {
-        "values"
-    }
 }

@@ -122,7 +122,8 @@ pub(crate) trait Tracks: Sync {
         SpanInfo { span: item.span, state: name, role, title: name.into(), fields: Vec::new() }
     }
 
-    /// What is found on its tracks, in the plural.
+    /// What the spans on its tracks are called, in the plural: those of a
+    /// [`Source`](crate::asking::lookup::Source).
     fn what(&self) -> &'static str {
         "spans"
     }

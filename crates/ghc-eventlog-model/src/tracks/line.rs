@@ -298,10 +298,6 @@ impl Tracks for Line {
             .and_then(|known| self.value(of, &known, known.series.rows.beside(time, direction)?));
         Found::Place(place.unwrap_or(Place::Empty))
     }
-
-    fn what(&self) -> &'static str {
-        "values"
-    }
 }
 
 /// For each pixel of a view the first, the smallest, the largest and the last value of a counter, which holds until the next

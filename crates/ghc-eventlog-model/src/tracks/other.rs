@@ -211,7 +211,7 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         let info = self.point_info(session, *tag, *first);
         let place = match kept.len() {
             1 if !more => Place::Span(info),
-            count => Place::Many { count: count as u64, more, what: self.what(), longest: info },
+            count => Place::Many { count: count as u64, more, what: "events", longest: info },
         };
         Found::Event(place, first.value)
     }
@@ -221,9 +221,5 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         let next = rows.beside(time, direction).and_then(|at| rows.kept().get(at));
         let found = |sample: &Sample| Found::Event(Place::Span(self.point_info(session, *tag, *sample)), sample.value);
         next.map_or(Found::Place(Place::Empty), found)
-    }
-
-    fn what(&self) -> &'static str {
-        "events"
     }
 }

@@ -191,8 +191,4 @@ impl Tracks for Points {
         };
         Found::Place(nearest.map_or(Place::Empty, |point| Place::Span(self.point_info(session, point))))
     }
-
-    fn what(&self) -> &'static str {
-        self.what
-    }
 }

@@ -3,8 +3,8 @@
 use crate::{all, logs, models, query, tables, told, value};
 use conformance::{model_in_steps, project, whole_range};
 use ghc_eventlog::{
-    Block, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, CreateThread, LogWriter, Nanos, OsProcessPid,
-    OsProcessPpid, ProgramEnv, TextList, ThreadId, WallClockTime,
+    Block, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, CreateThread, LogWriter, Nanos,
+    OsProcessPid, OsProcessPpid, ProgramEnv, TextList, ThreadId, WallClockTime,
 };
 use ghc_eventlog_model::{Model, Range, Unit, Value};
 use std::fs;
@@ -92,6 +92,23 @@ fn are_different(keys: &[&str]) -> bool {
     sorted.sort_unstable();
     sorted.dedup();
     sorted.len() == keys.len()
+}
+
+/// Nor is it told how many capabilities were created by logs of GHCs that did not log that yet.
+#[test]
+fn capabilities_that_no_event_creates_are_not_said_to_be_none() {
+    let of_log = |creates: bool| {
+        let mut log = LogWriter::new();
+        log.block(Block::of(CapNo(0)), |block| {
+            if creates {
+                block.event(Nanos(1), CapCreate { cap: CapNo(0) });
+            }
+            block.event(Nanos(2), CreateThread { thread: ThreadId(1) });
+        });
+        log.end();
+        value(&model_in_steps(&log.finish(), 1 << 20).facts(None), "caps", "created")
+    };
+    assert_eq!((of_log(true), of_log(false)), (Value::Count(1), Value::Unknown));
 }
 
 /// Times and durations end in `_ns`, sizes in `_bytes`, or what they belong to does; nothing else does.
