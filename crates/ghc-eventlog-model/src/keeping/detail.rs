@@ -121,6 +121,7 @@ impl Details {
 pub(crate) enum Failure {
     /// So many bytes beyond its end are needed.
     Need(u64),
+    /// What stands there is not what was read.
     Changed,
 }
 

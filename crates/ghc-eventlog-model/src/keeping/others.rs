@@ -30,7 +30,7 @@ pub(crate) struct Others {
     /// The places of all types, in order of their numbers.
     sorted: Vec<u16>,
     pub(crate) points: Rings<u32>,
-    /// Whether it is kept where each of them is, and not just how many there are.
+    /// Whether the places of all are kept, and not just how many there are.
     each: bool,
 }
 

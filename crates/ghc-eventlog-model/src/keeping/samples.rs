@@ -42,7 +42,7 @@ pub(crate) struct Samples {
     lines_of: Vec<Vec<LineNo>>,
     listed: usize,
     amounts: Rings<f32>,
-    /// Whether it is kept what is only drawn: rates, and rings.
+    /// Whether what is only drawn is kept, too: rates, and rings.
     drawn: bool,
 }
 
