@@ -14,10 +14,13 @@ function opened() {
     /** How many each job still wants. */
     const left = [];
     const log = {
-        supply: () => {},
+        supply: () => true,
         look_up: () => left.push(10) - 1,
         job: (job) => ({ reads: left[job] > 0 ? [[100 * job + left[job], 1]] : [], done: 10 - left[job], of: 10 }),
-        give: (job) => (left[job] -= 1),
+        give: (job) => {
+            left[job] -= 1;
+            return true;
+        },
         found: () => ({ kind: "empty" }),
         drop_job: () => {},
         status: () => ({ offset: 0 }),

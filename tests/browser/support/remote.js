@@ -93,6 +93,9 @@ export async function lookClosely(page) {
 export async function hurried(page, times) {
     const session = await page.context().newCDPSession(page);
     const send = await workerOf(session);
+    // A worker that has just come to be has no timers yet.
+    const timers = () => send("Runtime.evaluate", { expression: "typeof self.setTimeout" });
+    await until(async () => (await timers()).result.value, (type) => type === "function");
     const expression = `{ const { setTimeout } = self; self.setTimeout = (act, ms, ...rest) => setTimeout(act, ms / ${times}, ...rest); }`;
     await send("Runtime.evaluate", { expression });
     await session.detach();
