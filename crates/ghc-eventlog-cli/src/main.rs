@@ -1,6 +1,7 @@
 //! `ghc-eventlog`: GHC eventlogs on the command line.
 
 mod check;
+mod export;
 mod inc;
 mod input;
 mod loss;
@@ -16,6 +17,7 @@ mod summary;
 mod testing;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use ghc_eventlog_export::Format;
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::Style;
 use input::{Log, Source};
@@ -160,6 +162,25 @@ enum Command {
         #[arg(long)]
         lenient: bool,
     },
+    /// Write one of a log's profiles as other tools read it: heap profiles as .hp or a table, time profiles for speedscope or as
+    /// folded stacks
+    #[command(after_help = more_help())]
+    Export {
+        /// The log; `-` reads from standard input. Of a pipe or a compressed log this makes a temporary copy
+        file: OsString,
+        /// What to write: of the time profile speedscope's format or folded stacks, of the heap profile .hp, CSV or TSV
+        #[arg(long, value_parser = Format::ALL.map(Format::name))]
+        format: String,
+        /// The file to be written; standard output unless told otherwise
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// The zip archive's entry to read, where it holds several logs
+        #[arg(long, value_name = "NAME")]
+        entry: Option<String>,
+        /// Succeed although the log is cut off
+        #[arg(long)]
+        lenient: bool,
+    },
     /// Print the licences of what this program and its viewer are built of
     Licences,
 }
@@ -254,6 +275,11 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             // Of several logs some could be read: then there is a report, from which the others are missing.
             let any = codes.iter().any(|code| *code < UNREADABLE);
             codes.into_iter().max().unwrap_or(0).min(if any { DAMAGED } else { UNREADABLE })
+        }
+        Command::Export { file, format, output, entry, lenient } => {
+            let log = open(&file, entry.as_deref())?;
+            let format = Format::named(&format).unwrap_or(Format::Speedscope);
+            export::export(log, format, output.as_deref(), &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
         Command::Licences => {
             write!(out, "{LICENCE}\n\n{LICENCES}").map_err(Failure::on_the_way)?;

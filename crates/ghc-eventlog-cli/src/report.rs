@@ -7,6 +7,7 @@ mod template;
 use crate::{
     input::{Log, Source},
     loss::Losses,
+    output::Unfinished,
     say::shown,
     stripping::without,
     summary::{self, Summary},
@@ -16,10 +17,9 @@ use ghc_eventlog_strip::Strip;
 use std::{
     ffi::OsStr,
     fs::File,
-    io::{self, BufWriter, Write},
+    io,
     path::Path,
 };
-use tempfile::NamedTempFile;
 use template::Template;
 
 /// What a report is to be like.
@@ -68,30 +68,10 @@ pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Resu
     if reported.is_empty() {
         return Ok(all);
     }
-    // A report that is half written is none: it takes its place when it is complete.
-    let about_out = |error: io::Error| crate::input::about(&shown(out.as_os_str()), &error);
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = unfinished(folder).map_err(about_out)?;
-    let mut writer = BufWriter::with_capacity(1 << 17, file.as_file_mut());
-    template.write(&mut reported, &mut writer).and_then(|()| writer.flush()).map_err(about_out)?;
-    drop(writer);
-    file.persist(out).map_err(|error| about_out(error.error))?;
+    let mut file = Unfinished::to_be(out)?;
+    template.write(&mut reported, &mut file)?;
+    file.finish()?;
     Ok(all)
-}
-
-/// An empty file in a folder, for whoever may read what its writer writes: other temporary files are for their owner alone.
-fn unfinished(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".report-");
-    #[cfg(unix)]
-    {
-        use std::{fs::Permissions, os::unix::fs::PermissionsExt};
-        // Less what the user's mask takes away.
-        builder.permissions(Permissions::from_mode(0o666));
-        builder.tempfile_in(folder)
-    }
-    #[cfg(not(unix))]
-    builder.tempfile_in(folder)
 }
 
 /// What is to be told of a log; `None` if nothing of it could be read. All that is told, and the log that is held, comes from a copy

@@ -131,6 +131,14 @@ pub(crate) fn of_source(
     Ok(read.map(|(model, streams)| Summary { model, range: None, env, file, compression, streams }))
 }
 
+/// The same without what only its pictures need.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) fn figures_of(source: &mut Source, losses: &mut Losses) -> io::Result<Option<Model>> {
+    Ok(read_source(source, Model::of_figures(), losses)?.map(|(model, _)| model))
+}
+
 /// Tells what cannot be read of a log; whether anything can be.
 ///
 /// # Errors

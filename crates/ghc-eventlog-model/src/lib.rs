@@ -55,6 +55,7 @@ mod facts;
 mod keeping;
 pub mod limits;
 mod model;
+mod profiles;
 mod reading;
 mod sorting;
 mod tracks;
@@ -81,6 +82,7 @@ pub use keeping::{
     threads::{Thread, Threads},
 };
 pub use model::Model;
+pub use profiles::told::Profiled;
 pub use reading::{
     diagnostics::{Diagnostic, DiagnosticKind, Diagnostics},
     preview::Look,

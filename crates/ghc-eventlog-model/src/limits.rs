@@ -147,6 +147,46 @@ pub const REST: Nanos = Nanos(20_000);
 /// Such rests that are kept of all lanes together, the longest ones.
 pub const MAX_RESTS: usize = 1 << 15;
 
+/// Bands of the heap profile with totals of their own; the others are one. Programs have up to some thousands.
+pub const MAX_BANDS: usize = 1 << 14;
+
+/// Bytes for their labels.
+pub const LABEL_BYTES: usize = 2 << 20;
+
+/// Cost centres in the stacks of all bands together.
+pub const MAX_STACK_ENTRIES: usize = 1 << 18;
+
+/// Entries of all censuses that are kept: 300 censuses of 2000 bands. Every second census is left out when there are more; what
+/// is told of bands counts all.
+pub const MAX_CENSUS_ENTRIES: usize = 1 << 19;
+
+/// Censuses that are kept, however little is in them: some for each pixel.
+pub const MAX_CENSUSES: usize = 1 << 14;
+
+/// Cost centres with definitions, and those in samples of the time profile.
+pub const MAX_COST_CENTRES: usize = 1 << 15;
+
+/// Info tables with definitions.
+pub const MAX_INFO_TABLES: usize = 1 << 15;
+
+/// Bytes for what definitions say.
+pub const PROFILE_TEXT_BYTES: usize = 5 << 20;
+
+/// Different texts in them that are known again.
+pub const MAX_PROFILE_TEXTS: usize = 1 << 16;
+
+/// Stacks of the time profile: samples of further ones count for the part of them that there is.
+pub const MAX_STACKS: usize = 1 << 15;
+
+/// Samples of the time profile that are kept: they thin out evenly when there are more.
+pub const MAX_TIME_SAMPLES: usize = 1 << 17;
+
+/// Ticky counters with a row of their own.
+pub const MAX_COUNTERS: usize = 1 << 14;
+
+/// Samples of them that are kept, each of one counter.
+pub const MAX_TICKY_SAMPLES: usize = 1 << 15;
+
 /// Sets of capabilities: GHC has two or three.
 pub const MAX_CAPSETS: usize = 64;
 

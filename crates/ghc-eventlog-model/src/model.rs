@@ -74,6 +74,7 @@ impl Model {
             session.keeping.samples.settle(&session.caps);
             session.keeping.moments.settle();
             session.others.settle();
+            session.profiles.settle();
         }
     }
 
@@ -243,6 +244,7 @@ impl Model {
             + session.keeping.moments.bytes_held()
             + session.keeping.spark_runs.bytes_held()
             + session.others.bytes_held()
+            + session.profiles.bytes_held()
             + session.preview.bytes_held()
             + session.keeping.diagnostics.bytes_held()
     }

@@ -391,5 +391,8 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::Share(share) => ValueInfo::Number(*share),
         model::Value::Thread(thread) => ValueInfo::Number(f64::from(thread.0)),
         model::Value::Capability(cap) => ValueInfo::Number(f64::from(cap.0)),
+        model::Value::ByteTime(area) => ValueInfo::Number(*area as f64),
+        model::Value::Growth(bytes) => ValueInfo::Number(*bytes as f64),
+        model::Value::Stack(_) => ValueInfo::Text(value.text(clock.origin())),
     }
 }

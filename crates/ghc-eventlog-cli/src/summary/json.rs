@@ -6,7 +6,7 @@
 use super::Summary;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Facts, Process, Section, TableInfo, TableQuery, Value};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Number, Value as Json, json};
 use std::io::{self, Write};
 
 /// It rises when the meaning of a key changes.
@@ -136,15 +136,24 @@ const PARTS: &[(&str, Part)] = &[
     ),
     ("spans", Part::Rows(rows("spans", &["label"]))),
     ("messages", Part::Section(&["user", "log", "binary"], &[("markers", rows("markers", &["text", "count"]))])),
-    ("heap_profile", Part::Section(&["breakdown", "censuses"], &[("bands", rows("bands", &["name"]))])),
+    (
+        "heap_profile",
+        Part::Section(
+            &["breakdown", "censuses"],
+            &[("bands", rows("bands", &["name", "max_bytes", "last_bytes", "mean_bytes", "integral_byte_ns"]))],
+        ),
+    ),
     (
         "time_profile",
         Part::Section(
             &["samples", "tick_ns"],
-            &[("cost_centres", rows("cost_centres", &["name"])), ("stacks", rows("stacks", &["stack"]))],
+            &[
+                ("cost_centres", rows("cost_centres", &["name", "module", "source", "self_samples", "total_samples"])),
+                ("stacks", rows("stacks", &["stack", "samples"])),
+            ],
         ),
     ),
-    ("ticky", Part::Rows(rows("ticky", &["id"]))),
+    ("ticky", Part::Rows(rows("ticky", &["id", "name", "arity", "entries", "allocs", "allocd"]))),
     ("tasks", Part::Section(&["created", "deleted"], &[])),
     ("events", Part::Rows(rows("events", &["number", "name", "count"]))),
     ("findings", Part::Rows(rows("findings", &[]))),
@@ -261,7 +270,9 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
                 let (items, left) = items(table, list, summary, top);
                 put(&mut object, key, items.into());
                 if left > 0 {
-                    put(&mut object, "truncated", left.into());
+                    // Of several lists each says for itself how much of it is missing.
+                    let of = if lists.len() > 1 { format!("truncated.{key}") } else { "truncated".to_string() };
+                    put(&mut object, &of, left.into());
                 }
             }
             object.into()
@@ -350,6 +361,10 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         Value::Share(share) => (*share).into(),
         Value::Thread(thread) => thread.0.into(),
         Value::Capability(cap) => cap.0.into(),
+        // More than 64 bits can tell: a gibibyte for twenty seconds.
+        Value::ByteTime(area) => Number::from_u128(*area).map_or(Json::Null, Json::from),
+        Value::Growth(bytes) => (*bytes).into(),
+        Value::Stack(names) => json!(names),
     }
 }
 

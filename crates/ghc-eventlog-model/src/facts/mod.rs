@@ -14,6 +14,7 @@
 
 pub(crate) mod histogram;
 pub(crate) mod markdown;
+pub(crate) mod profiles;
 pub(crate) mod scope;
 mod sections;
 pub(crate) mod table;
@@ -172,7 +173,7 @@ impl Model {
     /// section that can say nothing of any range is left out there.
     #[must_use]
     pub fn facts(&self, range: Option<&Range>) -> Facts {
-        let scope = Scope { model: self, range };
+        let scope = Scope::of(self, range);
         let sections = sections::SECTIONS.iter().filter_map(|section| section(&scope));
         let with_tables = |section: Section| Section {
             tables: tables::of_section(section.key, &scope),

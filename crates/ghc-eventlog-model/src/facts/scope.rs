@@ -1,6 +1,7 @@
 //! What facts are about: the whole log, or a range of it.
 
 use crate::{
+    facts::profiles::ProfilesIn,
     asking::range::{Range, RangeTotals},
     keeping::{samples::Series, sums::Sums},
     model::Model,
@@ -15,9 +16,22 @@ use ghc_eventlog::Nanos;
 pub(crate) struct Scope<'m> {
     pub(crate) model: &'m Model,
     pub(crate) range: Option<&'m Range>,
+    /// What is made of the profiles, once somebody asks.
+    profiles: ProfilesIn,
+}
+
+impl<'m> Scope<'m> {
+    pub(crate) fn of(model: &'m Model, range: Option<&'m Range>) -> Self {
+        Self { model, range, profiles: ProfilesIn::default() }
+    }
 }
 
 impl Scope<'_> {
+    /// What the profiles say of it.
+    pub(crate) fn profiles(&self) -> &ProfilesIn {
+        &self.profiles
+    }
+
     pub(crate) fn session(&self) -> &Session {
         &self.model.session
     }

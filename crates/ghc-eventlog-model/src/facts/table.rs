@@ -263,7 +263,7 @@ impl Model {
     /// The rows that a query finds, in its order. That is the work; its [pages](Model::page) are cheap.
     #[must_use]
     pub fn order(&self, query: TableQuery, range: Option<&Range>) -> TableOrder {
-        let scope = Scope { model: self, range };
+        let scope = Scope::of(self, range);
         let places = tables::find(&query.table).and_then(|table| order_of(table, &scope, &query));
         TableOrder { query, places }
     }
@@ -271,7 +271,7 @@ impl Model {
     /// Some rows of a table, [`limits::MAX_PAGE`] at most; `range` is that of the order. Empty for a table that there is not.
     #[must_use]
     pub fn page(&self, order: &TableOrder, range: Option<&Range>, from: usize, count: usize) -> TablePage {
-        let scope = Scope { model: self, range };
+        let scope = Scope::of(self, range);
         let mut page = TablePage { table: order.query.table.to_string(), from, ..TablePage::default() };
         if let Some(table) = tables::find(&order.query.table) {
             fill(table, &scope, order.places.as_deref(), count.min(limits::MAX_PAGE), &mut page);

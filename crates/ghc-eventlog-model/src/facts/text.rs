@@ -35,6 +35,26 @@ impl Value {
             Self::Share(share) => write_percent(*share, out),
             Self::Thread(thread) => write!(out, "{thread}"),
             Self::Capability(cap) => write!(out, "HEC {cap}"),
+            Self::ByteTime(area) => {
+                write_bytes(u64::try_from(area / u128::from(SECOND)).unwrap_or(u64::MAX), out)?;
+                out.write_str("·s")
+            }
+            Self::Growth(bytes) => {
+                out.write_str(match bytes {
+                    0 => "",
+                    1.. => "+",
+                    _ => "−",
+                })?;
+                write_bytes(bytes.unsigned_abs(), out)?;
+                out.write_str("/s")
+            }
+            Self::Stack(names) => {
+                for (at, name) in names.iter().enumerate() {
+                    out.write_str(if at > 0 { " › " } else { "" })?;
+                    out.write_str(name)?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -201,6 +221,18 @@ mod tests {
         let numbers = [(51.65, 516), (12.25, 123), (0.25, 3), (0.35, 3), (1.45, 14), (8.05, 81)];
         numbers.into_iter().for_each(|(number, tenths)| assert_eq!(rounded(number, 10), tenths, "{number}"));
         assert_eq!([rounded(1e18, 1), rounded(1e-300, 100), rounded(f64::INFINITY, 1)], [10u64.pow(18), 0, u64::MAX]);
+    }
+
+    #[test]
+    fn what_is_held_for_a_time_is_told_in_bytes_and_seconds() {
+        let text = |area| Value::ByteTime(area).text(Nanos(0));
+        assert_eq!([0, 1_500_000_000, 1024 * 1_000_000_000, u128::MAX].map(text)[..3], ["0 B·s", "1 B·s", "1.00 KiB·s"]);
+    }
+
+    #[test]
+    fn what_grows_or_shrinks_has_a_sign() {
+        let text = |bytes| Value::Growth(bytes).text(Nanos(0));
+        assert_eq!([0, 12, -2048, i64::MIN].map(text), ["0 B/s", "+12 B/s", "−2.00 KiB/s", "−8388608 TiB/s"]);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Values that say what they are, so that everyone who shows them can write them rightly.
 
-use alloc::string::{String, ToString};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
 
 /// A value, for whoever shows it to write in their own way.
@@ -30,6 +33,12 @@ pub enum Value {
     Capability(CapNo),
     /// An offset in the log: the bytes before what it is about.
     Offset(u64),
+    /// Bytes times nanoseconds: so many bytes for so long.
+    ByteTime(u128),
+    /// How many bytes more, or less, there are each second.
+    Growth(i64),
+    /// Names from the outermost to the innermost.
+    Stack(Vec<String>),
 }
 
 /// What values are, of a line or in a column of a table.
@@ -57,6 +66,10 @@ pub enum Unit {
     Capability,
     /// Offsets in the log: the bytes before what they are about.
     Offset,
+    /// Bytes times nanoseconds.
+    ByteTime,
+    /// Bytes per second, which may be negative.
+    Growth,
 }
 
 impl Unit {
@@ -75,6 +88,8 @@ impl Unit {
             Self::Thread => "thread",
             Self::Capability => "capability",
             Self::Offset => "offset",
+            Self::ByteTime => "bytes·ns",
+            Self::Growth => "±bytes/s",
         }
     }
 
@@ -93,6 +108,8 @@ impl Unit {
             Self::Thread => u32::try_from(number).map_or(Value::Unknown, |number| Value::Thread(ThreadId(number))),
             Self::Capability => u16::try_from(number).map_or(Value::Unknown, |number| Value::Capability(CapNo(number))),
             Self::Offset => Value::Offset(number),
+            Self::ByteTime => Value::ByteTime(number.into()),
+            Self::Growth => i64::try_from(number).map_or(Value::Unknown, Value::Growth),
         }
     }
 }
@@ -103,7 +120,7 @@ impl Value {
     pub const fn unit(&self) -> Option<Unit> {
         Some(match self {
             Self::Unknown => return None,
-            Self::Text(_) => Unit::Text,
+            Self::Text(_) | Self::Stack(_) => Unit::Text,
             Self::Time(_) => Unit::Time,
             Self::Duration(_) => Unit::Duration,
             Self::Bytes(_) => Unit::Bytes,
@@ -114,6 +131,8 @@ impl Value {
             Self::Thread(_) => Unit::Thread,
             Self::Capability(_) => Unit::Capability,
             Self::Offset(_) => Unit::Offset,
+            Self::ByteTime(_) => Unit::ByteTime,
+            Self::Growth(_) => Unit::Growth,
         })
     }
 }

@@ -12,17 +12,30 @@ pub(crate) struct TextId {
     length: u16,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Texts {
     bytes: String,
+    /// How many bytes there may be.
+    room: usize,
     /// How many were not kept for want of room.
     pub(crate) dropped: u64,
 }
 
+impl Default for Texts {
+    fn default() -> Self {
+        Self::with_room(limits::TEXT_BYTES)
+    }
+}
+
 impl Texts {
+    /// With room for so many bytes.
+    pub(crate) const fn with_room(room: usize) -> Self {
+        Self { bytes: String::new(), room, dropped: 0 }
+    }
+
     /// Keeps a text, or none of it when there is no room left.
     pub(crate) fn keep(&mut self, text: Text<'_>) -> TextId {
-        if self.bytes.len() + limits::MAX_TEXT * 3 > limits::TEXT_BYTES {
+        if self.bytes.len() + limits::MAX_TEXT * 3 > self.room {
             self.dropped += 1;
             return TextId::default();
         }
@@ -34,6 +47,13 @@ impl Texts {
             self.bytes.push('…');
         }
         TextId { from: from as u32, length: (self.bytes.len() - from) as u16 }
+    }
+
+    /// Takes back the text that was kept last.
+    pub(crate) fn forget(&mut self, last: TextId) {
+        if last.from as usize + usize::from(last.length) == self.bytes.len() {
+            self.bytes.truncate(last.from as usize);
+        }
     }
 
     pub(crate) fn get(&self, id: TextId) -> &str {

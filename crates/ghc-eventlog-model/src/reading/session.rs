@@ -13,6 +13,7 @@ use crate::{
         threads::Threads,
     },
     limits,
+    profiles::Profiles,
     reading::{
         caps::{CapEvents, Caps},
         counts::Counts,
@@ -51,6 +52,7 @@ pub(crate) struct Session {
     pub(crate) counts: Counts,
     /// The events that are kept one by one.
     pub(crate) others: Others,
+    pub(crate) profiles: Profiles,
     /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
     described: BTreeMap<u16, String>,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
@@ -100,6 +102,7 @@ impl Session {
             preview: Preview::default(),
             counts: Counts::default(),
             others,
+            profiles: Profiles::default(),
             described: BTreeMap::new(),
             fed: 0,
             incomplete: false,
@@ -222,7 +225,7 @@ impl Session {
     #[inline(never)]
     pub(crate) fn run(&mut self, decoder: &mut Decoder, chunk: Chunk<'_>) {
         loop {
-            let Self { caps, keeping, counts, others, dialect, open, entered, .. } = self;
+            let Self { caps, keeping, counts, others, profiles, dialect, open, entered, .. } = self;
             let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
             let (dialect, series, stream) = (*dialect, *series, *entered);
@@ -241,6 +244,9 @@ impl Session {
                     }
                     if route.is_to(Route::OTHERS) {
                         others.add(tag, Sample { time, value: offset });
+                    }
+                    if route.is_to(Route::PROFILES) {
+                        profiles.step(tag, time, payload);
                     }
                     goes_on &= !route.is_to(Route::FACTS);
                 }
@@ -267,8 +273,12 @@ impl Session {
             return self.block(record);
         }
         self.counts.count(record.tag);
-        if Route::of(&record).is_to(Route::OTHERS) {
+        let route = Route::of(&record);
+        if route.is_to(Route::OTHERS) {
             self.others.add(record.tag, Sample { time: record.time, value: record.offset });
+        }
+        if route.is_to(Route::PROFILES) {
+            self.profiles.step(record.tag, record.time, record.payload);
         }
         if self.entered == NONE {
             self.enter(record.time);
@@ -399,6 +409,7 @@ impl Session {
         self.keeping.samples.finish(&self.caps);
         self.keeping.moments.finish();
         self.others.finish();
+        self.profiles.finish();
         self.tell_of_caps();
     }
 

@@ -39,6 +39,9 @@ fn rank(value: &Value) -> Option<(f64, String)> {
         Value::Share(share) => Some((*share, String::new())),
         Value::Thread(thread) => number(thread.0.into()),
         Value::Capability(cap) => number(cap.0.into()),
+        Value::ByteTime(area) => Some((*area as f64, String::new())),
+        Value::Growth(bytes) => Some((*bytes as f64, String::new())),
+        Value::Stack(names) => Some((0.0, names.join(" ").to_lowercase())),
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) static SECTIONS: &[Make] = &[
     profiles::heap,
     profiles::time,
     profiles::ticky,
+    profiles::definitions,
     tasks::section,
     types::section,
 ];

@@ -106,6 +106,8 @@ fn may_show(unit: Unit, wanted: &str) -> bool {
         Unit::PerSecond => "/s",
         Unit::Share => ". <>%",
         Unit::Capability => " hec",
+        Unit::ByteTime => ". bkmgti·s",
+        Unit::Growth => ". bkmgti/s+−",
         Unit::Count | Unit::Thread | Unit::Offset => "",
     };
     wanted.chars().all(|letter| letter.is_ascii_digit() || others.contains(letter))
@@ -142,6 +144,7 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
 fn letters(value: Value) -> Option<String> {
     match value {
         Value::Text(text) => Some(text.to_lowercase()),
+        Value::Stack(names) => Some(names.join(" ").to_lowercase()),
         _ => None,
     }
 }
@@ -149,12 +152,15 @@ fn letters(value: Value) -> Option<String> {
 /// What all other values are sorted by.
 fn number(value: &Value) -> Option<u64> {
     Some(match value {
-        Value::Unknown | Value::Text(_) => return None,
+        Value::Unknown | Value::Text(_) | Value::Stack(_) => return None,
         Value::Time(time) | Value::Duration(time) => time.0,
         Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => *number,
         Value::BytesPerSecond(number) | Value::PerSecond(number) => *number,
         // The bits of numbers that are not negative are in the order of the numbers.
         Value::Share(share) => share.max(0.0).to_bits(),
+        Value::ByteTime(area) => (*area as f64).to_bits(),
+        // Negative ones before the others.
+        Value::Growth(bytes) => (*bytes as u64) ^ (1 << 63),
         Value::Thread(thread) => thread.0.into(),
         Value::Capability(cap) => cap.0.into(),
     })

@@ -1,8 +1,11 @@
 //! The tables. Each is one file, and stands once in the list below; it names the section that it belongs to.
 
+mod bands;
 pub(super) mod caps;
 mod capsets;
 mod collections;
+mod cost_centres;
+mod definitions;
 mod environment;
 mod event_types;
 mod generations;
@@ -10,8 +13,10 @@ mod nonmoving;
 mod nonmoving_phases;
 mod returned;
 mod spark_caps;
+mod stacks;
 mod tasks;
 mod threads;
+mod ticky;
 
 use super::{
     scope::Scope,
@@ -29,6 +34,12 @@ static TABLES: &[&dyn Table] = &[
     &returned::Returned,
     &threads::Threads,
     &spark_caps::SparkCaps,
+    &bands::Bands,
+    &cost_centres::CostCentres,
+    &stacks::Stacks,
+    &ticky::Ticky,
+    &definitions::CostCentreDefinitions,
+    &definitions::InfoTableDefinitions,
     &tasks::Tasks,
     &capsets::Capsets,
     &environment::Environment,

@@ -1,7 +1,10 @@
 //! Who takes an event, told by one look at its number.
 
 use super::FACTS;
-use crate::tracks::{Machines, other::is_kept};
+use crate::{
+    profiles::Profiles,
+    tracks::{Machines, other::is_kept},
+};
 use ghc_eventlog::Record;
 
 /// Who takes an event: the lane alone, or else one or more of the others.
@@ -13,16 +16,18 @@ impl Route {
     pub(super) const MACHINES: u8 = 1;
     pub(super) const OTHERS: u8 = 2;
     pub(super) const FACTS: u8 = 4;
+    pub(super) const PROFILES: u8 = 8;
 
     /// Of those of a known form, by number.
     pub(super) const ALL: [Self; 256] = {
         let (mut all, mut tag) = ([Self::LANE; 256], 0);
         while tag < 256 {
-            if !Machines::OF_LANE.has(tag) || is_kept(tag) || FACTS.has(tag) {
+            if !Machines::OF_LANE.has(tag) || is_kept(tag) || FACTS.has(tag) || Profiles::TAGS.has(tag) {
                 let machines = if Machines::WANTED[tag as usize] != 0 { Self::MACHINES } else { 0 };
                 let others = if is_kept(tag) { Self::OTHERS } else { 0 };
                 let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
-                all[tag as usize] = Self(machines | others | facts);
+                let profiles = if Profiles::TAGS.has(tag) { Self::PROFILES } else { 0 };
+                all[tag as usize] = Self(machines | others | facts | profiles);
             }
             tag += 1;
         }

@@ -1,0 +1,86 @@
+//! `export`: one of a log's profiles, as other tools read it.
+
+use crate::{
+    input::{Log, Source},
+    loss::Losses,
+    output::Unfinished,
+    reading::{Reading, Visitor},
+    summary,
+};
+use ghc_eventlog::{Decoder, Record, Step};
+use ghc_eventlog_export::{Export, Format};
+use std::{
+    io::{self, ErrorKind, Write},
+    path::Path,
+};
+
+/// Text that is written at once.
+const PIECE: usize = 1 << 18;
+
+/// Reads a log, and writes one of its profiles. What could not be read is told as `show` does.
+///
+/// # Errors
+/// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such profile.
+pub(crate) fn export(log: Log, format: Format, file: Option<&Path>, out: &mut impl Write) -> io::Result<Losses> {
+    let mut losses = Losses::new(&log.name);
+    let title = log.file.to_string_lossy().into_owned();
+    let mut source = Source::of(log)?;
+    let Some(model) = summary::figures_of(&mut source, &mut losses)? else { return Ok(losses) };
+    let missing = |error| io::Error::new(ErrorKind::InvalidInput, format!("{}: {error}", source.name));
+    let export = Export::of(&model, format, &title).map_err(missing)?;
+    match file {
+        None => write(export, &mut source, out)?,
+        Some(file) => {
+            let mut file = Unfinished::to_be(file)?;
+            write(export, &mut source, &mut file)?;
+            file.finish()?;
+        }
+    }
+    Ok(losses)
+}
+
+fn write(export: Export<'_>, source: &mut Source, out: &mut impl Write) -> io::Result<()> {
+    let mut exporting = Exporting { export, text: String::new(), out, failed: Ok(()) };
+    for pass in 0..exporting.export.passes() {
+        exporting.export.begin(pass, &mut exporting.text);
+        Reading::new(source.start()?).visit(&mut exporting)?;
+    }
+    let Exporting { export, mut text, out, failed } = exporting;
+    failed?;
+    export.finish(&mut text);
+    out.write_all(text.as_bytes())
+}
+
+/// Gives the events to what is written.
+struct Exporting<'m, 'o, W> {
+    export: Export<'m>,
+    text: String,
+    out: &'o mut W,
+    /// What went wrong in the middle of events.
+    failed: io::Result<()>,
+}
+
+impl<W: Write> Exporting<'_, '_, W> {
+    fn write(&mut self) {
+        if self.failed.is_ok() {
+            self.failed = self.out.write_all(self.text.as_bytes());
+        }
+        self.text.clear();
+    }
+}
+
+impl<W: Write> Visitor for Exporting<'_, '_, W> {
+    fn plain(&mut self, record: &Record<'_>) {
+        self.export.record(record, &mut self.text);
+        if self.text.len() >= PIECE {
+            self.write();
+        }
+    }
+
+    fn step(&mut self, _: &Decoder, step: Step<'_>) -> io::Result<()> {
+        if let Step::Event(record) = step {
+            self.plain(&record);
+        }
+        core::mem::replace(&mut self.failed, Ok(()))
+    }
+}

@@ -1,0 +1,99 @@
+//! Censuses, one after the other, each written once it is complete.
+
+use ghc_eventlog::{CostCentreStack, Nanos, Text};
+use ghc_eventlog_model::Model;
+use std::collections::HashMap;
+
+/// How bands are written. Times are nanoseconds from the log's first moment on.
+pub(crate) struct Form {
+    /// What comes before all of them; the log's title is given.
+    pub(crate) head: fn(&Model, &str, &mut String),
+    pub(crate) begin: fn(u64, &mut String),
+    /// A band: time, name, bytes.
+    pub(crate) band: fn(u64, &str, u64, &mut String),
+    pub(crate) end: fn(u64, &mut String),
+}
+
+/// Names that are known again at once: made of definitions, they take time.
+const MAX_KNOWN: usize = 1 << 16;
+
+/// The census that is open.
+pub(crate) struct Census<'m> {
+    model: &'m Model,
+    form: Form,
+    title: String,
+    origin: Nanos,
+    open: Option<Nanos>,
+    /// The bands in it, in the order in which they came, with their bytes; and the place of each.
+    bands: Vec<(String, u64)>,
+    places: HashMap<String, usize>,
+    known: HashMap<Vec<u8>, String>,
+}
+
+impl<'m> Census<'m> {
+    pub(crate) fn of(model: &'m Model, form: Form, title: &str) -> Self {
+        let origin = model.extent().map_or(Nanos(0), |(first, _)| first);
+        let (bands, places, known) = (Vec::new(), HashMap::new(), HashMap::new());
+        Self { model, form, title: title.to_string(), origin, open: None, bands, places, known }
+    }
+
+    pub(crate) fn head(&self, out: &mut String) {
+        (self.form.head)(self.model, &self.title, out);
+    }
+
+    /// A census begins.
+    pub(crate) fn begin(&mut self, time: Nanos, out: &mut String) {
+        // One that comes in pieces is one.
+        if self.open != Some(time) {
+            self.end(out);
+            self.open = Some(time);
+        }
+    }
+
+    /// The open census is complete, if there is one.
+    pub(crate) fn end(&mut self, out: &mut String) {
+        let Some(time) = self.open.take() else { return };
+        let time = time.since(self.origin).0;
+        (self.form.begin)(time, out);
+        for (name, bytes) in self.bands.drain(..) {
+            (self.form.band)(time, &name, bytes, out);
+        }
+        (self.form.end)(time, out);
+        self.places.clear();
+    }
+
+    pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
+        let profiled = self.model.profiled();
+        let name = self.name(label.0, || profiled.label_name(label));
+        self.add(time, name, bytes);
+    }
+
+    pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
+        let profiled = self.model.profiled();
+        let name = self.name(stack.0.as_flattened(), || profiled.stack_name(stack));
+        self.add(time, name, bytes);
+    }
+
+    fn name(&mut self, key: &[u8], make: impl FnOnce() -> String) -> String {
+        if let Some(name) = self.known.get(key) {
+            return name.clone();
+        }
+        let name = make();
+        if self.known.len() < MAX_KNOWN {
+            self.known.insert(key.to_vec(), name.clone());
+        }
+        name
+    }
+
+    /// What occurs twice in a census is added up, and so is what has one name.
+    fn add(&mut self, time: Nanos, name: String, bytes: u64) {
+        self.open.get_or_insert(time);
+        match self.places.get(&name).and_then(|place| self.bands.get_mut(*place)) {
+            Some((_, sum)) => *sum = sum.saturating_add(bytes),
+            None => {
+                self.places.insert(name.clone(), self.bands.len());
+                self.bands.push((name, bytes));
+            }
+        }
+    }
+}

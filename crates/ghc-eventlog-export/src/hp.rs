@@ -1,0 +1,50 @@
+//! `.hp`: what the runtime writes by `+RTS -h`, and hp2ps reads.
+//!
+//! ```text
+//! JOB "prog +RTS -hT"
+//! DATE "Mon Nov 23 02:00 2026"
+//! SAMPLE_UNIT "seconds"
+//! VALUE_UNIT "bytes"
+//! BEGIN_SAMPLE 0.100000
+//! Maybe	42
+//! END_SAMPLE 0.100000
+//! ```
+
+use crate::bands::Form;
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::Model;
+
+pub(crate) const FORM: Form = Form { head, begin, band, end };
+
+fn head(model: &Model, title: &str, out: &mut String) {
+    let process = model.process();
+    let job = if process.args.is_empty() { title.to_string() } else { process.args.join(" ") };
+    let facts = model.facts(None);
+    let started = facts.section("process").and_then(|process| process.get("started"));
+    let date = started.map(|started| started.value.text(Nanos(0))).unwrap_or_default();
+    for (key, value) in [("JOB", job.as_str()), ("DATE", &date), ("SAMPLE_UNIT", "seconds"), ("VALUE_UNIT", "bytes")] {
+        let value: String = value.chars().map(|letter| if letter == '"' || letter.is_control() { '\'' } else { letter }).collect();
+        out.push_str(&format!("{key} \"{value}\"\n"));
+    }
+}
+
+fn begin(time: u64, out: &mut String) {
+    out.push_str(&format!("BEGIN_SAMPLE {}\n", seconds(time)));
+}
+
+fn band(_: u64, name: &str, bytes: u64, out: &mut String) {
+    // A name ends with the first space, and begins with no digit.
+    let begin = name.chars().next().is_none_or(|first| first.is_ascii_digit() || first == '"');
+    out.push_str(if begin { "_" } else { "" });
+    out.extend(name.chars().map(|letter| if letter.is_whitespace() || letter.is_control() { '_' } else { letter }));
+    out.push_str(&format!("\t{bytes}\n"));
+}
+
+fn end(time: u64, out: &mut String) {
+    out.push_str(&format!("END_SAMPLE {}\n", seconds(time)));
+}
+
+/// Nanoseconds as seconds, exactly.
+fn seconds(time: u64) -> String {
+    format!("{}.{:09}", time / 1_000_000_000, time % 1_000_000_000)
+}

@@ -1,0 +1,108 @@
+//! The bands of the heap profile: those with the largest integral first, eras by their numbers.
+
+use crate::{
+    facts::{
+        profiles::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of, name_of},
+        scope::Scope,
+        table::{Cells, Column, Listed},
+        value::{Unit, Value},
+    },
+    keeping::texts::TextId,
+    profiles::bands::{Band, Held},
+};
+use alloc::string::ToString;
+use core::ops;
+use ghc_eventlog::Nanos;
+
+pub(super) struct Bands;
+
+/// A band, and what it held.
+pub(super) struct Row {
+    band: Band,
+    held: Held,
+}
+
+impl Listed for Bands {
+    type Row = Row;
+    const SECTION: &'static str = "heap_profile";
+    const KEY: &'static str = "bands";
+    const NAME: &'static str = "Bands";
+    const COLUMNS: &'static [Cells<Row>] = &[
+        Cells::new("name", "Band", Unit::Text, |scope, row| Value::Text(name_of(scope.session(), &row.band))),
+        Cells::new("max_bytes", "Most", Unit::Bytes, |_, row| Value::Bytes(row.held.most)),
+        Cells::new("max_ns", "Most at", Unit::Time, |_, row| Value::Time(row.held.most_at)),
+        Cells::new("last_bytes", "Last", Unit::Bytes, |scope, row| {
+            scope.bands().map_or(Value::Unknown, |bands| Value::Bytes(row.held.last(&bands.times)))
+        }),
+        Cells::new("mean_bytes", "Mean", Unit::Bytes, |scope, row| {
+            scope.bands().map_or(Value::Unknown, |bands| Value::Bytes(row.held.mean(&bands.times)))
+        }),
+        Cells::new("integral_byte_ns", "Over time", Unit::ByteTime, |_, row| Value::ByteTime(row.held.integral())),
+        Cells::new("share", "Share", Unit::Share, |scope, row| {
+            let all = scope.bands().map_or(0, |bands| bands.all.integral());
+            if all == 0 { Value::Unknown } else { Value::Share(row.held.integral() as f64 / all as f64) }
+        }),
+        Cells::new("growth_bytes_per_s", "Growth", Unit::Growth, |scope, row| {
+            let slope = scope.bands().and_then(|bands| row.held.slope(&bands.times));
+            // What is half of one byte per second is none that anybody could see.
+            slope.map_or(Value::Unknown, |slope| Value::Growth(slope as i64))
+        }),
+        Cells::new("type", "Type", Unit::Text, |scope, row| of_table(scope, row, |table| table.type_name)),
+        Cells::new("module", "Module", Unit::Text, |scope, row| match scope.session().profiles.heap.stack_of(&row.band) {
+            [] => of_table(scope, row, |table| table.module),
+            [innermost, ..] => {
+                let names = &scope.session().profiles.names;
+                let centre = names.centre(*innermost);
+                centre.map_or(Value::Unknown, |centre| Value::Text(names.text(centre.module).to_string()))
+            }
+        }),
+        Cells::new("source", "Source", Unit::Text, |scope, row| match scope.session().profiles.heap.stack_of(&row.band) {
+            [] => of_table(scope, row, |table| table.source),
+            [innermost, ..] => {
+                let names = &scope.session().profiles.names;
+                let centre = names.centre(*innermost);
+                centre.map_or(Value::Unknown, |centre| Value::Text(names.text(centre.source).to_string()))
+            }
+        }),
+        Cells::new("info_table", "Info table", Unit::Text, |scope, row| {
+            let label = scope.session().profiles.heap.label_of(&row.band);
+            label.map_or(Value::Unknown, |label| Value::Text(label.to_string()))
+        }),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.bands().map_or(0, |bands| bands.order.len())
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+        let bands = scope.bands()?;
+        let at = *bands.order.get(place)? as usize;
+        let band = *scope.session().profiles.heap.bands().get(at)?;
+        Some(Row { band, held: *bands.held.get(at)? })
+    }
+
+    /// Where it held the most.
+    fn time(row: &Row) -> Option<Nanos> {
+        Some(row.held.most_at)
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.bands().is_some()
+    }
+
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        let breakdown = scope.session().profiles.heap.breakdown();
+        match column.key {
+            "type" | "info_table" => breakdown == Some(BY_INFO_TABLE),
+            "module" | "source" => breakdown == Some(BY_INFO_TABLE) || breakdown == Some(BY_COST_CENTRE),
+            _ => true,
+        }
+    }
+}
+
+/// What the definition of a band's info table says.
+fn of_table(scope: &Scope<'_>, row: &Row, text: fn(&crate::profiles::names::Info) -> TextId) -> Value {
+    let names = &scope.session().profiles.names;
+    let table = info_table_of(scope.session(), &row.band).and_then(|address| names.table(address));
+    table.map_or(Value::Unknown, |table| Value::Text(names.text(text(table)).to_string()))
+}

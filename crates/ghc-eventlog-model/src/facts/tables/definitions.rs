@@ -1,0 +1,69 @@
+//! What the log defines for its profiles: cost centres, and info tables.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    keeping::texts::TextId,
+    profiles::names::{CostCentre, Info},
+};
+use alloc::string::ToString;
+use core::ops;
+
+pub(super) struct CostCentreDefinitions;
+
+impl Listed for CostCentreDefinitions {
+    type Row = CostCentre;
+    const SECTION: &'static str = "definitions";
+    const KEY: &'static str = "cost_centre_definitions";
+    const NAME: &'static str = "Cost centres that the log defines";
+    const COLUMNS: &'static [Cells<CostCentre>] = &[
+        Cells::new("id", "Number", Unit::Count, |_, centre| Value::Count(centre.id.0.into())),
+        Cells::new("name", "Name", Unit::Text, |scope, centre| text(scope, centre.label)),
+        Cells::new("module", "Module", Unit::Text, |scope, centre| text(scope, centre.module)),
+        Cells::new("source", "Source", Unit::Text, |scope, centre| text(scope, centre.source)),
+        Cells::new("caf", "Constant (CAF)", Unit::Text, |_, centre| {
+            Value::Text(if centre.is_caf { "yes" } else { "no" }.to_string())
+        }),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.session().profiles.names.centres().len()
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<CostCentre> {
+        scope.session().profiles.names.centres().get(place).copied()
+    }
+}
+
+pub(super) struct InfoTableDefinitions;
+
+impl Listed for InfoTableDefinitions {
+    type Row = Info;
+    const SECTION: &'static str = "definitions";
+    const KEY: &'static str = "info_table_definitions";
+    const NAME: &'static str = "Info tables that the log defines";
+    const COLUMNS: &'static [Cells<Info>] = &[
+        Cells::new("address", "Address", Unit::Text, |_, table| Value::Text(table.address.to_string())),
+        Cells::new("name", "Name", Unit::Text, |scope, table| text(scope, table.name)),
+        Cells::new("type", "Type", Unit::Text, |scope, table| text(scope, table.type_name)),
+        Cells::new("label", "Label", Unit::Text, |scope, table| text(scope, table.label)),
+        Cells::new("module", "Module", Unit::Text, |scope, table| text(scope, table.module)),
+        Cells::new("source", "Source", Unit::Text, |scope, table| text(scope, table.source)),
+        Cells::new("closure_type", "Closure type", Unit::Text, |scope, table| text(scope, table.closure_type)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.session().profiles.names.tables().len()
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Info> {
+        scope.session().profiles.names.tables().get(place).copied()
+    }
+}
+
+fn text(scope: &Scope<'_>, id: TextId) -> Value {
+    Value::Text(scope.session().profiles.names.text(id).to_string())
+}

@@ -1,0 +1,49 @@
+//! The stacks of cost centres that the time profile met, each with the samples of just that stack.
+
+use crate::{
+    facts::{
+        profiles::centre_name,
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+};
+use alloc::vec::Vec;
+use core::ops;
+
+pub(super) struct Stacks;
+
+impl Listed for Stacks {
+    /// The stack's place, and its samples.
+    type Row = (u32, u64);
+    const SECTION: &'static str = "time_profile";
+    const KEY: &'static str = "stacks";
+    const NAME: &'static str = "Stacks";
+    const COLUMNS: &'static [Cells<(u32, u64)>] = &[
+        Cells::new("stack", "Stack, from the outermost", Unit::Text, |scope, (node, _)| {
+            let time = &scope.session().profiles.time;
+            let mut names: Vec<_> = time.path(*node).map(|centre| centre_name(scope.session(), time.id(centre))).collect();
+            names.reverse();
+            Value::Stack(names)
+        }),
+        Cells::new("samples", "Samples", Unit::Count, |_, (_, own)| Value::Count(*own)),
+        Cells::new("share", "Share", Unit::Share, |scope, (_, own)| {
+            let all = scope.samples().map_or(0, |samples| samples.count);
+            if all == 0 { Value::Unknown } else { Value::Share(*own as f64 / all as f64) }
+        }),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.samples().map_or(0, |samples| samples.order.len())
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<(u32, u64)> {
+        let samples = scope.samples()?;
+        let node = *samples.order.get(place)?;
+        Some((node, *samples.own.get(node as usize)?))
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.samples().is_some()
+    }
+}

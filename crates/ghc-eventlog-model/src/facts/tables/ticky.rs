@@ -1,0 +1,121 @@
+//! Ticky counters, in the order of the log.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Column, Listed},
+        value::{Unit, Value},
+    },
+    keeping::texts::TextId,
+    profiles::ticky::{Counter, Counts, Definition},
+    tracks::allocation,
+};
+use alloc::string::ToString;
+use core::ops;
+use ghc_eventlog::HeapAllocated;
+
+pub(super) struct Ticky;
+
+/// A counter, and what it counted.
+pub(super) struct Row {
+    counter: Counter,
+    counts: Counts,
+}
+
+impl Listed for Ticky {
+    type Row = Row;
+    const SECTION: &'static str = "ticky";
+    const KEY: &'static str = "ticky";
+    const NAME: &'static str = "Ticky counters";
+    const COLUMNS: &'static [Cells<Row>] = &[
+        Cells::new("id", "Number", Unit::Count, |_, row| Value::Count(row.counter.id)),
+        Cells::new("name", "Name", Unit::Text, |scope, row| text(scope, row, |defined| defined.name)),
+        Cells::new("arity", "Arity", Unit::Count, |_, row| {
+            row.counter.defined.map_or(Value::Unknown, |defined| Value::Count(defined.arity.into()))
+        }),
+        Cells::new("entries", "Entries", Unit::Count, |_, row| Value::Count(row.counts.entries)),
+        Cells::new("allocs", "Allocated by it", Unit::Bytes, |_, row| Value::Bytes(row.counts.allocs)),
+        Cells::new("allocs_share", "Share of all", Unit::Share, |scope, row| match allocated(scope) {
+            None | Some(0) => Value::Unknown,
+            Some(all) => Value::Share(row.counts.allocs as f64 / all as f64),
+        }),
+        Cells::new("allocd", "Allocated of it", Unit::Bytes, |_, row| Value::Bytes(row.counts.allocd)),
+        Cells::new("kind", "Kind", Unit::Text, |scope, row| of_json(scope, row, "type")),
+        Cells::new("sub_kind", "Which", Unit::Text, |scope, row| of_json(scope, row, "subTy")),
+        Cells::new("arguments", "Arguments", Unit::Text, |scope, row| match of_json(scope, row, "args") {
+            Value::Unknown => text(scope, row, |defined| defined.arguments),
+            arguments => arguments,
+        }),
+        Cells::new("free_variables", "Free variables", Unit::Text, |scope, row| of_json(scope, row, "fvs")),
+        Cells::new("info_table", "Info table", Unit::Text, |_, row| {
+            let table = row.counter.defined.and_then(|defined| defined.info_table);
+            table.map_or(Value::Unknown, |table| Value::Text(table.to_string()))
+        }),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.session().profiles.ticky.counters().len()
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+        let counts = *scope.counters()?.get(place)?;
+        Some(Row { counter: *scope.session().profiles.ticky.counters().get(place)?, counts })
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.counters().is_some()
+    }
+
+    /// Older runtimes tell less of a counter.
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        let any = |has: fn(&Definition) -> bool| {
+            scope.session().profiles.ticky.counters().iter().filter_map(|counter| counter.defined.as_ref()).any(has)
+        };
+        match column.key {
+            "kind" | "sub_kind" | "free_variables" => any(|defined| defined.json != TextId::default()),
+            "info_table" => any(|defined| defined.info_table.is_some()),
+            _ => true,
+        }
+    }
+}
+
+fn text(scope: &Scope<'_>, row: &Row, text: fn(&Definition) -> TextId) -> Value {
+    let names = &scope.session().profiles.names;
+    row.counter.defined.map_or(Value::Unknown, |defined| Value::Text(names.text(text(&defined)).to_string()))
+}
+
+/// What the JSON of a counter's definition has under a key, if that is a text or a number.
+fn of_json(scope: &Scope<'_>, row: &Row, key: &str) -> Value {
+    let Some(defined) = row.counter.defined else { return Value::Unknown };
+    let json = scope.session().profiles.names.text(defined.json);
+    member(json, key).map_or(Value::Unknown, |value| Value::Text(value.to_string()))
+}
+
+/// A member of an object that the runtime writes: flat, and without escapes.
+fn member<'j>(json: &'j str, key: &str) -> Option<&'j str> {
+    let (_, behind) = json.split_once(&alloc::format!("\"{key}\""))?;
+    let value = behind.trim_start().strip_prefix(':')?.trim_start();
+    match value.strip_prefix('"') {
+        Some(text) => text.split('"').next(),
+        None => value.split([',', '}']).next().map(str::trim),
+    }
+}
+
+/// All that the program allocated.
+fn allocated(scope: &Scope<'_>) -> Option<u64> {
+    let told = scope.session().counts.has_any(&[HeapAllocated::TAG]);
+    scope.sums().filter(|_| told).map(|sums| allocation::allocated(&sums))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_are_texts_or_numbers() {
+        let json = r#"{"type": "entCntr", "subTy":"fun","fvs_c":2,"fvs":"ii", "args":""}"#;
+        let members = ["type", "subTy", "fvs_c", "fvs", "args", "none"].map(|key| member(json, key));
+        assert_eq!(members, [Some("entCntr"), Some("fun"), Some("2"), Some("ii"), Some(""), None]);
+        assert_eq!([member("", "a"), member("\"a\"", "a"), member("{\"a\":\"b", "a")], [None, None, Some("b")]);
+    }
+}

@@ -1,0 +1,599 @@
+//! The heap profile: bands, each with what it held in all censuses.
+//!
+//! ```text
+//! 162 begin ─ 164 "Maybe" 40 ─ 164 "IO" 8 ─ 164 "Maybe" 2 ─ 165 end      a census: Maybe 42, IO 8
+//! ```
+//!
+//! A band that a census does not name had 0 bytes in it. Between two censuses each band is taken to go in a straight line: its
+//! integral is that by trapezoid, from the first census' begin to the last one's.
+
+use super::censuses::{Censuses, Entry};
+use crate::{
+    keeping::texts::{TextId, Texts},
+    limits,
+};
+use alloc::vec::Vec;
+use core::hash::BuildHasher;
+use ghc_eventlog::{Breakdown, CostCentreId, CostCentreStack, Nanos, Text};
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// What a band stands for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Key {
+    /// What the log calls it, and how many bytes that has: the text is cut.
+    Label(TextId, u32),
+    /// A stack of cost centres, innermost first: where it begins in the list of all, and how many there are.
+    Stack(u32, u8),
+    /// All that there was no room for.
+    Rest,
+}
+
+/// What a band held in censuses, one after the other.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Held {
+    /// The most, and the time of the first census that had so much.
+    pub(crate) most: u64,
+    pub(crate) most_at: Nanos,
+    /// In the last census that names it, and that one's number; from 1 on.
+    last: (u64, u64),
+    /// Twice the integral, in byte-nanoseconds.
+    area: u128,
+    /// The sum over all censuses.
+    sum: u128,
+    /// The sum of each one's bytes times its time, in seconds since the first.
+    moment: f64,
+}
+
+/// The times of the censuses, with what a line through them needs: in seconds since the first.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Times {
+    /// How many there are.
+    pub(crate) count: u64,
+    pub(crate) first: Nanos,
+    pub(crate) last: Nanos,
+    sum: f64,
+    squares: f64,
+}
+
+impl Times {
+    /// One more; how long it came after the one before it.
+    fn add(&mut self, time: Nanos) -> Nanos {
+        if self.count == 0 {
+            (self.first, self.last) = (time, time);
+        }
+        let since = time.since(self.last);
+        let seconds = self.seconds(time);
+        self.count += 1;
+        self.sum += seconds;
+        self.squares += seconds * seconds;
+        self.last = time;
+        since
+    }
+
+    fn seconds(&self, time: Nanos) -> f64 {
+        time.since(self.first).0 as f64 / Nanos::SECOND.0 as f64
+    }
+}
+
+impl Held {
+    /// In the census that came last, `since` after the one before it.
+    fn add(&mut self, bytes: u64, since: Nanos, times: &Times) {
+        if self.last.1 == 0 || bytes > self.most {
+            (self.most, self.most_at) = (bytes, times.last);
+        }
+        self.last = (bytes, times.count);
+        self.area_of(bytes, since);
+        self.sum = self.sum.saturating_add(bytes.into());
+        self.moment += bytes as f64 * times.seconds(times.last);
+    }
+
+    /// It had so much at one end of a time.
+    fn area_of(&mut self, bytes: u64, time: Nanos) {
+        self.area = self.area.saturating_add(u128::from(bytes) * u128::from(time.0));
+    }
+
+    /// Whether any census names it.
+    pub(crate) fn is_named(&self) -> bool {
+        self.last.1 > 0
+    }
+
+    /// In the last census.
+    pub(crate) fn last(&self, times: &Times) -> u64 {
+        if self.last.1 == times.count { self.last.0 } else { 0 }
+    }
+
+    /// Over time, in byte-nanoseconds, rounded down.
+    pub(crate) fn integral(&self) -> u128 {
+        self.area / 2
+    }
+
+    /// Of all censuses, rounded down.
+    pub(crate) fn mean(&self, times: &Times) -> u64 {
+        (self.sum / u128::from(times.count.max(1))) as u64
+    }
+
+    /// How fast it grew, in bytes per second: the slope of the line with the least squares. `None` for a single moment.
+    pub(crate) fn slope(&self, times: &Times) -> Option<f64> {
+        let count = times.count as f64;
+        let spread = count * times.squares - times.sum * times.sum;
+        let slope = (count * self.moment - times.sum * self.sum as f64) / spread;
+        (spread > 0.0 && slope.is_finite()).then_some(slope)
+    }
+}
+
+/// One of the bands.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Band {
+    pub(crate) key: Key,
+    pub(crate) held: Held,
+    hash: u64,
+    /// Its bytes in the census that is open, and the number that this one will have.
+    here: (u64, u64),
+}
+
+/// All bands of a log, and its censuses.
+#[derive(Debug)]
+pub(crate) struct HeapProfile {
+    breakdown: Option<Breakdown>,
+    bands: Vec<Band>,
+    by_key: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    labels: Texts,
+    /// The cost centres of all stacks.
+    stacks: Vec<CostCentreId>,
+    /// When the open census was.
+    open: Option<Nanos>,
+    /// Its bands, and what those of the census before it held.
+    named: Vec<u32>,
+    before: Vec<Entry>,
+    pub(crate) times: Times,
+    /// All bands together.
+    pub(crate) all: Held,
+    pub(crate) censuses: Censuses,
+    /// Whether some census was of an earlier time than the one before it in the log.
+    is_unsorted: bool,
+    /// How many entries stood in no census.
+    pub(crate) outside: u64,
+    /// Whether the last census has no end, in a log that ends the others.
+    pub(crate) is_cut: bool,
+    tells_ends: bool,
+}
+
+impl Default for HeapProfile {
+    fn default() -> Self {
+        Self {
+            breakdown: None,
+            bands: Vec::new(),
+            by_key: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            labels: Texts::with_room(limits::LABEL_BYTES),
+            stacks: Vec::new(),
+            open: None,
+            named: Vec::new(),
+            before: Vec::new(),
+            times: Times::default(),
+            all: Held::default(),
+            censuses: Censuses::default(),
+            is_unsorted: false,
+            outside: 0,
+            is_cut: false,
+            tells_ends: false,
+        }
+    }
+}
+
+impl HeapProfile {
+    /// The log says what the bands are.
+    pub(crate) fn tell(&mut self, breakdown: Breakdown) {
+        self.breakdown.get_or_insert(breakdown);
+    }
+
+    /// What the bands are; `None` if the log does not say.
+    pub(crate) fn breakdown(&self) -> Option<Breakdown> {
+        self.breakdown
+    }
+
+    pub(crate) fn bands(&self) -> &[Band] {
+        &self.bands
+    }
+
+    /// A band's label, as far as it is kept; `None` for one that has none.
+    pub(crate) fn label_of(&self, band: &Band) -> Option<&str> {
+        match band.key {
+            Key::Label(id, _) => Some(self.labels.get(id)),
+            Key::Stack(..) | Key::Rest => None,
+        }
+    }
+
+    /// A band's cost centres, innermost first; none for one that has none, and for that of MAIN.
+    pub(crate) fn stack_of(&self, band: &Band) -> &[CostCentreId] {
+        match band.key {
+            Key::Stack(from, depth) => {
+                let from = from as usize;
+                self.stacks.get(from..from + usize::from(depth)).unwrap_or_default()
+            }
+            Key::Label(..) | Key::Rest => &[],
+        }
+    }
+
+    /// Whether there are bands that there was no room for: they are one together.
+    pub(crate) fn is_capped(&self) -> bool {
+        self.bands.iter().any(|band| matches!(band.key, Key::Rest))
+    }
+
+    /// A census begins.
+    pub(crate) fn begin(&mut self, time: Nanos) {
+        // One that comes in pieces is one.
+        if self.open != Some(time) {
+            self.close();
+            self.open = Some(time);
+        }
+    }
+
+    /// The open census ends.
+    pub(crate) fn end(&mut self) {
+        self.tells_ends = true;
+        self.close();
+    }
+
+    /// So many bytes of what has a label.
+    pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
+        let (labels, length) = (&self.labels, label.0.len() as u32);
+        // Of a label that is long, or no UTF-8, what is kept is not what it was: there length and hash must do.
+        let is_same = |key: Key| match key {
+            Key::Label(id, of) if of == length => {
+                let kept = labels.get(id).as_bytes();
+                kept == label.0 || kept.len() != label.0.len() || label.0.utf8_chunks().count() > 1
+            }
+            _ => false,
+        };
+        let hash = self.hasher.hash_one(label.0);
+        let band = self.find(hash, is_same).or_else(|| {
+            let has_room = self.bands.len() < limits::MAX_BANDS;
+            has_room.then(|| Key::Label(self.labels.keep(label), length)).map(|key| self.add(hash, key))
+        });
+        self.count(time, band, bytes);
+    }
+
+    /// So many bytes of a stack of cost centres.
+    pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
+        let (stacks, depth) = (&self.stacks, stack.depth());
+        let is_same = |key: Key| match key {
+            Key::Stack(from, of) if usize::from(of) == depth => {
+                let kept = stacks.get(from as usize..).unwrap_or_default();
+                stack.iter().zip(kept).all(|(id, kept)| id == *kept)
+            }
+            _ => false,
+        };
+        let hash = self.hasher.hash_one(stack.0);
+        let band = self.find(hash, is_same).or_else(|| {
+            let from = self.stacks.len();
+            if self.bands.len() >= limits::MAX_BANDS || from + depth > limits::MAX_STACK_ENTRIES {
+                return None;
+            }
+            self.stacks.extend(stack.iter());
+            Some(self.add(hash, Key::Stack(from as u32, depth as u8)))
+        });
+        self.count(time, band, bytes);
+    }
+
+    fn find(&self, hash: u64, is_same: impl Fn(Key) -> bool) -> Option<u32> {
+        let found = self.by_key.find(hash, |at| self.bands.get(*at as usize).is_some_and(|band| is_same(band.key)));
+        found.copied()
+    }
+
+    /// A new band.
+    fn add(&mut self, hash: u64, key: Key) -> u32 {
+        let at = self.bands.len() as u32;
+        self.bands.push(Band { key, held: Held::default(), hash, here: (0, 0) });
+        let bands = &self.bands;
+        self.by_key.insert_unique(hash, at, |at| bands.get(*at as usize).map_or(0, |band| band.hash));
+        at
+    }
+
+    /// Adds to a band in the open census; without one, to the band of all that there is no room for.
+    fn count(&mut self, time: Nanos, band: Option<u32>, bytes: u64) {
+        if self.open.is_none() {
+            self.outside += 1;
+            self.open = Some(time);
+        }
+        let band = band.unwrap_or_else(|| {
+            let rest = self.bands.iter().rposition(|band| matches!(band.key, Key::Rest));
+            rest.map_or_else(|| self.add(0, Key::Rest), |rest| rest as u32)
+        });
+        let number = self.times.count + 1;
+        let Some(Band { here, .. }) = self.bands.get_mut(band as usize) else { return };
+        if here.1 != number {
+            *here = (0, number);
+            self.named.push(band);
+        }
+        here.0 = here.0.saturating_add(bytes);
+    }
+
+    /// The open census is complete, if there is one.
+    fn close(&mut self) {
+        let Some(time) = self.open.take() else { return };
+        let mut entries = core::mem::take(&mut self.before);
+        self.is_unsorted |= self.times.count > 0 && time < self.times.last;
+        let since = self.times.add(time);
+        self.leave(&entries, since);
+        entries.clear();
+        for band in self.named.drain(..) {
+            let bytes = self.bands.get(band as usize).map_or(0, |band| band.here.0);
+            entries.push(Entry { band, bytes });
+        }
+        self.enter(&entries, since);
+        self.censuses.push(time, &entries);
+        self.before = entries;
+    }
+
+    /// Counts a census as the begin of the time after it.
+    fn leave(&mut self, entries: &[Entry], since: Nanos) {
+        self.all.area_of(sum(entries), since);
+        for entry in entries {
+            if let Some(band) = self.bands.get_mut(entry.band as usize) {
+                band.held.area_of(entry.bytes, since);
+            }
+        }
+    }
+
+    /// Counts the census that came last.
+    fn enter(&mut self, entries: &[Entry], since: Nanos) {
+        for entry in entries {
+            if let Some(band) = self.bands.get_mut(entry.band as usize) {
+                band.held.add(entry.bytes, since, &self.times);
+            }
+        }
+        self.all.add(sum(entries), since, &self.times);
+    }
+
+    /// No more will come.
+    pub(crate) fn finish(&mut self) {
+        self.is_cut = self.tells_ends && self.open.is_some();
+        self.close();
+        // Biographical censuses are all written at the end: should they not be in order, they are counted anew, if all are there.
+        if self.is_unsorted && self.censuses.stride() == 1 {
+            self.censuses.sort();
+            self.count_anew();
+        }
+    }
+
+    fn count_anew(&mut self) {
+        let censuses = core::mem::take(&mut self.censuses);
+        (self.times, self.all) = (Times::default(), Held::default());
+        self.bands.iter_mut().for_each(|band| band.held = Held::default());
+        let mut before: &[Entry] = &[];
+        for (time, entries) in censuses.iter() {
+            let since = self.times.add(time);
+            self.leave(before, since);
+            self.enter(entries, since);
+            before = entries;
+        }
+        self.censuses = censuses;
+    }
+
+    /// What each band held, and all together, in the censuses from a time to before another; their integrals are of just that
+    /// time, also of what lies between a census outside and one inside. `None` if not all censuses are kept.
+    pub(crate) fn within(&self, from: Nanos, to: Nanos) -> Option<(Vec<Held>, Held, Times)> {
+        if self.censuses.stride() > 1 {
+            return None;
+        }
+        let mut part = Part { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
+        let mut times = Times::default();
+        let mut before: Option<(Nanos, &[Entry])> = None;
+        for (time, entries) in self.censuses.iter() {
+            if let Some((start, first)) = before {
+                let (left, right) = weights((start, time), (from, to));
+                part.area_of(first, left);
+                part.area_of(entries, right);
+            }
+            if from <= time && time < to {
+                times.add(time);
+                part.add(entries, &times);
+            }
+            before = Some((time, entries));
+        }
+        Some((part.held, part.all, times))
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.bands.capacity() * size_of::<Band>()
+            + self.by_key.allocation_size()
+            + self.labels.bytes_held()
+            + self.stacks.capacity() * size_of::<CostCentreId>()
+            + self.named.capacity() * size_of::<u32>()
+            + self.before.capacity() * size_of::<Entry>()
+            + self.censuses.bytes_held()
+    }
+}
+
+/// What bands held in a part of a profile.
+struct Part {
+    held: Vec<Held>,
+    all: Held,
+}
+
+impl Part {
+    /// One census more, which is the last of some.
+    fn add(&mut self, entries: &[Entry], times: &Times) {
+        for entry in entries {
+            if let Some(held) = self.held.get_mut(entry.band as usize) {
+                held.add(entry.bytes, Nanos(0), times);
+            }
+        }
+        self.all.add(sum(entries), Nanos(0), times);
+    }
+
+    /// So much at one end of a time.
+    fn area_of(&mut self, entries: &[Entry], time: Nanos) {
+        for entry in entries {
+            if let Some(held) = self.held.get_mut(entry.band as usize) {
+                held.area_of(entry.bytes, time);
+            }
+        }
+        self.all.area_of(sum(entries), time);
+    }
+}
+
+/// All bytes of a census.
+fn sum(entries: &[Entry]) -> u64 {
+    entries.iter().fold(0, |all, entry| all.saturating_add(entry.bytes))
+}
+
+/// Of the time between two censuses, as far as it is within a range: twice the time for which what the first of them held counts,
+/// and twice that of the second one. What is between goes in a straight line.
+fn weights((start, end): (Nanos, Nanos), (from, to): (Nanos, Nanos)) -> (Nanos, Nanos) {
+    let (first, last) = (start.max(from), end.min(to));
+    let inside = u128::from(last.since(first).0);
+    if inside == 0 {
+        return (Nanos(0), Nanos(0));
+    }
+    let rest = u128::from(end.since(first).0) + u128::from(end.since(last).0);
+    let whole = u128::from(end.since(start).0);
+    // No clock goes so far that this overflows; a damaged time does.
+    let left = inside.checked_mul(rest).map_or(inside, |product| product / whole);
+    (Nanos(u64::try_from(left).unwrap_or(u64::MAX)), Nanos(u64::try_from(2 * inside - left).unwrap_or(u64::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    /// A profile of censuses, each with its time, its labels and their bytes.
+    fn profile(censuses: &[(u64, &[(&str, u64)])]) -> HeapProfile {
+        let mut profile = HeapProfile::default();
+        for (time, entries) in censuses {
+            profile.begin(Nanos(*time));
+            entries.iter().for_each(|(label, bytes)| profile.label(Nanos(*time), Text(label.as_bytes()), *bytes));
+            profile.end();
+        }
+        profile.finish();
+        profile
+    }
+
+    fn band<'p>(profile: &'p HeapProfile, label: &str) -> &'p Held {
+        let found = profile.bands().iter().find(|band| profile.label_of(band) == Some(label));
+        &found.expect("there is such a band").held
+    }
+
+    const SECOND: u64 = Nanos::SECOND.0;
+
+    #[test]
+    fn a_band_has_its_most_its_last_its_mean_its_integral_and_its_slope() {
+        let profile = profile(&[
+            (SECOND, &[("a", 10), ("b", 5), ("a", 2)]),
+            (3 * SECOND, &[("a", 20)]),
+            (4 * SECOND, &[("b", 7), ("a", 0)]),
+        ]);
+        let (a, b, times) = (band(&profile, "a"), band(&profile, "b"), &profile.times);
+        assert_eq!((a.most, a.most_at, a.last(times), a.mean(times)), (20, Nanos(3 * SECOND), 0, 10));
+        assert_eq!((b.most, b.most_at, b.last(times), b.mean(times)), (7, Nanos(4 * SECOND), 7, 4));
+        // (12 + 20) / 2 × 2 s + 20 / 2 × 1 s, and 5 / 2 × 2 s + 7 / 2 × 1 s.
+        assert_eq!((a.integral(), b.integral()), (42 * u128::from(SECOND), 17 * u128::from(SECOND) / 2));
+        assert_eq!((profile.all.most, profile.all.last(times), profile.all.integral()), (20, 7, 101 * u128::from(SECOND) / 2));
+        // Through (0, 12), (2, 20), (3, 0), by hand.
+        let slope = a.slope(times).unwrap();
+        assert!((slope + 20.0 / 7.0).abs() < 1e-9, "{slope}");
+    }
+
+    #[test]
+    fn of_a_single_census_there_is_no_slope() {
+        let profile = profile(&[(5, &[("a", 10)])]);
+        let a = band(&profile, "a");
+        assert_eq!((a.slope(&profile.times), a.integral(), a.mean(&profile.times)), (None, 0, 10));
+    }
+
+    #[test]
+    fn pieces_of_one_census_are_one_and_what_stands_in_none_is_told() {
+        let mut profile = HeapProfile::default();
+        let a = |profile: &mut HeapProfile, time: u64| profile.label(Nanos(time), Text(b"a"), 1);
+        a(&mut profile, 3);
+        profile.begin(Nanos(5));
+        a(&mut profile, 5);
+        profile.begin(Nanos(5));
+        a(&mut profile, 6);
+        profile.end();
+        profile.begin(Nanos(8));
+        a(&mut profile, 8);
+        profile.finish();
+        let kept: Vec<_> = profile.censuses.iter().map(|(time, entries)| (time.0, entries[0].bytes)).collect();
+        assert_eq!(kept, [(3, 1), (5, 2), (8, 1)]);
+        assert_eq!((profile.outside, profile.is_cut), (1, true));
+    }
+
+    #[test]
+    fn censuses_that_come_in_another_order_are_counted_in_order_of_time() {
+        let censuses: [(u64, &[(&str, u64)]); 4] =
+            [(10, &[("a", 10)]), (20, &[("b", 5)]), (30, &[("a", 3), ("b", 1)]), (50, &[("a", 8)])];
+        let in_order = profile(&censuses);
+        let other = profile(&[censuses[2], censuses[0], censuses[3], censuses[1]]);
+        for label in ["a", "b"] {
+            assert_eq!(band(&other, label), band(&in_order, label), "{label}");
+        }
+        assert_eq!((other.all, other.times), (in_order.all, in_order.times));
+    }
+
+    #[test]
+    fn the_integrals_of_the_parts_add_up_to_that_of_the_whole() {
+        let profile = profile(&[(100, &[("a", 7)]), (200, &[("a", 1001), ("b", 13)]), (350, &[("b", 5)]), (700, &[("a", 99)])]);
+        let ends = [0, 100, 130, 200, 201, 349, 350, 351, 699, 700, 5000];
+        let parts: Vec<_> = ends.windows(2).map(|ends| profile.within(Nanos(ends[0]), Nanos(ends[1])).unwrap()).collect();
+        for (at, band) in profile.bands().iter().enumerate() {
+            let sum: u128 = parts.iter().map(|(held, ..)| held[at].area).sum();
+            // Each cut is rounded to a nanosecond of what was held.
+            assert!(sum.abs_diff(band.held.area) <= u128::from(band.held.most) * ends.len() as u128, "{sum} {band:?}");
+        }
+        let (held, all, times) = profile.within(Nanos(0), Nanos(701)).unwrap();
+        assert_eq!((held, all, times), (profile.bands().iter().map(|band| band.held).collect(), profile.all, profile.times));
+        let (held, _, times) = profile.within(Nanos(150), Nanos(300)).unwrap();
+        // From 504 to 1001 in 50 ns, and from there down by two thirds in 100.
+        assert_eq!((held[0].most, held[0].last(&times), times.count), (1001, 1001, 1));
+        let by_hand = (504.0 + 1001.0) / 2.0 * 50.0 + (1001.0 + 1001.0 / 3.0) / 2.0 * 100.0;
+        assert!((held[0].integral() as f64 - by_hand).abs() < 1100.0, "{} {by_hand}", held[0].integral());
+    }
+
+    #[test]
+    fn stacks_are_told_apart_and_labels_that_are_cut_too() {
+        let mut profile = HeapProfile::default();
+        profile.begin(Nanos(1));
+        let ids = [[0, 0, 0, 1], [0, 0, 0, 2]];
+        for stack in [&ids[..], &ids[..1], &[], &ids[1..], &ids[..]] {
+            profile.stack(Nanos(1), CostCentreStack(stack), 1);
+        }
+        let long = |end: &str| "x".repeat(1000) + end;
+        for label in [long("a"), long("b"), long("a")] {
+            profile.label(Nanos(1), Text(label.as_bytes()), 1);
+        }
+        for label in [[b'y', 0xff], [b'y', 0xfe], [b'y', 0xff]] {
+            profile.label(Nanos(1), Text(&label), 1);
+        }
+        profile.finish();
+        let most: Vec<u64> = profile.bands().iter().map(|band| band.held.most).collect();
+        assert_eq!(most, [2, 1, 1, 1, 2, 1, 2, 1]);
+        let depths: Vec<usize> = profile.bands().iter().map(|band| profile.stack_of(band).len()).collect();
+        assert_eq!(depths[..4], [2, 1, 0, 1]);
+    }
+
+    #[test]
+    fn what_there_is_no_room_for_is_one_band_and_nothing_is_lost() {
+        let mut profile = HeapProfile::default();
+        profile.begin(Nanos(1));
+        for number in 0..limits::MAX_BANDS + 10 {
+            profile.label(Nanos(1), Text(number.to_string().as_bytes()), 2);
+        }
+        profile.finish();
+        assert!(profile.is_capped() && profile.bands().len() == limits::MAX_BANDS + 1);
+        assert_eq!(profile.bands().last().map(|band| band.held.most), Some(20));
+        assert_eq!(profile.all.most, 2 * (limits::MAX_BANDS as u64 + 10));
+    }
+
+    #[test]
+    fn sizes_that_no_heap_has_bring_no_overflow() {
+        let profile = profile(&[(0, &[("a", u64::MAX), ("a", 1), ("b", 9)]), (u64::MAX, &[("a", u64::MAX)])]);
+        let a = band(&profile, "a");
+        assert_eq!((a.most, profile.all.most), (u64::MAX, u64::MAX));
+        assert_eq!(a.integral(), u128::MAX / 2);
+        assert!(profile.within(Nanos(1), Nanos(u64::MAX)).is_some_and(|(held, ..)| held.len() == 2));
+    }
+}

@@ -1,0 +1,100 @@
+//! Profiles: what the program's memory was made of, where its time went, and what its ticky counters counted.
+//!
+//! ```text
+//! 160–166 ── heap ──── bands (exact totals) and the censuses themselves, as far as there is room
+//! 167, 168 ─ time ──── a tree of cost-centre stacks, each with its samples; the samples, as far as there is room
+//! 210, 211 ─ ticky ─── counters
+//! 161, 169 ─ names ─── cost centres and info tables: definitions may come after what they name, so names are asked for when
+//!                      they are shown
+//! ```
+//!
+//! All of it comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
+
+pub(crate) mod bands;
+pub(crate) mod censuses;
+pub(crate) mod names;
+pub(crate) mod stacks;
+pub(crate) mod told;
+pub(crate) mod ticky;
+
+use crate::tracks::machines::Tags;
+use bands::HeapProfile;
+use ghc_eventlog::{
+    CostCentre, HeapBioProfSampleBegin, HeapProfBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,
+    HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, ProfBegin, ProfSampleCostCentre, TickyCounterDef,
+    TickyCounterSample,
+};
+use names::Names;
+use stacks::TimeProfile;
+use ticky::Ticky;
+
+/// All profiles of a log.
+#[derive(Debug, Default)]
+pub(crate) struct Profiles {
+    pub(crate) names: Names,
+    pub(crate) heap: HeapProfile,
+    pub(crate) time: TimeProfile,
+    pub(crate) ticky: Ticky,
+}
+
+impl Profiles {
+    /// The numbers of the events that it follows.
+    pub(crate) const TAGS: Tags = Tags::of(&[
+        HeapProfBegin::TAG,
+        CostCentre::TAG,
+        HeapProfSampleBegin::TAG,
+        HeapProfSampleCostCentre::TAG,
+        HeapProfSampleString::TAG,
+        HeapProfSampleEnd::TAG,
+        HeapBioProfSampleBegin::TAG,
+        ProfSampleCostCentre::TAG,
+        ProfBegin::TAG,
+        Ipe::TAG,
+        TickyCounterDef::TAG,
+        TickyCounterSample::TAG,
+    ]);
+
+    /// Follows an event of a known form.
+    #[inline(never)]
+    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
+        let Self { names, heap, time: of_time, ticky } = self;
+        match tag {
+            HeapProfSampleString::TAG => {
+                let sample = HeapProfSampleString::read(payload);
+                heap.label(time, sample.label.0, sample.bytes);
+            }
+            HeapProfSampleCostCentre::TAG => {
+                let sample = HeapProfSampleCostCentre::read(payload);
+                heap.stack(time, sample.stack, sample.bytes);
+            }
+            ProfSampleCostCentre::TAG => of_time.sample(time, ProfSampleCostCentre::read(payload)),
+            TickyCounterSample::TAG => ticky.sample(time, TickyCounterSample::read(payload)),
+            HeapProfSampleBegin::TAG => heap.begin(time),
+            HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time),
+            HeapProfSampleEnd::TAG => heap.end(),
+            HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
+            ProfBegin::TAG => of_time.tell(ProfBegin::read(payload).interval),
+            CostCentre::TAG => names.cost_centre(CostCentre::read(payload)),
+            Ipe::TAG => names.info_table(Ipe::read(payload)),
+            TickyCounterDef::TAG => ticky.define(TickyCounterDef::read(payload), names),
+            _ => {}
+        }
+    }
+
+    /// Puts in order what has come.
+    pub(crate) fn settle(&mut self) {
+        self.time.settle();
+        self.ticky.settle();
+    }
+
+    /// No more will come.
+    pub(crate) fn finish(&mut self) {
+        self.heap.finish();
+        self.time.finish();
+        self.ticky.finish();
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.names.bytes_held() + self.heap.bytes_held() + self.time.bytes_held() + self.ticky.bytes_held()
+    }
+}

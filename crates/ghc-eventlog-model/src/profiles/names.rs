@@ -1,0 +1,162 @@
+//! What numbers and addresses in profiles stand for: cost centres and info tables, as the log defines them.
+
+use crate::{
+    keeping::texts::{TextId, Texts},
+    limits,
+    trees::tree_bytes,
+};
+use alloc::{
+    collections::BTreeMap,
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
+use core::hash::BuildHasher;
+use ghc_eventlog::{CostCentre as Defined, CostCentreId, InfoTable, Ipe, Text};
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// A cost centre's definition.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CostCentre {
+    pub(crate) id: CostCentreId,
+    pub(crate) label: TextId,
+    pub(crate) module: TextId,
+    pub(crate) source: TextId,
+    pub(crate) is_caf: bool,
+}
+
+/// An info table's definition.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Info {
+    pub(crate) address: InfoTable,
+    pub(crate) name: TextId,
+    /// A number, as text.
+    pub(crate) closure_type: TextId,
+    pub(crate) type_name: TextId,
+    pub(crate) label: TextId,
+    pub(crate) module: TextId,
+    pub(crate) source: TextId,
+}
+
+/// The bit of a cost centre's flags that says that it is one of constants.
+const CAF: u8 = 1;
+
+/// All definitions, in the order of the log. Of one that comes again, as after a restart, the first counts.
+#[derive(Debug)]
+pub(crate) struct Names {
+    texts: Texts,
+    /// The texts that there are already: modules and types come again and again.
+    known: HashTable<TextId>,
+    hasher: DefaultHashBuilder,
+    centres: Vec<CostCentre>,
+    centre_at: BTreeMap<u32, u32>,
+    tables: Vec<Info>,
+    table_at: BTreeMap<u64, u32>,
+    /// How many definitions there was no room for.
+    pub(crate) dropped: u64,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self {
+            texts: Texts::with_room(limits::PROFILE_TEXT_BYTES),
+            known: HashTable::new(),
+            hasher: DefaultHashBuilder::default(),
+            centres: Vec::new(),
+            centre_at: BTreeMap::new(),
+            tables: Vec::new(),
+            table_at: BTreeMap::new(),
+            dropped: 0,
+        }
+    }
+}
+
+impl Names {
+    /// Keeps a text, once for all that have it.
+    pub(crate) fn keep(&mut self, text: Text<'_>) -> TextId {
+        if text.0.is_empty() {
+            return TextId::default();
+        }
+        let Self { texts, known, hasher, .. } = self;
+        let kept = texts.keep(text);
+        let hash = |id: &TextId| hasher.hash_one(texts.get(*id));
+        let same = |id: &TextId| texts.get(*id) == texts.get(kept);
+        if let Some(&id) = known.find(hash(&kept), same) {
+            texts.forget(kept);
+            return id;
+        }
+        if known.len() < limits::MAX_PROFILE_TEXTS {
+            known.insert_unique(hash(&kept), kept, hash);
+        }
+        kept
+    }
+
+    pub(crate) fn cost_centre(&mut self, defined: Defined<'_>) {
+        let Defined { id, label, module, location, flags } = defined;
+        if self.centre_at.contains_key(&id.0) {
+            return;
+        }
+        if self.centres.len() >= limits::MAX_COST_CENTRES {
+            self.dropped += 1;
+            return;
+        }
+        self.centre_at.insert(id.0, self.centres.len() as u32);
+        let [label, module, source] = [label, module, location].map(|text| self.keep(text.0));
+        self.centres.push(CostCentre { id, label, module, source, is_caf: flags & CAF != 0 });
+    }
+
+    pub(crate) fn info_table(&mut self, defined: Ipe<'_>) {
+        let Ipe { info_table: address, table_name, closure_type, type_name, label, module, location } = defined;
+        if self.table_at.contains_key(&address.0) {
+            return;
+        }
+        if self.tables.len() >= limits::MAX_INFO_TABLES {
+            self.dropped += 1;
+            return;
+        }
+        self.table_at.insert(address.0, self.tables.len() as u32);
+        let [name, closure_type, type_name, label, module, source] =
+            [table_name, closure_type, type_name, label, module, location].map(|text| self.keep(text.0));
+        self.tables.push(Info { address, name, closure_type, type_name, label, module, source });
+    }
+
+    pub(crate) fn text(&self, id: TextId) -> &str {
+        self.texts.get(id)
+    }
+
+    pub(crate) fn centres(&self) -> &[CostCentre] {
+        &self.centres
+    }
+
+    pub(crate) fn tables(&self) -> &[Info] {
+        &self.tables
+    }
+
+    pub(crate) fn centre(&self, id: CostCentreId) -> Option<&CostCentre> {
+        self.centres.get(*self.centre_at.get(&id.0)? as usize)
+    }
+
+    pub(crate) fn table(&self, address: InfoTable) -> Option<&Info> {
+        self.tables.get(*self.table_at.get(&address.0)? as usize)
+    }
+
+    /// What a cost centre is called: "cc #7" if the log does not say.
+    pub(crate) fn of_centre(&self, id: CostCentreId) -> String {
+        self.centre(id).map_or_else(|| format!("cc #{id}"), |centre| self.text(centre.label).to_string())
+    }
+
+    /// What an info table is called; `None` if the log does not say.
+    pub(crate) fn of_table(&self, address: InfoTable) -> Option<&str> {
+        let table = self.table(address)?;
+        [table.label, table.name].into_iter().map(|id| self.text(id)).find(|text| !text.is_empty())
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.texts.bytes_held()
+            + self.known.allocation_size()
+            + self.centres.capacity() * size_of::<CostCentre>()
+            + self.tables.capacity() * size_of::<Info>()
+            + tree_bytes::<u32, u32>(self.centre_at.len())
+            + tree_bytes::<u64, u32>(self.table_at.len())
+    }
+}

@@ -1,0 +1,186 @@
+//! Ticky counters: how often each closure was entered, and what it allocated. The log has what was added since the sample before.
+
+use super::names::Names;
+use crate::{
+    keeping::{
+        rows::{Kept, Rows},
+        texts::TextId,
+    },
+    limits,
+    trees::tree_bytes,
+};
+use alloc::{collections::BTreeMap, vec::Vec};
+use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
+
+/// A counter, and what it has counted.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counter {
+    pub(crate) id: u64,
+    /// `None` for one that the log does not define.
+    pub(crate) defined: Option<Definition>,
+    pub(crate) counts: Counts,
+}
+
+/// What the log says of a counter.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Definition {
+    pub(crate) arity: u16,
+    pub(crate) arguments: TextId,
+    pub(crate) name: TextId,
+    pub(crate) info_table: Option<InfoTable>,
+    /// More of it, as JSON.
+    pub(crate) json: TextId,
+}
+
+/// What a counter has counted.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) entries: u64,
+    /// Bytes that its code allocated.
+    pub(crate) allocs: u64,
+    /// Bytes of closures of it that were allocated.
+    pub(crate) allocd: u64,
+}
+
+impl Counts {
+    fn add(&mut self, more: Self) {
+        let Self { entries, allocs, allocd } = more;
+        self.entries = self.entries.saturating_add(entries);
+        self.allocs = self.allocs.saturating_add(allocs);
+        self.allocd = self.allocd.saturating_add(allocd);
+    }
+}
+
+/// One sample that is kept.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Counted {
+    time: Nanos,
+    counter: u32,
+    counts: Counts,
+}
+
+impl Kept for Counted {
+    fn time(&self) -> Nanos {
+        self.time
+    }
+
+    fn weight(&self) -> u64 {
+        self.counts.allocs
+    }
+}
+
+/// All counters of a log.
+#[derive(Debug, Default)]
+pub(crate) struct Ticky {
+    counters: Vec<Counter>,
+    by_id: BTreeMap<u64, u32>,
+    rows: Rows<Counted>,
+    /// All of them together: also those for which there is no room.
+    pub(crate) all: Counts,
+    pub(crate) samples: u64,
+    /// How many samples and definitions are of counters for which there is no room.
+    pub(crate) dropped: u64,
+}
+
+impl Ticky {
+    pub(crate) fn counters(&self) -> &[Counter] {
+        &self.counters
+    }
+
+    /// The place of a counter.
+    fn find(&mut self, id: u64) -> Option<u32> {
+        if let Some(at) = self.by_id.get(&id) {
+            return Some(*at);
+        }
+        if self.counters.len() >= limits::MAX_COUNTERS {
+            self.dropped += 1;
+            return None;
+        }
+        let at = self.counters.len() as u32;
+        self.counters.push(Counter { id, ..Counter::default() });
+        self.by_id.insert(id, at);
+        Some(at)
+    }
+
+    /// Of a counter that is defined again, as after a restart, the first definition counts.
+    pub(crate) fn define(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
+        let TickyCounterDef { id, arity, arguments, name, info_table, json } = defined;
+        let at = self.find(id).unwrap_or(u32::MAX);
+        if let Some(counter) = self.counters.get_mut(at as usize).filter(|counter| counter.defined.is_none()) {
+            let (arguments, name) = (names.keep(arguments.0), names.keep(name.0));
+            let json = json.map_or(TextId::default(), |json| names.keep(json.0));
+            counter.defined = Some(Definition { arity, arguments, name, info_table, json });
+        }
+    }
+
+    pub(crate) fn sample(&mut self, time: Nanos, sample: TickyCounterSample) {
+        let TickyCounterSample { id, entries, allocs_bytes: allocs, allocd_bytes: allocd } = sample;
+        let counts = Counts { entries, allocs, allocd };
+        self.samples += 1;
+        self.all.add(counts);
+        let Some(at) = self.find(id) else { return };
+        if let Some(counter) = self.counters.get_mut(at as usize) {
+            counter.counts.add(counts);
+        }
+        self.rows.push(Counted { time, counter: at, counts }, limits::MAX_TICKY_SAMPLES);
+    }
+
+    /// What each counter counted in samples from a time to before another; `None` if not all of them are kept.
+    pub(crate) fn within(&self, from: Nanos, to: Nanos) -> Option<Vec<Counts>> {
+        if self.rows.stride() > 1 || self.dropped > 0 {
+            return None;
+        }
+        let mut all = alloc::vec![Counts::default(); self.counters.len()];
+        for row in self.rows.kept().iter().filter(|row| from <= row.time && row.time < to) {
+            if let Some(counts) = all.get_mut(row.counter as usize) {
+                counts.add(row.counts);
+            }
+        }
+        Some(all)
+    }
+
+    /// Puts in order what has come.
+    pub(crate) fn settle(&mut self) {
+        self.rows.settle();
+    }
+
+    /// No more will come.
+    pub(crate) fn finish(&mut self) {
+        self.rows.finish();
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.counters.capacity() * size_of::<Counter>() + tree_bytes::<u64, u32>(self.by_id.len()) + self.rows.bytes_held()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ghc_eventlog::{CStr, Text};
+
+    fn sample(id: u64, entries: u64) -> TickyCounterSample {
+        TickyCounterSample { id, entries, allocs_bytes: 10 * entries, allocd_bytes: 0 }
+    }
+
+    #[test]
+    fn samples_are_added_up_whenever_their_counter_is_defined() {
+        let (mut ticky, mut names) = (Ticky::default(), Names::default());
+        ticky.sample(Nanos(5), sample(7, 1));
+        let text = |text: &'static str| CStr(Text(text.as_bytes()));
+        for name in ["go", "again"] {
+            let defined =
+                TickyCounterDef { id: 7, arity: 2, arguments: text("ii"), name: text(name), info_table: None, json: None };
+            ticky.define(defined, &mut names);
+        }
+        ticky.sample(Nanos(9), sample(7, 2));
+        ticky.sample(Nanos(9), sample(8, 4));
+        ticky.finish();
+        let [go, unknown] = ticky.counters() else { panic!("{ticky:?}") };
+        assert_eq!(go.defined.map(|defined| names.text(defined.name)), Some("go"));
+        assert_eq!((go.counts, unknown.defined.is_none()), (Counts { entries: 3, allocs: 30, allocd: 0 }, true));
+        assert_eq!((ticky.all.entries, ticky.samples), (7, 3));
+        let entries = |from, to| ticky.within(Nanos(from), Nanos(to)).unwrap().iter().map(|counts| counts.entries).collect::<Vec<_>>();
+        assert_eq!((entries(0, 9), entries(9, 10)), (alloc::vec![1, 0], alloc::vec![2, 4]));
+    }
+}

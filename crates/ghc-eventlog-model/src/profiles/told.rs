@@ -1,0 +1,110 @@
+//! What the profiles name, for those who write them as other tools read them.
+
+use super::stacks::TimeProfile;
+use crate::{
+    facts::profiles::{BY_INFO_TABLE, MAIN, centre_name},
+    model::Model,
+    reading::session::Session,
+};
+use alloc::{
+    string::{String, ToString},
+    vec::Vec,
+};
+use ghc_eventlog::{CapNo, CostCentreId, CostCentreStack, InfoTable, Nanos, Text};
+
+/// The profiles of a log, as far as a model has read it: see [`Model::profiled`].
+#[derive(Debug, Clone, Copy)]
+pub struct Profiled<'m> {
+    session: &'m Session,
+}
+
+impl Model {
+    /// What its profiles are of, and what is in them called.
+    #[must_use]
+    pub fn profiled(&self) -> Profiled<'_> {
+        Profiled { session: &self.session }
+    }
+}
+
+impl<'m> Profiled<'m> {
+    fn time(&self) -> &'m TimeProfile {
+        &self.session.profiles.time
+    }
+
+    /// How many censuses the heap profile has.
+    #[must_use]
+    pub fn censuses(&self) -> u64 {
+        self.session.profiles.heap.times.count
+    }
+
+    /// How many samples the time profile has.
+    #[must_use]
+    pub fn samples(&self) -> u64 {
+        self.time().samples
+    }
+
+    /// How long a tick of the time profile takes; `None` if the log does not tell.
+    #[must_use]
+    pub fn tick(&self) -> Option<Nanos> {
+        self.time().tick()
+    }
+
+    /// The capabilities that samples are of, in order.
+    #[must_use]
+    pub fn sampled_caps(&self) -> &'m [CapNo] {
+        self.time().caps()
+    }
+
+    /// The cost centres that samples name; `None` for MAIN, whose stack is that of none.
+    pub fn sampled(&self) -> impl Iterator<Item = Option<CostCentreId>> + 'm {
+        self.time().centres().iter().map(|met| met.id)
+    }
+
+    /// What one of them is called.
+    #[must_use]
+    pub fn centre_name(&self, id: Option<CostCentreId>) -> String {
+        centre_name(self.session, id)
+    }
+
+    /// Its module, and its place in the source, if the log says.
+    #[must_use]
+    pub fn centre_place(&self, id: CostCentreId) -> Option<(&'m str, &'m str)> {
+        let names = &self.session.profiles.names;
+        let centre = names.centre(id)?;
+        Some((names.text(centre.module), names.text(centre.source)))
+    }
+
+    /// The stacks that have samples, from the outermost cost centre to the innermost, each with how many of just that one.
+    pub fn stacks(&self) -> impl Iterator<Item = (Vec<String>, u64)> + 'm {
+        let (session, time) = (self.session, self.time());
+        (0..).zip(time.nodes()).filter(|(_, node)| node.own > 0).map(move |(at, node)| {
+            let mut names: Vec<String> = time.path(at).map(|centre| centre_name(session, time.id(centre))).collect();
+            names.reverse();
+            (names, node.own)
+        })
+    }
+
+    /// What a band of the heap profile is called whose label is this.
+    #[must_use]
+    pub fn label_name(&self, label: Text<'_>) -> String {
+        let text = label.to_string();
+        let profiles = &self.session.profiles;
+        if profiles.heap.breakdown() != Some(BY_INFO_TABLE) {
+            return text;
+        }
+        let address = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        let name = address.and_then(|address| profiles.names.of_table(InfoTable(address)));
+        // There may be several of one name.
+        name.map_or_else(|| text.clone(), |name| alloc::format!("{name} {text}"))
+    }
+
+    /// What a band is called that is of a stack of cost centres: their names, from the innermost to the outermost.
+    #[must_use]
+    pub fn stack_name(&self, stack: CostCentreStack<'_>) -> String {
+        if stack.depth() == 0 {
+            return MAIN.to_string();
+        }
+        let names = &self.session.profiles.names;
+        stack.iter().map(|id| names.of_centre(id)).collect::<Vec<_>>().join("/")
+    }
+}
