@@ -198,5 +198,7 @@ test("the values of a bin are written with round ends, and their unit once", () 
 
 test("a rate is so much per second", () => {
     assert.equal(valueText("bytes/s", 1.2 * 2 ** 30, 0), "1.20 GiB/s");
+    assert.deepEqual([0, 1.5e9, 1024e9].map((value) => valueText("bytes·ns", value, 0)), ["0 B·s", "1 B·s", "1.00 KiB·s"]);
+    assert.deepEqual([0, 12, -2048].map((value) => valueText("±bytes/s", value, 0)), ["0 B/s", "+12 B/s", "−2.00 KiB/s"]);
     assert.equal(plain(valueText("count/s", 12_345, 0)), "12 345/s");
 });

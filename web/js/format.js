@@ -175,6 +175,8 @@ const WRITTEN = {
     thread: String,
     capability: (cap) => `HEC ${cap}`,
     offset: count,
+    "bytes·ns": (value) => `${bytes(Math.floor(value / 1e9))}·s`,
+    "±bytes/s": (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${bytes(Math.abs(value))}/s`,
 };
 
 /**

@@ -307,7 +307,7 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * What a value is: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes.
- * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset"} Unit
+ * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s"} Unit
  * @typedef {string | number | null | undefined} Value none if the log does not tell
  */
 

@@ -4,6 +4,7 @@ use crate::{
     input::{Log, Source},
     loss::Losses,
     output::Unfinished,
+    report::base_name,
     reading::{Reading, Visitor},
     summary,
 };
@@ -23,7 +24,7 @@ const PIECE: usize = 1 << 18;
 /// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such profile.
 pub(crate) fn export(log: Log, format: Format, file: Option<&Path>, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
-    let title = log.file.to_string_lossy().into_owned();
+    let title = base_name(&log.file);
     let mut source = Source::of(log)?;
     let Some(model) = summary::figures_of(&mut source, &mut losses)? else { return Ok(losses) };
     let missing = |error| io::Error::new(ErrorKind::InvalidInput, format!("{}: {error}", source.name));

@@ -112,7 +112,8 @@ fn another(name: String, logs: &[Reported]) -> String {
     free.unwrap_or(name)
 }
 
-fn base_name(file: &OsStr) -> String {
+/// What a log is called, without where it lies.
+pub(crate) fn base_name(file: &OsStr) -> String {
     if file == "-" {
         return "standard input.eventlog".to_string();
     }

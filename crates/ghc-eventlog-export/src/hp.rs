@@ -33,9 +33,8 @@ fn begin(time: u64, out: &mut String) {
 }
 
 fn band(_: u64, name: &str, bytes: u64, out: &mut String) {
-    // A name ends with the first space, and begins with no digit.
-    let begin = name.chars().next().is_none_or(|first| first.is_ascii_digit() || first == '"');
-    out.push_str(if begin { "_" } else { "" });
+    // A name ends with the first space; one that begins with a quote, or not at all, hp2ps takes for something else.
+    out.push_str(if name.is_empty() || name.starts_with('"') { "_" } else { "" });
     out.extend(name.chars().map(|letter| if letter.is_whitespace() || letter.is_control() { '_' } else { letter }));
     out.push_str(&format!("\t{bytes}\n"));
 }

@@ -23,7 +23,7 @@ export const TABS = [
     {
         key: "profile",
         name: "Profile",
-        sections: ["heap_profile", "time_profile"],
+        sections: ["heap_profile", "time_profile", "definitions"],
         what: "what the heap is made of, and where the time goes",
     },
     { key: "ticky", name: "Ticky", what: "how often each closure was entered, and what it allocated", built: "-ticky" },

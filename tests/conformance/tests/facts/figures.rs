@@ -111,13 +111,16 @@ fn capabilities_that_no_event_creates_are_not_said_to_be_none() {
     assert_eq!((of_log(true), of_log(false)), (Value::Count(1), Value::Unknown));
 }
 
-/// Times and durations end in `_ns`, sizes in `_bytes`, or what they belong to does; nothing else does.
+/// Times and durations end in `_ns`, sizes in `_bytes`, sizes over time in `_byte_ns`, or what they belong to does; nothing else does.
 pub(crate) fn unit_in_key(key: &str, unit: Unit) {
     let parts = |ending: &str| key.split('.').any(|part| part.ends_with(ending) || part == ending.trim_matches('_'));
     // How many times there are is none.
     let is_time = parts("_ns") && !key.ends_with(".count");
-    assert_eq!(is_time, matches!(unit, Unit::Time | Unit::Duration), "{key}");
-    assert_eq!(parts("_bytes"), unit == Unit::Bytes, "{key}");
+    assert_eq!(is_time, matches!(unit, Unit::Time | Unit::Duration | Unit::ByteTime), "{key}");
+    assert_eq!(parts("_byte_ns"), unit == Unit::ByteTime, "{key}");
+    // What ticky counters allocate has the runtime's own names.
+    let is_ticky = matches!(key, "allocs" | "allocd");
+    assert_eq!(parts("_bytes") || is_ticky, unit == Unit::Bytes, "{key}");
 }
 
 #[test]

@@ -63,7 +63,7 @@ impl Listed for Ticky {
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
-        scope.counters().is_some()
+        scope.counters().is_some_and(|counters| !counters.is_empty())
     }
 
     /// Older runtimes tell less of a counter.
