@@ -4,8 +4,8 @@ use crate::{
     input::{Log, Source},
     loss::Losses,
     output::Unfinished,
-    report::base_name,
     reading::{Reading, Visitor},
+    report::base_name,
     summary,
 };
 use ghc_eventlog::{Decoder, Record, Step};

@@ -14,12 +14,7 @@ use crate::{
 };
 use ghc_eventlog_report::{Article, FEW, MANY, Palette, Picture};
 use ghc_eventlog_strip::Strip;
-use std::{
-    ffi::OsStr,
-    fs::File,
-    io,
-    path::Path,
-};
+use std::{ffi::OsStr, fs::File, io, path::Path};
 use template::Template;
 
 /// What a report is to be like.

@@ -23,7 +23,8 @@ fn head(model: &Model, title: &str, out: &mut String) {
     let started = facts.section("process").and_then(|process| process.get("started"));
     let date = started.map(|started| started.value.text(Nanos(0))).unwrap_or_default();
     for (key, value) in [("JOB", job.as_str()), ("DATE", &date), ("SAMPLE_UNIT", "seconds"), ("VALUE_UNIT", "bytes")] {
-        let value: String = value.chars().map(|letter| if letter == '"' || letter.is_control() { '\'' } else { letter }).collect();
+        let value: String =
+            value.chars().map(|letter| if letter == '"' || letter.is_control() { '\'' } else { letter }).collect();
         out.push_str(&format!("{key} \"{value}\"\n"));
     }
 }

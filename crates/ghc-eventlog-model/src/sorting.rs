@@ -21,9 +21,28 @@ pub(crate) fn sort_pairs(pairs: &mut [(u64, u32)]) {
     pairs.sort_by_key(|(number, _)| *number);
 }
 
+/// The numbers below some count, by what each is worth: the most first, equal ones as they are.
+pub(crate) fn by_most(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
+    by_least(count, |place| !worth(place))
+}
+
+/// The same with the least first.
+pub(crate) fn by_least(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
+    let mut pairs: Vec<(u64, u32)> = (0..count as u32).map(|place| (worth(place), place)).collect();
+    sort_pairs(&mut pairs);
+    pairs.into_iter().map(|(_, place)| place).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_most_comes_first_or_the_least() {
+        let worth = [3, 9, 1, 9];
+        assert_eq!(by_most(4, |place| worth[place as usize]), [1, 3, 0, 2]);
+        assert_eq!(by_least(4, |place| worth[place as usize]), [2, 0, 1, 3]);
+    }
 
     #[test]
     fn equal_ones_stay_as_they_were() {

@@ -393,6 +393,7 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::Capability(cap) => ValueInfo::Number(f64::from(cap.0)),
         model::Value::ByteTime(area) => ValueInfo::Number(*area as f64),
         model::Value::Growth(bytes) => ValueInfo::Number(*bytes as f64),
-        model::Value::Stack(_) => ValueInfo::Text(value.text(clock.origin())),
+        // It has no times in it.
+        model::Value::Stack(_) => ValueInfo::Text(value.text(ghc_eventlog::Nanos(0))),
     }
 }

@@ -117,31 +117,37 @@ impl Section {
     }
 
     /// Adds a number of things. If there is none, it is not known; likewise below.
+    #[inline(never)]
     fn number(&mut self, key: &'static str, name: &'static str, number: impl Into<Option<u64>>) -> &mut Self {
         self.value(key, name, Unit::Count, number.into().map_or(Value::Unknown, Value::Count))
     }
 
     /// Adds a size.
+    #[inline(never)]
     fn bytes(&mut self, key: &'static str, name: &'static str, bytes: impl Into<Option<u64>>) -> &mut Self {
         self.value(key, name, Unit::Bytes, bytes.into().map_or(Value::Unknown, Value::Bytes))
     }
 
     /// Adds a duration.
+    #[inline(never)]
     fn duration(&mut self, key: &'static str, name: &'static str, duration: impl Into<Option<Nanos>>) -> &mut Self {
         self.value(key, name, Unit::Duration, duration.into().map_or(Value::Unknown, Value::Duration))
     }
 
     /// Adds a part of 1.
+    #[inline(never)]
     fn share(&mut self, key: &'static str, name: &'static str, share: Option<f64>) -> &mut Self {
         self.value(key, name, Unit::Share, share.map_or(Value::Unknown, Value::Share))
     }
 
     /// Adds words.
+    #[inline(never)]
     fn text(&mut self, key: &'static str, name: &'static str, text: Option<String>) -> &mut Self {
         self.value(key, name, Unit::Text, text.map_or(Value::Unknown, Value::Text))
     }
 
     /// Adds a figure whose value says what it is.
+    #[inline(never)]
     fn value(&mut self, key: &'static str, name: &'static str, unit: Unit, value: Value) -> &mut Self {
         let value = if self.flag.is_none() { value } else { Value::Unknown };
         self.figures.push(Figure { key, name, unit, value, time: None });

@@ -3,17 +3,18 @@
 use super::scope::Scope;
 use crate::{
     profiles::{
-        bands::{Band, Held, HeapProfile, Key, Times},
+        bands::{Band, HeapProfile, Held, Key, Times},
         stacks::TimeProfile,
         ticky::Counts,
     },
     reading::session::Session,
+    sorting::{by_least, by_most},
 };
 use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use core::{cell::OnceCell, cmp::Reverse};
+use core::cell::OnceCell;
 use ghc_eventlog::{Breakdown, CostCentreId, InfoTable};
 
 /// What has been made so far; `None` in it where a range cannot be told, since not all that came is kept.
@@ -125,25 +126,29 @@ impl Samples {
 
     fn with(count: u64, own: Vec<u64>, centres: Vec<(u64, u64)>) -> Self {
         let of = |node: u32| own.get(node as usize).copied().unwrap_or(0);
-        let mut order: Vec<u32> = (0..own.len() as u32).filter(|node| of(*node) > 0).collect();
-        order.sort_by_key(|node| Reverse(of(*node)));
+        let mut order = by_most(own.len(), of);
+        order.retain(|node| of(*node) > 0);
         let of = |centre: u32| centres.get(centre as usize).copied().unwrap_or_default();
-        let mut order_of_centres: Vec<u32> = (0..centres.len() as u32).filter(|centre| of(*centre).1 > 0).collect();
-        order_of_centres.sort_by_key(|centre| Reverse(of(*centre)));
+        let mut order_of_centres = by_most(centres.len(), |centre| of(centre).0);
+        order_of_centres.retain(|centre| of(*centre).1 > 0);
         Self { count, own, order, centres, order_of_centres }
     }
 }
 
 /// The places of the bands that held anything, in the order in which they are shown.
 fn in_order(heap: &HeapProfile, held: &[Held]) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..).zip(held).filter(|(_, held)| held.is_named()).map(|(place, _)| place).collect();
     let of = |place: u32| held.get(place as usize).copied().unwrap_or_default();
-    if heap.breakdown() == Some(BY_ERA) {
+    let mut order = if heap.breakdown() == Some(BY_ERA) {
         let number = |place: u32| -> Option<u64> { heap.label_of(heap.bands().get(place as usize)?)?.parse().ok() };
-        order.sort_by_key(|place| number(*place).map_or((1, 0), |number| (0, number)));
+        by_least(held.len(), |place| number(place).unwrap_or(u64::MAX))
     } else {
-        order.sort_by_key(|place| Reverse((of(*place).integral(), of(*place).most)));
-    }
+        // Of a single census, nothing has an integral.
+        let most = by_most(held.len(), |place| of(place).most);
+        let at = |place: u32| most.get(place as usize).copied().unwrap_or_default();
+        // As a floating-point number, whose bits are in the order of the numbers: those that it takes for equal nobody tells apart.
+        by_most(held.len(), |place| (of(at(place)).integral() as f64).to_bits()).into_iter().map(at).collect()
+    };
+    order.retain(|place| of(*place).is_named());
     order
 }
 

@@ -1,8 +1,8 @@
 //! What facts are about: the whole log, or a range of it.
 
 use crate::{
-    facts::profiles::ProfilesIn,
     asking::range::{Range, RangeTotals},
+    facts::profiles::ProfilesIn,
     keeping::{samples::Series, sums::Sums},
     model::Model,
     reading::session::Session,

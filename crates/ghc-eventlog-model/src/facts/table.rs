@@ -177,11 +177,13 @@ impl<Row> Cells<Row> {
 pub(crate) trait Table: Sync {
     fn section(&self) -> &'static str;
     fn key(&self) -> &'static str;
+    /// What people call it, and the track that its rows are drawn on.
+    fn names(&self) -> (&'static str, Option<TrackId>);
     fn is_told(&self, scope: &Scope<'_>) -> bool;
-    fn info(&self, scope: &Scope<'_>) -> TableInfo;
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String>;
-    /// The columns that are shown.
-    fn shown(&self, scope: &Scope<'_>) -> Vec<(usize, Column)>;
+    /// The column at a place, if there are so many.
+    fn column(&self, place: usize) -> Option<Column>;
+    fn shows(&self, scope: &Scope<'_>, column: &Column) -> bool;
     /// The places of the rows that are kept.
     fn places(&self, scope: &Scope<'_>) -> ops::Range<usize>;
     /// How many there were, whatever is kept.
@@ -207,18 +209,20 @@ impl<T: Listed> Table for T {
         T::is_told(scope)
     }
 
-    fn info(&self, scope: &Scope<'_>) -> TableInfo {
-        let columns = self.shown(scope).into_iter().map(|(_, column)| column).collect();
-        TableInfo { key: T::KEY, name: T::NAME, columns, rows: T::places(scope).len(), track: T::TRACK }
+    fn names(&self) -> (&'static str, Option<TrackId>) {
+        (T::NAME, T::TRACK)
     }
 
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String> {
         T::asked_by(scope)
     }
 
-    fn shown(&self, scope: &Scope<'_>) -> Vec<(usize, Column)> {
-        let all = T::COLUMNS.iter().map(|cells| cells.column).enumerate();
-        all.filter(|(_, column)| T::shows(scope, column)).collect()
+    fn column(&self, place: usize) -> Option<Column> {
+        T::COLUMNS.get(place).map(|cells| cells.column)
+    }
+
+    fn shows(&self, scope: &Scope<'_>, column: &Column) -> bool {
+        T::shows(scope, column)
     }
 
     fn places(&self, scope: &Scope<'_>) -> ops::Range<usize> {
@@ -234,6 +238,21 @@ impl<T: Listed> Table for T {
         let mut cells = columns.iter().filter_map(|column| T::COLUMNS.get(*column));
         let _ = cells.try_for_each(|cells| take((cells.value)(scope, &row)));
         Some(T::time(&row))
+    }
+}
+
+impl dyn Table + '_ {
+    /// What it is, without its rows.
+    pub(crate) fn info(&self, scope: &Scope<'_>) -> TableInfo {
+        let columns = self.shown(scope).into_iter().map(|(_, column)| column).collect();
+        let (name, track) = self.names();
+        TableInfo { key: self.key(), name, columns, rows: self.places(scope).len(), track }
+    }
+
+    /// The columns that are shown, each with its place among all of them.
+    pub(crate) fn shown(&self, scope: &Scope<'_>) -> Vec<(usize, Column)> {
+        let all = (0..).map_while(|place| Some((place, self.column(place)?)));
+        all.filter(|(_, column)| self.shows(scope, column)).collect()
     }
 }
 

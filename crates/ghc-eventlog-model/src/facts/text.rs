@@ -226,7 +226,10 @@ mod tests {
     #[test]
     fn what_is_held_for_a_time_is_told_in_bytes_and_seconds() {
         let text = |area| Value::ByteTime(area).text(Nanos(0));
-        assert_eq!([0, 1_500_000_000, 1024 * 1_000_000_000, u128::MAX].map(text)[..3], ["0 B·s", "1 B·s", "1.00 KiB·s"]);
+        assert_eq!(
+            [0, 1_500_000_000, 1024 * 1_000_000_000, u128::MAX].map(text)[..3],
+            ["0 B·s", "1 B·s", "1.00 KiB·s"]
+        );
     }
 
     #[test]

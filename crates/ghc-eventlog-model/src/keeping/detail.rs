@@ -2,6 +2,7 @@
 
 use crate::{
     keeping::index::{Entry, Index, Segment},
+    keeping::sorted::Sorted,
     keeping::sums::Sums,
     limits,
     reading::caps::Caps,
@@ -13,9 +14,8 @@ use crate::{
         kind::Placed,
         machines::{Dialect, Lost, Row, Sample, Sink},
     },
-    trees::tree_bytes,
 };
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, Record, Step};
 
 /// What one segment holds, exactly.
@@ -55,14 +55,14 @@ impl SegmentDetail {
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
         let rows = self.rows.capacity() * size_of::<(usize, Row)>();
         let added = self.added.capacity() * size_of::<(usize, Added)>();
-        lanes + spans * size_of::<Span>() + rows + added + tree_bytes::<u32, Self>(1)
+        lanes + spans * size_of::<Span>() + rows + added + size_of::<(u32, Self)>()
     }
 }
 
 /// The segments at hand; those not used for longest go first.
 #[derive(Debug, Default)]
 pub(crate) struct Details {
-    segments: BTreeMap<u32, SegmentDetail>,
+    segments: Sorted<u32, SegmentDetail>,
     bytes: usize,
     clock: u64,
 }
@@ -298,7 +298,7 @@ mod tests {
         let held = details.segments.values().map(SegmentDetail::bytes_held).sum::<usize>();
         assert_eq!(details.bytes_held(), held);
         assert!(held <= limits::DETAIL_BYTES);
-        details.segments.into_keys().collect()
+        details.segments.keys().copied().collect()
     }
 
     #[test]

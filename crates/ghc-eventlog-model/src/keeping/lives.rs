@@ -9,15 +9,12 @@
 //! The events stand in the global stream, often at the end of the file, when the capabilities' own events have been read. So
 //! nothing that follows those knows of this: what answers for a lane looks here.
 
+use super::sorted::Sorted;
 use crate::{
     limits,
     tracks::{machines::Tags, span::Moment},
-    trees::tree_bytes,
 };
-use alloc::{
-    collections::{BTreeMap, btree_map::Entry},
-    vec::Vec,
-};
+use alloc::vec::Vec;
 use ghc_eventlog::{CapCreate, CapDelete, CapDisable, CapEnable, CapNo, Nanos};
 
 /// The runtime makes all capabilities that it begins with within some ten microseconds.
@@ -26,7 +23,7 @@ const START_UP: Nanos = Nanos(1_000_000);
 /// What is known of all capabilities' lives.
 #[derive(Debug, Default)]
 pub(crate) struct Lives {
-    by_cap: BTreeMap<CapNo, Life>,
+    by_cap: Sorted<CapNo, Life>,
     /// How many were created in the stream of the file that is being read, each counted once; and the most in any stream.
     created_here: usize,
     most_created: usize,
@@ -119,11 +116,7 @@ impl Lives {
     /// That of one; `None` if there are too many.
     fn life(&mut self, cap: CapNo) -> Option<&mut Life> {
         let has_room = self.by_cap.len() < limits::MAX_CAPS;
-        match self.by_cap.entry(cap) {
-            Entry::Occupied(known) => Some(known.into_mut()),
-            Entry::Vacant(new) if has_room => Some(new.insert(Life::default())),
-            Entry::Vacant(_) => None,
-        }
+        if has_room || self.by_cap.contains_key(&cap) { self.by_cap.get_or(cap, Life::default) } else { None }
     }
 
     /// A stream of the file ends, whose last event was then. A further one does not tell what happened in between.
@@ -159,7 +152,7 @@ impl Lives {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        let lives = tree_bytes::<CapNo, Life>(self.by_cap.len());
+        let lives = self.by_cap.bytes_held();
         let stretches: usize = self.by_cap.values().map(|life| life.disabled.capacity()).sum();
         lives + stretches * size_of::<(Nanos, Nanos)>()
     }

@@ -18,6 +18,7 @@ pub(crate) mod rests;
 pub(crate) mod ring;
 pub(crate) mod rows;
 pub(crate) mod samples;
+pub(crate) mod sorted;
 pub(crate) mod spark_runs;
 pub(crate) mod sums;
 pub(crate) mod tasks;

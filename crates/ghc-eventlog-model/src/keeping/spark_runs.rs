@@ -1,9 +1,8 @@
 //! How long sparks ran: each from where a thread takes it up to where the same thread takes up the next one, or is over. That is
 //! told only where every spark is logged.
 
-use super::{bins::Bins, quantiles::Quantiles};
-use crate::{limits, trees::tree_bytes};
-use alloc::collections::BTreeMap;
+use super::{bins::Bins, quantiles::Quantiles, sorted::Sorted};
+use crate::limits;
 use ghc_eventlog::{Nanos, ThreadId};
 
 /// All runs, and those that go on.
@@ -15,7 +14,7 @@ pub(crate) struct SparkRuns {
     /// When the longest one began.
     pub(crate) longest_at: Option<Nanos>,
     /// What each thread has taken up: that there are more than a few for each capability is impossible.
-    going_on: BTreeMap<u32, Nanos>,
+    going_on: Sorted<u32, Nanos>,
 }
 
 impl SparkRuns {
@@ -49,6 +48,6 @@ impl SparkRuns {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lengths.bytes_held() + tree_bytes::<u32, Nanos>(self.going_on.len())
+        self.lengths.bytes_held() + self.going_on.bytes_held()
     }
 }

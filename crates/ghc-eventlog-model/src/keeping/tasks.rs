@@ -7,15 +7,12 @@
 //!
 //! A number is used again once its task is gone: each of those is a task of its own here.
 
+use super::sorted::Sorted;
 use crate::{
     limits,
     tracks::{machines::Tags, span::Moment},
-    trees::tree_bytes,
 };
-use alloc::{
-    collections::{BTreeMap, BTreeSet},
-    vec::Vec,
-};
+use alloc::vec::Vec;
 use core::num::NonZeroU64;
 use ghc_eventlog::{CapNo, Nanos, TaskCreate, TaskDelete, TaskId, TaskMigrate};
 
@@ -26,9 +23,9 @@ pub(crate) struct Tasks {
     /// In order of time for each task.
     stays: Vec<Stay>,
     /// The tasks that are not over, by number: their places among the rows.
-    open: BTreeMap<TaskId, u32>,
+    open: Sorted<TaskId, u32>,
     /// All numbers of tasks that were created.
-    numbers: BTreeSet<TaskId>,
+    numbers: Sorted<TaskId, ()>,
     /// How many were created, and how many were over, whatever is kept.
     created: u64,
     deleted: u64,
@@ -88,9 +85,9 @@ impl Tasks {
         // A second one of an open number: the end of the first is missing.
         self.leave(task, time, None);
         if self.numbers.len() < limits::MAX_TASKS {
-            self.numbers.insert(task);
+            self.numbers.insert(task, ());
         } else {
-            self.is_capped |= !self.numbers.contains(&task);
+            self.is_capped |= !self.numbers.contains_key(&task);
         }
         if self.rows.len() >= limits::MAX_TASKS {
             self.is_capped = true;
@@ -158,7 +155,7 @@ impl Tasks {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        let numbers = tree_bytes::<TaskId, u32>(self.open.len()) + tree_bytes::<TaskId, ()>(self.numbers.len());
+        let numbers = self.open.bytes_held() + self.numbers.bytes_held();
         self.rows.capacity() * size_of::<Task>() + self.stays.capacity() * size_of::<Stay>() + numbers
     }
 }

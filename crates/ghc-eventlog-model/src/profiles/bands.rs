@@ -7,15 +7,16 @@
 //! A band that a census does not name had 0 bytes in it. Between two censuses each band is taken to go in a straight line: its
 //! integral is that by trapezoid, from the first census' begin to the last one's.
 
-use super::censuses::{Censuses, Entry};
+use super::{
+    censuses::{Censuses, Entry},
+    places::{Places, hash},
+};
 use crate::{
     keeping::texts::{TextId, Texts},
     limits,
 };
 use alloc::vec::Vec;
-use core::hash::BuildHasher;
 use ghc_eventlog::{Breakdown, CostCentreId, CostCentreStack, Nanos, Text};
-use hashbrown::{DefaultHashBuilder, HashTable};
 
 /// What a band stands for.
 #[derive(Debug, Clone, Copy)]
@@ -126,7 +127,6 @@ impl Held {
 pub(crate) struct Band {
     pub(crate) key: Key,
     pub(crate) held: Held,
-    hash: u64,
     /// Its bytes in the census that is open, and the number that this one will have.
     here: (u64, u64),
 }
@@ -136,8 +136,7 @@ pub(crate) struct Band {
 pub(crate) struct HeapProfile {
     breakdown: Option<Breakdown>,
     bands: Vec<Band>,
-    by_key: HashTable<u32>,
-    hasher: DefaultHashBuilder,
+    by_key: Places,
     labels: Texts,
     /// The cost centres of all stacks.
     stacks: Vec<CostCentreId>,
@@ -164,8 +163,7 @@ impl Default for HeapProfile {
         Self {
             breakdown: None,
             bands: Vec::new(),
-            by_key: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
+            by_key: Places::default(),
             labels: Texts::with_room(limits::LABEL_BYTES),
             stacks: Vec::new(),
             open: None,
@@ -247,7 +245,7 @@ impl HeapProfile {
             }
             _ => false,
         };
-        let hash = self.hasher.hash_one(label.0);
+        let hash = hash(label.0);
         let band = self.find(hash, is_same).or_else(|| {
             let has_room = self.bands.len() < limits::MAX_BANDS;
             has_room.then(|| Key::Label(self.labels.keep(label), length)).map(|key| self.add(hash, key))
@@ -265,7 +263,7 @@ impl HeapProfile {
             }
             _ => false,
         };
-        let hash = self.hasher.hash_one(stack.0);
+        let hash = hash(stack.0.as_flattened());
         let band = self.find(hash, is_same).or_else(|| {
             let from = self.stacks.len();
             if self.bands.len() >= limits::MAX_BANDS || from + depth > limits::MAX_STACK_ENTRIES {
@@ -278,16 +276,14 @@ impl HeapProfile {
     }
 
     fn find(&self, hash: u64, is_same: impl Fn(Key) -> bool) -> Option<u32> {
-        let found = self.by_key.find(hash, |at| self.bands.get(*at as usize).is_some_and(|band| is_same(band.key)));
-        found.copied()
+        self.by_key.find(hash, |at| self.bands.get(at as usize).is_some_and(|band| is_same(band.key)))
     }
 
     /// A new band.
     fn add(&mut self, hash: u64, key: Key) -> u32 {
         let at = self.bands.len() as u32;
-        self.bands.push(Band { key, held: Held::default(), hash, here: (0, 0) });
-        let bands = &self.bands;
-        self.by_key.insert_unique(hash, at, |at| bands.get(*at as usize).map_or(0, |band| band.hash));
+        self.bands.push(Band { key, held: Held::default(), here: (0, 0) });
+        self.by_key.insert(hash, at);
         at
     }
 
@@ -398,7 +394,7 @@ impl HeapProfile {
 
     pub(crate) fn bytes_held(&self) -> usize {
         self.bands.capacity() * size_of::<Band>()
-            + self.by_key.allocation_size()
+            + self.by_key.bytes_held()
             + self.labels.bytes_held()
             + self.stacks.capacity() * size_of::<CostCentreId>()
             + self.named.capacity() * size_of::<u32>()
@@ -491,7 +487,10 @@ mod tests {
         assert_eq!((b.most, b.most_at, b.last(times), b.mean(times)), (7, Nanos(4 * SECOND), 7, 4));
         // (12 + 20) / 2 × 2 s + 20 / 2 × 1 s, and 5 / 2 × 2 s + 7 / 2 × 1 s.
         assert_eq!((a.integral(), b.integral()), (42 * u128::from(SECOND), 17 * u128::from(SECOND) / 2));
-        assert_eq!((profile.all.most, profile.all.last(times), profile.all.integral()), (20, 7, 101 * u128::from(SECOND) / 2));
+        assert_eq!(
+            (profile.all.most, profile.all.last(times), profile.all.integral()),
+            (20, 7, 101 * u128::from(SECOND) / 2)
+        );
         // Through (0, 12), (2, 20), (3, 0), by hand.
         let slope = a.slope(times).unwrap();
         assert!((slope + 20.0 / 7.0).abs() < 1e-9, "{slope}");
@@ -536,16 +535,21 @@ mod tests {
 
     #[test]
     fn the_integrals_of_the_parts_add_up_to_that_of_the_whole() {
-        let profile = profile(&[(100, &[("a", 7)]), (200, &[("a", 1001), ("b", 13)]), (350, &[("b", 5)]), (700, &[("a", 99)])]);
+        let profile =
+            profile(&[(100, &[("a", 7)]), (200, &[("a", 1001), ("b", 13)]), (350, &[("b", 5)]), (700, &[("a", 99)])]);
         let ends = [0, 100, 130, 200, 201, 349, 350, 351, 699, 700, 5000];
-        let parts: Vec<_> = ends.windows(2).map(|ends| profile.within(Nanos(ends[0]), Nanos(ends[1])).unwrap()).collect();
+        let parts: Vec<_> =
+            ends.windows(2).map(|ends| profile.within(Nanos(ends[0]), Nanos(ends[1])).unwrap()).collect();
         for (at, band) in profile.bands().iter().enumerate() {
             let sum: u128 = parts.iter().map(|(held, ..)| held[at].area).sum();
             // Each cut is rounded to a nanosecond of what was held.
             assert!(sum.abs_diff(band.held.area) <= u128::from(band.held.most) * ends.len() as u128, "{sum} {band:?}");
         }
         let (held, all, times) = profile.within(Nanos(0), Nanos(701)).unwrap();
-        assert_eq!((held, all, times), (profile.bands().iter().map(|band| band.held).collect(), profile.all, profile.times));
+        assert_eq!(
+            (held, all, times),
+            (profile.bands().iter().map(|band| band.held).collect(), profile.all, profile.times)
+        );
         let (held, _, times) = profile.within(Nanos(150), Nanos(300)).unwrap();
         // From 504 to 1001 in 50 ns, and from there down by two thirds in 100.
         assert_eq!((held[0].most, held[0].last(&times), times.count), (1001, 1001, 1));

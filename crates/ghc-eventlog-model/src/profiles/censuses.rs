@@ -58,7 +58,9 @@ impl Censuses {
         if !is_kept {
             return;
         }
-        while self.entries.len() + entries.len() > limits::MAX_CENSUS_ENTRIES || self.heads.len() >= limits::MAX_CENSUSES {
+        while self.entries.len() + entries.len() > limits::MAX_CENSUS_ENTRIES
+            || self.heads.len() >= limits::MAX_CENSUSES
+        {
             self.thin();
         }
         // That one may be among those that have just been left out.

@@ -13,9 +13,10 @@
 pub(crate) mod bands;
 pub(crate) mod censuses;
 pub(crate) mod names;
+mod places;
 pub(crate) mod stacks;
-pub(crate) mod told;
 pub(crate) mod ticky;
+pub(crate) mod told;
 
 use crate::tracks::machines::Tags;
 use bands::HeapProfile;

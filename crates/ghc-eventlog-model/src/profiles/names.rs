@@ -1,19 +1,16 @@
 //! What numbers and addresses in profiles stand for: cost centres and info tables, as the log defines them.
 
+use super::places::{Places, hash, hash_number};
 use crate::{
     keeping::texts::{TextId, Texts},
     limits,
-    trees::tree_bytes,
 };
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
     vec::Vec,
 };
-use core::hash::BuildHasher;
 use ghc_eventlog::{CostCentre as Defined, CostCentreId, InfoTable, Ipe, Text};
-use hashbrown::{DefaultHashBuilder, HashTable};
 
 /// A cost centre's definition.
 #[derive(Debug, Clone, Copy)]
@@ -46,12 +43,12 @@ const CAF: u8 = 1;
 pub(crate) struct Names {
     texts: Texts,
     /// The texts that there are already: modules and types come again and again.
-    known: HashTable<TextId>,
-    hasher: DefaultHashBuilder,
+    known: Vec<TextId>,
+    known_at: Places,
     centres: Vec<CostCentre>,
-    centre_at: BTreeMap<u32, u32>,
+    centre_at: Places,
     tables: Vec<Info>,
-    table_at: BTreeMap<u64, u32>,
+    table_at: Places,
     /// How many definitions there was no room for.
     pub(crate) dropped: u64,
 }
@@ -60,12 +57,12 @@ impl Default for Names {
     fn default() -> Self {
         Self {
             texts: Texts::with_room(limits::PROFILE_TEXT_BYTES),
-            known: HashTable::new(),
-            hasher: DefaultHashBuilder::default(),
+            known: Vec::new(),
+            known_at: Places::default(),
             centres: Vec::new(),
-            centre_at: BTreeMap::new(),
+            centre_at: Places::default(),
             tables: Vec::new(),
-            table_at: BTreeMap::new(),
+            table_at: Places::default(),
             dropped: 0,
         }
     }
@@ -77,44 +74,46 @@ impl Names {
         if text.0.is_empty() {
             return TextId::default();
         }
-        let Self { texts, known, hasher, .. } = self;
+        let Self { texts, known, known_at, .. } = self;
         let kept = texts.keep(text);
-        let hash = |id: &TextId| hasher.hash_one(texts.get(*id));
-        let same = |id: &TextId| texts.get(*id) == texts.get(kept);
-        if let Some(&id) = known.find(hash(&kept), same) {
+        let hash = hash(texts.get(kept).as_bytes());
+        let id = |at: u32| known.get(at as usize).copied().unwrap_or_default();
+        if let Some(at) = known_at.find(hash, |at| texts.get(id(at)) == texts.get(kept)) {
+            let id = id(at);
             texts.forget(kept);
             return id;
         }
         if known.len() < limits::MAX_PROFILE_TEXTS {
-            known.insert_unique(hash(&kept), kept, hash);
+            known_at.insert(hash, known.len() as u32);
+            known.push(kept);
         }
         kept
     }
 
     pub(crate) fn cost_centre(&mut self, defined: Defined<'_>) {
         let Defined { id, label, module, location, flags } = defined;
-        if self.centre_at.contains_key(&id.0) {
+        if self.centre(id).is_some() {
             return;
         }
         if self.centres.len() >= limits::MAX_COST_CENTRES {
             self.dropped += 1;
             return;
         }
-        self.centre_at.insert(id.0, self.centres.len() as u32);
+        self.centre_at.insert(hash_number(id.0.into()), self.centres.len() as u32);
         let [label, module, source] = [label, module, location].map(|text| self.keep(text.0));
         self.centres.push(CostCentre { id, label, module, source, is_caf: flags & CAF != 0 });
     }
 
     pub(crate) fn info_table(&mut self, defined: Ipe<'_>) {
         let Ipe { info_table: address, table_name, closure_type, type_name, label, module, location } = defined;
-        if self.table_at.contains_key(&address.0) {
+        if self.table(address).is_some() {
             return;
         }
         if self.tables.len() >= limits::MAX_INFO_TABLES {
             self.dropped += 1;
             return;
         }
-        self.table_at.insert(address.0, self.tables.len() as u32);
+        self.table_at.insert(hash_number(address.0), self.tables.len() as u32);
         let [name, closure_type, type_name, label, module, source] =
             [table_name, closure_type, type_name, label, module, location].map(|text| self.keep(text.0));
         self.tables.push(Info { address, name, closure_type, type_name, label, module, source });
@@ -133,11 +132,15 @@ impl Names {
     }
 
     pub(crate) fn centre(&self, id: CostCentreId) -> Option<&CostCentre> {
-        self.centres.get(*self.centre_at.get(&id.0)? as usize)
+        let at = |at: u32| self.centres.get(at as usize);
+        at(self.centre_at.find(hash_number(id.0.into()), |place| at(place).is_some_and(|centre| centre.id == id))?)
     }
 
     pub(crate) fn table(&self, address: InfoTable) -> Option<&Info> {
-        self.tables.get(*self.table_at.get(&address.0)? as usize)
+        let at = |at: u32| self.tables.get(at as usize);
+        at(self
+            .table_at
+            .find(hash_number(address.0), |place| at(place).is_some_and(|table| table.address == address))?)
     }
 
     /// What a cost centre is called: "cc #7" if the log does not say.
@@ -153,10 +156,11 @@ impl Names {
 
     pub(crate) fn bytes_held(&self) -> usize {
         self.texts.bytes_held()
-            + self.known.allocation_size()
+            + self.known.capacity() * size_of::<TextId>()
+            + self.known_at.bytes_held()
             + self.centres.capacity() * size_of::<CostCentre>()
             + self.tables.capacity() * size_of::<Info>()
-            + tree_bytes::<u32, u32>(self.centre_at.len())
-            + tree_bytes::<u64, u32>(self.table_at.len())
+            + self.centre_at.bytes_held()
+            + self.table_at.bytes_held()
     }
 }

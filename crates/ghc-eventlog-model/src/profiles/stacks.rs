@@ -6,14 +6,14 @@
 //!       └─ write 4
 //! ```
 
+use super::places::{Places, hash_number};
 use crate::{
     keeping::rows::{Kept, Rows},
     limits,
+    sorting::sort_pairs,
 };
 use alloc::vec::Vec;
-use core::hash::BuildHasher;
 use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre};
-use hashbrown::{DefaultHashBuilder, HashTable};
 
 /// A stack: another one, and a cost centre that it entered.
 #[derive(Debug, Clone, Copy)]
@@ -67,12 +67,11 @@ impl Kept for Sampled {
 pub(crate) struct TimeProfile {
     interval: Option<Nanos>,
     nodes: Vec<Node>,
-    by_step: HashTable<u32>,
+    by_step: Places,
     centres: Vec<Met>,
-    by_id: HashTable<u32>,
+    by_id: Places,
     /// The capabilities that samples are of, in order.
     caps: Vec<CapNo>,
-    hasher: DefaultHashBuilder,
     /// All of them, and those whose stacks are cut for want of room.
     pub(crate) samples: u64,
     pub(crate) cut: u64,
@@ -155,35 +154,34 @@ impl TimeProfile {
     /// always is for MAIN.
     fn step(&mut self, parent: u32, id: Option<CostCentreId>) -> Option<(u32, u32)> {
         let centre = self.centre(id)?;
-        let Self { nodes, by_step, hasher, .. } = self;
-        let hash = |node: &Node| hasher.hash_one((node.parent, node.centre));
-        let new = Node { parent, centre, own: 0 };
-        let is_same = |at: &u32| nodes.get(*at as usize).is_some_and(|node| (node.parent, node.centre) == (parent, centre));
-        if let Some(&at) = by_step.find(hash(&new), is_same) {
+        let hash = hash_number(u64::from(parent) << 32 | u64::from(centre));
+        let is_same =
+            |at: u32| self.nodes.get(at as usize).is_some_and(|node| (node.parent, node.centre) == (parent, centre));
+        if let Some(at) = self.by_step.find(hash, is_same) {
             return Some((at, centre));
         }
-        if nodes.len() >= limits::MAX_STACKS && id.is_some() {
+        if self.nodes.len() >= limits::MAX_STACKS && id.is_some() {
             return None;
         }
-        let at = nodes.len() as u32;
-        nodes.push(new);
-        by_step.insert_unique(hash(&new), at, |at| nodes.get(*at as usize).map_or(0, hash));
+        let at = self.nodes.len() as u32;
+        self.nodes.push(Node { parent, centre, own: 0 });
+        self.by_step.insert(hash, at);
         Some((at, centre))
     }
 
     /// The place of a cost centre.
     fn centre(&mut self, id: Option<CostCentreId>) -> Option<u32> {
-        let Self { centres, by_id, hasher, .. } = self;
-        let is_same = |at: &u32| centres.get(*at as usize).is_some_and(|met| met.id == id);
-        if let Some(&at) = by_id.find(hasher.hash_one(id), is_same) {
+        let hash = hash_number(id.map_or(u64::MAX, |id| id.0.into()));
+        let is_same = |at: u32| self.centres.get(at as usize).is_some_and(|met| met.id == id);
+        if let Some(at) = self.by_id.find(hash, is_same) {
             return Some(at);
         }
-        if centres.len() >= limits::MAX_COST_CENTRES && id.is_some() {
+        if self.centres.len() >= limits::MAX_COST_CENTRES && id.is_some() {
             return None;
         }
-        let at = centres.len() as u32;
-        centres.push(Met { id, own: 0, total: 0, counted: 0 });
-        by_id.insert_unique(hasher.hash_one(id), at, |at| centres.get(*at as usize).map_or(0, |met| hasher.hash_one(met.id)));
+        let at = self.centres.len() as u32;
+        self.centres.push(Met { id, own: 0, total: 0, counted: 0 });
+        self.by_id.insert(hash, at);
         Some(at)
     }
 
@@ -194,10 +192,11 @@ impl TimeProfile {
         }
         let rows = Some(self.rows.kept()).filter(|_| self.rows.stride() == 1)?;
         let cap = rows.first()?.cap;
-        let times: Vec<Nanos> = rows.iter().filter(|row| row.cap == cap).map(|row| row.time).collect();
-        let mut gaps: Vec<Nanos> = times.windows(2).map(|pair| pair.last().copied().unwrap_or_default().since(pair.first().copied().unwrap_or_default())).collect();
-        gaps.sort_unstable();
-        gaps.get(gaps.len() / 2).copied()
+        let times = || rows.iter().filter(|row| row.cap == cap).map(|row| row.time);
+        let mut gaps: Vec<(u64, u32)> =
+            times().zip(times().skip(1)).map(|(one, next)| (next.since(one).0, 0)).collect();
+        sort_pairs(&mut gaps);
+        gaps.get(gaps.len() / 2).map(|(gap, _)| Nanos(*gap))
     }
 
     /// Puts in order what has come.
@@ -214,8 +213,8 @@ impl TimeProfile {
         self.nodes.capacity() * size_of::<Node>()
             + self.centres.capacity() * size_of::<Met>()
             + self.caps.capacity() * size_of::<CapNo>()
-            + self.by_step.allocation_size()
-            + self.by_id.allocation_size()
+            + self.by_step.bytes_held()
+            + self.by_id.bytes_held()
             + self.rows.bytes_held()
     }
 }
@@ -253,7 +252,12 @@ mod tests {
     fn a_stack_is_found_again() {
         let profile = profile(&[(1, &[2, 1]), (2, &[3, 1]), (3, &[2, 1]), (4, &[])]);
         let stacks: Vec<(Vec<u32>, u64)> = (0..profile.nodes().len() as u32)
-            .map(|node| (profile.path(node).map(|centre| profile.id(centre).map_or(0, |id| id.0)).collect(), profile.nodes()[node as usize].own))
+            .map(|node| {
+                (
+                    profile.path(node).map(|centre| profile.id(centre).map_or(0, |id| id.0)).collect(),
+                    profile.nodes()[node as usize].own,
+                )
+            })
             .collect();
         assert_eq!(stacks, [(alloc::vec![1], 0), (alloc::vec![2, 1], 2), (alloc::vec![3, 1], 1), (alloc::vec![0], 1)]);
         assert_eq!(profile.rows.kept().last().map(|row| row.node), Some(3));

@@ -1,15 +1,17 @@
 //! Ticky counters: how often each closure was entered, and what it allocated. The log has what was added since the sample before.
 
-use super::names::Names;
+use super::{
+    names::Names,
+    places::{Places, hash_number},
+};
 use crate::{
     keeping::{
         rows::{Kept, Rows},
         texts::TextId,
     },
     limits,
-    trees::tree_bytes,
 };
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::{InfoTable, Nanos, TickyCounterDef, TickyCounterSample};
 
 /// A counter, and what it has counted.
@@ -73,7 +75,7 @@ impl Kept for Counted {
 #[derive(Debug, Default)]
 pub(crate) struct Ticky {
     counters: Vec<Counter>,
-    by_id: BTreeMap<u64, u32>,
+    by_id: Places,
     rows: Rows<Counted>,
     /// All of them together: also those for which there is no room.
     pub(crate) all: Counts,
@@ -89,8 +91,9 @@ impl Ticky {
 
     /// The place of a counter.
     fn find(&mut self, id: u64) -> Option<u32> {
-        if let Some(at) = self.by_id.get(&id) {
-            return Some(*at);
+        let is_same = |at: u32| self.counters.get(at as usize).is_some_and(|counter| counter.id == id);
+        if let Some(at) = self.by_id.find(hash_number(id), is_same) {
+            return Some(at);
         }
         if self.counters.len() >= limits::MAX_COUNTERS {
             self.dropped += 1;
@@ -98,7 +101,7 @@ impl Ticky {
         }
         let at = self.counters.len() as u32;
         self.counters.push(Counter { id, ..Counter::default() });
-        self.by_id.insert(id, at);
+        self.by_id.insert(hash_number(id), at);
         Some(at)
     }
 
@@ -150,7 +153,7 @@ impl Ticky {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.counters.capacity() * size_of::<Counter>() + tree_bytes::<u64, u32>(self.by_id.len()) + self.rows.bytes_held()
+        self.counters.capacity() * size_of::<Counter>() + self.by_id.bytes_held() + self.rows.bytes_held()
     }
 }
 
@@ -169,8 +172,14 @@ mod tests {
         ticky.sample(Nanos(5), sample(7, 1));
         let text = |text: &'static str| CStr(Text(text.as_bytes()));
         for name in ["go", "again"] {
-            let defined =
-                TickyCounterDef { id: 7, arity: 2, arguments: text("ii"), name: text(name), info_table: None, json: None };
+            let defined = TickyCounterDef {
+                id: 7,
+                arity: 2,
+                arguments: text("ii"),
+                name: text(name),
+                info_table: None,
+                json: None,
+            };
             ticky.define(defined, &mut names);
         }
         ticky.sample(Nanos(9), sample(7, 2));
@@ -180,7 +189,9 @@ mod tests {
         assert_eq!(go.defined.map(|defined| names.text(defined.name)), Some("go"));
         assert_eq!((go.counts, unknown.defined.is_none()), (Counts { entries: 3, allocs: 30, allocd: 0 }, true));
         assert_eq!((ticky.all.entries, ticky.samples), (7, 3));
-        let entries = |from, to| ticky.within(Nanos(from), Nanos(to)).unwrap().iter().map(|counts| counts.entries).collect::<Vec<_>>();
+        let entries = |from, to| {
+            ticky.within(Nanos(from), Nanos(to)).unwrap().iter().map(|counts| counts.entries).collect::<Vec<_>>()
+        };
         assert_eq!((entries(0, 9), entries(9, 10)), (alloc::vec![1, 0], alloc::vec![2, 4]));
     }
 }

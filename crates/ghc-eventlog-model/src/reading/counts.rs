@@ -1,29 +1,31 @@
 //! How many events there are of each number.
 
 use crate::{
-    keeping::occurring::{NOT_COUNTED, TypeCount},
+    keeping::{
+        occurring::{NOT_COUNTED, TypeCount},
+        sorted::Sorted,
+    },
     limits,
-    trees::tree_bytes,
 };
-use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
+use alloc::{boxed::Box, vec::Vec};
 
 /// Events by their number.
 #[derive(Debug)]
 pub(crate) struct Counts {
     small: Box<[u64; 256]>,
-    large: BTreeMap<u16, u64>,
+    large: Sorted<u16, u64>,
     /// Those of large numbers beyond the first few.
     other: u64,
     /// Those of small numbers, and all, where the open segment begins.
     before: Box<[u64; 256]>,
-    large_before: BTreeMap<u16, u64>,
+    large_before: Sorted<u16, u64>,
     all_before: u64,
 }
 
 impl Default for Counts {
     fn default() -> Self {
         let (small, before) = (Box::new([0; 256]), Box::new([0; 256]));
-        let (large, large_before) = (BTreeMap::new(), BTreeMap::new());
+        let (large, large_before) = (Sorted::default(), Sorted::default());
         Self { small, large, other: 0, before, large_before, all_before: 0 }
     }
 }
@@ -51,7 +53,9 @@ impl Counts {
     #[cold]
     fn count_large(&mut self, tag: u16) {
         if self.large.len() < limits::MAX_COUNTED_TAGS || self.large.contains_key(&tag) {
-            *self.large.entry(tag).or_default() += 1;
+            if let Some(count) = self.large.get_or(tag, || 0) {
+                *count += 1;
+            }
         } else {
             self.other += 1;
         }
@@ -78,8 +82,7 @@ impl Counts {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        let large = self.large.len() + self.large_before.len();
-        2 * size_of::<[u64; 256]>() + tree_bytes::<u16, u64>(large)
+        2 * size_of::<[u64; 256]>() + self.large.bytes_held() + self.large_before.bytes_held()
     }
 
     pub(crate) fn total(&self) -> u64 {

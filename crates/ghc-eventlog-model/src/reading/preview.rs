@@ -11,7 +11,7 @@
 
 use crate::{
     asking::view::View,
-    keeping::sums::Sums,
+    keeping::{sorted::Sorted, sums::Sums},
     limits,
     model::Model,
     sorting::sort_by_number,
@@ -23,7 +23,7 @@ use crate::{
         machines::{Dialect, Lost, Row, Sample, Sink},
     },
 };
-use alloc::{collections::BTreeMap, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Chunk, Decoder, Nanos, Step};
 
 /// What has been seen ahead of what has been read.
@@ -191,7 +191,7 @@ impl Glimpse {
 }
 
 /// What is seen at one place, by capability; the global stream too, for its times.
-type SeenByCap = BTreeMap<Option<CapNo>, Seen>;
+type SeenByCap = Sorted<Option<CapNo>, Seen>;
 
 struct Seen {
     machines: Machines,
@@ -201,13 +201,13 @@ struct Seen {
 }
 
 fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenByCap {
-    let mut streams = SeenByCap::new();
+    let mut streams = SeenByCap::default();
     let mut opened = Nanos(0);
     while let Ok(step) = decoder.next(chunk) {
         match step {
             Step::Event(record) if record.is_block_marker() => opened = record.time,
             Step::Event(record) => {
-                let stream = streams.entry(record.cap).or_insert_with(|| Seen::starting(opened));
+                let Some(stream) = streams.get_or(record.cap, || Seen::starting(opened)) else { continue };
                 stream.to = stream.to.max(record.time);
                 if record.known {
                     let Seen { machines, sums, .. } = stream;

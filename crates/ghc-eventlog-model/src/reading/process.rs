@@ -1,8 +1,7 @@
 //! What the log says of the process that wrote it.
 
-use crate::{limits, tracks::machines::Tags, trees::tree_bytes};
+use crate::{keeping::sorted::Sorted, limits, tracks::machines::Tags};
 use alloc::{
-    collections::BTreeSet,
     string::{String, ToString},
     vec::Vec,
 };
@@ -39,7 +38,7 @@ pub(crate) struct Capset {
     /// `None` if its creation is not in the log.
     pub(crate) kind: Option<CapsetType>,
     /// All that were assigned to it: at the program's end none is left.
-    pub(crate) members: BTreeSet<CapNo>,
+    pub(crate) members: Sorted<CapNo, ()>,
 }
 
 impl Process {
@@ -78,7 +77,7 @@ impl Process {
             CapsetAssignCap::TAG => {
                 let CapsetAssignCap { capset, cap } = CapsetAssignCap::read(payload);
                 if let Some(set) = self.capset(capset).filter(|set| set.members.len() < limits::MAX_CAPS) {
-                    set.members.insert(cap);
+                    set.members.insert(cap, ());
                 }
             }
             _ => {}
@@ -89,7 +88,7 @@ impl Process {
     fn capset(&mut self, number: CapsetId) -> Option<&mut Capset> {
         let place = self.capsets.iter().position(|set| set.number == number).unwrap_or(self.capsets.len());
         if place == self.capsets.len() && place < limits::MAX_CAPSETS {
-            self.capsets.push(Capset { number, kind: None, members: BTreeSet::new() });
+            self.capsets.push(Capset { number, kind: None, members: Sorted::default() });
         }
         self.capsets.get_mut(place)
     }
@@ -97,8 +96,8 @@ impl Process {
     pub(crate) fn bytes_held(&self) -> usize {
         let texts = self.args.iter().chain(&self.environment).chain([&self.runtime]);
         let texts: usize = texts.map(|text| size_of::<String>() + text.capacity()).sum();
-        let members: usize = self.capsets.iter().map(|set| set.members.len()).sum();
-        texts + self.capsets.capacity() * size_of::<Capset>() + tree_bytes::<CapNo, ()>(members)
+        let members: usize = self.capsets.iter().map(|set| set.members.bytes_held()).sum();
+        texts + self.capsets.capacity() * size_of::<Capset>() + members
     }
 
     /// The variables of its environment, as "NAME=value", for those who ask: they may tell secrets. Until GHC 8.6.

@@ -9,6 +9,7 @@ use crate::{
         index::{Entry, Index},
         lives::Lives,
         others::Others,
+        sorted::Sorted,
         tasks::Tasks,
         threads::Threads,
     },
@@ -26,10 +27,8 @@ use crate::{
         Machines,
         machines::{Dialect, Sample, Sink, Tags},
     },
-    trees::tree_bytes,
 };
 use alloc::{
-    collections::BTreeMap,
     format,
     string::{String, ToString},
 };
@@ -54,7 +53,7 @@ pub(crate) struct Session {
     pub(crate) others: Others,
     pub(crate) profiles: Profiles,
     /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
-    described: BTreeMap<u16, String>,
+    described: Sorted<u16, String>,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
     pub(crate) fed: u64,
     /// Whether the log's end is missing, as far as has been read.
@@ -103,7 +102,7 @@ impl Session {
             counts: Counts::default(),
             others,
             profiles: Profiles::default(),
-            described: BTreeMap::new(),
+            described: Sorted::default(),
             fed: 0,
             incomplete: false,
             finished: false,
@@ -179,7 +178,7 @@ impl Session {
             let text = header.declared(tag).map_or("", |declared| &*declared.description);
             let text = text.get(..text.floor_char_boundary(limits::MAX_TEXT)).unwrap_or_default();
             if !text.is_empty() && self.described.len() < limits::MAX_COUNTED_TAGS {
-                self.described.entry(tag).or_insert_with(|| text.to_string());
+                self.described.get_or(tag, || text.to_string());
             }
         }
     }
@@ -194,7 +193,7 @@ impl Session {
     /// The bytes that the session holds itself.
     pub(crate) fn bytes_held(&self) -> usize {
         let texts: usize = self.described.values().map(String::capacity).sum();
-        let described = texts + tree_bytes::<u16, String>(self.described.len());
+        let described = texts + self.described.bytes_held();
         described + self.open.entries.capacity() * size_of::<(usize, Entry)>()
     }
 

@@ -20,10 +20,11 @@ use crate::{
         view::View,
         window::{Plan, Spans, Window, shares},
     },
+    keeping::sorted::Sorted,
     reading::{caps::CapEvents, preview, session::Session},
 };
-use alloc::{collections::BTreeMap, string::ToString, vec, vec::Vec};
-use ghc_eventlog::{CapNo, Nanos};
+use alloc::{string::ToString, vec, vec::Vec};
+use ghc_eventlog::Nanos;
 
 const RUNNING: usize = capability::RUNNING as usize;
 const LOST: usize = capability::LOST as usize;
@@ -110,10 +111,12 @@ impl Session {
             let (from, to) = stream.times()?;
             Some((cap, Some(preview::Glimpse::of(cap, from, to, &stream.sums))))
         });
-        let mut lanes: BTreeMap<CapNo, Option<preview::Glimpse>> = self.preview.caps().map(|cap| (cap, None)).collect();
-        lanes.extend(read);
+        let mut lanes = Sorted::default();
+        for (cap, known) in self.preview.caps().map(|cap| (cap, None)).chain(read) {
+            lanes.insert(cap, known);
+        }
         let states = capability::STATES.len();
-        for (cap, known) in &lanes {
+        for (cap, known) in lanes.iter() {
             let mut columns = vec![0.0; view.width * states];
             self.preview.columns_throughout(*cap, *known, view, &mut columns);
             let lane = columns.chunks(states);

@@ -10,12 +10,8 @@ use ghc_eventlog::{
     ProfSampleCostCentre, TickyCounterDef, TickyCounterSample,
 };
 
-const CENSUSES: &[u16] = &[
-    HeapProfSampleBegin::TAG,
-    HeapBioProfSampleBegin::TAG,
-    HeapProfSampleCostCentre::TAG,
-    HeapProfSampleString::TAG,
-];
+const CENSUSES: &[u16] =
+    &[HeapProfSampleBegin::TAG, HeapBioProfSampleBegin::TAG, HeapProfSampleCostCentre::TAG, HeapProfSampleString::TAG];
 const SAMPLES: &[u16] = &[ProfSampleCostCentre::TAG];
 const TICKY: &[u16] = &[TickyCounterDef::TAG, TickyCounterSample::TAG];
 const DEFINITIONS: &[u16] = &[CostCentre::TAG, Ipe::TAG];
@@ -33,7 +29,11 @@ pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
     let told = |value: fn(&Held) -> u64| bands.map(|bands| value(&bands.all)).filter(|_| censuses > Some(0));
     profile.bytes("max_bytes", "Largest census", told(|all| all.most));
     profile.at(bands.filter(|bands| bands.times.count > 0).map(|bands| bands.all.most_at));
-    profile.bytes("last_bytes", "Last census", bands.filter(|_| censuses > Some(0)).map(|bands| bands.all.last(&bands.times)));
+    profile.bytes(
+        "last_bytes",
+        "Last census",
+        bands.filter(|_| censuses > Some(0)).map(|bands| bands.all.last(&bands.times)),
+    );
     profile.remark(match () {
         () if bands.is_none() => "There are too many censuses to keep them all: of a range, nothing is known.",
         () if heap.is_cut => "The last census is cut off: it may be incomplete.",

@@ -48,20 +48,24 @@ impl Listed for Bands {
             slope.map_or(Value::Unknown, |slope| Value::Growth(slope as i64))
         }),
         Cells::new("type", "Type", Unit::Text, |scope, row| of_table(scope, row, |table| table.type_name)),
-        Cells::new("module", "Module", Unit::Text, |scope, row| match scope.session().profiles.heap.stack_of(&row.band) {
-            [] => of_table(scope, row, |table| table.module),
-            [innermost, ..] => {
-                let names = &scope.session().profiles.names;
-                let centre = names.centre(*innermost);
-                centre.map_or(Value::Unknown, |centre| Value::Text(names.text(centre.module).to_string()))
+        Cells::new("module", "Module", Unit::Text, |scope, row| {
+            match scope.session().profiles.heap.stack_of(&row.band) {
+                [] => of_table(scope, row, |table| table.module),
+                [innermost, ..] => {
+                    let names = &scope.session().profiles.names;
+                    let centre = names.centre(*innermost);
+                    centre.map_or(Value::Unknown, |centre| Value::Text(names.text(centre.module).to_string()))
+                }
             }
         }),
-        Cells::new("source", "Source", Unit::Text, |scope, row| match scope.session().profiles.heap.stack_of(&row.band) {
-            [] => of_table(scope, row, |table| table.source),
-            [innermost, ..] => {
-                let names = &scope.session().profiles.names;
-                let centre = names.centre(*innermost);
-                centre.map_or(Value::Unknown, |centre| Value::Text(names.text(centre.source).to_string()))
+        Cells::new("source", "Source", Unit::Text, |scope, row| {
+            match scope.session().profiles.heap.stack_of(&row.band) {
+                [] => of_table(scope, row, |table| table.source),
+                [innermost, ..] => {
+                    let names = &scope.session().profiles.names;
+                    let centre = names.centre(*innermost);
+                    centre.map_or(Value::Unknown, |centre| Value::Text(names.text(centre.source).to_string()))
+                }
             }
         }),
         Cells::new("info_table", "Info table", Unit::Text, |scope, row| {

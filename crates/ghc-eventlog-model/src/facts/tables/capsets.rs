@@ -27,7 +27,7 @@ impl Listed for Capsets {
         Cells::new("capset", "Set", Unit::Count, |_, set| Value::Count(set.number.0.into())),
         Cells::new("type", "Type", Unit::Text, |_, set| kind(set)),
         Cells::new("count", "How many", Unit::Count, |_, set| Value::Count(set.members.len() as u64)),
-        Cells::new("members", "Capabilities", Unit::Text, |_, set| Value::Text(members(set.members.iter().copied()))),
+        Cells::new("members", "Capabilities", Unit::Text, |_, set| Value::Text(members(set.members.keys().copied()))),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {

@@ -1,12 +1,10 @@
 //! The stacks of cost centres that the time profile met, each with the samples of just that stack.
 
-use crate::{
-    facts::{
-        profiles::centre_name,
-        scope::Scope,
-        table::{Cells, Listed},
-        value::{Unit, Value},
-    },
+use crate::facts::{
+    profiles::centre_name,
+    scope::Scope,
+    table::{Cells, Listed},
+    value::{Unit, Value},
 };
 use alloc::vec::Vec;
 use core::ops;
@@ -22,7 +20,8 @@ impl Listed for Stacks {
     const COLUMNS: &'static [Cells<(u32, u64)>] = &[
         Cells::new("stack", "Stack, from the outermost", Unit::Text, |scope, (node, _)| {
             let time = &scope.session().profiles.time;
-            let mut names: Vec<_> = time.path(*node).map(|centre| centre_name(scope.session(), time.id(centre))).collect();
+            let mut names: Vec<_> =
+                time.path(*node).map(|centre| centre_name(scope.session(), time.id(centre))).collect();
             names.reverse();
             Value::Stack(names)
         }),

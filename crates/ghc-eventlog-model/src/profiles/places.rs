@@ -1,0 +1,70 @@
+//! Where things stand in a list, found by what they are: one table for lists of all kinds, which the page loads once.
+
+use core::hash::BuildHasher;
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+
+/// Places in a list that its owner has.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    /// Each with the hash of what stands there.
+    table: HashTable<(u64, u32)>,
+}
+
+/// What something is found by.
+#[inline(never)]
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    FixedState::default().hash_one(bytes)
+}
+
+/// What a number is found by.
+pub(crate) fn hash_number(number: u64) -> u64 {
+    hash(&number.to_le_bytes())
+}
+
+impl Places {
+    /// The first place with a hash where what stands is the same.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
+        self.table.find(hash, |(of, place)| *of == hash && is_same(*place)).map(|(_, place)| *place)
+    }
+
+    /// One more.
+    #[inline(never)]
+    pub(crate) fn insert(&mut self, hash: u64, place: u32) {
+        self.table.insert_unique(hash, (hash, place), |(hash, _)| *hash);
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.table.allocation_size()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn what_stands_somewhere_is_found_and_nothing_else_is() {
+        let (mut places, mut list) = (Places::default(), Vec::new());
+        for number in (0..1000u64).map(|number| number * 7) {
+            places.insert(hash_number(number), list.len() as u32);
+            list.push(number);
+        }
+        let find = |number: u64| places.find(hash_number(number), |place| list[place as usize] == number);
+        assert!((0..1000).all(|place| find(u64::from(place) * 7) == Some(place)));
+        assert_eq!([find(1), find(7000)], [None, None]);
+    }
+
+    /// Hashes may be equal.
+    #[test]
+    fn equal_hashes_are_told_apart() {
+        let mut places = Places::default();
+        (0..3).for_each(|place| places.insert(5, place));
+        assert_eq!(
+            [0, 1, 2, 3].map(|wanted| places.find(5, |place| place == wanted)),
+            [Some(0), Some(1), Some(2), None]
+        );
+    }
+}
