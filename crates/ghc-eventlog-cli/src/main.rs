@@ -35,8 +35,8 @@ use summary::Form;
 const COMPRESSED: &str = "\
 A log may be compressed by gzip or zstd, or be an entry of a zip archive: its first bytes tell, not
 its name. Offsets in messages are those of the unpacked log. `inc`, `check` and `summary` unpack it while
-they read; `show` does so into a temporary file, of 64 GiB at most, in the folder that TMPDIR names
-or else in /var/tmp.";
+they read; `show` and `export` do so into a temporary file, of 64 GiB at most, in the folder that TMPDIR
+names, or else in /var/tmp.";
 
 /// Reads the eventlogs that GHC's runtime writes (+RTS -l)
 #[derive(Parser)]

@@ -6,7 +6,7 @@
 //! SAMPLE_UNIT "seconds"
 //! VALUE_UNIT "bytes"
 //! BEGIN_SAMPLE 0.100000
-//! Maybe	42
+//! Maybe    42
 //! END_SAMPLE 0.100000
 //! ```
 

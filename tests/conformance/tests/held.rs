@@ -4,11 +4,12 @@
 use allocation_counter::measure;
 use conformance::exact_plan;
 use ghc_eventlog::{
-    Block, CapCreate, CapDisable, CapEnable, CapNo, CapsetAssignCap, CapsetId, ConcMarkBegin, ConcMarkEnd,
-    ConcSweepBegin, ConcSweepEnd, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, HeapAllocated,
-    HeapLive, LogMsg, LogWriter, MemReturn, Nanos, NonmovingHeapCensus, ProgramArgs, ProgramEnv, RequestParGc,
-    RunThread, SegmentBlockSize, SparkCounters, SparkRun, StopStatus, StopThread, TaskCreate, TaskId, TaskMigrate,
-    Text, TextList, ThreadId, ThreadLabel, UserMarker, UserMsg, known_types,
+    Block, CStr, CapCreate, CapDisable, CapEnable, CapNo, CapsetAssignCap, CapsetId, ConcMarkBegin, ConcMarkEnd,
+    ConcSweepBegin, ConcSweepEnd, CostCentre, CostCentreId, CostCentreStack, CreateThread, Event, EventType, GcEnd,
+    GcGlobalSync, GcStart, HeapAllocated, HeapLive, HeapProfSampleBegin, HeapProfSampleCostCentre,
+    HeapProfSampleString, LogMsg, LogWriter, MemReturn, Nanos, NonmovingHeapCensus, ProfSampleCostCentre, ProgramArgs,
+    ProgramEnv, RequestParGc, RunThread, SegmentBlockSize, SparkCounters, SparkRun, StopStatus, StopThread, TaskCreate,
+    TaskId, TaskMigrate, Text, TextList, ThreadId, ThreadLabel, TickyCounterDef, UserMarker, UserMsg, known_types,
 };
 use ghc_eventlog_model::{Job, Model, TableQuery, View, Within, limits};
 
@@ -114,7 +115,7 @@ fn texts_and_sets_are_told() {
     assert_log_told("environment", environment.len(), |log| {
         log.event(Nanos(1), ProgramEnv { capset, env: TextList(environment.as_bytes()) });
     });
-    assert_log_told("members", 60_000 * 8, |log| {
+    assert_log_told("members", 60_000 * 2, |log| {
         for (set, cap) in (0..60).flat_map(|set| (0..1000).map(move |cap| (set, cap))) {
             log.event(Nanos(1), CapsetAssignCap { capset: CapsetId(set), cap: CapNo(cap) });
         }
@@ -281,8 +282,55 @@ fn headers_are_told() {
     };
     assert_told("descriptions", 40 * 50_000, 300..340, 50_000);
     assert_told("descriptions that are kept", 2 * 3700 * limits::MAX_TEXT, 300..4000, limits::MAX_TEXT);
-    assert_told("names", 3700 * 80, 300..4000, 1);
+    assert_told("names", 3700 * 40, 300..4000, 1);
     assert_told("declarations", 60_000 * 8, 60_000..60_001, 1);
+}
+
+#[test]
+fn profiles_are_told() {
+    let bytes = 5;
+    let names: Vec<String> = (0..10_000).map(|number| format!("a band of some name {number}")).collect();
+    let label = |log: &mut LogWriter, time: u64, name: &str| {
+        log.event(Nanos(time), HeapProfSampleString { profile: 0, bytes, label: CStr(Text(name.as_bytes())) });
+    };
+    assert_log_told("bands", 10_000 * 100, |log| names.iter().for_each(|name| label(log, 1, name)));
+    assert_log_told("censuses", 100 * 1000 * 16, |log| {
+        for time in 0..100 {
+            log.event(Nanos(time), HeapProfSampleBegin { number: 0 });
+            names.iter().take(1000).for_each(|name| label(log, time, name));
+        }
+    });
+    let stack = |number: u32| [[1, 0, 0, 0], number.to_be_bytes(), [0, 0, 1, 0]];
+    assert_log_told("stacks of bands", 10_000 * 100, |log| {
+        for number in 0..10_000 {
+            let ids = stack(number);
+            log.event(Nanos(1), HeapProfSampleCostCentre { profile: 0, bytes, stack: CostCentreStack(&ids) });
+        }
+    });
+    assert_log_told("samples", 50_000 * 16, |log| {
+        for tick in 0..50_000 {
+            let ids = stack(tick as u32 % 10_000);
+            log.event(Nanos(tick), ProfSampleCostCentre { cap: 0, tick, stack: CostCentreStack(&ids) });
+        }
+    });
+    assert_log_told("definitions", 10_000 * 100, |log| {
+        for (number, name) in (0..).zip(&names) {
+            let [label, module] = [&**name, "Main"].map(|text| CStr(Text(text.as_bytes())));
+            let centre = CostCentre { id: CostCentreId(number), label, module, location: label, flags: 0 };
+            log.event(Nanos(1), centre);
+            log.event(
+                Nanos(1),
+                TickyCounterDef {
+                    id: number.into(),
+                    arity: 0,
+                    arguments: module,
+                    name: label,
+                    info_table: None,
+                    json: None,
+                },
+            );
+        }
+    });
 }
 
 #[test]

@@ -148,7 +148,7 @@ fn in_order(heap: &HeapProfile, held: &[Held]) -> Vec<u32> {
         // As a floating-point number, whose bits are in the order of the numbers: those that it takes for equal nobody tells apart.
         by_most(held.len(), |place| (of(at(place)).integral() as f64).to_bits()).into_iter().map(at).collect()
     };
-    order.retain(|place| of(*place).is_named());
+    order.retain(|place| of(*place).is_known());
     order
 }
 

@@ -93,9 +93,9 @@ impl Held {
         self.area = self.area.saturating_add(u128::from(bytes) * u128::from(time.0));
     }
 
-    /// Whether any census names it.
-    pub(crate) fn is_named(&self) -> bool {
-        self.last.1 > 0
+    /// Whether any census names it, or one outside of the range whose line reaches into it.
+    pub(crate) fn is_known(&self) -> bool {
+        self.last.1 > 0 || self.area > 0
     }
 
     /// In the last census.

@@ -8,7 +8,7 @@ use crate::{
         value::{Unit, Value},
     },
     keeping::texts::TextId,
-    profiles::bands::{Band, Held},
+    profiles::bands::{Band, Held, Times},
 };
 use alloc::string::ToString;
 use core::ops;
@@ -29,13 +29,13 @@ impl Listed for Bands {
     const NAME: &'static str = "Bands";
     const COLUMNS: &'static [Cells<Row>] = &[
         Cells::new("name", "Band", Unit::Text, |scope, row| Value::Text(name_of(scope.session(), &row.band))),
-        Cells::new("max_bytes", "Most", Unit::Bytes, |_, row| Value::Bytes(row.held.most)),
-        Cells::new("max_ns", "Most at", Unit::Time, |_, row| Value::Time(row.held.most_at)),
+        Cells::new("max_bytes", "Most", Unit::Bytes, |scope, row| of_censuses(scope, |_| Value::Bytes(row.held.most))),
+        Cells::new("max_ns", "Most at", Unit::Time, |scope, row| of_censuses(scope, |_| Value::Time(row.held.most_at))),
         Cells::new("last_bytes", "Last", Unit::Bytes, |scope, row| {
-            scope.bands().map_or(Value::Unknown, |bands| Value::Bytes(row.held.last(&bands.times)))
+            of_censuses(scope, |times| Value::Bytes(row.held.last(times)))
         }),
         Cells::new("mean_bytes", "Mean", Unit::Bytes, |scope, row| {
-            scope.bands().map_or(Value::Unknown, |bands| Value::Bytes(row.held.mean(&bands.times)))
+            of_censuses(scope, |times| Value::Bytes(row.held.mean(times)))
         }),
         Cells::new("integral_byte_ns", "Over time", Unit::ByteTime, |_, row| Value::ByteTime(row.held.integral())),
         Cells::new("share", "Share", Unit::Share, |scope, row| {
@@ -87,7 +87,7 @@ impl Listed for Bands {
 
     /// Where it held the most.
     fn time(row: &Row) -> Option<Nanos> {
-        Some(row.held.most_at)
+        (row.held.most > 0).then_some(row.held.most_at)
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
@@ -102,6 +102,12 @@ impl Listed for Bands {
             _ => true,
         }
     }
+}
+
+/// What only censuses tell: not known of a range between two of them.
+fn of_censuses(scope: &Scope<'_>, value: impl Fn(&Times) -> Value) -> Value {
+    let times = scope.bands().map(|bands| &bands.times).filter(|times| times.count > 0);
+    times.map_or(Value::Unknown, value)
 }
 
 /// What the definition of a band's info table says.

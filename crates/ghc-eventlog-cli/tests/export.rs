@@ -1,0 +1,228 @@
+//! `export`: profiles as other tools read them, against what `summary` says of the same log.
+
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
+use serde_json::Value as Json;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+fn case(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(name).join("log.eventlog")
+}
+
+fn run(arguments: &[&str], log: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ghc-eventlog")).args(arguments).arg(log).output().unwrap()
+}
+
+fn exported(format: &str, log: &str) -> String {
+    let output = run(&["export", "--lenient", "--format", format], &case(log));
+    assert!(output.status.code() < Some(2), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn summary(log: &str) -> Json {
+    serde_json::from_slice(&run(&["summary", "--lenient", "--json"], &case(log)).stdout).unwrap()
+}
+
+const TIME: [&str; 2] = ["time-profile", "torn"];
+const HEAP: [&str; 8] = [
+    "heap-closure",
+    "heap-cost-centre",
+    "heap-description",
+    "heap-module",
+    "heap-type",
+    "heap-retainer",
+    "heap-biography",
+    "torn",
+];
+
+/// What speedscope's own schema asks of `evented` profiles, and what it does with them: frames close in the order of a stack.
+#[test]
+fn speedscope_gets_frames_that_open_and_close() {
+    for log in TIME {
+        let file: Json = serde_json::from_str(&exported("speedscope", log)).unwrap();
+        assert_eq!(file["$schema"], "https://www.speedscope.app/file-format-schema.json");
+        assert_eq!(file["name"], "log.eventlog");
+        let frames = file["shared"]["frames"].as_array().unwrap();
+        assert!(frames.iter().all(|frame| frame["name"].is_string()), "{frames:?}");
+        let profiles = file["profiles"].as_array().unwrap();
+        assert!(!profiles.is_empty());
+        for profile in profiles {
+            assert_eq!((&profile["type"], &profile["unit"]), (&"evented".into(), &"nanoseconds".into()));
+            let (mut last, mut open, mut seen) = (profile["startValue"].as_u64().unwrap(), Vec::new(), 0);
+            for event in profile["events"].as_array().unwrap() {
+                let (at, frame) = (event["at"].as_u64().unwrap(), event["frame"].as_u64().unwrap());
+                assert!(at >= last && (frame as usize) < frames.len(), "{event}");
+                last = at;
+                seen += 1;
+                match event["type"].as_str().unwrap() {
+                    "O" => open.push(frame),
+                    "C" => assert_eq!(open.pop(), Some(frame)),
+                    other => panic!("{other}"),
+                }
+            }
+            assert!(seen > 0 && open.is_empty() && last <= profile["endValue"].as_u64().unwrap());
+        }
+    }
+}
+
+/// As wide as the samples are many: each holds for about a tick.
+#[test]
+fn speedscope_gets_as_much_time_as_there_are_samples() {
+    let (log, told) = ("time-profile", summary("time-profile"));
+    let file: Json = serde_json::from_str(&exported("speedscope", log)).unwrap();
+    let time: u64 = file["profiles"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|profile| {
+            let (mut depth, mut since, mut time) = (0, 0, 0);
+            for event in profile["events"].as_array().unwrap() {
+                let at = event["at"].as_u64().unwrap();
+                let before = depth;
+                depth = if event["type"] == "O" { depth + 1 } else { depth - 1 };
+                match (before, depth) {
+                    (0, 1) => since = at,
+                    (1, 0) => time += at - since,
+                    _ => {}
+                }
+            }
+            time
+        })
+        .sum();
+    let ticks = told["time_profile"]["samples"].as_u64().unwrap() * told["time_profile"]["tick_ns"].as_u64().unwrap();
+    assert!((time as f64 / ticks as f64 - 1.0).abs() < 0.2, "{time} and {ticks}");
+}
+
+#[test]
+fn folded_stacks_are_those_of_the_summary() {
+    for log in TIME {
+        let mut folded: Vec<(String, u64)> = exported("folded", log)
+            .lines()
+            .map(|line| {
+                line.rsplit_once(' ').map(|(stack, samples)| (stack.to_string(), samples.parse().unwrap())).unwrap()
+            })
+            .collect();
+        let stack = |stack: &Json| {
+            let names: Vec<&str> =
+                stack["stack"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+            (names.join(";"), stack["samples"].as_u64().unwrap())
+        };
+        let told = summary(log);
+        let mut stacks: Vec<_> = told["time_profile"]["stacks"].as_array().unwrap().iter().map(stack).collect();
+        folded.sort();
+        stacks.sort();
+        assert_eq!(folded, stacks, "{log}");
+    }
+}
+
+/// By name, the most bytes in any census, and the bytes of the last one.
+type Bands = BTreeMap<String, (u64, u64)>;
+
+/// What the summary says, by names: several bands may have one name, and only their sum is exported.
+fn bands(log: &str) -> (Bands, u64) {
+    let told = summary(log);
+    let profile = &told["heap_profile"];
+    let mut bands = Bands::new();
+    let mut twice = Vec::new();
+    for band in profile["bands"].as_array().unwrap() {
+        let [most, last] = ["max_bytes", "last_bytes"].map(|key| band[key].as_u64().unwrap());
+        let name = band["name"].as_str().unwrap().to_string();
+        if bands.insert(name.clone(), (most, last)).is_some() {
+            twice.push(name);
+        }
+    }
+    bands.retain(|name, _| !twice.contains(name));
+    (bands, profile["censuses"].as_u64().unwrap())
+}
+
+#[test]
+fn tables_have_what_the_summary_says() {
+    for log in HEAP {
+        let (expected, censuses) = bands(log);
+        for (format, parts) in [("csv", ','), ("tsv", '\t')] {
+            let text = exported(format, log);
+            let mut lines = text.lines();
+            assert_eq!(
+                lines.next().map(|head| head.split(parts).collect::<Vec<_>>()),
+                Some(vec!["time_ns", "band", "bytes"])
+            );
+            let mut by_name: BTreeMap<String, Vec<(u64, u64)>> = BTreeMap::new();
+            for line in lines {
+                let (rest, bytes) = line.rsplit_once(parts).unwrap();
+                let (time, name) = rest.split_once(parts).unwrap();
+                let name = name.strip_prefix('"').and_then(|name| name.strip_suffix('"')).unwrap_or(name);
+                let sample = (time.parse().unwrap(), bytes.parse().unwrap());
+                by_name.entry(name.replace("\"\"", "\"")).or_default().push(sample);
+            }
+            let last = by_name.values().flatten().map(|(time, _)| *time).max().unwrap();
+            for (name, (most, at_end)) in &expected {
+                let samples = &by_name[name];
+                assert_eq!(samples.iter().map(|(_, bytes)| *bytes).max(), Some(*most), "{name} of {log} as {format}");
+                let found = samples.iter().find(|(time, _)| *time == last).map_or(0, |(_, bytes)| *bytes);
+                assert!(found == *at_end || censuses < 2 || log == "torn", "{name} of {log}: {found} and {at_end}");
+            }
+        }
+    }
+}
+
+#[test]
+fn hp_has_a_sample_for_each_census() {
+    for log in HEAP {
+        let (expected, censuses) = bands(log);
+        let text = exported("hp", log);
+        let head: Vec<&str> = text.lines().take(4).map(|line| line.split(' ').next().unwrap()).collect();
+        assert_eq!(head, ["JOB", "DATE", "SAMPLE_UNIT", "VALUE_UNIT"], "{log}");
+        let samples = text.split("BEGIN_SAMPLE ").skip(1);
+        assert_eq!(samples.clone().count() as u64, censuses, "{log}");
+        let (mut last, mut most) = (-1.0, BTreeMap::<&str, u64>::new());
+        for sample in samples {
+            let (time, rest) = sample.split_once('\n').unwrap();
+            let (entries, end) = rest.split_once("END_SAMPLE ").unwrap();
+            assert_eq!(time, end.trim());
+            let time: f64 = time.parse().unwrap();
+            assert!(time >= last, "{time} after {last} of {log}");
+            last = time;
+            for (name, bytes) in entries.lines().map(|entry| entry.split_once('\t').unwrap()) {
+                assert!(!name.contains(char::is_whitespace));
+                let bytes: u64 = bytes.parse().unwrap();
+                most.entry(name).and_modify(|most| *most = bytes.max(*most)).or_insert(bytes);
+            }
+        }
+        for (name, (bytes, _)) in expected.iter().filter(|(name, _)| !name.contains(char::is_whitespace)) {
+            assert_eq!(most.get(name.as_str()), Some(bytes), "{name} of {log}");
+        }
+    }
+}
+
+#[test]
+fn what_a_log_does_not_have_is_said_with_the_flag_that_has_it() {
+    for (format, flag) in [("speedscope", "-l -p"), ("folded", "-l -p"), ("hp", "-l -hT"), ("csv", "-l -hT")] {
+        let output = run(&["export", "--format", format], &case("threaded"));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{output:?}");
+        assert!(said.contains(&format!("run the program with +RTS {flag}")), "{said}");
+    }
+}
+
+#[test]
+fn a_file_is_there_once_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out.hp");
+    let output = run(&["export", "--format", "hp", "-o", file.to_str().unwrap()], &case("heap-type"));
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), exported("hp", "heap-type"));
+    // Of a log that has none there is no file, nor anything else.
+    let none = run(&["export", "--format", "hp", "-o", file.to_str().unwrap()], &case("threaded"));
+    assert_eq!((none.status.code(), fs::read_dir(folder.path()).unwrap().count()), (Some(2), 1));
+    let nowhere = folder.path().join("none/out.hp");
+    let nowhere = run(&["export", "--format", "hp", "-o", nowhere.to_str().unwrap()], &case("heap-type"));
+    assert!(
+        nowhere.status.code() == Some(1) && String::from_utf8_lossy(&nowhere.stderr).contains("out.hp"),
+        "{nowhere:?}"
+    );
+}
