@@ -2,7 +2,8 @@
 
 use conformance::{Decoded, SHAPES, Threads, Tile, decode_in_steps, files, project, shape, shared_logs, tiled};
 use ghc_eventlog::{
-    BlockMarker, CapNo, CreateThread, Event, GcStats, Nanos, Record, RunThread, StopThread, ThreadId, Value,
+    BlockMarker, CapNo, CreateThread, Event, GcStats, HeapProfSampleBegin, HeapProfSampleString, Nanos,
+    ProfSampleCostCentre, Record, RunThread, StopThread, ThreadId, Value,
 };
 use std::{collections::BTreeSet, fs};
 
@@ -187,6 +188,17 @@ fn tiny_blocks_have_one_event_each() {
     let tags = sound(&small("tiny-blocks", 2_000), |record| record.tag);
     assert!(tags.len() >= 4_000 && tags.len() < 5_000);
     assert!(tags.chunks(2).all(|pair| pair[0] == BlockMarker::TAG && pair[1] != BlockMarker::TAG));
+}
+
+#[test]
+fn profiles_have_as_many_censuses_and_ticks_as_asked_for() {
+    let tags = |name, count| sound(&small(name, count), |record| record.tag);
+    let count = |tags: &[u16], of| tags.iter().filter(|tag| **tag == of).count();
+    let heap = tags("heap-profile", 12);
+    assert_eq!(count(&heap, HeapProfSampleBegin::TAG), 12);
+    // A band that holds nothing is left out of a census.
+    assert!((22_000..=24_000).contains(&count(&heap, HeapProfSampleString::TAG)));
+    assert_eq!(count(&tags("time-profile", 250), ProfSampleCostCentre::TAG), 250 * 16);
 }
 
 #[test]

@@ -5,11 +5,13 @@ mod buffers;
 mod burst;
 mod caps;
 mod collection;
+mod heap_profile;
 mod labels;
 mod late_cap;
 mod long;
 mod program;
 mod threads;
+mod time_profile;
 mod tiny_blocks;
 
 use std::io::{self, Write};
@@ -59,6 +61,13 @@ pub static SHAPES: &[Shape] = &[
         what: "a million blocks of one event each",
         count: 1_000_000,
         write: tiny_blocks::write,
+    },
+    Shape { name: "heap-profile", what: "10 000 censuses of 2000 bands", count: 10_000, write: heap_profile::write },
+    Shape {
+        name: "time-profile",
+        what: "17 minutes of 16 capabilities, each with a stack of cost centres every millisecond",
+        count: 1_000_000,
+        write: time_profile::write,
     },
     Shape {
         name: "late-cap",
