@@ -325,7 +325,8 @@ fn surplus(record: Framed<'_>) -> Option<usize> {
     }
 }
 
-fn surplus_of(tag: u16, payload: &[u8]) -> Option<usize> {
+/// The same of an event's payload.
+pub(crate) fn surplus_of(tag: u16, payload: &[u8]) -> Option<usize> {
     let fields = crate::events::decode(tag, payload);
     fields.flaw.is_none().then_some(payload.len() - fields.used)
 }

@@ -2,6 +2,8 @@
 
 use crate::{
     CapNo, Nanos,
+    events::{HeapProfSampleCostCentre, HeapProfSampleString, ProfSampleCostCentre},
+    frame::surplus_of,
     header::{Layout, VARIABLE, Way},
     limits::MAX_TIME_BACK,
     stream::Record,
@@ -32,8 +34,8 @@ pub(crate) fn plain<'a>(bytes: &'a [u8], layouts: &[Layout], times: (Nanos, Nano
     let ([tag1, tag2, time @ ..], behind) = bytes.split_first_chunk::<10>()?;
     let tag = u16::from_be_bytes([*tag1, *tag2]);
     let layout = layouts.get(usize::from(tag))?;
-    let known = layout.way == Way::Known;
-    if !known && layout.way != Way::Opaque {
+    let mut known = layout.way == Way::Known;
+    if !known && !matches!(layout.way, Way::Opaque | Way::Checked) {
         return None;
     }
     let (length, behind) = match layout.size {
@@ -49,5 +51,65 @@ pub(crate) fn plain<'a>(bytes: &'a [u8], layouts: &[Layout], times: (Nanos, Nano
     if back || time > times.1 {
         return None;
     }
+    if !known && layout.way == Way::Checked {
+        if !takes_all(tag, payload) {
+            return None;
+        }
+        known = true;
+    }
     Some(Plain { time, tag, known, payload, behind })
+}
+
+/// Whether an event's fields take all of its payload: then there is no reason to doubt its length. Those that profiles are full of
+/// are looked at here, in a few steps; the others are read.
+#[inline(never)]
+fn takes_all(tag: u16, payload: &[u8]) -> bool {
+    // A stack's depth stands behind so many bytes of other fields.
+    let ends_with_stack = |before: usize| {
+        let depth = payload.get(before).map(|depth| usize::from(*depth) * size_of::<u32>());
+        depth.is_some_and(|stack| payload.len() == before + 1 + stack)
+    };
+    match tag {
+        HeapProfSampleString::TAG => {
+            let label = payload.get(HeapProfSampleString::MIN_SIZE..).unwrap_or_default();
+            label.iter().position(|byte| *byte == 0).is_some_and(|end| end + 1 == label.len())
+        }
+        HeapProfSampleCostCentre::TAG => ends_with_stack(HeapProfSampleCostCentre::MIN_SIZE - 1),
+        ProfSampleCostCentre::TAG => ends_with_stack(ProfSampleCostCentre::MIN_SIZE - 1),
+        _ => surplus_of(tag, payload) == Some(0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::events::{CostCentre, TickyCounterDef};
+    use alloc::vec::Vec;
+
+    /// Whatever stands there: what is looked at in a few steps comes out as if it were read.
+    #[test]
+    fn what_takes_all_of_a_payload_is_what_the_fields_say() {
+        let tags = [
+            HeapProfSampleString::TAG,
+            HeapProfSampleCostCentre::TAG,
+            ProfSampleCostCentre::TAG,
+            CostCentre::TAG,
+            TickyCounterDef::TAG,
+        ];
+        let mut seen = [0, 0];
+        for length in 0..40usize {
+            for fill in 0..7u8 {
+                for zero in 0..=length {
+                    let mut payload: Vec<u8> = (0..length).map(|_| fill).collect();
+                    payload.get_mut(zero).into_iter().for_each(|byte| *byte = 0);
+                    for tag in tags {
+                        let takes = surplus_of(tag, &payload) == Some(0);
+                        assert_eq!(takes_all(tag, &payload), takes, "{tag} {payload:?}");
+                        seen[usize::from(takes)] += 1;
+                    }
+                }
+            }
+        }
+        assert!(seen.iter().all(|count| *count > 100), "{seen:?}");
+    }
 }
