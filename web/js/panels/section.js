@@ -103,13 +103,13 @@ export function sectionsPanel(sections, shown) {
 }
 
 /**
- * The table that gets most room: the first whose rows are of times, since those are as many as the log is long, or else the longest.
+ * The table that gets most room: the first whose rows are of times, since those are as many as the log is long, or else the first that
+ * has rows.
  * @param {TableInfo[]} tables
  */
 function mainOf(tables) {
-    const ofTimes = tables.find(({ rows, columns }) => rows > 0 && columns.some(({ unit }) => unit === "time"));
-    const longest = Math.max(...tables.map(({ rows }) => rows));
-    return ofTimes ?? tables.find(({ rows }) => rows === longest);
+    const filled = tables.filter(({ rows }) => rows > 0);
+    return filled.find(({ columns }) => columns.some(({ unit }) => unit === "time")) ?? filled[0];
 }
 
 /**
