@@ -15,10 +15,11 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
 
 /// The crates that are published.
-const PUBLISHED: [&str; 7] = [
+const PUBLISHED: [&str; 8] = [
     "ghc-eventlog",
     "ghc-eventlog-text",
     "ghc-eventlog-model",
+    "ghc-eventlog-export",
     "ghc-eventlog-report",
     "ghc-eventlog-strip",
     "ghc-eventlog-unpack",
