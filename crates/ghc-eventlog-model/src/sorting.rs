@@ -26,6 +26,13 @@ pub(crate) fn by_most(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
     by_least(count, |place| !worth(place))
 }
 
+/// The same by two worths: those of the same first one by the second.
+pub(crate) fn by_most_of_two(count: usize, worth: impl Fn(u32) -> u64, then: impl Fn(u32) -> u64) -> Vec<u32> {
+    let second = by_most(count, then);
+    let at = |place: u32| second.get(place as usize).copied().unwrap_or_default();
+    by_most(count, |place| worth(at(place))).into_iter().map(at).collect()
+}
+
 /// The same with the least first.
 pub(crate) fn by_least(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
     let mut pairs: Vec<(u64, u32)> = (0..count as u32).map(|place| (worth(place), place)).collect();
@@ -42,6 +49,7 @@ mod tests {
         let worth = [3, 9, 1, 9];
         assert_eq!(by_most(4, |place| worth[place as usize]), [1, 3, 0, 2]);
         assert_eq!(by_least(4, |place| worth[place as usize]), [2, 0, 1, 3]);
+        assert_eq!(by_most_of_two(4, |place| worth[place as usize], u64::from), [3, 1, 0, 2]);
     }
 
     #[test]

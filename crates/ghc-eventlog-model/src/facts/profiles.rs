@@ -8,7 +8,7 @@ use crate::{
         ticky::Counts,
     },
     reading::session::Session,
-    sorting::{by_least, by_most},
+    sorting::{by_least, by_most, by_most_of_two},
 };
 use alloc::{
     string::{String, ToString},
@@ -129,7 +129,7 @@ impl Samples {
         let mut order = by_most(own.len(), of);
         order.retain(|node| of(*node) > 0);
         let of = |centre: u32| centres.get(centre as usize).copied().unwrap_or_default();
-        let mut order_of_centres = by_most(centres.len(), |centre| of(centre).0);
+        let mut order_of_centres = by_most_of_two(centres.len(), |centre| of(centre).0, |centre| of(centre).1);
         order_of_centres.retain(|centre| of(*centre).1 > 0);
         Self { count, own, order, centres, order_of_centres }
     }
@@ -142,11 +142,10 @@ fn in_order(heap: &HeapProfile, held: &[Held]) -> Vec<u32> {
         let number = |place: u32| -> Option<u64> { heap.label_of(heap.bands().get(place as usize)?)?.parse().ok() };
         by_least(held.len(), |place| number(place).unwrap_or(u64::MAX))
     } else {
-        // Of a single census, nothing has an integral.
-        let most = by_most(held.len(), |place| of(place).most);
-        let at = |place: u32| most.get(place as usize).copied().unwrap_or_default();
         // As a floating-point number, whose bits are in the order of the numbers: those that it takes for equal nobody tells apart.
-        by_most(held.len(), |place| (of(at(place)).integral() as f64).to_bits()).into_iter().map(at).collect()
+        // Of a single census, nothing has an integral.
+        let area = |place: u32| (of(place).integral() as f64).to_bits();
+        by_most_of_two(held.len(), area, |place| of(place).most)
     };
     order.retain(|place| of(*place).is_known());
     order
