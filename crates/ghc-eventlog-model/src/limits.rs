@@ -38,6 +38,9 @@ pub const INDEX_BYTES: usize = 12 << 20;
 /// Bytes for segments decoded again.
 pub const DETAIL_BYTES: usize = 40 << 20;
 
+/// Bytes that are left for them in any case: what a log's profiles take, they do without, since few logs are full of both.
+pub const DETAIL_LEAST: usize = 8 << 20;
+
 /// Most bytes of the file that one window is decoded from; a window that needs more is drawn from the overview.
 pub const DETAIL_READ: u64 = 24 << 20;
 
@@ -170,10 +173,10 @@ pub const MAX_COST_CENTRES: usize = 1 << 15;
 pub const MAX_INFO_TABLES: usize = 1 << 15;
 
 /// Bytes for what definitions say.
-pub const PROFILE_TEXT_BYTES: usize = 5 << 20;
+pub const PROFILE_TEXT_BYTES: usize = 4 << 20;
 
 /// Different texts in them that are known again.
-pub const MAX_PROFILE_TEXTS: usize = 1 << 16;
+pub const MAX_PROFILE_TEXTS: usize = 1 << 15;
 
 /// Stacks of the time profile: samples of further ones count for the part of them that there is.
 pub const MAX_STACKS: usize = 1 << 15;
@@ -226,18 +229,38 @@ mod tests {
         keeping::{
             nonmoving::{Census, Phase},
             tasks::{Stay, Task},
+            texts::TextId,
+        },
+        profiles::{
+            bands::Band,
+            censuses::Entry,
+            names::{CostCentre, Info},
+            stacks::{Met, Node, Sampled},
+            ticky::{Counted, Counter},
         },
         reading::caps::CapEvents,
         tracks::machines::{NumbersAt, Sample},
         trees::tree_bytes,
     };
     use alloc::string::String;
-    use ghc_eventlog::limits::HEADERS_BYTES;
+    use ghc_eventlog::{CostCentreId, limits::HEADERS_BYTES};
 
     /// All that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses them.
     #[test]
     fn together_they_hold_the_budget() {
-        let classes = [OVERVIEW_BYTES, INDEX_BYTES, DETAIL_BYTES, TEXT_BYTES];
+        let profiles = [
+            MAX_BANDS * size_of::<Band>() + LABEL_BYTES + MAX_STACK_ENTRIES * size_of::<CostCentreId>(),
+            MAX_CENSUS_ENTRIES * size_of::<Entry>() + MAX_CENSUSES * size_of::<Nanos>() * 2,
+            MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Met>()),
+            MAX_INFO_TABLES * size_of::<Info>() + PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>(),
+            MAX_STACKS * size_of::<Node>() + MAX_TIME_SAMPLES * size_of::<Sampled>(),
+            MAX_COUNTERS * size_of::<Counter>() + MAX_TICKY_SAMPLES * size_of::<Counted>(),
+            // Where each is found: a hash and a place, with room for as many again.
+            2 * size_of::<(u64, u32)>()
+                * (MAX_BANDS + 2 * MAX_COST_CENTRES + MAX_INFO_TABLES + MAX_PROFILE_TEXTS + MAX_STACKS + MAX_COUNTERS),
+        ];
+        let detail = DETAIL_BYTES.max(profiles.iter().sum::<usize>() + DETAIL_LEAST);
+        let classes = [OVERVIEW_BYTES, INDEX_BYTES, detail, TEXT_BYTES];
         let rings = [SAMPLES_BYTES, LINES_BYTES, POINTS_BYTES, IN_ALL_BYTES, OTHER_RINGS_BYTES];
         let rows = [
             MAX_THREADS * size_of::<Thread>(),

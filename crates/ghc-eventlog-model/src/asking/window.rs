@@ -95,7 +95,7 @@ impl Model {
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
             match detail::decode(&session.index, number, chunk, &self.decoder, &session.caps) {
-                Ok(detail) => session.details.insert(number, detail),
+                Ok(detail) => session.details.insert(number, detail, session.profiles.bytes_held()),
                 Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
                 Err(Failure::Changed) => supplied = Err(Changed),
             }

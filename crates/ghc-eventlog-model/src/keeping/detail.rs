@@ -87,13 +87,15 @@ impl Details {
         self.clock += 1;
     }
 
-    pub(crate) fn insert(&mut self, segment: u32, mut detail: SegmentDetail) {
+    /// Adds a segment; `beside` is how many bytes of their room others hold.
+    pub(crate) fn insert(&mut self, segment: u32, mut detail: SegmentDetail, beside: usize) {
         detail.last_use = self.clock;
         self.bytes += detail.bytes_held();
         if let Some(old) = self.segments.insert(segment, detail) {
             self.bytes -= old.bytes_held();
         }
-        while self.bytes > limits::DETAIL_BYTES && self.drop_oldest() {}
+        let room = limits::DETAIL_BYTES.saturating_sub(beside).max(limits::DETAIL_LEAST);
+        while self.bytes > room && self.drop_oldest() {}
     }
 
     /// Drops the segment not used for longest, if it is not in use now.
@@ -293,7 +295,7 @@ mod tests {
                 details.touch(touched);
             }
             details.tick();
-            details.insert(*segment, one_of(3));
+            details.insert(*segment, one_of(3), 0);
         }
         let held = details.segments.values().map(SegmentDetail::bytes_held).sum::<usize>();
         assert_eq!(details.bytes_held(), held);
@@ -314,12 +316,26 @@ mod tests {
     #[test]
     fn what_comes_together_stays_together() {
         let mut details = Details::default();
-        details.insert(9, one_of(3));
+        details.insert(9, one_of(3), 0);
         details.tick();
-        (0..5).for_each(|segment| details.insert(segment, one_of(3)));
+        (0..5).for_each(|segment| details.insert(segment, one_of(3), 0));
         assert!(details.get(9).is_none() && (0..5).all(|segment| details.get(segment).is_some()));
         details.clear();
         assert!(details.get(0).is_none() && details.bytes_held() == 0);
+    }
+
+    #[test]
+    fn what_others_hold_is_done_without_but_not_all() {
+        let kept = |beside: usize| {
+            let mut details = Details::default();
+            for segment in 0..20 {
+                details.tick();
+                details.insert(segment, one_of(20), beside);
+            }
+            details.segments.len()
+        };
+        let least = 20 * limits::DETAIL_LEAST / limits::DETAIL_BYTES;
+        assert_eq!([0, limits::DETAIL_BYTES / 2, limits::DETAIL_BYTES, usize::MAX].map(kept), [20, 10, least, least]);
     }
 
     /// What a segment holds is counted, or there would be no bound.
