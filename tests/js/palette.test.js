@@ -3,6 +3,7 @@
 import { describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { NAMED } from "../../web/js/paint/named.js";
 import { luminance, parse, readTheme } from "../../web/js/theme.js";
 
 /** Smallest OKLab distance of what meets on a lane. */
@@ -14,8 +15,11 @@ const COLLECTIONS_LANE = ["gc-working", "gc-major"];
 const NONMOVING_LANE = ["nonmoving-mark", "nonmoving-sync", "nonmoving-sweep"];
 const GROUNDS = ["background", "panel"];
 
+/** Those of names. */
+const OF_NAMES = Array.from({ length: NAMED }, (_, at) => `band-${at}`);
+
 /** Roles on which a span's text can stand. */
-const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE, ...NONMOVING_LANE])];
+const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE, ...NONMOVING_LANE, ...OF_NAMES])];
 
 /**
  * Marks that need a contrast of 3:1 against both grounds. Left out are
@@ -23,7 +27,7 @@ const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE, ...NONMOVING
  *   shape; the tooltip and the table name it;
  * - line: hairlines, which tell nothing by themselves.
  */
-const MARKS = ["running", "gc-working", "gc-sync", "gc-major", "heap", "spark", "accent"];
+const MARKS = ["running", "gc-working", "gc-sync", "gc-major", "heap", "spark", "accent", ...OF_NAMES];
 
 /** What letters are written in, on both grounds. */
 const WRITING = ["text", "muted", "accent"];
