@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 // The packages are locked beside the tests' (tests/package-lock.json), and installed by `cargo xtask setup`.
 import { build, transform } from "../tests/node_modules/esbuild/lib/main.js";
 
@@ -19,6 +20,14 @@ const sheets = {
         onLoad({ filter: /\.css$/ }, async ({ path }) => {
             return { contents: await style(path), loader: "text" };
         });
+    },
+};
+
+/** The example log goes into the worker's script, packed. */
+const logs = {
+    name: "logs",
+    setup({ onLoad }) {
+        onLoad({ filter: /\.eventlog$/ }, ({ path }) => ({ contents: gzipSync(readFileSync(path), { level: 9 }), loader: "binary" }));
     },
 };
 
@@ -48,7 +57,7 @@ export function bundle({ plugins = [], ...options }) {
         nodePaths: [packages],
         // Packages keep the place where they are looked for: nothing names the cache folder of this machine.
         preserveSymlinks: true,
-        plugins: [...plugins, sheets],
+        plugins: [...plugins, sheets, logs],
         bundle: true,
         format: "esm",
         target: "es2022",

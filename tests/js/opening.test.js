@@ -9,6 +9,9 @@ globalThis.MessageChannel = class {
 };
 const { Opening } = await import("../../web/js/worker/opening.js");
 
+/** Which bands pictures are to have. */
+const BANDS = { order: "name", count: 3 };
+
 /** A log that wants ten pieces for each answer, and a file that gives each when it is told to. */
 function opened() {
     /** How many each job still wants. */
@@ -164,15 +167,16 @@ test("of two pictures of the whole log the newer one is shown, however late the 
         supply: () => {
             log.reads = [];
         },
+        show_bands: () => {},
     };
     const told = [];
     const opening = new Opening(1, { name: "", size: 1, source: { pieces, range, broken: "" } }, log, (reply) => told.push(reply));
     await opening.read();
     told.length = 0;
-    const older = opening.whole({ width: 100, tracks: [] });
+    const older = opening.whole({ width: 100, tracks: [], bands: BANDS });
     // What is missing is on its way, and nothing is for the newer one.
     log.reads = [];
-    const newer = opening.whole({ width: 200, tracks: [] });
+    const newer = opening.whole({ width: 200, tracks: [], bands: BANDS });
     await newer;
     waiting.forEach((give) => give());
     await older;

@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { Picture } from "../../web/js/picture.js";
 import { other, scalingOf } from "../../web/js/scaling.js";
 
+/** A track that is a line. */
+const line = (id) => ({ id, shape: "line" });
+
 /** A picture of track 7 from 0 to 100, a pixel for each of the largest values. */
 function picture(which, highs, from = 0, to = 100) {
     const values = new Float32Array(highs.flatMap((high) => [0, 0, high, 0]));
@@ -13,21 +16,21 @@ function picture(which, highs, from = 0, to = 100) {
 
 test("the scale of what is in view is its largest value", () => {
     const whole = picture("whole", [1, 9, 3, NaN, 2]);
-    assert.equal(whole.most(7, { from: 0, to: 100 }), 9);
-    assert.equal(whole.most(7, { from: 40, to: 100 }), 3);
-    assert.equal(whole.most(7, { from: 39, to: 41 }), 9, "any part of a pixel is in view");
-    assert.equal(whole.most(7, { from: 61, to: 79 }), 0, "nothing is known there");
-    assert.equal(whole.most(8, { from: 0, to: 100 }), 0);
+    assert.equal(whole.most(line(7), { from: 0, to: 100 }), 9);
+    assert.equal(whole.most(line(7), { from: 40, to: 100 }), 3);
+    assert.equal(whole.most(line(7), { from: 39, to: 41 }), 9, "any part of a pixel is in view");
+    assert.equal(whole.most(line(7), { from: 61, to: 79 }), 0, "nothing is known there");
+    assert.equal(whole.most(line(8), { from: 0, to: 100 }), 0);
 });
 
 test("the finer picture comes before the coarse one", () => {
     const both = picture("whole", [5, 100, 5, 5, 8]);
     const values = new Float32Array([30, 20].flatMap((high) => [0, 0, high, 0]));
     both.take("window", { from: 20, to: 60, rows: [], image: null, tracks: new Map([[7, { values }]]) });
-    assert.equal(both.most(7, { from: 20, to: 60 }), 30);
-    assert.equal(both.most(7, { from: 45, to: 55 }), 20);
-    assert.equal(both.most(7, { from: 65, to: 100 }), 8);
-    assert.equal(both.most(7, { from: 0, to: 100 }), 30);
+    assert.equal(both.most(line(7), { from: 20, to: 60 }), 30);
+    assert.equal(both.most(line(7), { from: 45, to: 55 }), 20);
+    assert.equal(both.most(line(7), { from: 65, to: 100 }), 8);
+    assert.equal(both.most(line(7), { from: 0, to: 100 }), 30);
 });
 
 test("whatever is remembered is one of the two", () => {

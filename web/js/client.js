@@ -11,7 +11,10 @@ import { startWorker } from "./parts.js";
 /** @typedef {import("./protocol.js").TrackPage} TrackPage */
 /** @typedef {Exclude<Reply, { kind: "answer" | "table" | "markdown" | "packing" | "packed" | "rows" | "pong" | "broken" }>} Event */
 /** @typedef {{ track: number, time: number }} Point */
-/** @typedef {{ track: number, from: number, to: number }} Pixel of a track, and the time that it stands for */
+/**
+ * A pixel of a track, and the time that it stands for; of one with bands, the number and the role of that under it.
+ * @typedef {{ track: number, from: number, to: number, part?: number, role?: string }} Pixel
+ */
 
 export class Client {
     #wasm;
@@ -217,19 +220,21 @@ export class Client {
      * @param {number} to
      * @param {number} width
      * @param {import("./protocol.js").Painted[]} tracks
+     * @param {import("./protocol.js").BandsWish} bands
      */
-    window(from, to, width, tracks) {
+    window(from, to, width, tracks, { order, count }) {
         this.#seq += 1;
-        this.#send({ kind: "window", opening: this.#shown, seq: this.#seq, from, to, width, tracks });
+        this.#send({ kind: "window", opening: this.#shown, seq: this.#seq, from, to, width, tracks, bands: { order, count } });
     }
 
     /**
      * Asks for a picture of the whole log.
      * @param {number} width
      * @param {import("./protocol.js").Painted[]} tracks
+     * @param {import("./protocol.js").BandsWish} bands
      */
-    whole(width, tracks) {
-        this.#send({ kind: "whole", opening: this.#shown, width, tracks });
+    whole(width, tracks, { order, count }) {
+        this.#send({ kind: "whole", opening: this.#shown, width, tracks, bands: { order, count } });
     }
 
     /**
@@ -247,8 +252,11 @@ export class Client {
      * @param {Pixel} pixel
      * @returns {Promise<Found | null>}
      */
-    lookUp(asker, { track, from, to }) {
-        return this.#ask((id) => ({ kind: "lookUp", opening: this.#shown, id, asker, track, from, to }));
+    async lookUp(asker, { track, from, to, part, role }) {
+        /** @type {Found | null} */
+        const found = await this.#ask((id) => ({ kind: "lookUp", opening: this.#shown, id, asker, track, from, to, part }));
+        // What has a colour by its name has that here.
+        return found?.kind === "span" && role ? { ...found, span: { ...found.span, role } } : found;
     }
 
     /**

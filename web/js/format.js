@@ -160,6 +160,14 @@ export function visible(text) {
 }
 
 /**
+ * How many bytes more there are, or less.
+ * @param {number} value
+ */
+function change(value) {
+    return `${value > 0 ? "+" : value < 0 ? "−" : ""}${bytes(Math.abs(value))}`;
+}
+
+/**
  * Of each unit, how its numbers are written; times are counted from the log's start by then.
  * @type {Record<import("./protocol.js").Unit, (value: number) => string>}
  */
@@ -176,7 +184,8 @@ const WRITTEN = {
     capability: (cap) => `HEC ${cap}`,
     offset: count,
     "bytes·ns": (value) => `${bytes(Math.floor(value / 1e9))}·s`,
-    "±bytes/s": (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${bytes(Math.abs(value))}/s`,
+    "±bytes/s": (value) => `${change(value)}/s`,
+    "±bytes": change,
 };
 
 /**

@@ -100,6 +100,7 @@ export function describeHeader(row, scaling) {
  * @property {number} offset what is to be added to a height in the list to get one among the rows
  * @property {number | null} current the track that something is selected on
  * @property {string | null} within its group
+ * @property {(row: HTMLElement, track: Track | null) => void} fillBands names the bands of a track in its row; none if it has no such
  */
 
 /**
@@ -173,7 +174,7 @@ function newRow() {
  * @param {Group} group
  * @param {Headers} headers
  */
-function fillGroup(element, group, { layout, rows, top, room, high, offset, current, within }) {
+function fillGroup(element, group, { layout, rows, top, room, high, offset, current, within, fillBands }) {
     const { key, headed, name } = group;
     const extent = extentOfGroup(layout, key) ?? { top: 0, bottom: 0 };
     // Nor may one reach beyond the list, which would become higher.
@@ -190,7 +191,9 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     // While rows scroll, those that stay in view stay as they are.
     keep(list, tracks.map(({ at }) => String(at)), (_, spare) => spare.pop() ?? newRow()).forEach((child, at) => {
         const row = tracks[at];
-        fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, "track");
+        const banded = row.track?.shape === "bands";
+        fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, banded ? "track banded" : "track");
+        fillBands(child, banded ? row.track : null);
     });
     if (!headed) return;
     const heading = /** @type {HTMLElement} */ (element.firstElementChild);

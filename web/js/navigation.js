@@ -150,8 +150,10 @@ export function navigation(store, timeline, client, announcer, help) {
     };
     /** @param {import("./client.js").Pixel | null} pixel */
     const selectAt = async (pixel) => {
-        const { file } = store.value;
+        const { file, bands } = store.value;
         const mine = ++selections;
+        // A band that is clicked is drawn alone, and with the others again.
+        if (pixel?.part !== undefined) store.set({ bands: { ...bands, only: bands.only === pixel.part ? null : pixel.part } });
         const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
         // Something else may have been selected meanwhile, or another log opened.
         if (mine === selections && store.value.file === file) select(span);
@@ -204,7 +206,7 @@ export function navigation(store, timeline, client, announcer, help) {
     };
     const clear = () => {
         selections += 1;
-        store.set({ range: null });
+        store.set({ range: null, bands: { ...store.value.bands, only: null } });
         select(null);
     };
 

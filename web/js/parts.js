@@ -33,3 +33,6 @@ export async function loadViewer() {
 export function startWorker() {
     return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 }
+
+/** Whether there is an example log within it. */
+export const HAS_EXAMPLE = true;

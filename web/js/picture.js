@@ -5,6 +5,7 @@ import { SHAPES } from "./shapes/index.js";
 
 /** @typedef {import("./protocol.js").Strips} Strips */
 /** @typedef {import("./protocol.js").Track} Track */
+/** @typedef {import("./shapes/index.js").Drawn} Drawn */
 /** @typedef {import("./viewport.js").View} View */
 /** @typedef {import("./theme.js").Theme} Theme */
 /** @typedef {{ left: number, width: number, y: number, height: number }} Box */
@@ -47,7 +48,7 @@ class Layer {
     /**
      * Paints the part of a track between two times.
      * @param {CanvasRenderingContext2D} context
-     * @param {Track} track
+     * @param {Drawn} track
      * @param {View} part
      * @param {View} view
      * @param {Box} box the view's
@@ -81,21 +82,41 @@ class Layer {
     }
 
     /**
-     * The largest value that a line has between two times; 0 if it has none.
-     * @param {number} track
+     * The most that is drawn of a track between two times; 0 if nothing is.
+     * @param {Drawn} track
      * @param {View} part
      */
     most(track, part) {
-        const { strips } = this;
-        const { values } = strips.tracks.get(track) ?? {};
-        if (!values) return 0;
-        const pixels = values.length / 4;
-        const place = (/** @type {number} */ time) => ((time - strips.from) / (strips.to - strips.from)) * pixels;
-        const [first, end] = [Math.max(Math.floor(place(part.from)), 0), Math.min(Math.ceil(place(part.to)), pixels)];
-        let most = 0;
-        // What is not known is no number, and not larger.
-        for (let pixel = first; pixel < end; pixel++) if (values[pixel * 4 + 2] > most) most = values[pixel * 4 + 2];
-        return most;
+        const strip = this.strips.tracks.get(track.id);
+        const { pixels, most } = SHAPES[track.shape];
+        if (!strip || !pixels || !most) return 0;
+        const all = pixels(strip);
+        const [first, end] = [Math.floor(this.#place(part.from, all)), Math.ceil(this.#place(part.to, all))];
+        return most(strip, Math.max(first, 0), Math.min(end, all), track);
+    }
+
+    /**
+     * The values of a track's bands at a time; null if it has none there.
+     * @param {Track} track
+     * @param {number} time
+     */
+    bandsAt(track, time) {
+        const strip = this.strips.tracks.get(track.id);
+        const all = strip && SHAPES[track.shape].pixels?.(strip);
+        if (!strip || !all) return null;
+        const bands = strip.counts.length;
+        const pixel = Math.floor(this.#place(time, all));
+        return pixel < 0 || pixel >= all ? null : { strip, values: strip.values.subarray(pixel * bands, (pixel + 1) * bands) };
+    }
+
+    /**
+     * Where a time is among so many pixels.
+     * @param {number} time
+     * @param {number} pixels
+     */
+    #place(time, pixels) {
+        const { from, to } = this.strips;
+        return ((time - from) / (to - from)) * pixels;
     }
 }
 
@@ -152,7 +173,7 @@ export class Picture {
 
     /**
      * @param {CanvasRenderingContext2D} context
-     * @param {Track} track
+     * @param {Drawn} track
      * @param {View} view
      * @param {Box} box
      * @param {Theme} theme
@@ -162,12 +183,29 @@ export class Picture {
     }
 
     /**
-     * The largest value of a line in view; 0 if none is.
-     * @param {number} track
+     * The most that is drawn of a track in view; 0 if nothing is.
+     * @param {Drawn} track
      * @param {View} view
      */
     most(track, view) {
-        return Math.max(0, ...this.#layers(track, view).map(({ layer, part }) => layer.most(track, part)));
+        return Math.max(0, ...this.#layers(track.id, view).map(({ layer, part }) => layer.most(track, part)));
+    }
+
+    /**
+     * What is drawn of a track's bands at a time: the values, and the strip that they are from; null if nothing is.
+     * @param {Track} track
+     * @param {number} time
+     */
+    bandsAt(track, time) {
+        return this.#window?.bandsAt(track, time) ?? this.#whole?.bandsAt(track, time) ?? null;
+    }
+
+    /**
+     * The newest strip of a track; null if there is none.
+     * @param {number} track
+     */
+    strip(track) {
+        return this.#window?.strips.tracks.get(track) ?? this.#whole?.strips.tracks.get(track) ?? null;
     }
 
     /**

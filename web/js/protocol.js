@@ -21,20 +21,21 @@
  *   | { kind: "stop", opening: number }
  *   | { kind: "close", opening: number }
  *   | { kind: "ping" }
- *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Painted[] }
- *   | { kind: "whole", opening: number, width: number, tracks: Painted[] }
+ *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Painted[], bands: BandsWish }
+ *   | { kind: "whole", opening: number, width: number, tracks: Painted[], bands: BandsWish }
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
  *   | TableRequest
  *   | { kind: "markdown", opening: number, id: number, range: boolean }
  *   | { kind: "pack", opening: number, id: number, env: boolean, name: string, palette: string[] }
  *   | { kind: "giveUp" }
- *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number }
+ *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number, part?: number }
  *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
  * } Request
  */
 
-/**
+/** @typedef {{ order: string, count: number }} BandsWish which bands are drawn each for itself: so many, by a column of their table */
+
 /**
  * Asks for some rows of a table, as the facts name it: of the whole log, or of the range that was summed up last, as the facts in
  * its totals are.
@@ -154,9 +155,9 @@ export const MOST_SAVED = 50_000_000;
  * @property {number} id
  * @property {string} name
  * @property {string} group
- * @property {"states" | "level" | "line" | "points"} shape
+ * @property {"states" | "level" | "line" | "bands" | "points"} shape
  * @property {string} [role] in the palette, of what is drawn if that has but one
- * @property {{ most: number, unit: Unit }} [scale] of a line: the largest value, and what the values are
+ * @property {{ most: number, unit: Unit }} [scale] of a line the largest value, of bands the largest sum, and what the values are
  * @property {State[]} states
  * @property {Note} note
  * @property {[number, number]} [known] from when to when the log tells of it, if that is not all of the log
@@ -263,7 +264,8 @@ export const MOST_SAVED = 50_000_000;
 /**
  * One track's part: `shares` has `states` bytes for each pixel, 255 for all of its time in that state, unless they are in
  * the image; `values` of a line are the first, smallest, largest and last one of each pixel (NaN where none is known), `counts`
- * of points how many there are in it; the rest are the spans wide enough to be drawn on their own, one element each.
+ * of points how many there are in it; of bands, `values` has one of each for each pixel, `counts` their numbers and `texts` their names, from
+ * the lowest to the highest; the rest are the spans wide enough to be drawn on their own, one element each.
  * @typedef {object} Strip
  * @property {boolean} exact
  * @property {number} states
@@ -307,7 +309,7 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * What a value is: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes.
- * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s"} Unit
+ * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes"} Unit
  * @typedef {string | number | null | undefined} Value none if the log does not tell
  */
 

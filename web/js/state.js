@@ -1,5 +1,7 @@
 // What the page is showing: one value, kept in one store.
 
+import { firstChoice } from "./bands.js";
+
 /**
  * @typedef {object} State
  * @property {"empty" | "asking" | "choosing" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
@@ -20,6 +22,7 @@
  * @property {import("./protocol.js").Span | null} span what is selected on a track
  * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
  * @property {import("./theme.js").Theme} theme
+ * @property {import("./bands.js").BandsChoice} bands how bands are drawn
  * @property {import("./scaling.js").Scaling} scaling what lines are as high as
  */
 
@@ -56,6 +59,7 @@ export function nothing() {
         totals: null,
         span: null,
         pointer: null,
+        bands: firstChoice(),
     };
 }
 

@@ -7,7 +7,9 @@ import { Pointing } from "./timeline/pointing.js";
 import { ScrollBox } from "./timeline/scroll-box.js";
 import { Surface } from "./timeline/surface.js";
 import { TrackRows } from "./timeline/track-rows.js";
+import { bandsOf } from "./bands.js";
 import { draw } from "./timeline/drawing.js";
+import { fillBands } from "./timeline/band-names.js";
 import { followFolds, showHeaders } from "./headers.js";
 import { fits, sheetOf } from "./sheet.js";
 import { requestFrame } from "./frame.js";
@@ -57,7 +59,7 @@ export class Timeline {
         this.#requests = new Requests(ask, picture);
         this.#scroll = new ScrollBox(box, sizer, this.repaint);
         this.#rows = new TrackRows(store, ask.rows, this.repaint, remembers);
-        this.pointing = new Pointing(store, this.#surface, this.#rows, this.#scroll);
+        this.pointing = new Pointing(store, this.#surface, this.#rows, this.#scroll, picture);
         followFolds(headers, (key, folded) => this.fold(key, folded));
         new ResizeObserver(this.repaint).observe(box);
         store.follow(() => this.repaint());
@@ -250,7 +252,8 @@ export class Timeline {
         const { context } = this.#canvas;
         const stuck = this.#rows.stuck(top);
         const pointer = state.pointer && this.#surface.point(state.pointer.x, state.pointer.y).x;
-        draw({ context, state, picture: this.#picture, scale, rows, stuck, top, height, pointer });
+        const hovered = state.pointer && this.pointing.pixelAt(state.pointer.x, state.pointer.y);
+        draw({ context, state, picture: this.#picture, scale, rows, stuck, top, height, pointer, hovered });
     }
 
     /**
@@ -261,7 +264,28 @@ export class Timeline {
     #showHeaders(rows, room) {
         const { top, high, offset } = this.#scroll;
         const { track: current = null, group: within = null } = this.#store.value.span ?? {};
-        showHeaders(this.#headers, { layout: this.layout, rows, top, room, high, offset, current, within });
+        showHeaders(this.#headers, {
+            layout: this.layout,
+            rows,
+            top,
+            room,
+            high,
+            offset,
+            current,
+            within,
+            fillBands: (row, track) => this.#fillBands(row, track),
+        });
+    }
+
+    /**
+     * @param {HTMLElement} row
+     * @param {import("./protocol.js").Track | null} track
+     */
+    #fillBands(row, track) {
+        const { bands } = this.#store.value;
+        const strip = track && this.#picture.strip(track.id);
+        const list = track && (strip ? bandsOf(strip, bands.named) : []);
+        fillBands(row, list, bands, (chosen) => this.#store.set({ bands: { ...this.#store.value.bands, ...chosen } }));
     }
 
     /** Nothing is left of a log that was shown before. A canvas of the right size is there already when the first picture

@@ -207,8 +207,8 @@ export class Viewer {
             this.#store,
             this.#picture,
             {
-                window: (from, to, width, tracks) => this.#client.window(from, to, width, tracks),
-                whole: (tracks) => this.#client.whole(this.#overview.pixels, tracks),
+                window: (from, to, width, tracks) => this.#client.window(from, to, width, tracks, this.#store.value.bands),
+                whole: (tracks) => this.#client.whole(this.#overview.pixels, tracks, this.#store.value.bands),
                 rows: (shown, missing) => this.#client.rows(shown, missing),
             },
             this.#stage.own,
@@ -290,6 +290,7 @@ export class Viewer {
         const [paper, left] = [this.#part("paper"), this.#part("unprinted")];
         followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
         followRange(store, (range) => this.#client.range(range));
+        follow(store, ({ bands: { order, count } }) => [order, count], () => store.value.log?.status.extent && timeline.outdated());
         followKeys(stage, bindings);
         followScaling(stage, store);
         if (stage.own) {

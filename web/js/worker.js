@@ -1,7 +1,8 @@
 // The worker: owns the file and the wasm instance, reads, decodes, answers. The page never touches either.
 
-import init, { Log, example } from "../wasm/ghc-eventlog-wasm.js";
+import init, { Log } from "../wasm/ghc-eventlog-wasm.js";
 import { SELECTION, buffersOf, dispatch } from "./protocol.js";
+import { example } from "./worker/example.js";
 import { Opening } from "./worker/opening.js";
 import { giveUp, pack } from "./worker/pack.js";
 import { allow, load } from "./worker/remote.js";
@@ -90,7 +91,7 @@ const handlers = {
     open: ({ opening: number, file }) => void open(number, file.name, () => file),
     load: (request) => void open(request.opening, request.name, (signal) => load(request, signal, tell)),
     allow: ({ opening: number }) => allow(number),
-    example: ({ opening: number }) => void open(number, "example.eventlog", () => new Blob([new Uint8Array(example())])),
+    example: ({ opening: number }) => void open(number, "example.eventlog", example),
     choose: ({ opening: number, entry }) => choices.get(number)?.chosen(entry),
     filter: ({ opening: number, text }) => {
         const choice = choices.get(number)?.list(text);
@@ -107,8 +108,8 @@ const handlers = {
     markdown: ({ opening: number, id, range }) => tell({ kind: "markdown", id, text: openings.get(number)?.markdown(range) ?? null }),
     pack: (request) => void pack(request, openings, tell),
     giveUp: () => giveUp(),
-    lookUp: ({ opening: number, id, asker, track, from, to }) =>
-        answer(number, id, asker, (log) => log.look_up(track, from, to)),
+    lookUp: ({ opening: number, id, asker, track, from, to, part }) =>
+        answer(number, id, asker, (log) => log.look_up(track, from, to, part)),
     rows: ({ opening: number, id, shown, missing }) => tell({ kind: "rows", id, pages: openings.get(number)?.rows(shown, missing) ?? [] }),
     neighbour: ({ opening: number, id, track, time, next }) =>
         answer(number, id, SELECTION, (log) => log.neighbour(track, time, next)),

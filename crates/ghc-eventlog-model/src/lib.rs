@@ -91,5 +91,6 @@ pub use reading::{
 pub use tracks::{
     Note, Shape, State, Track, TrackId,
     groups::Group,
+    heap_profile::{BandOrder, REST, ShownBands},
     span::{Collection, Ending, Moment, Span},
 };

@@ -154,7 +154,7 @@ pub const MAX_RESTS: usize = 1 << 15;
 pub const MAX_BANDS: usize = 1 << 14;
 
 /// Bytes for their labels.
-pub const LABEL_BYTES: usize = 2 << 20;
+pub const LABEL_BYTES: usize = 3 << 19;
 
 /// Cost centres in the stacks of all bands together.
 pub const MAX_STACK_ENTRIES: usize = 1 << 18;
@@ -250,7 +250,7 @@ mod tests {
     fn together_they_hold_the_budget() {
         let profiles = [
             MAX_BANDS * size_of::<Band>() + LABEL_BYTES + MAX_STACK_ENTRIES * size_of::<CostCentreId>(),
-            MAX_CENSUS_ENTRIES * size_of::<Entry>() + MAX_CENSUSES * size_of::<Nanos>() * 2,
+            MAX_CENSUS_ENTRIES * size_of::<Entry>() + MAX_CENSUSES * size_of::<Nanos>() * 4,
             MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Met>()),
             MAX_INFO_TABLES * size_of::<Info>() + PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>(),
             MAX_STACKS * size_of::<Node>() + MAX_TIME_SAMPLES * size_of::<Sampled>(),

@@ -2,7 +2,7 @@
 
 use crate::Palette;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Plan, Shape, Track, View, Window};
+use ghc_eventlog_model::{Model, Plan, REST, Shape, Track, View, Window};
 use maud::{Markup, html};
 use std::fmt::Write;
 
@@ -21,9 +21,13 @@ const ENTRY: usize = 120;
 const HATCHED: &str = "url(#hatched)";
 const HATCH: &str = "hatch";
 
-/// How high a track is, and how far it is from the next one.
+/// How high a track is, one of bands, whose names stand beside it, and how far each is from the next one.
 const HIGH: usize = 24;
+const BANDS_HIGH: usize = 148;
 const GAP: usize = 4;
+
+/// The band's names: how high a line is, and how wide a letter.
+const LINE: usize = 12;
 
 /// The most tracks of a log that is in the report: the viewer shows the others.
 pub const FEW: usize = 60;
@@ -104,7 +108,14 @@ impl Picture {
 
     fn svg(&self, sheet: &Sheet, palette: &Palette) -> Markup {
         let width = NAMES + PIXELS * WIDE;
-        let height = sheet.len() * (HIGH + GAP) + BELOW;
+        let tops: Vec<usize> = sheet
+            .iter()
+            .scan(0, |top, (track, _)| {
+                *top += high(track) + GAP;
+                Some(*top - high(track) - GAP)
+            })
+            .collect();
+        let height = sheet.iter().map(|(track, _)| high(track) + GAP).sum::<usize>() + BELOW;
         let background = palette.colour("background");
         let lasts = self.to.since(self.from);
         let end = ghc_eventlog_model::Value::Duration(lasts).text(Nanos(0));
@@ -117,8 +128,8 @@ impl Picture {
                     }
                 }
                 rect width=(width) height=(height) fill=(background) {}
-                @for (at, (track, window)) in sheet.iter().enumerate() {
-                    (row(at, track, window, palette))
+                @for (top, (track, window)) in tops.into_iter().zip(sheet) {
+                    (row(top, track, window, palette))
                 }
                 text x=(NAMES) y=(height - BELOW + 14) fill=(palette.colour("muted")) { "0" }
                 text x=(width) y=(height - BELOW + 14) text-anchor="end" fill=(palette.colour("muted")) { (end) }
@@ -171,18 +182,68 @@ fn fill(role: &str, palette: &Palette) -> String {
     if role == HATCH { HATCHED.to_string() } else { palette.colour(role) }
 }
 
-fn row(at: usize, track: &Track, window: &Window, palette: &Palette) -> Markup {
-    let top = at * (HIGH + GAP);
+/// How high a track is drawn.
+fn high(track: &Track) -> usize {
+    if matches!(track.shape, Shape::Bands { .. }) { BANDS_HIGH } else { HIGH }
+}
+
+fn row(top: usize, track: &Track, window: &Window, palette: &Palette) -> Markup {
     let text = palette.colour("text");
+    let row = Row { top, high: high(track) };
+    let unknown = (unknown(track, window, row), HATCHED.to_string(), "not known");
     html! {
-        rect x=(NAMES) y=(top) width=(PIXELS * WIDE) height=(HIGH) fill=(palette.colour("panel")) {}
+        rect x=(NAMES) y=(top) width=(PIXELS * WIDE) height=(row.high) fill=(palette.colour("panel")) {}
         text x="4" y=(top + 16) fill=(text) { (short(&track.name)) }
-        @for (path, colour) in [(unknown(track, window, top), HATCHED.to_string())].into_iter().chain(paths(track, window, top, palette)) {
+        (names(track, window, row, palette))
+        @for (path, colour, name) in [unknown].into_iter().chain(paths(track, window, row, palette)) {
             @if !path.is_empty() {
-                path d=(path) fill=(colour) {}
+                path d=(path) fill=(colour) { title { (name) } }
             }
         }
     }
+}
+
+/// The names of a track's bands, each with its colour, the highest first as they lie.
+fn names(track: &Track, window: &Window, row: Row, palette: &Palette) -> Markup {
+    let (is_of_bands, roles) = (matches!(track.shape, Shape::Bands { .. }), roles_of(window));
+    html! {
+        @if is_of_bands {
+            @for (at, (name, role)) in window.texts.iter().zip(roles).rev().enumerate() {
+                rect x="6" y=(row.top + 22 + at * LINE) width="8" height="8" fill=(palette.colour(&role)) {}
+                text x="18" y=(row.top + 30 + at * LINE) font-size="10" fill=(palette.colour("muted")) { (short(name)) }
+            }
+        }
+    }
+}
+
+/// The colours of bands, by their names: as `web/js/paint/named.js` gives them.
+fn roles_of(window: &Window) -> Vec<String> {
+    const NAMED: u32 = 20;
+    const STEP: u32 = 7;
+    let (mut taken, mut seen): (Vec<u32>, Vec<&String>) = (Vec::new(), Vec::new());
+    let bands = window.texts.iter().zip(&window.counts);
+    let role = |(name, number): (&String, &u32)| {
+        if *number == REST {
+            return "band-rest".to_string();
+        }
+        // FNV-1a of what JS has as a text's units.
+        let hash =
+            name.encode_utf16().fold(0x811c_9dc5, |hash: u32, unit| (hash ^ u32::from(unit)).wrapping_mul(0x0100_0193));
+        let mut at = hash % NAMED;
+        while taken.contains(&at) && taken.len() < NAMED as usize {
+            at = (at + STEP) % NAMED;
+        }
+        taken.push(at);
+        format!("band-{at}")
+    };
+    bands.map(role).collect()
+}
+
+/// Where a track is drawn.
+#[derive(Clone, Copy)]
+struct Row {
+    top: usize,
+    high: usize,
 }
 
 /// A name that fits beside the timeline.
@@ -195,7 +256,7 @@ fn short(name: &str) -> String {
 }
 
 /// Where nothing is known of a track.
-fn unknown(track: &Track, window: &Window, top: usize) -> String {
+fn unknown(track: &Track, window: &Window, row: Row) -> String {
     let is_known: Vec<bool> = match track.shape {
         Shape::States | Shape::Level => {
             window.shares.chunks(window.states.max(1)).map(|shares| shares.iter().any(|share| *share > 0)).collect()
@@ -203,26 +264,29 @@ fn unknown(track: &Track, window: &Window, top: usize) -> String {
         Shape::Line { .. } => {
             window.values.chunks(4).map(|values| values.iter().all(|value| value.is_finite())).collect()
         }
+        Shape::Bands { .. } => {
+            let bands = window.counts.len().max(1);
+            window.values.chunks(bands).map(|values| values.iter().all(|value| value.is_finite())).collect()
+        }
         // What did not happen is known.
         Shape::Points { .. } => Vec::new(),
     };
     // Between collections there is none, and that is known.
     let is_lane = !matches!(track.shape, Shape::States) || track.states.iter().any(|state| state.role == "idle");
-    columns_path(is_known.into_iter().map(|known| (is_lane && !known).then_some((0.0, 1.0))), top)
+    columns_path(is_known.into_iter().map(|known| (is_lane && !known).then_some((0.0, 1.0))), row)
 }
 
-/// What is drawn of a track, colour by colour.
-fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(String, String)> {
+/// What is drawn of a track, colour by colour, each with what it is called.
+fn paths<'t>(track: &'t Track, window: &'t Window, top: Row, palette: &Palette) -> Vec<(String, String, &'t str)> {
+    let name = track.name.as_str();
     match track.shape {
         Shape::States => {
-            let stacked = stacked(window);
-            let roles = track.states.iter().map(|state| state.role);
-            roles
-                .enumerate()
-                .filter(|(_, role)| *role != "idle")
-                .map(|(state, role)| {
-                    let columns = stacked.iter().map(|heights| heights.get(state).copied());
-                    (columns_path(columns, top), fill(role, palette))
+            let stacked = stacked(window.shares.chunks(window.states.max(1)), |share| f32::from(*share) / 255.0);
+            let states = track.states.iter().enumerate().filter(|(_, state)| state.role != "idle");
+            states
+                .map(|(at, state)| {
+                    let columns = stacked.iter().map(|heights| heights.get(at).copied());
+                    (columns_path(columns, top), fill(state.role, palette), state.name)
                 })
                 .collect()
         }
@@ -233,7 +297,7 @@ fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(
                 let level = f32::from(shares.first().copied().unwrap_or(0));
                 (all > 0.0).then(|| (0.0, level / all))
             });
-            vec![(columns_path(columns, top), fill(role, palette))]
+            vec![(columns_path(columns, top), fill(role, palette), name)]
         }
         Shape::Line { most, role, .. } => {
             let most = most.max(1) as f32;
@@ -242,40 +306,52 @@ fn paths(track: &Track, window: &Window, top: usize, palette: &Palette) -> Vec<(
                 [_, _, high, _] if high.is_finite() => Some((0.0, (high / most).min(1.0))),
                 _ => None,
             });
-            vec![(columns_path(columns, top), fill(role, palette))]
+            vec![(columns_path(columns, top), fill(role, palette), name)]
+        }
+        Shape::Bands { most, .. } => {
+            let most = most.max(1) as f32;
+            let pixels = window.values.chunks(window.counts.len().max(1));
+            let stacked = stacked(pixels, |value| if value.is_finite() { value / most } else { 0.0 });
+            let bands = window.texts.iter().zip(roles_of(window)).enumerate();
+            bands
+                .map(|(band, (name, role))| {
+                    let columns = stacked.iter().map(|heights| heights.get(band).copied());
+                    (columns_path(columns, top), fill(&role, palette), name.as_str())
+                })
+                .collect()
         }
         Shape::Points { role } => {
             // As in the page: one is half as high as the most.
             let most = window.counts.iter().copied().max().unwrap_or(0).max(1);
             let high = |count: u32| if most == 1 { 1.0 } else { 0.5 + 0.5 * (count - 1) as f32 / (most - 1) as f32 };
             let columns = window.counts.iter().map(|count| (*count > 0).then(|| (0.0, high(*count))));
-            vec![(columns_path(columns, top), fill(role, palette))]
+            vec![(columns_path(columns, top), fill(role, palette), name)]
         }
     }
 }
 
-/// For each pixel, from which height to which each state goes: one on the other, as shares of the row's.
-fn stacked(window: &Window) -> Vec<Vec<(f32, f32)>> {
-    let stack = |shares: &[u8]| {
+/// For each pixel, from which height to which each state or band goes: one on the other, as shares of the row's.
+fn stacked<'p, T: 'p>(pixels: impl Iterator<Item = &'p [T]>, share: impl Fn(&T) -> f32) -> Vec<Vec<(f32, f32)>> {
+    let stack = |parts: &[T]| {
         let mut below = 0.0;
-        let mut next = |share: &u8| {
+        let mut next = |part: &T| {
             let from = below;
-            below += f32::from(*share) / 255.0;
+            below += share(part);
             (from, below)
         };
-        shares.iter().map(&mut next).collect()
+        parts.iter().map(&mut next).collect()
     };
-    window.shares.chunks(window.states.max(1)).map(stack).collect()
+    pixels.map(stack).collect()
 }
 
 /// Boxes, one for each run of columns that are alike: from which height to which, as shares of the row's.
-fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, top: usize) -> String {
+fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, Row { top, high: of_row }: Row) -> String {
     let mut path = String::new();
-    let pixel = |share: f32| (share * HIGH as f32).round() as usize;
+    let pixel = |share: f32| (share * of_row as f32).round() as usize;
     // What is there at all is a pixel high.
     let height = |(from, to): (f32, f32)| {
-        let from = pixel(from).min(HIGH - 1);
-        (to > 0.0).then(|| (from, pixel(to).clamp(from + 1, HIGH)))
+        let from = pixel(from).min(of_row - 1);
+        (to > 0.0).then(|| (from, pixel(to).clamp(from + 1, of_row)))
     };
     let is_any = |column: &(f32, f32)| column.1 > column.0;
     let heights: Vec<_> = columns.map(|column| column.filter(is_any).and_then(height)).collect();
@@ -284,7 +360,7 @@ fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, top: usize) -
         if let Some(Some((from, to))) = run.first() {
             let (left, wide, high) = (NAMES + x * WIDE, run.len() * WIDE, to - from);
             // Writing to a text never fails.
-            let _ = write!(path, "M{left} {}h{wide}v{high}h-{wide}z", top + HIGH - to);
+            let _ = write!(path, "M{left} {}h{wide}v{high}h-{wide}z", top + of_row - to);
         }
         x += run.len();
     }

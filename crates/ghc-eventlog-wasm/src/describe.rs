@@ -121,7 +121,7 @@ pub(crate) struct TrackInfo {
     /// The role of what is drawn, if it has but one.
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<&'static str>,
-    /// Of a line, the largest value, and what the values are.
+    /// Of a line, the largest value, of bands the largest sum, and what the values are.
     #[serde(skip_serializing_if = "Option::is_none")]
     scale: Option<ScaleInfo>,
     states: Vec<StateInfo>,
@@ -191,10 +191,12 @@ impl TrackInfo {
             shape: track.shape.name(),
             role: match track.shape {
                 model::Shape::Line { role, .. } | model::Shape::Points { role } => Some(role),
-                model::Shape::States | model::Shape::Level => None,
+                model::Shape::States | model::Shape::Level | model::Shape::Bands { .. } => None,
             },
             scale: match track.shape {
-                model::Shape::Line { unit, most, .. } => Some(ScaleInfo { most: most as f64, unit: unit.name() }),
+                model::Shape::Line { unit, most, .. } | model::Shape::Bands { unit, most } => {
+                    Some(ScaleInfo { most: most as f64, unit: unit.name() })
+                }
                 _ => None,
             },
             states: track.states.iter().enumerate().map(state).collect(),
@@ -392,7 +394,7 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::Thread(thread) => ValueInfo::Number(f64::from(thread.0)),
         model::Value::Capability(cap) => ValueInfo::Number(f64::from(cap.0)),
         model::Value::ByteTime(area) => ValueInfo::Number(*area as f64),
-        model::Value::Growth(bytes) => ValueInfo::Number(*bytes as f64),
+        model::Value::Growth(bytes) | model::Value::Change(bytes) => ValueInfo::Number(*bytes as f64),
         // It has no times in it.
         model::Value::Stack(_) => ValueInfo::Text(value.text(ghc_eventlog::Nanos(0))),
     }

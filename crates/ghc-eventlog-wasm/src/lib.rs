@@ -11,25 +11,17 @@ mod jobs;
 use convert::{Clock, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
-use ghc_eventlog_model::{Direction, Facts, Model, Plan, Range, TableOrder, TablePage, TableQuery, View, Within};
+use ghc_eventlog_model::{
+    BandOrder, Direction, Facts, Model, Plan, Range, ShownBands, TableOrder, TablePage, TableQuery, View, Within,
+};
 use jobs::{Jobs, Running};
 use js_sys::Object;
 use wasm_bindgen::prelude::*;
-
-/// A small real log, for those who have none at hand: of the corpus's program `Threaded.hs`.
-static EXAMPLE: &[u8] = include_bytes!("../../../tests/corpus/threaded/log.eventlog");
 
 /// Lets panics be seen in the console. There should be none.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
-}
-
-/// The bytes of the example log.
-#[must_use]
-#[wasm_bindgen]
-pub fn example() -> Vec<u8> {
-    EXAMPLE.to_vec()
 }
 
 /// One log.
@@ -39,6 +31,8 @@ pub struct Log {
     clock: Clock,
     /// The last plan: the tracks of one window share it. None when the model has changed since.
     planned: Option<Plan>,
+    /// The bands that windows show.
+    bands: ShownBands,
     jobs: Jobs,
     /// The range [taken](Log::take_range) last: facts and tables can be asked for of it.
     range: Option<Range>,
@@ -60,6 +54,7 @@ impl Log {
             model: Model::of_size(bytes.map(|bytes| bytes as u64)),
             clock: Clock::default(),
             planned: None,
+            bands: ShownBands::default(),
             jobs: Jobs::default(),
             range: None,
             ordered: None,
@@ -248,6 +243,20 @@ impl Log {
         self.model.supply(offset as u64, bytes).is_ok()
     }
 
+    /// Which bands of a heap profile [windows](Log::window) show from now on: so many of them, the first by `order`: a
+    /// column of the table of bands, by its key.
+    pub fn show_bands(&mut self, order: &str, count: usize) {
+        let order = match order {
+            "max_bytes" => BandOrder::Maximum,
+            "last_bytes" => BandOrder::Last,
+            "growth_bytes_per_s" => BandOrder::Slope,
+            "name" => BandOrder::Name,
+            _ => BandOrder::Integral,
+        };
+        self.bands = ShownBands { order, count };
+        self.planned = None;
+    }
+
     /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.
     ///
     /// # Errors
@@ -258,12 +267,12 @@ impl Log {
         window_object(&window, self.clock)
     }
 
-    /// Begins to look up what is drawn of a track in a pixel: the number of a [job](Log::job), whose answer
-    /// [`Log::found`] is.
-    pub fn look_up(&mut self, track: f64, from: f64, to: f64) -> u32 {
+    /// Begins to look up what is drawn of a track in a pixel, or of one of its bands there: the number of a [job](Log::job), whose
+    /// answer [`Log::found`] is.
+    pub fn look_up(&mut self, track: f64, from: f64, to: f64, band: Option<u32>) -> u32 {
         // The whole nanoseconds in which the pixel lies.
         let (from, to) = (self.clock.nanos(from.floor()), self.clock.nanos(to.ceil()));
-        let search = self.model.look_up(track_id(track), from, to);
+        let search = self.model.look_up_part(track_id(track), from, to, band);
         self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
@@ -324,11 +333,15 @@ impl Log {
     }
 
     fn planned(&mut self, view: View) -> &Plan {
-        let Self { model, planned, .. } = self;
+        let Self { model, planned, bands, .. } = self;
         if planned.as_ref().is_some_and(|plan| plan.view != view) {
             *planned = None;
         }
-        planned.get_or_insert_with(|| model.plan(view))
+        planned.get_or_insert_with(|| {
+            let mut plan = model.plan(view);
+            plan.bands = *bands;
+            plan
+        })
     }
 
     fn view(&self, from: f64, to: f64, width: u32) -> View {

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::expect_used)]
 #![cfg(target_arch = "wasm32")]
 
-use ghc_eventlog_wasm::{Log, example};
+use ghc_eventlog_wasm::Log;
 use js_sys::{Array, Float64Array, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -16,9 +16,12 @@ fn number(object: &JsValue, name: &str) -> f64 {
     get(object, name).as_f64().unwrap()
 }
 
+/// A small real log.
+static EXAMPLE: &[u8] = include_bytes!("../../../tests/corpus/threaded/log.eventlog");
+
 /// The example, read whole, and its extent.
 fn example_log() -> (Log, Vec<u8>, f64, f64) {
-    let bytes = example();
+    let bytes = EXAMPLE.to_vec();
     let mut log = Log::new(None);
     bytes.chunks(5000).for_each(|chunk| log.feed(chunk));
     log.finish(false);
@@ -91,7 +94,7 @@ fn a_window_is_coarse_until_its_bytes_are_supplied() {
     assert_eq!(get(&exact, "exact"), JsValue::TRUE);
     let starts = get(&exact, "starts").unchecked_into::<Float64Array>().to_vec();
     assert!(!starts.is_empty() && starts.is_sorted());
-    let answer = found(&mut log, |log| log.look_up(hec0, starts[0] + 1.0, starts[0] + 2.0));
+    let answer = found(&mut log, |log| log.look_up(hec0, starts[0] + 1.0, starts[0] + 2.0, None));
     assert_eq!(get(&answer, "kind"), JsValue::from("span"));
     let span = get(&answer, "span");
     assert_eq!(number(&span, "start"), starts[0]);
@@ -99,7 +102,7 @@ fn a_window_is_coarse_until_its_bytes_are_supplied() {
     assert_eq!(number(&span, "at"), 0.0);
     let next = found(&mut log, |log| log.neighbour(hec0, starts[0], true));
     assert!(number(&get(&next, "span"), "start") > starts[0]);
-    let all = found(&mut log, |log| log.look_up(hec0, from, to));
+    let all = found(&mut log, |log| log.look_up(hec0, from, to, None));
     assert_eq!(get(&all, "kind"), JsValue::from("many"));
     assert!(number(&all, "count") >= starts.len() as f64);
 }
@@ -121,7 +124,7 @@ fn wanted(log: &mut Log, job: u32) -> Option<(f64, f64)> {
 fn several_jobs_go_on_side_by_side() {
     let (mut log, bytes, from, to) = example_log();
     let middle = (from + to) / 2.0;
-    let jobs = [log.look_up(HEC0, middle, middle + 1e5), log.neighbour(HEC0 + 1.0, from, true)];
+    let jobs = [log.look_up(HEC0, middle, middle + 1e5, None), log.neighbour(HEC0 + 1.0, from, true)];
     let range = log.range(middle, middle + 1e5).unwrap();
     assert!(!log.take_range(range), "its edges have not been read");
     for job in jobs.into_iter().chain([range]) {
@@ -140,7 +143,7 @@ fn several_jobs_go_on_side_by_side() {
 fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
     let (mut log, _, from, to) = example_log();
     let [dropped, ended, range] =
-        [log.look_up(HEC0, from, to), log.look_up(HEC0, from, to), log.range(from, to).unwrap()];
+        [log.look_up(HEC0, from, to, None), log.look_up(HEC0, from, to, None), log.range(from, to).unwrap()];
     log.drop_job(dropped);
     log.found(ended).unwrap();
     log.drop_job(range);
@@ -151,9 +154,9 @@ fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
         assert!(log.found(job).unwrap().is_undefined());
         assert!(!log.take_range(job));
     }
-    let first = log.look_up(HEC0, from, to);
+    let first = log.look_up(HEC0, from, to, None);
     for _ in 0..1000 {
-        let _ = log.look_up(HEC0, from, to);
+        let _ = log.look_up(HEC0, from, to, None);
     }
     assert!(log.found(first).unwrap().is_undefined(), "what nobody drops is forgotten some time");
 }
@@ -211,14 +214,14 @@ fn senseless_questions_have_empty_answers() {
     let (mut log, ..) = example_log();
     let window = log.window(4e18, f64::NAN, f64::NEG_INFINITY, 0).unwrap();
     assert_eq!(get(&window, "shares").unchecked_into::<Uint8Array>().length(), 0);
-    let nothing = found(&mut log, |log| log.look_up(77e10, 0.0, f64::NAN));
+    let nothing = found(&mut log, |log| log.look_up(77e10, 0.0, f64::NAN, None));
     assert_eq!(get(&nothing, "kind"), JsValue::from("unknown"));
     log.supply(1e18, b"no such bytes");
 }
 
 #[wasm_bindgen_test]
 fn a_log_can_be_left_half_read() {
-    let bytes = example();
+    let bytes = EXAMPLE.to_vec();
     let mut log = Log::new(None);
     log.feed(&bytes[..bytes.len() / 2]);
     log.finish(true);
@@ -306,7 +309,7 @@ fn tables_come_by_pages_in_any_order() {
 /// An order is kept for the pages that follow, but not beyond what it was made from.
 #[wasm_bindgen_test]
 fn while_a_log_is_read_its_tables_grow() {
-    let bytes = example();
+    let bytes = EXAMPLE.to_vec();
     let mut log = Log::new(None);
     let mut found = Vec::new();
     for half in bytes.chunks(bytes.len() / 2 + 1) {

@@ -88,6 +88,14 @@ fn drawn(track: &Track, window: &Window) -> String {
             };
             window.values.chunks(4).map(pixel).collect()
         }
+        // All bands together.
+        Shape::Bands { most, .. } => {
+            let pixel = |values: &[f32]| match values.iter().sum::<f32>() {
+                all if all.is_nan() => '~',
+                all => digit((f64::from(all) * 9.0 / most.max(1) as f64).ceil() as u64),
+            };
+            window.values.chunks(window.counts.len().max(1)).map(pixel).collect()
+        }
         Shape::Points { .. } => {
             window.counts.iter().map(|count| if *count == 0 { '.' } else { digit((*count).into()) }).collect()
         }

@@ -1,6 +1,7 @@
 // The start screen: what this is, and how to begin.
 
-import { html } from "lit";
+import { html, nothing } from "lit";
+import { HAS_EXAMPLE } from "../parts.js";
 import { Part } from "../panels/part.js";
 
 export class LogWelcome extends Part {
@@ -19,7 +20,7 @@ export class LogWelcome extends Part {
                 <strong>Drop a .eventlog here</strong>
                 <span>or choose a file; .gz, .zst and .zip will do</span>
             </label>
-            <p class="actions"><button id="example" @click=${() => this.#example()}>Open an example</button></p>
+            ${HAS_EXAMPLE ? html`<p class="actions"><button id="example" @click=${() => this.#example()}>Open an example</button></p>` : nothing}
             <p class="muted">Your file never leaves this page: it is read here, in your browser.</p>
             <p class="muted">To make one: <code>./program +RTS -l</code>; before GHC 9.4, link with <code>-eventlog</code>.</p>
         `;

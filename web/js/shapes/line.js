@@ -1,5 +1,7 @@
 // A line: for each pixel the first, the smallest, the largest and the last value, so that a spike never vanishes.
 
+import { fillRuns } from "../paint/runs.js";
+
 /** How thick it is, in CSS pixels. */
 const LINE = 1.5;
 
@@ -26,8 +28,7 @@ export function paintLine(context, { values }, { x, y, width, height }, { scale,
     context.globalAlpha = 0.25;
     fillRuns(context, tops, bottoms, x, step);
     context.globalAlpha = 1;
-    // The line as upright pieces, each from the smallest to the largest value of a pixel, and to where the one before it ended: a
-    // path of thousands of corners takes a browser without a graphics card tens of times as long.
+    // The line as upright pieces, each from the smallest to the largest value of a pixel, and to where the one before it ended.
     let before = NaN;
     for (let pixel = 0; pixel < pixels; pixel++) {
         const at = pixel * 4;
@@ -41,18 +42,19 @@ export function paintLine(context, { values }, { x, y, width, height }, { scale,
 }
 
 /**
- * Fills each pixel from one height to another; neighbours that are alike as one.
- * @param {CanvasRenderingContext2D} context
- * @param {Float32Array} tops for each pixel; not a number where there is nothing
- * @param {Float32Array} bottoms
- * @param {number} x
- * @param {number} step a pixel's width
+ * The largest value in some pixels; 0 if none is known.
+ * @param {import("../protocol.js").Strip} strip
+ * @param {number} first
+ * @param {number} end
  */
-function fillRuns(context, tops, bottoms, x, step) {
-    const pixels = tops.length;
-    for (let from = 0, to; from < pixels; from = to) {
-        to = from + 1;
-        while (to < pixels && tops[to] === tops[from] && bottoms[to] === bottoms[from]) to++;
-        if (!Number.isNaN(tops[from])) context.fillRect(x + from * step, tops[from], (to - from) * step, bottoms[from] - tops[from]);
-    }
+export function mostOfLine({ values }, first, end) {
+    let most = 0;
+    // What is not known is no number, and not larger.
+    for (let pixel = first; pixel < end; pixel++) if (values[pixel * 4 + 2] > most) most = values[pixel * 4 + 2];
+    return most;
+}
+
+/** @param {import("../protocol.js").Strip} strip */
+export function pixelsOfLine({ values }) {
+    return values.length / 4;
 }

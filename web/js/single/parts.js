@@ -30,3 +30,6 @@ export async function loadLicences() {
 export function startWorker() {
     return new Worker(script);
 }
+
+/** It has a log of its own. */
+export const HAS_EXAMPLE = false;

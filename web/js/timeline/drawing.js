@@ -25,6 +25,7 @@ import { valueText } from "../format.js";
  * @property {number} top what is above the view, of all rows
  * @property {number} height the view's
  * @property {number | null} pointer where the pointer is, from the timeline's left edge
+ * @property {import("../client.js").Pixel | null} hovered what is under it
  */
 
 /** @param {Scene} scene */
@@ -93,13 +94,14 @@ function knownTimes({ shape, states, known }, extent) {
  * @param {Row} row
  * @param {Scene} scene
  */
-function drawTrack(row, { context, state, picture, scale, top }) {
+function drawTrack(row, { context, state, picture, scale, top, hovered }) {
     const { track } = row;
     if (!track) return;
     const { theme } = state;
     const { y, height } = drawnIn(row);
     const box = { left: scale.left, width: scale.width, y: y - top, height };
-    const shown = scaled(track, state.scaling, picture, scale.view);
+    const lifted = hovered?.track === track.id ? (hovered.part ?? null) : null;
+    const shown = drawnAs(track, state, picture, scale.view, lifted);
     picture.paint(context, shown, scale.view, box, theme);
     if (shown.scale) {
         const most = valueText(shown.scale.unit, shown.scale.most, 0);
@@ -114,15 +116,21 @@ function drawTrack(row, { context, state, picture, scale, top }) {
 }
 
 /**
- * A track that has a scale, with the one that it is drawn in.
+ * A track as it is drawn: with the scale that its row has, and the bands that are chosen.
  * @param {import("../protocol.js").Track} track
- * @param {import("../scaling.js").Scaling} scaling
+ * @param {Pick<import("../state.js").State, "scaling" | "bands" | "log">} state
  * @param {import("../picture.js").Picture} picture
  * @param {import("../viewport.js").View} view
+ * @param {number | null} lifted the band under the pointer
+ * @returns {import("../shapes/index.js").Drawn}
  */
-function scaled(track, scaling, picture, view) {
-    if (!track.scale || scaling === "log") return track;
-    return { ...track, scale: { ...track.scale, most: Math.round(picture.most(track.id, view)) } };
+export function drawnAs(track, { scaling, bands, log }, picture, view, lifted) {
+    const { scale } = SHAPES[track.shape];
+    const shown = track.shape === "bands" ? { ...track, bands: { ...bands, lifted } } : track;
+    if (!shown.scale || !scale) return shown;
+    const extent = log?.status.extent;
+    const whole = extent ? { from: extent[0], to: extent[1] } : view;
+    return { ...shown, scale: scale(shown, scaling === "view", (ofView) => picture.most(shown, ofView ? view : whole)) };
 }
 
 /**

@@ -60,7 +60,7 @@ function blockElement(rows, { state, picture, scale }) {
     const top = first.y - AXIS;
     const height = last.y + last.height - top;
     const { canvas, context } = newCanvas(scale.right, height);
-    draw({ context, state, picture, scale, rows, stuck: null, top, height, pointer: null });
+    draw({ context, state, picture, scale, rows, stuck: null, top, height, pointer: null, hovered: null });
     const headers = element("div", { class: "headers" }, ...rows.map((row) => headerOf(row, row.y - top)));
     const block = element("div", { class: "block" }, canvas, headers);
     block.style.height = `${height}px`;

@@ -1,5 +1,9 @@
 // What is where on the timeline: for the pointer, whose points are those of the window.
 
+import { bandAt, bandsOf } from "../bands.js";
+import { drawnIn } from "../rows.js";
+import { drawnAs } from "./drawing.js";
+
 /** @typedef {import("../headers.js").Shown} Row */
 
 export class Pointing {
@@ -7,18 +11,21 @@ export class Pointing {
     #surface;
     #rows;
     #scroll;
+    #picture;
 
     /**
      * @param {import("../store.js").Store<import("../state.js").State>} store
      * @param {import("./surface.js").Surface} surface
      * @param {import("./track-rows.js").TrackRows} rows
      * @param {import("./scroll-box.js").ScrollBox} scroll
+     * @param {import("../picture.js").Picture} picture
      */
-    constructor(store, surface, rows, scroll) {
+    constructor(store, surface, rows, scroll, picture) {
         this.#store = store;
         this.#surface = surface;
         this.#rows = rows;
         this.#scroll = scroll;
+        this.#picture = picture;
     }
 
     /** Where which time is now; null if none is shown. */
@@ -38,7 +45,28 @@ export class Pointing {
         const row = this.#rows.at(y, this.#scroll.top);
         const { scale } = this;
         if (!row?.track || !scale || x < scale.left) return null;
-        return { track: row.track.id, from: scale.time(Math.floor(x)), to: scale.time(Math.floor(x) + 1) };
+        const pixel = { track: row.track.id, from: scale.time(Math.floor(x)), to: scale.time(Math.floor(x) + 1) };
+        return row.track.shape === "bands" ? { ...pixel, ...this.#bandAt(row, pixel, y, scale) } : pixel;
+    }
+
+    /**
+     * The band at a point, if there is one: its number, and its role.
+     * @param {Row} row
+     * @param {{ from: number, to: number }} pixel
+     * @param {number} y
+     * @param {import("./surface.js").Scale} scale
+     */
+    #bandAt(row, { from, to }, y, { view }) {
+        const { bands: choice } = this.#store.value;
+        const { track } = row;
+        const found = track && this.#picture.bandsAt(track, (from + to) / 2);
+        if (!found) return {};
+        const { scale } = drawnAs(track, this.#store.value, this.#picture, view, null);
+        const drawn = drawnIn(row);
+        const height = 1 - (y + this.#scroll.top - drawn.y) / drawn.height;
+        const part = bandAt(found.values, found.strip.counts, choice, scale?.most ?? 0, height);
+        const band = bandsOf(found.strip, choice.named).find(({ id }) => id === part);
+        return band ? { part: band.id, role: band.role } : {};
     }
 
     /**

@@ -232,7 +232,7 @@ export class Opening {
      * @param {Extract<Request, { kind: "window" }>} request
      */
     async window(request) {
-        const { seq, from, to, width, tracks } = request;
+        const { seq, from, to, width, tracks, bands } = request;
         this.#window = seq;
         // Newer ones may wait behind this one: then it is not worth its work.
         await breathe();
@@ -240,7 +240,7 @@ export class Opening {
         const overtaken = () => seq !== this.#window || this.#phase === "closed";
         const show = () => {
             if (overtaken()) return;
-            const strips = this.#strips(from, to, width, tracks);
+            const strips = this.#strips(from, to, width, tracks, bands);
             this.tell({ kind: "window", opening: this.number, seq, strips });
         };
         if (this.#phase !== "read") return show();
@@ -259,7 +259,7 @@ export class Opening {
      * Shows the whole log, exactly if it is small and has been read, unless a newer picture has been asked for by then.
      * @param {Extract<Request, { kind: "whole" }>} request
      */
-    async whole({ width, tracks }) {
+    async whole({ width, tracks, bands }) {
         const number = ++this.#whole;
         const overtaken = () => number !== this.#whole || this.#phase === "closed";
         if (overtaken()) return;
@@ -269,7 +269,7 @@ export class Opening {
         try {
             if (this.#phase === "read") await this.#supplyAll(() => this.log.plan(from, to, width).reads, overtaken);
             if (overtaken()) return;
-            this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks) });
+            this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks, bands) });
         } catch (error) {
             this.#questionFailed(error);
         }
@@ -327,9 +327,11 @@ export class Opening {
      * @param {number} to
      * @param {number} width
      * @param {import("../protocol.js").Painted[]} painted
+     * @param {import("../protocol.js").BandsWish} bands
      * @returns {Strips}
      */
-    #strips(from, to, width, painted) {
+    #strips(from, to, width, painted, bands) {
+        this.log.show_bands(bands.order, bands.count);
         const shown = this.log.plan(from, to, width);
         /** @type {Map<number, Strip>} */
         const tracks = new Map(painted.map(({ id }) => [id, /** @type {Strip} */ (this.log.window(id, from, to, width))]));

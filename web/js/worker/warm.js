@@ -1,7 +1,8 @@
 // Browsers compile wasm twice: at once and badly, and well once it has run for a while, on all cores. That would be just when the
 // first log begins to be read, and the page would stand still for a moment. So it is done before anybody opens one.
 
-import { Log, example } from "../../wasm/ghc-eventlog-wasm.js";
+import { Log } from "../../wasm/ghc-eventlog-wasm.js";
+import { example } from "./example.js";
 
 /** How long it is run, in ms: until browsers think that compiling it well is worth it. */
 const LONG_ENOUGH = 300;
@@ -17,7 +18,7 @@ const { feed, finish, free } = Log.prototype;
  * @param {() => boolean} isIdle whether there is nothing else to do
  */
 export async function warmUp(isIdle) {
-    const bytes = new Uint8Array(example());
+    const bytes = new Uint8Array(await (await example()).arrayBuffer());
     for (let left = LONG_ENOUGH; left > 0 && isIdle(); left -= AT_A_TIME) {
         const end = performance.now() + AT_A_TIME;
         while (performance.now() < end) read(bytes);

@@ -363,7 +363,7 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         Value::Capability(cap) => cap.0.into(),
         // More than 64 bits can tell: a gibibyte for twenty seconds.
         Value::ByteTime(area) => Number::from_u128(*area).map_or(Json::Null, Json::from),
-        Value::Growth(bytes) => (*bytes).into(),
+        Value::Growth(bytes) | Value::Change(bytes) => (*bytes).into(),
         Value::Stack(names) => json!(names),
     }
 }

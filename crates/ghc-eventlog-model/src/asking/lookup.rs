@@ -99,8 +99,15 @@ impl Model {
     /// Begins to look up what is drawn of a track in a pixel from `from` to `to`: a [`Job`](crate::Job).
     #[must_use]
     pub fn look_up(&self, track: TrackId, from: Nanos, to: Nanos) -> Search {
+        self.look_up_part(track, from, to, None)
+    }
+
+    /// The same of a part of what is drawn there, if it is given one: of a heap profile a band, as
+    /// [`Window::counts`](crate::Window::counts) names it.
+    #[must_use]
+    pub fn look_up_part(&self, track: TrackId, from: Nanos, to: Nanos, part: Option<u32>) -> Search {
         let to = to.max(from.plus(Nanos(1)));
-        let pixel = Pixel { from, at: Nanos(from.0.midpoint(to.0)), to };
+        let pixel = Pixel { from, at: Nanos(from.0.midpoint(to.0)), to, part };
         let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Unknown(None)) };
         match tracks.at(&self.session, of, pixel) {
             Found::Place(place) => Search::answered(place),

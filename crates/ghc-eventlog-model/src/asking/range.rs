@@ -46,7 +46,9 @@ pub struct Range {
     sums: Vec<Sums>,
     /// What has not.
     edges: Vec<Edge>,
-    /// How many of those there were at first.
+    /// Segments with censuses that are not kept, and have not been at hand yet.
+    censuses: Vec<u32>,
+    /// How many of both there were at first.
     all_edges: usize,
     /// How often the index had been [merged](crate::keeping::index::Index::merged): the edges have its numbers of then.
     merged: u32,
@@ -102,7 +104,7 @@ impl Job for Range {
     }
 
     fn progress(&self) -> Progress {
-        Progress { done: self.all_edges - self.edges.len(), of: self.all_edges }
+        Progress { done: self.all_edges - self.edges.len() - self.censuses.len(), of: self.all_edges }
     }
 }
 
@@ -116,7 +118,7 @@ impl Range {
     /// Whether all of it has been gathered. Then it stays right, whatever becomes of the index.
     #[must_use]
     pub fn is_gathered(&self) -> bool {
-        self.edges.is_empty()
+        self.edges.is_empty() && self.censuses.is_empty()
     }
 
     /// Once the index has been merged, its numbers are of other segments: what is missing must be found again.
@@ -141,7 +143,8 @@ impl Range {
     fn new(session: &Session, from: Nanos, to: Nanos) -> Self {
         let streams = &session.caps.streams;
         let (sums, merged) = (Vec::with_capacity(streams.len()), session.index.merged());
-        let mut range = Self { from, to, sums, edges: Vec::new(), all_edges: 0, merged };
+        let censuses = session.census_segments(from, to);
+        let mut range = Self { from, to, sums, edges: Vec::new(), censuses, all_edges: 0, merged };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = session.index.stream(at);
@@ -161,20 +164,23 @@ impl Range {
             }
             range.sums.push(sums);
         }
-        range.all_edges = range.edges.len();
+        range.all_edges = range.edges.len() + range.censuses.len();
         range
     }
 
     /// The segments at the edges, in order.
     fn segments(&self) -> Vec<u32> {
-        let mut segments: Vec<u32> = self.edges.iter().map(|edge| edge.segment).collect();
+        let mut segments: Vec<u32> =
+            self.edges.iter().map(|edge| edge.segment).chain(self.censuses.iter().copied()).collect();
         sort_by_number(&mut segments, |segment| (*segment).into());
         segments.dedup();
         segments
     }
 
-    /// Adds those edges whose segments are at hand.
+    /// Adds those edges whose segments are at hand. Those with censuses are as long as nothing else is asked: whoever asks for bands looks
+    /// for them there.
     fn gather(&mut self, session: &Session) {
+        self.censuses.retain(|segment| session.details.get(*segment).is_none());
         let mut edges = core::mem::take(&mut self.edges);
         edges.retain(|edge| {
             let detail = session.details.get(edge.segment);

@@ -11,7 +11,7 @@ use crate::{
     model::Model,
     reading::session::Session,
     sorting::sort_by_number,
-    tracks::{TrackId, collected, span::Span},
+    tracks::{TrackId, collected, heap_profile::ShownBands, span::Span},
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{Chunk, Nanos};
@@ -31,6 +31,8 @@ pub struct Plan {
     pub exact: bool,
     /// What must be read of the file, as offset and length, before it can be.
     pub reads: Vec<(u64, u64)>,
+    /// Which bands of a heap profile it shows, each for itself: [`Model::plan`] says ten.
+    pub bands: ShownBands,
     pub(crate) segments: Vec<u32>,
 }
 
@@ -52,13 +54,14 @@ pub struct Window {
     /// For each pixel, the share of its time in each state, 255 for all of it. What is there at all is at least 1. What is
     /// missing to 255 is not known; on the collections' track, there is nothing then.
     pub shares: Vec<u8>,
-    /// Of a line: for each pixel the first, the smallest, the largest and the last value; NaN where none is known.
+    /// Of a line: for each pixel the first, the smallest, the largest and the last value; NaN where none is known. Of bands: for
+    /// each pixel the value of each, from the lowest to the highest.
     pub values: Vec<f32>,
-    /// Of points: how many there are in each pixel.
+    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`] takes it.
     pub counts: Vec<u32>,
     /// The spans wide enough to be drawn on their own, in order; none unless exact.
     pub spans: Vec<Span>,
-    /// The spans' texts; empty where there is no room for it.
+    /// The spans' texts; empty where there is no room for it. Of bands: the name of each.
     pub texts: Vec<String>,
 }
 
@@ -72,11 +75,13 @@ impl Model {
         let bytes: u64 = segments.iter().filter_map(of).sum();
         let coarse = session.keeping.overview.bucket().0 as f64 > view.pixel() / 2.0;
         let exact = bytes <= limits::DETAIL_ALWAYS || coarse && bytes <= limits::DETAIL_READ;
-        if !exact {
-            return Plan { view, exact, reads: Vec::new(), segments: Vec::new() };
-        }
-        session.details.touch(&segments);
-        Plan { view, exact, reads: session.missing(&segments), segments }
+        let segments = if exact { segments } else { Vec::new() };
+        let mut wanted = session.census_segments(view.from, view.to);
+        wanted.extend_from_slice(&segments);
+        sort_by_number(&mut wanted, |segment| (*segment).into());
+        wanted.dedup();
+        session.details.touch(&wanted);
+        Plan { view, exact, reads: session.missing(&wanted), bands: ShownBands::default(), segments }
     }
 
     /// Takes bytes of the file that a plan or a lookup asked for. Decoding them may show that a look further ahead is
@@ -94,7 +99,7 @@ impl Model {
             let Some(segment) = session.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
-            match detail::decode(&session.index, number, chunk, &self.decoder, &session.caps) {
+            match detail::decode(&session.index, number, chunk, &self.decoder, &session.caps, &session.profiles.heap) {
                 Ok(detail) => session.details.insert(number, detail, session.profiles.bytes_held()),
                 Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
                 Err(Failure::Changed) => supplied = Err(Changed),

@@ -4,6 +4,7 @@ use super::scope::Scope;
 use crate::{
     profiles::{
         bands::{Band, HeapProfile, Held, Key, Times},
+        censuses::Entry,
         stacks::TimeProfile,
         ticky::Counts,
     },
@@ -15,12 +16,13 @@ use alloc::{
     vec::Vec,
 };
 use core::cell::OnceCell;
-use ghc_eventlog::{Breakdown, CostCentreId, InfoTable};
+use ghc_eventlog::{Breakdown, CostCentreId, InfoTable, Nanos};
 
 /// What has been made so far; `None` in it where a range cannot be told, since not all that came is kept.
 #[derive(Default)]
 pub(crate) struct ProfilesIn {
     bands: OnceCell<Option<Bands>>,
+    compared: OnceCell<Option<Compared>>,
     time: OnceCell<Option<Samples>>,
     ticky: OnceCell<Option<Vec<Counts>>>,
 }
@@ -34,6 +36,20 @@ pub(crate) struct Bands {
     pub(crate) times: Times,
     /// The places of those that held anything, the largest integral first; eras by their numbers.
     pub(crate) order: Vec<u32>,
+}
+
+/// Two censuses.
+pub(crate) struct Compared {
+    /// When they were.
+    pub(crate) a: Nanos,
+    pub(crate) b: Nanos,
+    /// The place of each band that either has, and what it held in both: that first which grew most.
+    pub(crate) rows: Vec<(u32, u64, u64)>,
+}
+
+/// How many bytes more one size is than another.
+pub(crate) fn change(a: u64, b: u64) -> i64 {
+    (i128::from(b) - i128::from(a)).clamp(i64::MIN.into(), i64::MAX.into()) as i64
 }
 
 /// The samples of the time profile.
@@ -61,12 +77,49 @@ impl Scope<'_> {
         let make = || {
             let (held, all, times) = match self.range {
                 None => (heap.bands().iter().map(|band| band.held).collect(), heap.all, heap.times),
-                Some(range) => heap.within(range.from, range.to)?,
+                Some(range) => {
+                    let (censuses, _) = self.session().censuses_around(range.from, range.to);
+                    heap.within(&censuses, range.from, range.to)
+                }
             };
             let order = in_order(heap, &held);
             Some(Bands { held, all, times, order })
         };
         self.profiles().bands.get_or_init(make).as_ref()
+    }
+
+    /// The last census that is no later than a range's begin, and the first one that is no earlier than its end: those at the log's ends
+    /// where there are none such. `None` of the whole log, and of one with a single census.
+    pub(crate) fn compared(&self) -> Option<&Compared> {
+        let range = self.range?;
+        let make = || {
+            let (censuses, _) = self.session().censuses_around(range.from, range.to);
+            let a = censuses.partition_point(|(time, _)| *time <= range.from).saturating_sub(1);
+            let b = censuses.partition_point(|(time, _)| *time < range.to).min(censuses.len().checked_sub(1)?);
+            let (a, b) = (censuses.get(a)?, censuses.get(b)?);
+            let mut held = alloc::vec![(0u64, 0u64); self.session().profiles.heap.bands().len()];
+            let mut add = |entries: &[Entry], of: fn(&mut (u64, u64)) -> &mut u64| {
+                for entry in entries {
+                    if let Some(held) = held.get_mut(entry.band as usize).map(of) {
+                        *held = held.saturating_add(entry.bytes);
+                    }
+                }
+            };
+            add(&a.1, |(a, _)| a);
+            add(&b.1, |(_, b)| b);
+            let of = |place: u32| held.get(place as usize).copied().unwrap_or_default();
+            // What grew is above the middle of all numbers, what shrank below it.
+            let worth = |place| change(of(place).0, of(place).1) as u64 ^ 1 << 63;
+            let order = by_most(held.len(), worth).into_iter().map(|place| (place, of(place).0, of(place).1));
+            let rows = order.filter(|(_, a, b)| *a > 0 || *b > 0).collect();
+            (a.0 < b.0).then_some(Compared { a: a.0, b: b.0, rows })
+        };
+        self.profiles().compared.get_or_init(make).as_ref()
+    }
+
+    /// Whether some censuses of a range are not counted in it, since they are not kept.
+    pub(crate) fn misses_censuses(&self) -> bool {
+        self.range.is_some_and(|range| !self.session().censuses_around(range.from, range.to).1)
     }
 
     /// What was sampled; likewise.

@@ -39,14 +39,14 @@ impl Value {
                 write_bytes(u64::try_from(area / u128::from(SECOND)).unwrap_or(u64::MAX), out)?;
                 out.write_str("·s")
             }
-            Self::Growth(bytes) => {
+            Self::Growth(bytes) | Self::Change(bytes) => {
                 out.write_str(match bytes {
                     0 => "",
                     1.. => "+",
                     _ => "−",
                 })?;
                 write_bytes(bytes.unsigned_abs(), out)?;
-                out.write_str("/s")
+                out.write_str(if matches!(self, Self::Growth(_)) { "/s" } else { "" })
             }
             Self::Stack(names) => {
                 for (at, name) in names.iter().enumerate() {
@@ -236,6 +236,7 @@ mod tests {
     fn what_grows_or_shrinks_has_a_sign() {
         let text = |bytes| Value::Growth(bytes).text(Nanos(0));
         assert_eq!([0, 12, -2048, i64::MIN].map(text), ["0 B/s", "+12 B/s", "−2.00 KiB/s", "−8388608 TiB/s"]);
+        assert_eq!(Value::Change(-2048).text(Nanos(0)), "−2.00 KiB");
     }
 
     #[test]

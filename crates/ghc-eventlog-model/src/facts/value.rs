@@ -37,6 +37,8 @@ pub enum Value {
     ByteTime(u128),
     /// How many bytes more, or less, there are each second.
     Growth(i64),
+    /// How many bytes more, or less, there are.
+    Change(i64),
     /// Names from the outermost to the innermost.
     Stack(Vec<String>),
 }
@@ -70,6 +72,8 @@ pub enum Unit {
     ByteTime,
     /// Bytes per second, which may be negative.
     Growth,
+    /// Bytes, which may be negative.
+    Change,
 }
 
 impl Unit {
@@ -90,6 +94,7 @@ impl Unit {
             Self::Offset => "offset",
             Self::ByteTime => "bytes·ns",
             Self::Growth => "±bytes/s",
+            Self::Change => "±bytes",
         }
     }
 
@@ -110,6 +115,7 @@ impl Unit {
             Self::Offset => Value::Offset(number),
             Self::ByteTime => Value::ByteTime(number.into()),
             Self::Growth => i64::try_from(number).map_or(Value::Unknown, Value::Growth),
+            Self::Change => i64::try_from(number).map_or(Value::Unknown, Value::Change),
         }
     }
 }
@@ -133,6 +139,7 @@ impl Value {
             Self::Offset(_) => Unit::Offset,
             Self::ByteTime(_) => Unit::ByteTime,
             Self::Growth(_) => Unit::Growth,
+            Self::Change(_) => Unit::Change,
         })
     }
 }

@@ -5,9 +5,10 @@ use crate::{
     keeping::sorted::Sorted,
     keeping::sums::Sums,
     limits,
+    profiles::{bands::HeapProfile, censuses as census},
     reading::caps::Caps,
     reading::session::lost_up_to,
-    tracks::span::{Ending, Span},
+    tracks::span::{Ending, Moment, Span},
     tracks::{
         Machines,
         capability::Lane,
@@ -27,6 +28,9 @@ pub(crate) struct SegmentDetail {
     pub(crate) rows: Vec<(usize, Row)>,
     /// What adds to the sums, but for spans and rows: each with its stream.
     pub(crate) added: Vec<(usize, Added)>,
+    /// What stands in censuses, if not all of those are kept: when each was, and where its entries end.
+    census_ends: Vec<(Nanos, u32)>,
+    census_entries: Vec<census::Entry>,
     last_use: u64,
 }
 
@@ -50,12 +54,34 @@ impl SegmentDetail {
         }
     }
 
+    /// What stands in it of censuses, in order: of the first and the last one perhaps not all.
+    pub(crate) fn censuses(&self) -> impl Iterator<Item = (Nanos, &[census::Entry])> {
+        let mut from = 0;
+        self.census_ends.iter().map(move |(time, end)| {
+            let entries = self.census_entries.get(from..*end as usize).unwrap_or_default();
+            from = *end as usize;
+            (*time, entries)
+        })
+    }
+
+    /// One entry more of the census of some time.
+    fn take_entry(&mut self, time: Nanos, entry: census::Entry) {
+        self.census_entries.push(entry);
+        let end = self.census_entries.len() as u32;
+        match self.census_ends.last_mut() {
+            Some((last, of_last)) if *last == time => *of_last = end,
+            _ => self.census_ends.push((time, end)),
+        }
+    }
+
     fn bytes_held(&self) -> usize {
+        let censuses = self.census_ends.capacity() * size_of::<(Nanos, u32)>()
+            + self.census_entries.capacity() * size_of::<census::Entry>();
         let lanes = self.lanes.capacity() * size_of::<(usize, Vec<Span>)>();
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
         let rows = self.rows.capacity() * size_of::<(usize, Row)>();
         let added = self.added.capacity() * size_of::<(usize, Added)>();
-        lanes + spans * size_of::<Span>() + rows + added + size_of::<(u32, Self)>()
+        lanes + spans * size_of::<Span>() + rows + added + censuses + size_of::<(u32, Self)>()
     }
 }
 
@@ -144,6 +170,7 @@ pub(crate) fn decode(
     chunk: Chunk<'_>,
     reader: &Decoder,
     caps: &Caps,
+    heap: &HeapProfile,
 ) -> Result<SegmentDetail, Failure> {
     let mut detail = SegmentDetail::default();
     let Some(known) = index.segment(segment) else { return Ok(detail) };
@@ -153,6 +180,7 @@ pub(crate) fn decode(
     let mut part = PartDecoder::new(reader, at, end);
     let mut dialect = Dialect::of(part.header(), one_capability);
     let mut current = replay_of(&replays, Some(stream));
+    let has_more = heap.censuses.stride() > 1;
     loop {
         match part.next(chunk) {
             Step::Event(record) if record.is_block_marker() => {
@@ -164,6 +192,11 @@ pub(crate) fn decode(
             Step::Event(record) => {
                 if let Some(replay) = current.and_then(|current| replays.get_mut(current)) {
                     replay.step(record, dialect, &mut detail.rows, &mut detail.added);
+                    let open = replay.machines.heap_profile.0.map_or(record.time, Moment::time);
+                    if has_more && let Some(entry) = heap.entry_of(record.tag, record.payload).filter(|_| record.known)
+                    {
+                        detail.take_entry(open, entry);
+                    }
                 }
             }
             Step::Header => {
@@ -182,6 +215,7 @@ pub(crate) fn decode(
         }
     }
     detail.lanes = replays.into_iter().map(Replay::finish).collect();
+    detail.census_entries.shrink_to_fit();
     Ok(detail)
 }
 

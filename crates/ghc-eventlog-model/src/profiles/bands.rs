@@ -8,15 +8,19 @@
 //! integral is that by trapezoid, from the first census' begin to the last one's.
 
 use super::{
+    begins::{Around, Begins},
     censuses::{Censuses, Entry},
     places::{Places, hash},
 };
 use crate::{
+    asking::censuses::Census,
     keeping::texts::{TextId, Texts},
     limits,
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{Breakdown, CostCentreId, CostCentreStack, Nanos, Text};
+use ghc_eventlog::{
+    Breakdown, CostCentreId, CostCentreStack, HeapProfSampleCostCentre, HeapProfSampleString, Nanos, Text,
+};
 
 /// What a band stands for.
 #[derive(Debug, Clone, Copy)]
@@ -149,6 +153,8 @@ pub(crate) struct HeapProfile {
     /// All bands together.
     pub(crate) all: Held,
     pub(crate) censuses: Censuses,
+    /// Where they stand.
+    begins: Begins,
     /// Whether some census was of an earlier time than the one before it in the log.
     is_unsorted: bool,
     /// How many entries stood in no census.
@@ -172,6 +178,7 @@ impl Default for HeapProfile {
             times: Times::default(),
             all: Held::default(),
             censuses: Censuses::default(),
+            begins: Begins::default(),
             is_unsorted: false,
             outside: 0,
             is_cut: false,
@@ -219,12 +226,13 @@ impl HeapProfile {
         self.bands.iter().any(|band| matches!(band.key, Key::Rest))
     }
 
-    /// A census begins.
-    pub(crate) fn begin(&mut self, time: Nanos) {
+    /// A census begins, at an offset of the log.
+    pub(crate) fn begin(&mut self, time: Nanos, offset: u64) {
         // One that comes in pieces is one.
         if self.open != Some(time) {
             self.close();
             self.open = Some(time);
+            self.begins.push(time, offset);
         }
     }
 
@@ -236,6 +244,16 @@ impl HeapProfile {
 
     /// So many bytes of what has a label.
     pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
+        let hash = hash(label.0);
+        let band = self.of_label(hash, label).or_else(|| {
+            let has_room = self.bands.len() < limits::MAX_BANDS;
+            has_room.then(|| Key::Label(self.labels.keep(label), label.0.len() as u32)).map(|key| self.add(hash, key))
+        });
+        self.count(time, band, bytes);
+    }
+
+    /// The band of a label, which has that hash.
+    fn of_label(&self, hash: u64, label: Text<'_>) -> Option<u32> {
         let (labels, length) = (&self.labels, label.0.len() as u32);
         // Of a label that is long, or no UTF-8, what is kept is not what it was: there length and hash must do.
         let is_same = |key: Key| match key {
@@ -245,26 +263,13 @@ impl HeapProfile {
             }
             _ => false,
         };
-        let hash = hash(label.0);
-        let band = self.find(hash, is_same).or_else(|| {
-            let has_room = self.bands.len() < limits::MAX_BANDS;
-            has_room.then(|| Key::Label(self.labels.keep(label), length)).map(|key| self.add(hash, key))
-        });
-        self.count(time, band, bytes);
+        self.find(hash, is_same)
     }
 
     /// So many bytes of a stack of cost centres.
     pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
-        let (stacks, depth) = (&self.stacks, stack.depth());
-        let is_same = |key: Key| match key {
-            Key::Stack(from, of) if usize::from(of) == depth => {
-                let kept = stacks.get(from as usize..).unwrap_or_default();
-                stack.iter().zip(kept).all(|(id, kept)| id == *kept)
-            }
-            _ => false,
-        };
-        let hash = hash(stack.0.as_flattened());
-        let band = self.find(hash, is_same).or_else(|| {
+        let (hash, depth) = (hash(stack.0.as_flattened()), stack.depth());
+        let band = self.of_stack(hash, stack).or_else(|| {
             let from = self.stacks.len();
             if self.bands.len() >= limits::MAX_BANDS || from + depth > limits::MAX_STACK_ENTRIES {
                 return None;
@@ -273,6 +278,41 @@ impl HeapProfile {
             Some(self.add(hash, Key::Stack(from as u32, depth as u8)))
         });
         self.count(time, band, bytes);
+    }
+
+    /// The band of a stack, which has that hash.
+    fn of_stack(&self, hash: u64, stack: CostCentreStack<'_>) -> Option<u32> {
+        let (stacks, depth) = (&self.stacks, stack.depth());
+        let is_same = |key: Key| match key {
+            Key::Stack(from, of) if usize::from(of) == depth => {
+                let kept = stacks.get(from as usize..).unwrap_or_default();
+                stack.iter().zip(kept).all(|(id, kept)| id == *kept)
+            }
+            _ => false,
+        };
+        self.find(hash, is_same)
+    }
+
+    /// What an event adds to which band, if it is of a census: those are known by now, or in the band of all that there was no room for.
+    pub(crate) fn entry_of(&self, tag: u16, payload: &[u8]) -> Option<Entry> {
+        let (band, bytes) = match tag {
+            HeapProfSampleString::TAG => {
+                let HeapProfSampleString { label, bytes, .. } = HeapProfSampleString::read(payload);
+                (self.of_label(hash(label.0.0), label.0), bytes)
+            }
+            HeapProfSampleCostCentre::TAG => {
+                let HeapProfSampleCostCentre { stack, bytes, .. } = HeapProfSampleCostCentre::read(payload);
+                (self.of_stack(hash(stack.0.as_flattened()), stack), bytes)
+            }
+            _ => return None,
+        };
+        Some(Entry { band: band.or_else(|| self.rest())?, bytes })
+    }
+
+    /// The band of all that there was no room for.
+    fn rest(&self) -> Option<u32> {
+        let rest = self.bands.iter().rposition(|band| matches!(band.key, Key::Rest));
+        rest.map(|rest| rest as u32)
     }
 
     fn find(&self, hash: u64, is_same: impl Fn(Key) -> bool) -> Option<u32> {
@@ -293,10 +333,7 @@ impl HeapProfile {
             self.outside += 1;
             self.open = Some(time);
         }
-        let band = band.unwrap_or_else(|| {
-            let rest = self.bands.iter().rposition(|band| matches!(band.key, Key::Rest));
-            rest.map_or_else(|| self.add(0, Key::Rest), |rest| rest as u32)
-        });
+        let band = band.or_else(|| self.rest()).unwrap_or_else(|| self.add(0, Key::Rest));
         let number = self.times.count + 1;
         let Some(Band { here, .. }) = self.bands.get_mut(band as usize) else { return };
         if here.1 != number {
@@ -369,15 +406,13 @@ impl HeapProfile {
     }
 
     /// What each band held, and all together, in the censuses from a time to before another; their integrals are of just that
-    /// time, also of what lies between a census outside and one inside. `None` if not all censuses are kept.
-    pub(crate) fn within(&self, from: Nanos, to: Nanos) -> Option<(Vec<Held>, Held, Times)> {
-        if self.censuses.stride() > 1 {
-            return None;
-        }
+    /// time, also of what lies between a census outside and one inside. `censuses` are those within, the one before and the one after.
+    pub(crate) fn within(&self, censuses: &[Census<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
         let mut part = Part { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
         let mut times = Times::default();
         let mut before: Option<(Nanos, &[Entry])> = None;
-        for (time, entries) in self.censuses.iter() {
+        for (time, entries) in censuses {
+            let (time, entries) = (*time, &**entries);
             if let Some((start, first)) = before {
                 let (left, right) = weights((start, time), (from, to));
                 part.area_of(first, left);
@@ -389,7 +424,12 @@ impl HeapProfile {
             }
             before = Some((time, entries));
         }
-        Some((part.held, part.all, times))
+        (part.held, part.all, times)
+    }
+
+    /// Where those stand that are around a time, if not all censuses are kept. None that come in another order than that of time.
+    pub(crate) fn begins_around(&self, from: Nanos, to: Nanos) -> Option<Around> {
+        (self.censuses.stride() > 1 && !self.is_unsorted).then(|| self.begins.around(from, to))
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -400,6 +440,7 @@ impl HeapProfile {
             + self.named.capacity() * size_of::<u32>()
             + self.before.capacity() * size_of::<Entry>()
             + self.censuses.bytes_held()
+            + self.begins.bytes_held()
     }
 }
 
@@ -432,7 +473,7 @@ impl Part {
 }
 
 /// All bytes of a census.
-fn sum(entries: &[Entry]) -> u64 {
+pub(crate) fn sum(entries: &[Entry]) -> u64 {
     entries.iter().fold(0, |all, entry| all.saturating_add(entry.bytes))
 }
 
@@ -460,7 +501,7 @@ mod tests {
     fn profile(censuses: &[(u64, &[(&str, u64)])]) -> HeapProfile {
         let mut profile = HeapProfile::default();
         for (time, entries) in censuses {
-            profile.begin(Nanos(*time));
+            profile.begin(Nanos(*time), 0);
             entries.iter().for_each(|(label, bytes)| profile.label(Nanos(*time), Text(label.as_bytes()), *bytes));
             profile.end();
         }
@@ -471,6 +512,11 @@ mod tests {
     fn band<'p>(profile: &'p HeapProfile, label: &str) -> &'p Held {
         let found = profile.bands().iter().find(|band| profile.label_of(band) == Some(label));
         &found.expect("there is such a band").held
+    }
+
+    fn within(profile: &HeapProfile, from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
+        let censuses: Vec<Census<'_>> = profile.censuses.iter().map(|(time, entries)| (time, entries.into())).collect();
+        profile.within(&censuses, from, to)
     }
 
     const SECOND: u64 = Nanos::SECOND.0;
@@ -508,12 +554,12 @@ mod tests {
         let mut profile = HeapProfile::default();
         let a = |profile: &mut HeapProfile, time: u64| profile.label(Nanos(time), Text(b"a"), 1);
         a(&mut profile, 3);
-        profile.begin(Nanos(5));
+        profile.begin(Nanos(5), 0);
         a(&mut profile, 5);
-        profile.begin(Nanos(5));
+        profile.begin(Nanos(5), 0);
         a(&mut profile, 6);
         profile.end();
-        profile.begin(Nanos(8));
+        profile.begin(Nanos(8), 0);
         a(&mut profile, 8);
         profile.finish();
         let kept: Vec<_> = profile.censuses.iter().map(|(time, entries)| (time.0, entries[0].bytes)).collect();
@@ -538,19 +584,18 @@ mod tests {
         let profile =
             profile(&[(100, &[("a", 7)]), (200, &[("a", 1001), ("b", 13)]), (350, &[("b", 5)]), (700, &[("a", 99)])]);
         let ends = [0, 100, 130, 200, 201, 349, 350, 351, 699, 700, 5000];
-        let parts: Vec<_> =
-            ends.windows(2).map(|ends| profile.within(Nanos(ends[0]), Nanos(ends[1])).unwrap()).collect();
+        let parts: Vec<_> = ends.windows(2).map(|ends| within(&profile, Nanos(ends[0]), Nanos(ends[1]))).collect();
         for (at, band) in profile.bands().iter().enumerate() {
             let sum: u128 = parts.iter().map(|(held, ..)| held[at].area).sum();
             // Each cut is rounded to a nanosecond of what was held.
             assert!(sum.abs_diff(band.held.area) <= u128::from(band.held.most) * ends.len() as u128, "{sum} {band:?}");
         }
-        let (held, all, times) = profile.within(Nanos(0), Nanos(701)).unwrap();
+        let (held, all, times) = within(&profile, Nanos(0), Nanos(701));
         assert_eq!(
             (held, all, times),
             (profile.bands().iter().map(|band| band.held).collect(), profile.all, profile.times)
         );
-        let (held, _, times) = profile.within(Nanos(150), Nanos(300)).unwrap();
+        let (held, _, times) = within(&profile, Nanos(150), Nanos(300));
         // From 504 to 1001 in 50 ns, and from there down by two thirds in 100.
         assert_eq!((held[0].most, held[0].last(&times), times.count), (1001, 1001, 1));
         let by_hand = (504.0 + 1001.0) / 2.0 * 50.0 + (1001.0 + 1001.0 / 3.0) / 2.0 * 100.0;
@@ -560,7 +605,7 @@ mod tests {
     #[test]
     fn stacks_are_told_apart_and_labels_that_are_cut_too() {
         let mut profile = HeapProfile::default();
-        profile.begin(Nanos(1));
+        profile.begin(Nanos(1), 0);
         let ids = [[0, 0, 0, 1], [0, 0, 0, 2]];
         for stack in [&ids[..], &ids[..1], &[], &ids[1..], &ids[..]] {
             profile.stack(Nanos(1), CostCentreStack(stack), 1);
@@ -582,7 +627,7 @@ mod tests {
     #[test]
     fn what_there_is_no_room_for_is_one_band_and_nothing_is_lost() {
         let mut profile = HeapProfile::default();
-        profile.begin(Nanos(1));
+        profile.begin(Nanos(1), 0);
         for number in 0..limits::MAX_BANDS + 10 {
             profile.label(Nanos(1), Text(number.to_string().as_bytes()), 2);
         }
@@ -598,6 +643,6 @@ mod tests {
         let a = band(&profile, "a");
         assert_eq!((a.most, profile.all.most), (u64::MAX, u64::MAX));
         assert_eq!(a.integral(), u128::MAX / 2);
-        assert!(profile.within(Nanos(1), Nanos(u64::MAX)).is_some_and(|(held, ..)| held.len() == 2));
+        assert!(within(&profile, Nanos(1), Nanos(u64::MAX)).0.len() == 2);
     }
 }

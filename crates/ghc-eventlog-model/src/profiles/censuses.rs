@@ -44,11 +44,20 @@ impl Censuses {
     }
 
     /// Those kept, with their times.
-    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (Nanos, &[Entry])> {
+    pub(crate) fn iter(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (Nanos, &[Entry])> + DoubleEndedIterator<Item = (Nanos, &[Entry])> {
         self.heads.iter().map(|head| {
             let entries = self.entries.get(head.from as usize..head.to as usize);
             (head.time, entries.unwrap_or_default())
         })
+    }
+
+    /// Those within a time, the one before it and the one after it.
+    pub(crate) fn around(&self, from: Nanos, to: Nanos) -> impl DoubleEndedIterator<Item = (Nanos, &[Entry])> {
+        let first = self.heads.partition_point(|head| head.time < from).saturating_sub(1);
+        let behind = self.heads.partition_point(|head| head.time < to) + 1;
+        self.iter().take(behind).skip(first)
     }
 
     /// One more.

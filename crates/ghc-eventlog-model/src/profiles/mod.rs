@@ -11,6 +11,7 @@
 //! All of it comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
 
 pub(crate) mod bands;
+pub(crate) mod begins;
 pub(crate) mod censuses;
 pub(crate) mod names;
 mod places;
@@ -55,9 +56,9 @@ impl Profiles {
         TickyCounterSample::TAG,
     ]);
 
-    /// Follows an event of a known form.
+    /// Follows an event of a known form, which stands at an offset of the log.
     #[inline(never)]
-    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
+    pub(crate) fn step(&mut self, tag: u16, time: Nanos, offset: u64, payload: &[u8]) {
         let Self { names, heap, time: of_time, ticky } = self;
         match tag {
             HeapProfSampleString::TAG => {
@@ -70,8 +71,8 @@ impl Profiles {
             }
             ProfSampleCostCentre::TAG => of_time.sample(time, ProfSampleCostCentre::read(payload)),
             TickyCounterSample::TAG => ticky.sample(time, TickyCounterSample::read(payload)),
-            HeapProfSampleBegin::TAG => heap.begin(time),
-            HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time),
+            HeapProfSampleBegin::TAG => heap.begin(time, offset),
+            HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time, offset),
             HeapProfSampleEnd::TAG => heap.end(),
             HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
             ProfBegin::TAG => of_time.tell(ProfBegin::read(payload).interval),

@@ -245,7 +245,7 @@ impl Session {
                         others.add(tag, Sample { time, value: offset });
                     }
                     if route.is_to(Route::PROFILES) {
-                        profiles.step(tag, time, payload);
+                        profiles.step(tag, time, offset, payload);
                     }
                     goes_on &= !route.is_to(Route::FACTS);
                 }
@@ -277,7 +277,7 @@ impl Session {
             self.others.add(record.tag, Sample { time: record.time, value: record.offset });
         }
         if route.is_to(Route::PROFILES) {
-            self.profiles.step(record.tag, record.time, record.payload);
+            self.profiles.step(record.tag, record.time, record.offset, record.payload);
         }
         if self.entered == NONE {
             self.enter(record.time);

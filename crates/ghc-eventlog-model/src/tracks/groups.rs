@@ -33,6 +33,9 @@ pub(crate) static COLLECTIONS: Heading =
     Heading { key: "gc", name: "Garbage collection", open: usize::MAX, picture: Some(TrackId::COLLECTIONS) };
 /// Of more than eight capabilities, it is folded as their lanes are.
 pub(crate) static HEAP: Heading = Heading { key: "heap", name: "Heap", open: 16, picture: Some(TrackId::LIVE) };
+/// Its one track needs no heading: whoever logs a heap profile wants to see it.
+pub(crate) static HEAP_PROFILE: Heading =
+    Heading { key: "heap_profile", name: "Heap profile", open: usize::MAX, picture: None };
 pub(crate) static SPARKS: Heading = Heading { key: "sparks", name: "Sparks", open: 0, picture: None };
 
 pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 0, picture: None };
@@ -40,7 +43,8 @@ pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 
 pub(crate) static OTHER: Heading = Heading { key: "other", name: "Other events", open: 0, picture: None };
 
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 7] = [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &SPARKS, &TASKS, &OTHER];
+static HEADINGS: [&Heading; 8] =
+    [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &HEAP_PROFILE, &SPARKS, &TASKS, &OTHER];
 
 /// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]

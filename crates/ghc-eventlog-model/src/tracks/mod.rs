@@ -15,6 +15,7 @@ mod gc_requests;
 mod gc_sync;
 pub(crate) mod groups;
 pub(crate) mod heap;
+pub(crate) mod heap_profile;
 mod in_all;
 pub(crate) mod kind;
 pub(crate) mod line;
@@ -36,7 +37,7 @@ use kind::{Kind, Placed, Tracks};
 use machines::{Dialect, LANE_BIT, Machine, MachineOf, Sink, Steps, Tags, is_among, kinds, sums_before, with_bit};
 
 kinds! {
-    machines of at most 176 bytes:
+    machines of at most 184 bytes:
     0 activity: activity::Activity,
     2 lane: capability::Lanes,
     1 collector: collected::Collected,
@@ -52,6 +53,7 @@ kinds! {
     10 mem_return: mem_return::Returned,
     11 allocation_in_all: allocation::AllocationInAll,
     12 allocation: allocation::Allocation,
+    19 heap_profile: heap_profile::Bands,
     3 spark_pool: spark_pool::SparkPool,
     13 spark_rates: spark_rates::SparkRates,
     26 spark_events: spark_events::SparkEvents,
@@ -89,6 +91,13 @@ pub enum Shape {
         /// Its role in the palette.
         role: &'static str,
     },
+    /// Bands, one on the other: at any time each has a value.
+    Bands {
+        /// What the values are.
+        unit: Unit,
+        /// The largest sum of all bands.
+        most: u64,
+    },
     /// Moments.
     Points {
         /// Their role in the palette.
@@ -104,6 +113,7 @@ impl Shape {
             Self::States => "states",
             Self::Level => "level",
             Self::Line { .. } => "line",
+            Self::Bands { .. } => "bands",
             Self::Points { .. } => "points",
         }
     }

@@ -13,6 +13,8 @@ pub(crate) struct Pixel {
     pub(crate) from: Nanos,
     pub(crate) at: Nanos,
     pub(crate) to: Nanos,
+    /// Which part of what is drawn there, of a track that has such: a band.
+    pub(crate) part: Option<u32>,
 }
 
 /// What has been seen of spans so far.

@@ -1,7 +1,11 @@
 //! Profiles: of the heap, of time, ticky counters, and what they name.
 
 use crate::{
-    facts::{Section, scope::Scope},
+    facts::{
+        Section,
+        scope::Scope,
+        value::{Unit, Value},
+    },
     profiles::bands::Held,
 };
 use alloc::string::ToString;
@@ -34,8 +38,14 @@ pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
         "Last census",
         bands.filter(|_| censuses > Some(0)).map(|bands| bands.all.last(&bands.times)),
     );
+    if let Some(compared) = scope.compared() {
+        profile.value("a_ns", "Census A", Unit::Time, Value::Time(compared.a)).at(Some(compared.a));
+        profile.value("b_ns", "Census B", Unit::Time, Value::Time(compared.b)).at(Some(compared.b));
+    }
     profile.remark(match () {
-        () if bands.is_none() => "There are too many censuses to keep them all: of a range, nothing is known.",
+        () if scope.misses_censuses() => {
+            "There are too many censuses to keep them all: this is told of some of them. A shorter range has all."
+        }
         () if heap.is_cut => "The last census is cut off: it may be incomplete.",
         () if heap.outside > 0 => "Some entries stand outside of all censuses: each run of them is taken for one.",
         () if heap.is_capped() => "There are too many bands to keep them all: the rest is one.",

@@ -4,6 +4,7 @@ mod bands;
 pub(super) mod caps;
 mod capsets;
 mod collections;
+mod compared;
 mod cost_centres;
 mod definitions;
 mod environment;
@@ -35,6 +36,7 @@ static TABLES: &[&dyn Table] = &[
     &threads::Threads,
     &spark_caps::SparkCaps,
     &bands::Bands,
+    &compared::Compared,
     &cost_centres::CostCentres,
     &stacks::Stacks,
     &ticky::Ticky,

@@ -1,0 +1,86 @@
+//! The censuses of a heap profile around a time: those that are kept, or all of them, read again, where that is not too much.
+//!
+//! ```text
+//! log       |c1 ...|c2 ...|c3 ...|c4 ...|c5 ...|c6 ...|
+//! kept       ^                    ^                       every third one
+//! view                 |----|
+//! read again       |c2, c3, c4, c5                        one on either side: bands go in straight lines
+//! ```
+
+use crate::{
+    keeping::detail::SegmentDetail,
+    limits,
+    profiles::{begins::Around, censuses::Entry},
+    reading::session::Session,
+};
+use alloc::{borrow::Cow, vec::Vec};
+use ghc_eventlog::Nanos;
+
+/// What bands held at a time.
+pub(crate) type Census<'s> = (Nanos, Cow<'s, [Entry]>);
+
+impl Session {
+    /// The segments that must be at hand for all censuses around a time; none if all censuses are kept, or it is too much to read.
+    pub(crate) fn census_segments(&self, from: Nanos, to: Nanos) -> Vec<u32> {
+        let around = self.profiles.heap.begins_around(from, to);
+        around.map_or(Vec::new(), |around| self.segments_of(around).unwrap_or_default())
+    }
+
+    /// Those with the censuses of a part of the log, if they are not too much to read.
+    fn segments_of(&self, Around { from: (_, first), behind }: Around) -> Option<Vec<u32>> {
+        let last = behind.map_or(self.index_end(), |(_, offset)| offset);
+        if last.saturating_sub(first) > limits::DETAIL_READ {
+            return None;
+        }
+        let global = self.caps.stream(None)?;
+        let of = |segment: u32| self.index.segment(segment);
+        let meets =
+            |segment: &u32| of(*segment).is_some_and(|segment| segment.at.offset <= last && first < segment.end);
+        let segments: Vec<u32> = self.index.stream(global).iter().map(|entry| entry.segment).filter(meets).collect();
+        let bytes: u64 = segments.iter().filter_map(|at| of(*at)).map(|of| of.end - of.at.offset).sum();
+        (bytes <= limits::DETAIL_READ).then_some(segments)
+    }
+
+    fn index_end(&self) -> u64 {
+        self.index.segments().last().map_or(0, |segment| segment.end)
+    }
+
+    /// The censuses within a time, with the one before and the one after it; and whether these are all.
+    pub(crate) fn censuses_around(&self, from: Nanos, to: Nanos) -> (Vec<Census<'_>>, bool) {
+        let heap = &self.profiles.heap;
+        let read = heap.begins_around(from, to).and_then(|around| self.read_again(around));
+        let is_all = read.is_some() || heap.censuses.stride() == 1;
+        let kept = || heap.censuses.around(from, to).map(|(time, entries)| (time, entries.into())).collect();
+        let mut censuses: Vec<Census<'_>> = read.unwrap_or_else(kept);
+        // What was read again may have more than one on either side.
+        let first = censuses.partition_point(|(time, _)| *time < from).saturating_sub(1);
+        let behind = censuses.partition_point(|(time, _)| *time < to) + 1;
+        censuses.truncate(behind);
+        censuses.drain(..first);
+        (censuses, is_all)
+    }
+
+    /// When the first census was that is kept after a time.
+    pub(crate) fn census_after(&self, time: Nanos) -> Option<Nanos> {
+        let after = time.plus(Nanos(1));
+        self.profiles.heap.censuses.around(after, after).map(|(time, _)| time).find(|next| *next > time)
+    }
+
+    /// Those of a part of the log, if all of its segments are at hand.
+    fn read_again(&self, around: Around) -> Option<Vec<Census<'_>>> {
+        let segments = self.segments_of(around)?;
+        let details: Option<Vec<&SegmentDetail>> = segments.iter().map(|at| self.details.get(*at)).collect();
+        let mut censuses: Vec<Census<'_>> = Vec::new();
+        // What stands in the first segment before the first census, and in the last one after the last, is not all of its census.
+        let is_whole = |time: Nanos| around.from.0 <= time && around.behind.is_none_or(|(behind, _)| time < behind);
+        for (time, entries) in details?.into_iter().flat_map(SegmentDetail::censuses) {
+            match censuses.last_mut() {
+                _ if !is_whole(time) => {}
+                // It goes on in another segment.
+                Some((last, before)) if *last == time => before.to_mut().extend_from_slice(entries),
+                _ => censuses.push((time, entries.into())),
+            }
+        }
+        (!censuses.is_empty()).then_some(censuses)
+    }
+}

@@ -1,0 +1,53 @@
+//! Two censuses compared: what grew and what shrank from the one before a range, or at its begin, to the one after it, or at its end.
+//! What grew most comes first.
+
+use crate::{
+    facts::{
+        profiles::{change, name_of},
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    profiles::bands::Band,
+};
+use core::ops;
+use ghc_eventlog::Nanos;
+
+pub(super) struct Compared;
+
+/// A band, and what it held in both.
+pub(super) struct Row {
+    band: Band,
+    a: u64,
+    b: u64,
+}
+
+impl Listed for Compared {
+    type Row = Row;
+    const SECTION: &'static str = "heap_profile";
+    const KEY: &'static str = "compared";
+    const NAME: &'static str = "From census A to census B";
+    const COLUMNS: &'static [Cells<Row>] = &[
+        Cells::new("name", "Band", Unit::Text, |scope, row| Value::Text(name_of(scope.session(), &row.band))),
+        Cells::new("a_bytes", "At A", Unit::Bytes, |_, row| Value::Bytes(row.a)),
+        Cells::new("b_bytes", "At B", Unit::Bytes, |_, row| Value::Bytes(row.b)),
+        Cells::new("change_bytes", "Change", Unit::Change, |_, row| Value::Change(change(row.a, row.b))),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.compared().map_or(0, |compared| compared.rows.len())
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+        let (at, a, b) = *scope.compared()?.rows.get(place)?;
+        Some(Row { band: *scope.session().profiles.heap.bands().get(at as usize)?, a, b })
+    }
+
+    fn time(_: &Row) -> Option<Nanos> {
+        None
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.compared().is_some()
+    }
+}

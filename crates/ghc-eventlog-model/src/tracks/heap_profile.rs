@@ -1,0 +1,417 @@
+//! The heap profile as bands, one on the other: those that matter most, each for itself, and all others as one.
+//!
+//! ```text
+//!           ..::::::..          the rest
+//!     ..::::###########::..     Maybe
+//! ----===================----   IO
+//! ```
+//!
+//! Between two censuses each band goes in a straight line, as [`crate::profiles::bands`] counts it. A pixel in which there are censuses
+//! shows the one that held most: none of its bands is a mixture, and no peak is lost.
+
+use super::{
+    Note, Shape, Track, TrackId,
+    groups::{self, Heading},
+    kind::{Kind, Tracks},
+    machines::{Dialect, Machine, Sink},
+    span::{Ending, Moment, Span},
+};
+use crate::{
+    asking::{
+        censuses::Census,
+        lookup::{Direction, Found, Pixel, Place, SpanInfo},
+        view::View,
+        window::{Plan, Window},
+    },
+    facts::{
+        profiles::name_of,
+        value::{Unit, Value},
+    },
+    profiles::{
+        bands::{Band, Held, Times, sum},
+        censuses::Entry,
+    },
+    reading::session::Session,
+    sorting::{by_most, sort_pairs},
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleEnd, Nanos, Record};
+
+/// The track of the heap profile.
+pub(crate) struct Bands;
+
+/// Which bands of a heap profile are shown, each for itself; all others are one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShownBands {
+    /// What makes a band one of the first: the first lies lowest.
+    pub order: BandOrder,
+    /// How many, at most [`ShownBands::MOST`].
+    pub count: usize,
+}
+
+/// What makes a band one of the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BandOrder {
+    /// Most bytes over time.
+    #[default]
+    Integral,
+    /// Most bytes at any time.
+    Maximum,
+    /// Most bytes in the last census.
+    Last,
+    /// Growing fastest.
+    Slope,
+    /// The first by their names.
+    Name,
+}
+
+impl ShownBands {
+    /// More than these nobody tells apart.
+    pub const MOST: usize = 50;
+}
+
+impl Default for ShownBands {
+    fn default() -> Self {
+        Self { order: BandOrder::default(), count: 10 }
+    }
+}
+
+/// What stands in [`Window::counts`] for all bands that are not shown each for itself.
+pub const REST: u32 = u32::MAX;
+
+/// The census that is open, by its time: what stands in the log after its begin belongs to it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct OpenCensus(pub(crate) Option<Moment>);
+
+impl Machine for OpenCensus {
+    const TAGS: &'static [u16] = &[HeapProfSampleBegin::TAG, HeapProfSampleEnd::TAG, HeapBioProfSampleBegin::TAG];
+
+    fn starting(_: Nanos) -> Self {
+        Self(None)
+    }
+
+    fn step(&mut self, record: Record<'_>, _: Dialect, _: &mut impl Sink) {
+        self.0 = match record.tag {
+            HeapProfSampleBegin::TAG => Moment::at(record.time),
+            HeapBioProfSampleBegin::TAG => Moment::at(HeapBioProfSampleBegin::read(record.payload).time),
+            _ => None,
+        };
+    }
+}
+
+impl Kind for Bands {
+    type Machine = OpenCensus;
+    type Tracks = Self;
+    const TRACKS: Self = Self;
+}
+
+impl Session {
+    /// The bands that are shown each for itself, by their places, and whether there are others.
+    fn shown_bands(&self, shown: ShownBands) -> (Vec<u32>, bool) {
+        let heap = &self.profiles.heap;
+        let bands = heap.bands();
+        let worth = |worth: &dyn Fn(&Held, &Times) -> u64| {
+            by_most(bands.len(), |place| bands.get(place as usize).map_or(0, |band| worth(&band.held, &heap.times)))
+        };
+        let mut order = match shown.order {
+            BandOrder::Integral => worth(&|held, _| (held.integral() as f64).to_bits()),
+            BandOrder::Maximum => worth(&|held, _| held.most),
+            BandOrder::Last => worth(&|held, times| held.last(times)),
+            BandOrder::Slope => worth(&|held, times| in_order(held.slope(times).unwrap_or(0.0))),
+            BandOrder::Name => by_name(bands.iter().map(|band| name_of(self, band))),
+        };
+        order.retain(|place| bands.get(*place as usize).is_some_and(|band| band.held.is_known()));
+        let count = shown.count.clamp(1, ShownBands::MOST);
+        let has_rest = order.len() > count;
+        order.truncate(count);
+        (order, has_rest)
+    }
+
+    fn band(&self, place: u32) -> Option<&Band> {
+        self.profiles.heap.bands().get(place as usize)
+    }
+}
+
+/// Numbers whose order is that of floating-point ones.
+fn in_order(number: f64) -> u64 {
+    let bits = number.to_bits();
+    if number.is_sign_negative() { !bits } else { bits | 1 << 63 }
+}
+
+/// The places of names in the order of the alphabet: eight letters at a time, the last ones first, since equal ones stay as they were.
+fn by_name(names: impl Iterator<Item = String>) -> Vec<u32> {
+    let names: Vec<String> = names.map(|name| name.to_lowercase()).collect();
+    let longest = names.iter().map(String::len).max().unwrap_or(0);
+    let mut order: Vec<u32> = (0..names.len() as u32).collect();
+    for from in (0..longest).step_by(8).rev() {
+        let letters = |place: &u32| {
+            let name = names.get(*place as usize).map_or(&[][..], |name| name.as_bytes());
+            name.iter().skip(from).chain([&0; 8]).take(8).fold(0, |all, letter| all << 8 | u64::from(*letter))
+        };
+        let mut pairs: Vec<(u64, u32)> = order.iter().map(|place| (letters(place), *place)).collect();
+        sort_pairs(&mut pairs);
+        order = pairs.into_iter().map(|(_, place)| place).collect();
+    }
+    order
+}
+
+/// Of some censuses that one which held most: the first of those that held as much.
+fn largest<'c, 's>(censuses: &'c [Census<'s>]) -> Option<&'c Census<'s>> {
+    censuses.iter().rev().max_by_key(|(_, entries)| sum(entries))
+}
+
+/// For each pixel what each of some bands held, and then all others, if there are any; NaN where nothing is known.
+fn columns(censuses: &[Census<'_>], view: View, slots: &[u8], bands: usize) -> Vec<f32> {
+    let held = |(_, entries): &Census<'_>| {
+        let mut held = vec![0.0; bands];
+        for entry in entries.iter() {
+            let slot = slots.get(entry.band as usize).copied().unwrap_or(u8::MAX);
+            if let Some(held) = held.get_mut(usize::from(slot)) {
+                *held += entry.bytes as f64;
+            }
+        }
+        held
+    };
+    let mut columns = Vec::with_capacity(view.width * bands);
+    // What the two censuses around a pixel held, once for all pixels between them.
+    let mut around: Option<(usize, Vec<f64>, Vec<f64>)> = None;
+    for (from, to) in view.pixels() {
+        let (first, behind) = (before(censuses, from), before(censuses, to));
+        if let Some(census) = censuses.get(first..behind).and_then(largest) {
+            columns.extend(held(census).iter().map(|held| *held as f32));
+        } else if let Some((last, next)) = pair(censuses, first) {
+            if around.as_ref().is_none_or(|(of, ..)| *of != first) {
+                around = Some((first, held(last), held(next)));
+            }
+            let Some((_, left, right)) = &around else { continue };
+            let share = share(last.0, next.0, Nanos(from.0.midpoint(to.0)));
+            columns.extend(left.iter().zip(right).map(|(left, right)| (left + (right - left) * share) as f32));
+        } else {
+            columns.extend(core::iter::repeat_n(f32::NAN, bands));
+        }
+    }
+    columns
+}
+
+/// How many censuses are before a time.
+fn before(censuses: &[Census<'_>], to: Nanos) -> usize {
+    censuses.partition_point(|(time, _)| *time < to)
+}
+
+/// A census and the one before it.
+fn pair<'c, 's>(censuses: &'c [Census<'s>], next: usize) -> Option<(&'c Census<'s>, &'c Census<'s>)> {
+    Some((censuses.get(next.checked_sub(1)?)?, censuses.get(next)?))
+}
+
+/// How much of the way from one time to another is done.
+fn share(from: Nanos, to: Nanos, at: Nanos) -> f64 {
+    at.since(from).0 as f64 / to.since(from).0.max(1) as f64
+}
+
+impl Bands {
+    /// What a census held: all of it, or one of its bands; `end` is when the next one was, if there is one.
+    fn census(session: &Session, (time, entries): &Census<'_>, end: Option<Nanos>, part: Option<u32>) -> SpanInfo {
+        let (start, end) = (*time, end.unwrap_or(*time).max(*time));
+        // A band may stand in it more than once.
+        let mut by_band = vec![0u64; session.profiles.heap.bands().len()];
+        for entry in entries.iter() {
+            if let Some(held) = by_band.get_mut(entry.band as usize) {
+                *held = held.saturating_add(entry.bytes);
+            }
+        }
+        let held = |place: u32| by_band.get(place as usize).copied().unwrap_or(0);
+        let all = sum(entries);
+        let mut fields = vec![("Census", Value::Time(start))];
+        let title = match part.and_then(|place| session.band(place).map(|band| (place, band))) {
+            Some((place, band)) => {
+                fields.push(("Share of all", Value::Share(held(place) as f64 / all.max(1) as f64)));
+                fields.push(("All bands", Value::Bytes(all)));
+                fields.push(("Most", Value::Bytes(band.held.most)));
+                format!("{}: {}", name_of(session, band), text(held(place)))
+            }
+            None => {
+                let largest = by_most(by_band.len(), held).into_iter().filter(|place| held(*place) > 0);
+                for (name, place) in ["Largest", "Second", "Third"].into_iter().zip(largest) {
+                    let band = session.band(place).map_or(String::new(), |band| name_of(session, band));
+                    fields.push((name, Value::Text(format!("{band}: {}", text(held(place))))));
+                }
+                let bands = by_band.iter().filter(|held| **held > 0).count();
+                format!("{} in {bands} {}", text(all), if bands == 1 { "band" } else { "bands" })
+            }
+        };
+        SpanInfo {
+            span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
+            state: "heap census",
+            role: "heap",
+            title,
+            fields,
+        }
+    }
+
+    /// What is drawn between two censuses.
+    fn between(
+        session: &Session,
+        (before, next): (&Census<'_>, &Census<'_>),
+        at: Nanos,
+        part: Option<u32>,
+    ) -> SpanInfo {
+        let share = share(before.0, next.0, at);
+        let of = |(_, entries): &Census<'_>| {
+            let counts = |entry: &&Entry| part.is_none_or(|place| entry.band == place);
+            entries.iter().filter(counts).map(|entry| entry.bytes as f64).sum::<f64>()
+        };
+        let held = of(before) + (of(next) - of(before)) * share;
+        let name = part.and_then(|place| session.band(place)).map(|band| name_of(session, band));
+        let info = Self::census(session, before, Some(next.0), part);
+        let fields = vec![
+            ("Census before", Value::Time(before.0)),
+            ("It held", Value::Bytes(of(before) as u64)),
+            ("Census after", Value::Time(next.0)),
+            ("It held then", Value::Bytes(of(next) as u64)),
+        ];
+        let title = match name {
+            Some(name) => format!("{name}: about {}", text(held as u64)),
+            None => format!("About {}", text(held as u64)),
+        };
+        SpanInfo { title, fields, ..info }
+    }
+}
+
+fn text(bytes: u64) -> String {
+    Value::Bytes(bytes).text(Nanos(0))
+}
+
+impl Tracks for Bands {
+    fn heading(&self) -> &'static Heading {
+        &groups::HEAP_PROFILE
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        usize::from(session.profiles.heap.times.count > 0)
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        (place < self.count(session)).then_some(0)
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        (of == 0 && self.count(session) > 0).then_some(0)
+    }
+
+    fn lacks(&self, session: &Session) -> Option<&'static str> {
+        (self.count(session) == 0).then_some("-hT")
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let heap = &session.profiles.heap;
+        let most = heap.all.most;
+        Track {
+            id: TrackId::of::<Self>(of),
+            name: groups::HEAP_PROFILE.name().to_string(),
+            group: groups::HEAP_PROFILE.name(),
+            shape: Shape::Bands { unit: Unit::Bytes, most },
+            states: &[],
+            lacks: Vec::new(),
+            note: Note::Most(most, Unit::Bytes),
+            known: Some((heap.times.first, heap.times.last)),
+        }
+    }
+
+    fn window(&self, session: &Session, _: u32, plan: &Plan, _: bool) -> Window {
+        let (order, has_rest) = session.shown_bands(plan.bands);
+        let rest = order.len() as u8;
+        let mut slots = vec![rest; session.profiles.heap.bands().len()];
+        for (slot, place) in (0..).zip(&order) {
+            if let Some(of) = slots.get_mut(*place as usize) {
+                *of = slot;
+            }
+        }
+        let bands = order.len() + usize::from(has_rest);
+        let (censuses, exact) = session.censuses_around(plan.view.from, plan.view.to);
+        let values = columns(&censuses, plan.view, &slots, bands);
+        let name = |place: &u32| session.band(*place).map_or(String::new(), |band| name_of(session, band));
+        let texts = order.iter().map(name).chain(has_rest.then(|| "All others".to_string())).collect();
+        let counts = order.iter().copied().chain(has_rest.then_some(REST)).collect();
+        Window { exact, values, counts, texts, ..Window::default() }
+    }
+
+    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
+        let Pixel { from, at, to, part } = pixel;
+        let (censuses, _) = session.censuses_around(from, to);
+        let (first, behind) = (before(&censuses, from), before(&censuses, to));
+        let here = censuses.get(first..behind).and_then(largest).map(|census| {
+            let next = censuses.get(before(&censuses, census.0.plus(Nanos(1))));
+            Self::census(session, census, next.map(|(time, _)| *time), part)
+        });
+        let place = here.or_else(|| Some(Self::between(session, pair(&censuses, first)?, at, part)));
+        Found::Place(place.map_or(Place::Unknown(None), Place::Span))
+    }
+
+    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
+        let (censuses, _) = session.censuses_around(time, time.plus(Nanos(1)));
+        let place = match direction {
+            Direction::Next => Some(before(&censuses, time.plus(Nanos(1)))),
+            Direction::Previous => before(&censuses, time).checked_sub(1),
+        };
+        let found = place.and_then(|place| Some((censuses.get(place)?, censuses.get(place + 1))));
+        let info = |(census, next): (&Census<'_>, Option<&Census<'_>>)| {
+            let next = next.map_or_else(|| session.census_after(census.0), |(time, _)| Some(*time));
+            Place::Span(Self::census(session, census, next, None))
+        };
+        Found::Place(found.map_or(Place::Empty, info))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What each pixel of 10 ns shows of each band, one row for each band from the lowest on; `~` where nothing is known.
+    fn draw(censuses: &[(u64, &[(u32, u64)])], slots: &[u8], bands: usize, width: usize) -> Vec<String> {
+        let entries: Vec<(Nanos, Vec<Entry>)> = censuses
+            .iter()
+            .map(|(time, entries)| (Nanos(*time), entries.iter().map(|&(band, bytes)| Entry { band, bytes }).collect()))
+            .collect();
+        let censuses: Vec<Census<'_>> = entries.iter().map(|(time, entries)| (*time, entries.into())).collect();
+        let view = View { from: Nanos(0), to: Nanos(width as u64 * 10), width };
+        let columns = columns(&censuses, view, slots, bands);
+        let digit = |value: &f32| if value.is_nan() { '~' } else { char::from(b'0' + *value as u8) };
+        (0..bands).map(|band| columns.iter().skip(band).step_by(bands).map(digit).collect()).collect()
+    }
+
+    #[test]
+    fn between_censuses_bands_go_in_straight_lines_and_outside_nothing_is_known() {
+        let drawn = draw(&[(12, &[(0, 2), (1, 8)]), (62, &[(0, 7)])], &[0, 1], 2, 8);
+        assert_eq!(drawn, ["~234567~", "~854210~"]);
+    }
+
+    #[test]
+    fn a_pixel_of_many_censuses_shows_the_one_that_held_most() {
+        let drawn =
+            draw(&[(11, &[(0, 2), (1, 2)]), (13, &[(0, 1), (1, 8)]), (15, &[(0, 3)]), (31, &[(1, 5)])], &[0, 1], 2, 4);
+        assert_eq!((drawn[0].as_bytes()[1], drawn[1].as_bytes()[1]), (b'1', b'8'));
+    }
+
+    #[test]
+    fn what_is_not_shown_for_itself_is_in_the_rest() {
+        assert_eq!(draw(&[(1, &[(0, 1), (1, 2), (2, 4)])], &[1, 0, 1], 2, 2), ["2~", "5~"]);
+    }
+
+    #[test]
+    fn growth_is_in_order_also_below_0() {
+        let numbers = [f64::NEG_INFINITY, -3.5, -0.1, 0.0, 1e-9, 7.0, f64::INFINITY];
+        assert!(numbers.windows(2).all(|pair| in_order(pair[0]) < in_order(pair[1])));
+    }
+
+    #[test]
+    fn names_are_in_the_order_of_the_alphabet() {
+        let names = ["Data.Map.Internal.b", "zeta", "data.map.internal.A", "", "Data.Map"];
+        let order = by_name(names.iter().map(ToString::to_string));
+        assert_eq!(order, [3, 4, 2, 0, 1]);
+    }
+}

@@ -1,0 +1,161 @@
+// Bands, one on the other or as lines: for each pixel a value of each of them.
+
+import { bandsOf, eachLevel } from "../bands.js";
+import { fillRuns } from "../paint/runs.js";
+
+/** How thick a line is, in CSS pixels. */
+const LINE = 1.5;
+
+/** What is narrower cannot be seen, in CSS pixels: a single census. */
+const NARROWEST = 2;
+
+/** What is not under the pointer is paler. */
+const PALE = 0.35;
+
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("../protocol.js").Strip} strip
+ * @param {import("./index.js").Area} area
+ * @param {import("./index.js").Drawn} track
+ * @param {import("../theme.js").Theme} theme
+ */
+export function paintBands(context, strip, { x, y, width, height }, { scale, bands: choice }, theme) {
+    if (!choice) return;
+    const { drawn, lifted } = choice;
+    const bands = bandsOf(strip, choice.named);
+    const pixels = pixelsOfBands(strip);
+    const step = width / Math.max(pixels, 1);
+    const most = Math.max(scale?.most ?? 0, Number.MIN_VALUE);
+    const [lows, highs] = levelsOf(strip, bands.length, pixels, choice, most);
+    const [tops, bottoms] = [new Float32Array(pixels), new Float32Array(pixels)];
+    bands.forEach(({ id, role }, band) => {
+        const [low, high] = [lows, highs].map((levels) => levels.subarray(band * pixels, (band + 1) * pixels));
+        if (drawn === "lines") lineOf(high, { y, height }, tops, bottoms);
+        else areaOf(low, high, { y, height }, tops, bottoms);
+        context.fillStyle = theme.css(role);
+        context.globalAlpha = lifted === null || lifted === id ? 1 : PALE;
+        fillRuns(context, tops, bottoms, x, step);
+        if (step < NARROWEST) widen(context, tops, bottoms, x, step);
+    });
+    context.globalAlpha = 1;
+}
+
+/**
+ * From where to where all bands go, band by band.
+ * @param {import("../protocol.js").Strip} strip
+ * @param {number} bands
+ * @param {number} pixels
+ * @param {Pick<import("../bands.js").BandsChoice, "drawn" | "only">} choice
+ * @param {number} most
+ */
+function levelsOf({ values, counts }, bands, pixels, choice, most) {
+    const [lows, highs] = [new Float32Array(bands * pixels), new Float32Array(bands * pixels)];
+    for (let pixel = 0; pixel < pixels; pixel++) {
+        eachLevel(values.subarray(pixel * bands, (pixel + 1) * bands), counts, choice, most, (band, low, high) => {
+            lows[band * pixels + pixel] = low;
+            highs[band * pixels + pixel] = high;
+        });
+    }
+    return [lows, highs];
+}
+
+/**
+ * In whole pixels of the screen: then many neighbours are alike, and two bands meet without a gap.
+ * @param {Float32Array} low
+ * @param {Float32Array} high
+ * @param {{ y: number, height: number }} row
+ * @param {Float32Array} tops
+ * @param {Float32Array} bottoms
+ */
+function areaOf(low, high, { y, height }, tops, bottoms) {
+    const fine = globalThis.devicePixelRatio ?? 1;
+    const at = (/** @type {number} */ level) => y + Math.round((1 - level) * height * fine) / fine;
+    for (let pixel = 0; pixel < tops.length; pixel++) {
+        const empty = !(high[pixel] > low[pixel]);
+        tops[pixel] = empty ? NaN : at(high[pixel]);
+        bottoms[pixel] = at(low[pixel]);
+    }
+}
+
+/**
+ * As upright pieces, each to where the one before it ended.
+ * @param {Float32Array} levels
+ * @param {{ y: number, height: number }} row
+ * @param {Float32Array} tops
+ * @param {Float32Array} bottoms
+ */
+function lineOf(levels, { y, height }, tops, bottoms) {
+    let before = NaN;
+    for (let pixel = 0; pixel < tops.length; pixel++) {
+        const level = levels[pixel];
+        const from = Number.isNaN(before) ? level : before;
+        const at = (/** @type {number} */ level) => y + height - 1 - level * (height - 2);
+        tops[pixel] = at(Math.max(level, from)) - LINE / 2;
+        bottoms[pixel] = at(Math.min(level, from)) + LINE / 2;
+        before = level;
+    }
+}
+
+/**
+ * What stands alone in one pixel is as wide as can be seen.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Float32Array} tops
+ * @param {Float32Array} bottoms
+ * @param {number} x
+ * @param {number} step
+ */
+function widen(context, tops, bottoms, x, step) {
+    for (let at = 0; at < tops.length; at++) {
+        if (Number.isNaN(tops[at]) || !isNone(tops[at - 1]) || !isNone(tops[at + 1])) continue;
+        context.fillRect(x + (at + 0.5) * step - NARROWEST / 2, tops[at], NARROWEST, bottoms[at] - tops[at]);
+    }
+}
+
+/** @param {number | undefined} top */
+function isNone(top) {
+    return top === undefined || Number.isNaN(top);
+}
+
+/**
+ * The most that is drawn in some pixels: the sum of all bands, or the largest of those that are lines or alone.
+ * @param {import("../protocol.js").Strip} strip
+ * @param {number} first
+ * @param {number} end
+ * @param {import("./index.js").Drawn} track
+ */
+export function mostOfBands({ values, counts }, first, end, { bands: choice }) {
+    if (!choice) return 0;
+    const { drawn, only } = choice;
+    let most = 0;
+    for (let pixel = first; pixel < end; pixel++) {
+        let [sum, largest] = [0, 0];
+        for (let band = 0; band < counts.length; band++) {
+            const value = values[pixel * counts.length + band];
+            if (only !== null && counts[band] !== only) continue;
+            sum += value;
+            if (value > largest) largest = value;
+        }
+        // What is not known is no number, and not larger.
+        const here = drawn === "lines" ? largest : sum;
+        if (here > most) most = here;
+    }
+    return most;
+}
+
+/** @param {import("../protocol.js").Strip} strip */
+export function pixelsOfBands({ values, counts }) {
+    return counts.length > 0 ? values.length / counts.length : 0;
+}
+
+/**
+ * What the row's height stands for.
+ * @param {import("./index.js").Drawn} track
+ * @param {boolean} ofView whether that is the most in view
+ * @param {(ofView: boolean) => number} most that is drawn
+ */
+export function scaleOfBands({ scale, bands: choice }, ofView, most) {
+    if (!scale || choice?.drawn === "share") return { most: 1, unit: /** @type {const} */ ("share") };
+    // Of all bands together the largest sum is known, also where not all censuses are at hand.
+    if (!ofView && choice?.drawn === "stacked" && choice.only === null) return scale;
+    return { ...scale, most: Math.round(most(ofView)) };
+}

@@ -1,0 +1,54 @@
+// What stands beside a track of bands: their names, and how they are drawn.
+
+import { html, render } from "lit";
+import { COUNTS, DRAWN, ORDERS } from "../bands.js";
+import { element } from "../describe.js";
+import { visible } from "../format.js";
+
+/** @typedef {import("../bands.js").Band} Band */
+/** @typedef {import("../bands.js").BandsChoice} BandsChoice */
+/** @typedef {(chosen: Partial<BandsChoice>) => void} Choose */
+
+/**
+ * Names the bands of a track in its row, the highest first, as they lie, and has it chosen how they are drawn. One is drawn alone by its
+ * button.
+ * @param {HTMLElement} row
+ * @param {Band[] | null} list none for a track of another shape
+ * @param {BandsChoice} choice
+ * @param {Choose} choose
+ */
+export function fillBands(row, list, choice, choose) {
+    let [, , part] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (row.children));
+    if (!list) return part?.remove();
+    if (!part) row.append((part = element("div", { class: "bands" })));
+    const only = (/** @type {number} */ id) => choose({ only: choice.only === id ? null : id });
+    const names = list.toReversed().map(
+        ({ id, name, role }) => html`<li>
+            <button aria-pressed=${choice.only === id} title=${visible(name)} @click=${() => only(id)}>
+                <span class="swatch" .style=${`background: var(--${role})`}></span><span class="text">${visible(name)}</span>
+            </button>
+        </li>`,
+    );
+    render(html`<div class="choices">${choices(choice, choose)}</div><ul aria-label="Bands">${names}</ul>`, part);
+}
+
+/**
+ * @param {BandsChoice} choice
+ * @param {Choose} choose
+ */
+function choices({ count: chosen, order, drawn }, choose) {
+    const valueOf = (/** @type {Event} */ { target }) => /** @type {HTMLSelectElement} */ (target).value;
+    const option = (/** @type {string | number} */ value, /** @type {string} */ text, /** @type {boolean} */ selected) =>
+        html`<option value=${value} ?selected=${selected}>${text}</option>`;
+    return html`
+        <select aria-label="How many bands" title="How many bands" @change=${(/** @type {Event} */ event) => choose({ count: Number(valueOf(event)), only: null })}>
+            ${COUNTS.map((count) => option(count, String(count), count === chosen))}
+        </select>
+        <select aria-label="Which bands come first" title="Which bands come first" @change=${(/** @type {Event} */ event) => choose({ order: valueOf(event), only: null })}>
+            ${ORDERS.map(({ key, name }) => option(key, name, key === order))}
+        </select>
+        <select aria-label="How bands are drawn" title="How bands are drawn" @change=${(/** @type {Event} */ event) => choose({ drawn: DRAWN.find(({ key }) => key === valueOf(event))?.key })}>
+            ${DRAWN.map(({ key, name }) => option(key, name, key === drawn))}
+        </select>
+    `;
+}
