@@ -31,7 +31,7 @@ use core::marker::PhantomData;
 use ghc_eventlog::{
     BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CapsetAssignCap, CapsetCreate, CreateThread,
     HackBugT9003, HeapInfo, Nanos, OsProcessPid, OsProcessPpid, ProgramArgs, ProgramEnv, RtsIdentifier, TaskCreate,
-    TaskDelete, TaskMigrate, ThreadLabel, WallClockTime, info,
+    TaskDelete, TaskMigrate, ThreadLabel, UserBinaryMsg, WallClockTime, info,
 };
 
 /// The tracks of the types.
@@ -92,6 +92,7 @@ const ALSO: &[(u16, &str)] = &[
     (TaskCreate::TAG, TASKS),
     (TaskMigrate::TAG, TASKS),
     (TaskDelete::TAG, TASKS),
+    (UserBinaryMsg::TAG, "the tab Profile: stacks of threads, if a message is one of ghc-stack-profiler's"),
 ];
 
 const PROCESS_CAPSETS: &str = "the tab Process: the sets of capabilities";

@@ -12,6 +12,7 @@ mod generations;
 mod nonmoving;
 mod nonmoving_phases;
 mod returned;
+mod sampled_threads;
 mod spark_caps;
 mod stacks;
 mod tasks;
@@ -37,6 +38,7 @@ static TABLES: &[&dyn Table] = &[
     &bands::Bands,
     &cost_centres::CostCentres,
     &stacks::Stacks,
+    &sampled_threads::SampledThreads,
     &ticky::Ticky,
     &definitions::CostCentreDefinitions,
     &definitions::InfoTableDefinitions,
