@@ -320,10 +320,11 @@ fn profiles_are_told() {
             stack_message(log, number, 0xffca, 7, &frames);
         }
     });
-    assert_log_told("pieces of stacks", 60 * 100 * 20, |log| {
+    let pieces = log(|log| {
         let frames: Vec<u64> = (0..100).collect();
         (0..60).for_each(|thread| stack_message(log, 1, 0xffcb, thread, &frames));
     });
+    assert_told("pieces of stacks", 60 * 100 * 20, || begun(&pieces));
     assert_log_told("names of stacks", 4000 * 60, |log| {
         for (number, name) in (0..4000u64).zip(&names) {
             let mut bytes = [&[0xff, 0xcc][..], &number.to_be_bytes(), &(name.len() as u16).to_be_bytes()].concat();

@@ -72,8 +72,8 @@ pub struct StackMessages {
     open: Vec<Open>,
     /// The frames of the message that came last, or of the stack that it completed.
     frames: Vec<Frame>,
-    /// Stacks that were given up, since too many others are open.
-    dropped: u64,
+    /// Stacks that were given up, since their stream ended, or too many others are open.
+    pub(super) unfinished: u64,
 }
 
 /// What there is of a stack.
@@ -148,21 +148,16 @@ impl StackMessages {
             let oldest = usize::from(but == 0);
             but -= usize::from(oldest < but);
             self.open.remove(oldest);
-            self.dropped += 1;
+            self.unfinished += 1;
         }
         if let Some(open) = self.open.get_mut(but) {
             open.is_cut |= cut(&mut open.frames);
         }
     }
 
-    /// How many samples are missing, since not all pieces of their stacks came, or too many other ones before.
-    pub(super) fn unfinished(&self) -> u64 {
-        self.dropped + self.open.len() as u64
-    }
-
-    /// Another stream begins: no further pieces will come of what is open.
+    /// The log ends, or another stream of it begins: no further pieces will come of what is open.
     pub(super) fn end_stream(&mut self) {
-        self.dropped += self.open.len() as u64;
+        self.unfinished += self.open.len() as u64;
         self.open.clear();
     }
 
@@ -246,7 +241,8 @@ mod tests {
         let mut stacks = StackMessages::default();
         let told = messages.iter().map(|drawing| drawn(stacks.take(&message(drawing))));
         let told: Vec<String> = told.filter(|told| !told.is_empty()).collect();
-        (told, stacks.unfinished())
+        stacks.end_stream();
+        (told, stacks.unfinished)
     }
 
     #[test]
@@ -276,7 +272,7 @@ mod tests {
         let mut stacks = StackMessages::default();
         assert_eq!(drawn(stacks.take(&message("cb 0/7: a"))), "");
         stacks.end_stream();
-        assert_eq!((drawn(stacks.take(&message("ca 0/7: b"))), stacks.unfinished()), ("7 on 0: b".into(), 1));
+        assert_eq!((drawn(stacks.take(&message("ca 0/7: b"))), stacks.unfinished), ("7 on 0: b".into(), 1));
     }
 
     #[test]
@@ -329,14 +325,12 @@ mod tests {
         for thread in 0..2 * limits::MAX_OPEN_STACKS {
             stacks.take(&message(&format!("cb 0/{thread}: a b")));
         }
-        assert_eq!(
-            (stacks.open.len(), stacks.unfinished()),
-            (limits::MAX_OPEN_STACKS, 2 * limits::MAX_OPEN_STACKS as u64)
-        );
+        assert_eq!((stacks.open.len(), stacks.unfinished), (limits::MAX_OPEN_STACKS, limits::MAX_OPEN_STACKS as u64));
         for thread in 0..20 {
             stacks.take(&message(&format!("cb 1/{thread}: {many}")));
             assert!(stacks.bytes_held() < 5 * limits::MAX_OPEN_FRAMES * size_of::<Frame>());
         }
-        assert_eq!(stacks.unfinished(), 2 * limits::MAX_OPEN_STACKS as u64 + 20);
+        stacks.end_stream();
+        assert_eq!(stacks.unfinished, 2 * limits::MAX_OPEN_STACKS as u64 + 20);
     }
 }

@@ -25,8 +25,8 @@ use crate::tracks::machines::Tags;
 use bands::HeapProfile;
 use ghc_eventlog::{
     CostCentre, HeapBioProfSampleBegin, HeapProfBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,
-    HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, ProfBegin, ProfSampleCostCentre, TickyCounterDef,
-    TickyCounterSample, UserBinaryMsg,
+    HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, ProfBegin, ProfSampleCostCentre, TickyCounterBeginSample,
+    TickyCounterDef, TickyCounterSample, UserBinaryMsg,
 };
 use messages::{StackMessages, Told};
 use names::Names;
@@ -58,6 +58,7 @@ impl Profiles {
         Ipe::TAG,
         TickyCounterDef::TAG,
         TickyCounterSample::TAG,
+        TickyCounterBeginSample::TAG,
         UserBinaryMsg::TAG,
     ]);
 
@@ -90,13 +91,14 @@ impl Profiles {
             CostCentre::TAG => names.cost_centre(CostCentre::read(payload)),
             Ipe::TAG => names.info_table(Ipe::read(payload)),
             TickyCounterDef::TAG => ticky.define(TickyCounterDef::read(payload), names),
+            // TICKY_COUNTER_BEGIN_SAMPLE says nothing: each sample names its counter.
             _ => {}
         }
     }
 
     /// How many samples of threads there are of whose stacks not all pieces have come.
     pub(crate) fn unfinished(&self) -> u64 {
-        self.messages.unfinished()
+        self.messages.unfinished
     }
 
     /// Another stream of the log begins.
@@ -112,6 +114,7 @@ impl Profiles {
 
     /// No more will come.
     pub(crate) fn finish(&mut self) {
+        self.messages.end_stream();
         self.heap.finish();
         self.time.finish();
         self.ticky.finish();
