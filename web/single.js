@@ -28,9 +28,11 @@ async function script(entry, format) {
                 [/\/wasm\/ghc-eventlog-unpack-wasm\.js$/, { path: join(web, "js/single/no-unpacker.js") }],
                 [/^\.\/worker\/remote\.js$/, { path: join(web, "js/single/no-remote.js") }],
                 [/^\.\/question\.js$/, { path: join(web, "js/single/no-question.js") }],
+                [/^\.\/style\.js$/, { path: join(web, "js/single/style.js") }],
                 [/\/example\.js$/, { path: join(web, "js/single/no-example.js") }],
                 [/^\.\.?\/parts\.js$/, { path: join(web, "js/single/parts.js") }],
                 [/\/pack\.js$/, { path: join(web, "js/single/no-saving.js") }],
+                [/\/saving\/exporting\.js$/, { path: join(web, "js/single/no-saving.js") }],
                 [/\/saving\/dialog\.js$/, { path: join(web, "js/single/no-saving.js") }],
             ]),
         ],
@@ -45,6 +47,8 @@ const packed = (/** @type {Uint8Array | string} */ content) => gzipSync(content,
 const hash = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 const [main, worker] = [await script("single/main.js", "iife"), await script("worker.js", "iife")];
+/** The viewer's style: its sources name it in their order. */
+const { text: viewerStyle } = await import(`data:text/javascript,${encodeURIComponent(await script("style-text.js", "esm"))}`);
 // Nothing within a script may end it.
 const code = main.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 const sheet = await style(join(web, "single.css"));
@@ -84,6 +88,7 @@ const page = `<!doctype html>
 <script type="application/json" id="viewer-palette">${JSON.stringify(palette)}</script>
 <script type="text/plain" id="viewer-wasm">${packed(wasm)}</script>
 <script type="text/plain" id="viewer-worker">${packed(worker)}</script>
+<script type="text/plain" id="viewer-style">${packed(viewerStyle)}</script>
 <script type="text/plain" id="viewer-licences">${packed(licences)}</script>
 <script>${code}</script>
 </body>

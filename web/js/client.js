@@ -301,7 +301,20 @@ export class Client {
         });
     }
 
-    /** The packed log is no longer wanted. */
+    /**
+     * One of the log's profiles as another tool reads it; null as above.
+     * @param {{ format: string, name: string }} wanted
+     * @param {(share: number) => void} onProgress is told how much of it is there
+     * @returns {Promise<import("./protocol.js").Exported | null>}
+     */
+    exportProfile(wanted, onProgress) {
+        return this.#ask((id) => {
+            this.#packing.set(id, onProgress);
+            return { kind: "export", opening: this.#shown, id, ...wanted };
+        });
+    }
+
+    /** The packed log, or the profile, is no longer wanted. */
     giveUp() {
         this.#send({ kind: "giveUp" });
     }
@@ -336,7 +349,7 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Found | TablePage | TrackPage[] | import("./protocol.js").Packed | string | null} answer
+     * @param {Found | TablePage | TrackPage[] | import("./protocol.js").Packed | import("./protocol.js").Exported | string | null} answer
      */
     #answered(id, answer) {
         this.#questions.get(id)?.(answer);

@@ -7,6 +7,7 @@
  * at once: each stays until it is closed. `start` comes first, with the worker's wasm. `markdown` asks for all that is said of a log,
  * or of the range that was summed up last, as text. `filter` asks for those of an archive's logs that have a text in their names.
  * `pack` asks for the log as a page that is saved has it, with the program's environment or without; `giveUp`: it is no longer wanted.
+ * `export` asks for one of its profiles as another tool reads it; that is given up likewise.
  * `load` opens a log of a server: if it `asks`, the reader must agree to any server but the page's own, which `allow` says.
  * `warm` says that a log may be opened soon.
  * @typedef {{ kind: "start", wasm: Blob }
@@ -27,6 +28,7 @@
  *   | TableRequest
  *   | { kind: "markdown", opening: number, id: number, range: boolean }
  *   | { kind: "pack", opening: number, id: number, env: boolean, name: string, palette: string[] }
+ *   | { kind: "export", opening: number, id: number, format: string, name: string }
  *   | { kind: "giveUp" }
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number, part?: number }
  *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
@@ -84,7 +86,7 @@ export const SELECTION = 1;
  *   | { kind: "table", id: number, page: TablePage | null }
  *   | { kind: "markdown", id: number, text: string | null }
  *   | { kind: "packing", id: number, share: number }
- *   | { kind: "packed", id: number, packed: Packed | null }
+ *   | { kind: "packed", id: number, packed: Packed | Exported | null }
  *   | { kind: "rows", id: number, pages: TrackPage[] }
  *   | { kind: "pong" }
  *   | { kind: "broken", text: string }
@@ -92,8 +94,10 @@ export const SELECTION = 1;
  */
 
 /**
- * A log as a page that is saved has it: as base64 of gzip, and what it says, as markup. Or why there is none.
+ * A log as a page that is saved has it: as base64 of gzip, and what it says, as markup. Or one of its profiles as a file, and how the name
+ * of that ends. Or why there is none.
  * @typedef {{ base64: Blob, article: string } | { error: string }} Packed
+ * @typedef {{ file: Blob, ending: string } | { error: string }} Exported
  */
 
 /**
@@ -176,6 +180,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {TableInfo[]} tables
  * @property {Listing} [listing]
  * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
+ * @property {[string, string][]} exports what it can be written as for other tools: formats, and what they are called
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
  * @property {string} [remark] what whoever reads the figures should know of them
  *

@@ -30,6 +30,7 @@ import { programOf } from "./screens/bar.js";
 import { nameOf, urlOf } from "./url.js";
 import { requestTurn } from "./frame.js";
 import { readTheme } from "./theme.js";
+import { startExporting } from "./saving/exporting.js";
 import { startSaving } from "./saving/dialog.js";
 import { style } from "./style.js";
 import { followSigns } from "./warming.js";
@@ -265,6 +266,7 @@ export class Viewer {
             table: (question) => this.#client.table(question),
             markdown: (range) => this.#client.markdown(range),
             save: startSaving(this.#stage, this.#store, this.#client),
+            exportAs: startExporting(this.#store, this.#client),
         }, this.#stage.own);
         details.start(this.#store, {
             step: acts.step,

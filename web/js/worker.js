@@ -4,7 +4,7 @@ import init, { Log } from "../wasm/ghc-eventlog-wasm.js";
 import { SELECTION, buffersOf, dispatch } from "./protocol.js";
 import { example } from "./worker/example.js";
 import { Opening } from "./worker/opening.js";
-import { giveUp, pack } from "./worker/pack.js";
+import { exportProfile, giveUp, pack } from "./worker/pack.js";
 import { allow, load } from "./worker/remote.js";
 import { sourceOf } from "./worker/source.js";
 import { Unreadable } from "./worker/unreadable.js";
@@ -107,6 +107,7 @@ const handlers = {
     table,
     markdown: ({ opening: number, id, range }) => tell({ kind: "markdown", id, text: openings.get(number)?.markdown(range) ?? null }),
     pack: (request) => void pack(request, openings, tell),
+    export: (request) => void exportProfile(request, openings, tell),
     giveUp: () => giveUp(),
     lookUp: ({ opening: number, id, asker, track, from, to, part }) =>
         answer(number, id, asker, (log) => log.look_up(track, from, to, part)),

@@ -28,8 +28,9 @@ fn summary(log: &str) -> Json {
     serde_json::from_slice(&run(&["summary", "--lenient", "--json"], &case(log)).stdout).unwrap()
 }
 
-const TIME: [&str; 2] = ["time-profile", "torn"];
-const HEAP: [&str; 8] = [
+const TIME: [&str; 5] =
+    ["time-profile", "torn", "written-cost-centres-late", "written-stack-messages", "written-stack-pieces"];
+const HEAP: [&str; 12] = [
     "heap-closure",
     "heap-cost-centre",
     "heap-description",
@@ -38,6 +39,10 @@ const HEAP: [&str; 8] = [
     "heap-retainer",
     "heap-biography",
     "torn",
+    "written-heap-era",
+    "written-heap-biography",
+    "written-heap-pieces",
+    "written-cost-centres-late",
 ];
 
 /// What speedscope's own schema asks of `evented` profiles, and what it does with them: frames close in the order of a stack.
@@ -96,6 +101,23 @@ fn speedscope_gets_as_much_time_as_there_are_samples() {
         .sum();
     let ticks = told["time_profile"]["samples"].as_u64().unwrap() * told["time_profile"]["tick_ns"].as_u64().unwrap();
     assert!((time as f64 / ticks as f64 - 1.0).abs() < 0.2, "{time} and {ticks}");
+}
+
+/// Each thread that was sampled has a profile, by name; frames have their places in the source.
+#[test]
+fn speedscope_gets_threads() {
+    let file: Json = serde_json::from_str(&exported("speedscope", "written-stack-messages")).unwrap();
+    let names: Vec<&str> =
+        file["profiles"].as_array().unwrap().iter().map(|profile| profile["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["thread 4", "thread 5: worker", "thread 6"]);
+    let frames = file["shared"]["frames"].as_array().unwrap();
+    let frame = |name: &str| frames.iter().find(|frame| frame["name"] == name).unwrap();
+    assert_eq!(frame("main"), &serde_json::json!({ "name": "main", "file": "app/Main.hs", "line": 30, "col": 1 }));
+    assert_eq!(
+        frame("Prüfung"),
+        &serde_json::json!({ "name": "Prüfung", "file": "app/Check.hs", "line": 17, "col": 9 })
+    );
+    assert_eq!(frame("0x7f0020"), &serde_json::json!({ "name": "0x7f0020" }));
 }
 
 #[test]

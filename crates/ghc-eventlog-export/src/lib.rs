@@ -27,7 +27,7 @@ use bands::Census;
 use core::fmt;
 use ghc_eventlog::{
     HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleEnd, HeapProfSampleString,
-    ProfSampleCostCentre, Record,
+    Record,
 };
 use ghc_eventlog_model::Model;
 use speedscope::Speedscope;
@@ -35,7 +35,7 @@ use speedscope::Speedscope;
 /// What a profile is written as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// The time profile in the format of <https://www.speedscope.app>, each capability for itself.
+    /// The time profile in the format of <https://www.speedscope.app>, each capability for itself; samples of threads, each thread.
     Speedscope,
     /// The time profile as stacks with their samples, a line each, as flamegraph.pl and inferno read them.
     Folded,
@@ -162,9 +162,7 @@ impl<'m> Export<'m> {
     pub fn record(&mut self, record: &Record<'_>, out: &mut String) {
         let Record { tag, time, payload, known: true, .. } = *record else { return };
         match &mut self.writing {
-            Writing::Speedscope(speedscope) if tag == ProfSampleCostCentre::TAG => {
-                speedscope.sample(time, ProfSampleCostCentre::read(payload), out);
-            }
+            Writing::Speedscope(speedscope) => speedscope.record(record, out),
             Writing::Bands(census) => match tag {
                 HeapProfSampleBegin::TAG => census.begin(time, out),
                 HeapBioProfSampleBegin::TAG => census.begin(HeapBioProfSampleBegin::read(payload).time, out),
@@ -179,7 +177,7 @@ impl<'m> Export<'m> {
                 }
                 _ => {}
             },
-            Writing::Speedscope(_) | Writing::Folded => {}
+            Writing::Folded => {}
         }
     }
 

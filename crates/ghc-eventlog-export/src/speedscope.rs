@@ -1,24 +1,35 @@
-//! The file format of speedscope: for each capability a profile of frames that open and close, at true times.
+//! The file format of speedscope: for each capability, or thread, a profile of frames that open and close, at true times.
 //!
-//! A sample holds until the next one of its capability; where that comes later than ticks do, as when the profiler was off, it holds
-//! for a tick.
+//! A sample holds until the next one of its capability or thread; where that comes later than ticks do, as when the profiler was off,
+//! it holds for a tick.
 
-use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre};
-use ghc_eventlog_model::Model;
+use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre, Record, ThreadId, UserBinaryMsg};
+use ghc_eventlog_model::{Frame, Model, StackMessages, Told};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
 const SCHEMA: &str = "https://www.speedscope.app/file-format-schema.json";
 
+/// Most threads that have a profile of their own: the log is read once for each.
+const MAX_THREADS: usize = 100;
+
+/// What samples are of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Cap(CapNo),
+    Thread(ThreadId),
+}
+
 pub(crate) struct Speedscope<'m> {
     model: &'m Model,
     title: String,
-    caps: Vec<CapNo>,
-    frames: HashMap<Option<CostCentreId>, usize>,
+    passes: Vec<Of>,
+    frames: HashMap<Frame, usize>,
     origin: Nanos,
     tick: Nanos,
-    /// The capability of the pass.
-    cap: Option<CapNo>,
+    /// What the pass is of.
+    of: Option<Of>,
+    messages: StackMessages,
     /// The frames that are open, the outermost first, and since when the innermost has been.
     open: Vec<usize>,
     since: Option<Nanos>,
@@ -29,15 +40,18 @@ pub(crate) struct Speedscope<'m> {
 impl<'m> Speedscope<'m> {
     pub(crate) fn of(model: &'m Model, title: &str) -> Self {
         let profiled = model.profiled();
-        let frames = profiled.sampled().zip(0..).collect();
+        let frames = profiled.frames().zip(0..).collect();
+        let caps = profiled.sampled_caps().iter().map(|cap| Of::Cap(*cap));
+        let threads = profiled.sampled_threads().map(Of::Thread).take(MAX_THREADS);
         Self {
             model,
             title: title.to_string(),
-            caps: profiled.sampled_caps().to_vec(),
+            passes: caps.chain(threads).collect(),
             frames,
             origin: model.extent().map_or(Nanos(0), |(first, _)| first),
             tick: profiled.tick().unwrap_or(Nanos(1_000_000)),
-            cap: None,
+            of: None,
+            messages: StackMessages::default(),
             open: Vec::new(),
             since: None,
             any: false,
@@ -45,7 +59,7 @@ impl<'m> Speedscope<'m> {
     }
 
     pub(crate) fn passes(&self) -> usize {
-        self.caps.len()
+        self.passes.len()
     }
 
     pub(crate) fn begin(&mut self, pass: usize, out: &mut String) {
@@ -57,34 +71,70 @@ impl<'m> Speedscope<'m> {
             self.end(out);
             out.push(',');
         }
-        self.cap = self.caps.get(pass).copied();
+        self.of = self.passes.get(pass).copied();
+        self.messages = StackMessages::default();
         (self.any, self.since) = (false, None);
-        let name = json!(self.cap.map_or(String::new(), |cap| format!("HEC {cap}")));
+        let name = json!(self.of.map_or(String::new(), |of| self.name(of)));
         out.push_str(&format!(
             "\n{{\"type\":\"evented\",\"name\":{name},\"unit\":\"nanoseconds\",\"startValue\":0,\"events\":["
         ));
     }
 
-    pub(crate) fn sample(&mut self, time: Nanos, sample: ProfSampleCostCentre<'_>, out: &mut String) {
-        if self.cap.is_none_or(|cap| u32::from(cap.0) != sample.cap) {
-            return;
+    fn name(&self, of: Of) -> String {
+        match of {
+            Of::Cap(cap) => format!("HEC {cap}"),
+            Of::Thread(thread) => match self.model.threads().label(thread) {
+                Some(label) => format!("thread {thread}: {label}"),
+                None => format!("thread {thread}"),
+            },
         }
+    }
+
+    pub(crate) fn record(&mut self, record: &Record<'_>, out: &mut String) {
+        let Record { tag, time, payload, .. } = *record;
+        match (self.of, tag) {
+            (Some(Of::Cap(cap)), ProfSampleCostCentre::TAG) => {
+                let sample = ProfSampleCostCentre::read(payload);
+                if u32::from(cap.0) == sample.cap {
+                    let mut stack = self.places(sample.stack.iter().map(Frame::CostCentre), Frame::Main);
+                    stack.reverse();
+                    self.sample(time, &stack, out);
+                }
+            }
+            (Some(Of::Thread(thread)), UserBinaryMsg::TAG) => {
+                let mut messages = core::mem::take(&mut self.messages);
+                if let Some(Told::Sample(sample)) = messages.take(UserBinaryMsg::read(payload).bytes)
+                    && sample.thread == thread
+                {
+                    let stack = self.places(sample.frames.iter().copied(), Frame::Empty);
+                    self.sample(time, &stack, out);
+                }
+                self.messages = messages;
+            }
+            _ => {}
+        }
+    }
+
+    /// The places of a stack's frames; of one of none, that of the frame that stands for it.
+    fn places(&self, stack: impl Iterator<Item = Frame>, none: Frame) -> Vec<usize> {
+        let mut stack = stack.peekable();
+        let is_none = stack.peek().is_none();
+        stack.chain(is_none.then_some(none)).filter_map(|frame| self.frames.get(&frame).copied()).collect()
+    }
+
+    /// A sample, from the outermost frame to the innermost.
+    fn sample(&mut self, time: Nanos, stack: &[usize], out: &mut String) {
         let mut time = time.max(self.since.unwrap_or_default());
         if let Some(since) = self.since
             && time.since(since).0 > self.tick.0.saturating_mul(3) / 2
         {
             self.close(0, since.plus(self.tick), out);
         }
-        let mut stack: Vec<usize> = sample.stack.iter().filter_map(|id| self.frames.get(&Some(id)).copied()).collect();
-        stack.reverse();
-        if sample.stack.depth() == 0 {
-            stack.extend(self.frames.get(&None));
-        }
-        let same = self.open.iter().zip(&stack).take_while(|(open, new)| open == new).count();
+        let same = self.open.iter().zip(stack).take_while(|(open, new)| open == new).count();
         self.close(same, time, out);
-        for frame in stack.drain(same..) {
-            self.event('O', frame, time, out);
-            self.open.push(frame);
+        for frame in stack.iter().skip(same) {
+            self.event('O', *frame, time, out);
+            self.open.push(*frame);
         }
         time = time.max(self.origin);
         self.since = Some(time);
@@ -116,11 +166,12 @@ impl<'m> Speedscope<'m> {
         self.end(out);
         let profiled = self.model.profiled();
         let frames: Vec<Value> = profiled
-            .sampled()
-            .map(|id| {
-                let mut frame = json!({ "name": profiled.centre_name(id) });
-                if let Some((module, source)) = id.and_then(|id| profiled.centre_place(id)) {
-                    let (file, line, column) = place(source).unwrap_or((module, None, None));
+            .frames()
+            .map(|of| {
+                let mut frame = json!({ "name": profiled.frame_name(of) });
+                let (module, source) = (profiled.frame_module(of), profiled.frame_source(of));
+                let at = source.as_deref().and_then(place);
+                if let Some((file, line, column)) = at.or_else(|| Some((module?, None, None))) {
                     frame["file"] = json!(file);
                     line.into_iter().for_each(|line| frame["line"] = json!(line));
                     column.into_iter().for_each(|column| frame["col"] = json!(column));

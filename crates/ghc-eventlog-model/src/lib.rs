@@ -82,7 +82,11 @@ pub use keeping::{
     threads::{Thread, Threads},
 };
 pub use model::Model;
-pub use profiles::told::Profiled;
+pub use profiles::{
+    frames::{Frame, LocationId, StringId},
+    messages::{Location, StackMessages, ThreadSample, Told},
+    told::Profiled,
+};
 pub use reading::{
     diagnostics::{Diagnostic, DiagnosticKind, Diagnostics},
     preview::Look,

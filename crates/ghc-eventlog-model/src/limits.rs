@@ -166,20 +166,33 @@ pub const MAX_CENSUS_ENTRIES: usize = 1 << 19;
 /// Censuses that are kept, however little is in them: some for each pixel.
 pub const MAX_CENSUSES: usize = 1 << 14;
 
-/// Cost centres with definitions, and those in samples of the time profile.
+/// Cost centres with definitions, and frames in samples of the time profile.
 pub const MAX_COST_CENTRES: usize = 1 << 15;
 
 /// Info tables with definitions.
 pub const MAX_INFO_TABLES: usize = 1 << 15;
 
-/// Bytes for what definitions say.
-pub const PROFILE_TEXT_BYTES: usize = 4 << 20;
+/// Bytes for what definitions say: of each info table some 60, since modules and types are kept once.
+pub const PROFILE_TEXT_BYTES: usize = 5 << 19;
 
 /// Different texts in them that are known again.
 pub const MAX_PROFILE_TEXTS: usize = 1 << 15;
 
 /// Stacks of the time profile: samples of further ones count for the part of them that there is.
 pub const MAX_STACKS: usize = 1 << 15;
+
+/// Texts, and places in the source, that stacks in messages name by a number: a program has some for each place that it annotates.
+pub const MAX_STACK_NAMES: usize = 1 << 12;
+
+/// Frames of the stacks that come in pieces, as long as not all pieces have come: a message has up to 7000. Of a deeper stack the
+/// outer part is kept.
+pub const MAX_OPEN_FRAMES: usize = 1 << 13;
+
+/// Such stacks: one as a rule, as a single thread writes them.
+pub const MAX_OPEN_STACKS: usize = 1 << 6;
+
+/// Threads in samples of the time profile.
+pub const MAX_SAMPLED_THREADS: usize = 1 << 12;
 
 /// Samples of the time profile that are kept: they thin out evenly when there are more.
 pub const MAX_TIME_SAMPLES: usize = 1 << 17;
@@ -234,8 +247,9 @@ mod tests {
         profiles::{
             bands::Band,
             censuses::Entry,
-            names::{CostCentre, Info},
-            stacks::{Met, Node, Sampled},
+            frames::Frame,
+            names::{CostCentre, Info, Located, Named},
+            stacks::{Met, Node, OfThread, Sampled},
             ticky::{Counted, Counter},
         },
         reading::caps::CapEvents,
@@ -254,10 +268,14 @@ mod tests {
             MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Met>()),
             MAX_INFO_TABLES * size_of::<Info>() + PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>(),
             MAX_STACKS * size_of::<Node>() + MAX_TIME_SAMPLES * size_of::<Sampled>(),
+            MAX_STACK_NAMES * (size_of::<Named>() + size_of::<Located>()),
+            // Those that are open, and the one that came last.
+            2 * MAX_OPEN_FRAMES * size_of::<Frame>() + MAX_SAMPLED_THREADS * size_of::<OfThread>(),
             MAX_COUNTERS * size_of::<Counter>() + MAX_TICKY_SAMPLES * size_of::<Counted>(),
             // Where each is found: a hash and a place, with room for as many again.
             2 * size_of::<(u64, u32)>()
-                * (MAX_BANDS + 2 * MAX_COST_CENTRES + MAX_INFO_TABLES + MAX_PROFILE_TEXTS + MAX_STACKS + MAX_COUNTERS),
+                * (MAX_BANDS + 2 * MAX_COST_CENTRES + MAX_INFO_TABLES + MAX_PROFILE_TEXTS + MAX_STACKS + MAX_COUNTERS)
+                + 2 * size_of::<(u64, u32)>() * (2 * MAX_STACK_NAMES + MAX_SAMPLED_THREADS),
         ];
         let detail = DETAIL_BYTES.max(profiles.iter().sum::<usize>() + DETAIL_LEAST);
         let classes = [OVERVIEW_BYTES, INDEX_BYTES, detail, TEXT_BYTES];

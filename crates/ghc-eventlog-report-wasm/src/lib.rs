@@ -1,5 +1,7 @@
 //! What a page that is saved has of its log: the log itself, without the program's environment unless that is wanted, and what it
-//! says, as an article for where scripts are blocked. A module of its own, since few logs are saved.
+//! says, as an article for where scripts are blocked. And profiles as other tools read them. A module of its own, since few logs are saved.
+
+mod exporting;
 
 use ghc_eventlog_model::Model;
 use ghc_eventlog_report::{Article, FEW, Palette, Picture, visible};

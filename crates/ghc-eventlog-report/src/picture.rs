@@ -1,6 +1,6 @@
 //! The timeline as a picture, for where scripts are blocked or the log is not in the page: SVG, whose colours are attributes, since a strict policy drops styles.
 
-use crate::Palette;
+use crate::{Palette, visible};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Plan, REST, Shape, Track, View, Window};
 use maud::{Markup, html};
@@ -197,7 +197,7 @@ fn row(top: usize, track: &Track, window: &Window, palette: &Palette) -> Markup 
         (names(track, window, row, palette))
         @for (path, colour, name) in [unknown].into_iter().chain(paths(track, window, row, palette)) {
             @if !path.is_empty() {
-                path d=(path) fill=(colour) { title { (name) } }
+                path d=(path) fill=(colour) { title { (visible(name.as_bytes())) } }
             }
         }
     }
@@ -210,7 +210,7 @@ fn names(track: &Track, window: &Window, row: Row, palette: &Palette) -> Markup 
         @if is_of_bands {
             @for (at, (name, role)) in window.texts.iter().zip(roles).rev().enumerate() {
                 rect x="6" y=(row.top + 22 + at * LINE) width="8" height="8" fill=(palette.colour(&role)) {}
-                text x="18" y=(row.top + 30 + at * LINE) font-size="10" fill=(palette.colour("muted")) { (short(name)) }
+                text x="18" y=(row.top + 30 + at * LINE) font-size="10" fill=(palette.colour("muted")) { (short(&visible(name.as_bytes()))) }
             }
         }
     }
@@ -220,15 +220,18 @@ fn names(track: &Track, window: &Window, row: Row, palette: &Palette) -> Markup 
 fn roles_of(window: &Window) -> Vec<String> {
     const NAMED: u32 = 20;
     const STEP: u32 = 7;
-    let (mut taken, mut seen): (Vec<u32>, Vec<&String>) = (Vec::new(), Vec::new());
+    let (mut taken, mut seen): (Vec<u32>, Vec<String>) = (Vec::new(), Vec::new());
     let bands = window.texts.iter().zip(&window.counts);
     let role = |(name, number): (&String, &u32)| {
         if *number == REST {
             return "band-rest".to_string();
         }
+        // Two of one name are two, as the cost centres CAF of two modules are.
+        let key = if seen.contains(name) { format!("{name} {number}") } else { name.clone() };
+        seen.push(name.clone());
         // FNV-1a of what JS has as a text's units.
         let hash =
-            name.encode_utf16().fold(0x811c_9dc5, |hash: u32, unit| (hash ^ u32::from(unit)).wrapping_mul(0x0100_0193));
+            key.encode_utf16().fold(0x811c_9dc5, |hash: u32, unit| (hash ^ u32::from(unit)).wrapping_mul(0x0100_0193));
         let mut at = hash % NAMED;
         while taken.contains(&at) && taken.len() < NAMED as usize {
             at = (at + STEP) % NAMED;

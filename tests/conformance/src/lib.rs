@@ -6,6 +6,7 @@ mod mutants;
 mod report;
 mod synth;
 mod tile;
+pub mod written;
 
 pub use agree::{Agreed, agree};
 pub use mutants::Mutants;

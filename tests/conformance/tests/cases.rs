@@ -1,22 +1,26 @@
-//! The malformed logs of the corpus are what their generator makes, and the corpus's README tells of all of them.
+//! The malformed and the written logs of the corpus are what their generators make, and the corpus's README tells of all of them.
 //!
 //! `BLESS=1 cargo test -p conformance` writes logs, README and (in `corpus.rs`, whose turn is after this file) expectations
 //! anew; read the difference before committing it.
 
-use conformance::{files, malformed, project};
+use conformance::{files, malformed, project, written};
 use std::{collections::BTreeSet, env, fs, path::PathBuf};
 
 fn corpus() -> PathBuf {
     project().join("tests/corpus")
 }
 
+/// Fewer bytes than so many has each of them.
+const TOO_LARGE: usize = 150_000;
+
 #[test]
-fn every_malformed_log_is_what_its_generator_makes() {
+fn every_malformed_or_written_log_is_what_its_generator_makes() {
     let bless = env::var_os("BLESS").is_some();
     let mut differ = Vec::new();
-    for case in malformed::cases() {
+    for case in malformed::cases().chain(written::cases()) {
         let log = corpus().join(case.name).join("log.eventlog");
         let made = (case.make)();
+        assert!(made.len() < TOO_LARGE, "{} has {} bytes", case.name, made.len());
         if bless {
             fs::create_dir_all(log.parent().unwrap()).unwrap();
             fs::write(&log, made).unwrap();
@@ -29,29 +33,37 @@ fn every_malformed_log_is_what_its_generator_makes() {
 
 /// No two cases of one name, and no folder of a case that is no more.
 #[test]
-fn every_folder_of_a_malformed_log_is_one_case() {
+fn every_folder_of_a_malformed_or_written_log_is_one_case() {
     if env::var_os("BLESS").is_some() {
         return; // They are being written.
     }
-    let names: Vec<_> = malformed::cases().map(|case| case.name.to_string()).collect();
+    let names: Vec<_> = malformed::cases().chain(written::cases()).map(|case| case.name.to_string()).collect();
     let folders = files(&corpus(), "log.eventlog").into_iter();
     let folders = folders.map(|log| log.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned());
-    let made = |name: &String| name.starts_with("malformed-") || name.starts_with("false-length-");
+    let made = |name: &String| ["malformed-", "false-length-", "written-"].iter().any(|kind| name.starts_with(kind));
     let folders: BTreeSet<_> = folders.filter(made).collect();
     assert_eq!(folders, names.iter().cloned().collect());
     assert_eq!(folders.len(), names.len());
 }
 
-const BEGIN: &str = "<!-- cases: written by the test -->\n";
-const END: &str = "<!-- end of cases -->\n";
+/// A table of the README: what stands before and after it, and what makes it.
+type Table = (&'static str, &'static str, fn() -> String);
+
+const TABLES: [Table; 2] = [
+    ("<!-- cases: written by the test -->\n", "<!-- end of cases -->\n", malformed::table),
+    ("<!-- written cases: written by the test -->\n", "<!-- end of written cases -->\n", written::table),
+];
 
 #[test]
-fn the_readme_lists_every_malformed_log() {
+fn the_readme_lists_every_malformed_or_written_log() {
     let path = corpus().join("README.md");
     let readme = fs::read_to_string(&path).unwrap();
-    let (before, rest) = readme.split_once(BEGIN).expect("where the table begins");
-    let (_, behind) = rest.split_once(END).expect("where the table ends");
-    let right = format!("{before}{BEGIN}{}{END}{behind}", malformed::table());
+    let mut right = readme.clone();
+    for (begin, end, table) in TABLES {
+        let (before, rest) = right.split_once(begin).expect("where the table begins");
+        let (_, behind) = rest.split_once(end).expect("where the table ends");
+        right = format!("{before}{begin}{}{end}{behind}", table());
+    }
     if env::var_os("BLESS").is_some() {
         fs::write(&path, right).unwrap();
     } else {

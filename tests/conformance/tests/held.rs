@@ -9,7 +9,8 @@ use ghc_eventlog::{
     GcGlobalSync, GcStart, HeapAllocated, HeapLive, HeapProfSampleBegin, HeapProfSampleCostCentre,
     HeapProfSampleString, LogMsg, LogWriter, MemReturn, Nanos, NonmovingHeapCensus, ProfSampleCostCentre, ProgramArgs,
     ProgramEnv, RequestParGc, RunThread, SegmentBlockSize, SparkCounters, SparkRun, StopStatus, StopThread, TaskCreate,
-    TaskId, TaskMigrate, Text, TextList, ThreadId, ThreadLabel, TickyCounterDef, UserMarker, UserMsg, known_types,
+    TaskId, TaskMigrate, Text, TextList, ThreadId, ThreadLabel, TickyCounterDef, UserBinaryMsg, UserMarker, UserMsg,
+    known_types,
 };
 use ghc_eventlog_model::{Job, Model, TableQuery, View, Within, limits};
 
@@ -313,6 +314,24 @@ fn profiles_are_told() {
             log.event(Nanos(tick), ProfSampleCostCentre { cap: 0, tick, stack: CostCentreStack(&ids) });
         }
     });
+    assert_log_told("stacks of threads", 1000 * 100, |log| {
+        for number in 0..1000u64 {
+            let frames: Vec<u64> = (number..number + 20).collect();
+            stack_message(log, number, 0xffca, 7, &frames);
+        }
+    });
+    let pieces = log(|log| {
+        let frames: Vec<u64> = (0..100).collect();
+        (0..60).for_each(|thread| stack_message(log, 1, 0xffcb, thread, &frames));
+    });
+    assert_told("pieces of stacks", 60 * 100 * 20, || begun(&pieces));
+    assert_log_told("names of stacks", 4000 * 60, |log| {
+        for (number, name) in (0..4000u64).zip(&names) {
+            let mut bytes = [&[0xff, 0xcc][..], &number.to_be_bytes(), &(name.len() as u16).to_be_bytes()].concat();
+            bytes.extend(name.as_bytes());
+            log.event(Nanos(1), UserBinaryMsg { bytes: &bytes });
+        }
+    });
     assert_log_told("definitions", 10_000 * 100, |log| {
         for (number, name) in (0..).zip(&names) {
             let [label, module] = [&**name, "Main"].map(|text| CStr(Text(text.as_bytes())));
@@ -331,6 +350,14 @@ fn profiles_are_told() {
             );
         }
     });
+}
+
+/// A message of the library ghc-stack-profiler: info tables that a thread's stack is made of.
+fn stack_message(log: &mut LogWriter, time: u64, tag: u16, thread: u32, frames: &[u64]) {
+    let mut bytes = [&tag.to_be_bytes()[..], &[0; 4], &thread.to_be_bytes()].concat();
+    bytes.extend((frames.len() as u16).to_be_bytes());
+    frames.iter().for_each(|frame| bytes.extend([&[1], &frame.to_be_bytes()[..]].concat()));
+    log.event(Nanos(time), UserBinaryMsg { bytes: &bytes });
 }
 
 #[test]

@@ -27,6 +27,7 @@ import { requestTurn } from "../frame.js";
  * @property {(range: boolean) => Promise<string | null>} markdown gives all that is said, of the whole log or of the range that is
  *     summed up
  * @property {(() => void) | null} save saves the log with the viewer; null where that cannot be
+ * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; likewise
  */
 
 /** Between the presses of a double click, in ms. */
@@ -155,6 +156,7 @@ export class LogDrawer extends Part {
             acts: this.#acts ?? nowhere,
             rowsOf: (/** @type {import("../protocol.js").TableInfo} */ table) => this.#contents.rowsOf(table),
             told,
+            exportAs: (this.store?.value.finished && this.#acts?.exportAs) || null,
             printed: this.printing,
         };
     }

@@ -5,6 +5,7 @@ import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
+import "./exports.js";
 import { histogramPart } from "./histogram.js";
 import "./request.js";
 import { IN_RANGE, WHOLE_LOG } from "./told.js";
@@ -23,6 +24,7 @@ import "./table.js";
  * @property {TableActs} acts
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
  * @property {Told} told
+ * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; null where that cannot be
  * @property {boolean} printed whether it is for paper: then no table scrolls
  */
 
@@ -127,8 +129,18 @@ function besidePart(section, long, named, shown) {
         ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(flag)}
         ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))}
         ${short.map((table) => tablePart(table, shown, true))}
-        ${section.requests.map(({ label, table }) => requestPart(label, table, shown))}
+        ${section.requests.map(({ label, table }) => requestPart(label, table, shown))} ${exportsPart(section, shown)}
     </section>`;
+}
+
+/**
+ * What other tools can read of it: of the whole log.
+ * @param {Section} section
+ * @param {Shown} shown
+ */
+function exportsPart({ exports }, { exportAs, printed }) {
+    if (!exportAs || printed || exports.length === 0) return nothing;
+    return html`<log-exports .forms=${exports} .exportAs=${exportAs}></log-exports>`;
 }
 
 /**

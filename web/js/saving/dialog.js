@@ -5,13 +5,11 @@ import { Part } from "../panels/part.js";
 import { loadViewer } from "../parts.js";
 import { plain } from "../words.js";
 import { visible } from "../format.js";
+import { download } from "./download.js";
 import { pageWith, paletteOf } from "./page.js";
 
 /** @typedef {import("../client.js").Client} Client */
 /** @typedef {import("../state.js").State} State */
-
-/** How long the browser may take to begin with a download, in ms: what it is of must be there as long. */
-const DOWNLOAD = 60_000;
 
 /**
  * @param {import("../stage.js").Stage} stage
@@ -136,16 +134,6 @@ export class SavingDialog extends Part {
  */
 function stay(event) {
     event.stopPropagation();
-}
-
-/**
- * @param {Blob} page
- * @param {string} name
- */
-function download(page, name) {
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(page), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD);
 }
 
 customElements.define("saving-dialog", SavingDialog);

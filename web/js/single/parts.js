@@ -1,6 +1,7 @@
 // Where a page of one file has its parts: packed, as text of elements that browsers do not run.
 
 import { bytesOf, unpacked } from "./packed.js";
+import { style } from "./style.js";
 
 /** The worker's script, by an address that lasts as long as the page. */
 let script = "";
@@ -11,8 +12,9 @@ const text = (id) => document.getElementById(id)?.textContent ?? "";
 /** @param {string} id of an element */
 const within = (id) => unpacked(new Blob(bytesOf(text(id))));
 
-/** Unpacks the worker's script, before any worker is started. */
+/** Unpacks the worker's script, before any worker is started, and the style, before there is anything to be seen. */
 export async function prepare() {
+    style.replaceSync(await (await within("viewer-style")).text());
     script = URL.createObjectURL(new Blob([await within("viewer-worker")], { type: "text/javascript" }));
 }
 

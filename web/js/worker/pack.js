@@ -1,4 +1,5 @@
-// The log of a page that is saved: without what is not to be told, packed by gzip, and that as base64; and what it says.
+// What is saved of a log. Of a page that has it: the log without what is not to be told, packed by gzip, and that as base64; and what it
+// says. And its profiles, as other tools read them.
 
 import { lazily } from "./lazily.js";
 import { holdOn, letGo } from "./reading.js";
@@ -18,6 +19,7 @@ const TEXTS = 32;
 const TOO_LONG = `packed it takes more than ${MOST_SAVED / 1e6} MB. On the command line, ghc-eventlog report makes a page that has it beside itself`;
 
 /** @typedef {Extract<import("../protocol.js").Request, { kind: "pack" }>} Wanted */
+/** @typedef {Extract<import("../protocol.js").Request, { kind: "export" }>} WantedProfile */
 /** @typedef {import("../../wasm/ghc-eventlog-report-wasm.js").Saving} Saving */
 
 const loaded = lazily(() => import("../../wasm/ghc-eventlog-report-wasm.js"));
@@ -34,15 +36,35 @@ let asked = 0;
  * @param {Map<number, import("./opening.js").Opening>} openings
  * @param {(reply: import("../protocol.js").Reply) => void} tell
  */
-export async function pack(wanted, openings, tell) {
-    const { opening: number, id } = wanted;
+export function pack(wanted, openings, tell) {
+    return answer(wanted, openings, tell, async (original) => (await saved(original, wanted)) ?? { error: TOO_LONG });
+}
+
+/**
+ * Writes one of a log's profiles, and answers with it.
+ * @param {WantedProfile} wanted
+ * @param {Map<number, import("./opening.js").Opening>} openings
+ * @param {(reply: import("../protocol.js").Reply) => void} tell
+ */
+export function exportProfile(wanted, openings, tell) {
+    return answer(wanted, openings, tell, (original) => exported(original, wanted));
+}
+
+/**
+ * @template {import("../protocol.js").Packed | import("../protocol.js").Exported} Made
+ * @param {{ opening: number, id: number }} wanted
+ * @param {Map<number, import("./opening.js").Opening>} openings
+ * @param {(reply: import("../protocol.js").Reply) => void} tell
+ * @param {(original: Original) => Promise<Made>} make
+ */
+async function answer({ opening: number, id }, openings, tell, make) {
     asked = id;
     const opening = openings.get(number);
     const goOn = (/** @type {number} */ share) => {
         if (asked !== id || !opening || openings.get(number) !== opening) throw new GivenUp();
         tell({ kind: "packing", id, share });
     };
-    /** @type {import("../protocol.js").Packed | null} */
+    /** @type {import("../protocol.js").Packed | import("../protocol.js").Exported | null} */
     let answer = null;
     try {
         goOn(0);
@@ -50,7 +72,7 @@ export async function pack(wanted, openings, tell) {
         // Of one that was packed, was not read to its end, or came from a server that did not tell its size, what is shown of it.
         const isWhole = !source.packed && source.size > 0 && source.used >= source.size;
         const size = isWhole ? source.size : log.status().offset;
-        answer = (await saved({ source, size, goOn, unwanted: () => asked !== id }, wanted)) ?? { error: TOO_LONG };
+        answer = await make({ source, size, goOn, unwanted: () => asked !== id });
     } catch (error) {
         const isOpen = openings.get(number) === opening;
         if (isOpen && !(error instanceof GivenUp)) answer = { error: reason(error) };
@@ -98,15 +120,64 @@ async function saved(original, { env, name, palette }) {
 }
 
 /**
+ * @param {Original} original
+ * @param {WantedProfile} wanted
+ * @returns {Promise<import("../protocol.js").Exported>}
+ */
+async function exported({ source, size, goOn, unwanted }, { format, name }) {
+    const { Exporting } = await module();
+    const exporting = Exporting.of(format, name);
+    if (!exporting) throw new Error(`no such format: ${format}`);
+    try {
+        /** @type {Blob[]} */
+        const parts = [];
+        /** @type {Uint8Array<ArrayBuffer>[]} */
+        let texts = [];
+        const add = (/** @type {Uint8Array} */ text) => {
+            if (text.length > 0) texts.push(/** @type {Uint8Array<ArrayBuffer>} */ (text));
+            // The browser keeps them elsewhere.
+            if (texts.length >= TEXTS) parts.push(new Blob(texts.splice(0)));
+        };
+        do {
+            for (let at = 0; at < size; ) {
+                const bytes = await source.range(at, Math.min(PIECE, size - at), unwanted);
+                if (bytes.length === 0) break;
+                at += bytes.length;
+                goOn(at / size);
+                add(exporting.feed(bytes));
+            }
+        } while (goesOn(exporting));
+        add(exporting.finish());
+        return { file: new Blob([...parts, ...texts]), ending: exporting.ending() };
+    } finally {
+        exporting.free();
+    }
+}
+
+/** @param {import("../../wasm/ghc-eventlog-report-wasm.js").Exporting} exporting */
+function goesOn(exporting) {
+    try {
+        return exporting.goes_on();
+    } catch (error) {
+        // What the log lacks.
+        throw new Unreadable(String(error));
+    }
+}
+
+/**
  * @param {number} size
  * @param {boolean} env
  */
 async function begun(size, env) {
+    const { Saving } = await module();
+    return new Saving(size, env);
+}
+
+async function module() {
     try {
-        const { Saving } = await loaded();
-        return new Saving(size, env);
+        return await loaded();
     } catch {
-        throw new Unreadable("the part of the viewer that saves pages could not be loaded");
+        throw new Unreadable("the part of the viewer that saves pages and profiles could not be loaded");
     }
 }
 

@@ -5,7 +5,8 @@ use crate::{
     profiles::{
         bands::{Band, HeapProfile, Held, Key, Times},
         censuses::Entry,
-        stacks::TimeProfile,
+        frames::MAIN,
+        stacks::{Sampled, TimeProfile},
         ticky::Counts,
     },
     reading::session::Session,
@@ -16,7 +17,7 @@ use alloc::{
     vec::Vec,
 };
 use core::cell::OnceCell;
-use ghc_eventlog::{Breakdown, CostCentreId, InfoTable, Nanos};
+use ghc_eventlog::{Breakdown, InfoTable, Nanos};
 
 /// What has been made so far; `None` in it where a range cannot be told, since not all that came is kept.
 #[derive(Default)]
@@ -59,10 +60,14 @@ pub(crate) struct Samples {
     pub(crate) own: Vec<u64>,
     /// The places of the stacks that have samples, those with the most first.
     pub(crate) order: Vec<u32>,
-    /// In which a cost centre was innermost, and in which it stood at all, by its place.
-    pub(crate) centres: Vec<(u64, u64)>,
+    /// In which a frame was innermost, and in which it stood at all, by its place.
+    pub(crate) frames: Vec<(u64, u64)>,
     /// The places of those that were met: first those that were innermost most often.
-    pub(crate) order_of_centres: Vec<u32>,
+    pub(crate) order_of_frames: Vec<u32>,
+    /// Of a thread, by its place.
+    pub(crate) threads: Vec<u64>,
+    /// The places of those that were sampled, those with the most first.
+    pub(crate) order_of_threads: Vec<u32>,
 }
 
 /// The breakdowns of which the bands' labels say more than a name.
@@ -128,14 +133,15 @@ impl Scope<'_> {
         let make = || match self.range {
             None => {
                 let own = time.nodes().iter().map(|node| node.own).collect();
-                let centres = time.centres().iter().map(|met| (met.own, met.total)).collect();
-                Some(Samples::with(time.samples, own, centres))
+                let frames = time.met().iter().map(|met| (met.own, met.total)).collect();
+                let threads = time.threads().iter().map(|of| of.samples).collect();
+                Some(Samples::with(time.samples, own, frames, threads))
             }
             Some(range) => {
                 let rows = Some(time.rows.kept()).filter(|_| time.rows.stride() == 1)?;
                 let rows = rows.get(self.within(rows, |row| row.time))?;
                 debug_assert!(rows.iter().all(|row| range.from <= row.time));
-                Some(Samples::of(time, rows.iter().map(|row| row.node)))
+                Some(Samples::of(time, rows))
             }
         };
         self.profiles().time.get_or_init(make).as_ref()
@@ -153,39 +159,48 @@ impl Scope<'_> {
 }
 
 impl Samples {
-    /// Samples of some stacks.
-    fn of(time: &TimeProfile, stacks: impl Iterator<Item = u32>) -> Self {
-        let (mut own, mut count) = (alloc::vec![0u64; time.nodes().len()], 0);
-        for node in stacks {
-            count += 1;
-            if let Some(own) = own.get_mut(node as usize) {
+    /// Some of all samples.
+    fn of(time: &TimeProfile, rows: &[Sampled]) -> Self {
+        let mut own = alloc::vec![0u64; time.nodes().len()];
+        let mut threads = alloc::vec![0u64; time.threads().len()];
+        for row in rows {
+            if let Some(own) = own.get_mut(row.node as usize) {
                 *own += 1;
             }
+            if let Some(samples) = threads.get_mut(usize::from(row.thread)) {
+                *samples += 1;
+            }
         }
-        let mut centres = alloc::vec![(0, 0); time.centres().len()];
-        let mut counted = alloc::vec![u32::MAX; centres.len()];
+        let mut frames = alloc::vec![(0, 0); time.met().len()];
+        let mut counted = alloc::vec![u32::MAX; frames.len()];
         for (node, &own) in (0..).zip(&own).filter(|(_, own)| **own > 0) {
-            for (depth, centre) in time.path(node).enumerate() {
-                let at = centre as usize;
-                let (Some((inner, all)), Some(counted)) = (centres.get_mut(at), counted.get_mut(at)) else { continue };
+            for (depth, frame) in time.path(node).enumerate() {
+                let at = frame as usize;
+                let (Some((inner, all)), Some(counted)) = (frames.get_mut(at), counted.get_mut(at)) else { continue };
                 *inner += if depth == 0 { own } else { 0 };
                 if core::mem::replace(counted, node) != node {
                     *all += own;
                 }
             }
         }
-        Self::with(count, own, centres)
+        Self::with(rows.len() as u64, own, frames, threads)
     }
 
-    fn with(count: u64, own: Vec<u64>, centres: Vec<(u64, u64)>) -> Self {
-        let of = |node: u32| own.get(node as usize).copied().unwrap_or(0);
-        let mut order = by_most(own.len(), of);
-        order.retain(|node| of(*node) > 0);
-        let of = |centre: u32| centres.get(centre as usize).copied().unwrap_or_default();
-        let mut order_of_centres = by_most_of_two(centres.len(), |centre| of(centre).0, |centre| of(centre).1);
-        order_of_centres.retain(|centre| of(*centre).1 > 0);
-        Self { count, own, order, centres, order_of_centres }
+    fn with(count: u64, own: Vec<u64>, frames: Vec<(u64, u64)>, threads: Vec<u64>) -> Self {
+        let of = |frame: u32| frames.get(frame as usize).copied().unwrap_or_default();
+        let mut order_of_frames = by_most_of_two(frames.len(), |frame| of(frame).0, |frame| of(frame).1);
+        order_of_frames.retain(|frame| of(*frame).1 > 0);
+        let (order, order_of_threads) = (some_by_most(&own), some_by_most(&threads));
+        Self { count, own, order, frames, order_of_frames, threads, order_of_threads }
     }
+}
+
+/// The places of what is not 0, the most first.
+fn some_by_most(counts: &[u64]) -> Vec<u32> {
+    let of = |place: u32| counts.get(place as usize).copied().unwrap_or(0);
+    let mut order = by_most(counts.len(), of);
+    order.retain(|place| of(*place) > 0);
+    order
 }
 
 /// The places of the bands that held anything, in the order in which they are shown.
@@ -222,17 +237,9 @@ pub(crate) fn name_of(session: &Session, band: &Band) -> String {
     }
 }
 
-/// What the stack of no cost centres is called.
-pub(crate) const MAIN: &str = "MAIN";
-
 /// A band's info table, if the profile is one of those.
 pub(crate) fn info_table_of(session: &Session, band: &Band) -> Option<InfoTable> {
     let heap = &session.profiles.heap;
     let label = heap.label_of(band).filter(|_| heap.breakdown() == Some(BY_INFO_TABLE))?;
     u64::from_str_radix(label.strip_prefix("0x")?, 16).ok().map(InfoTable)
-}
-
-/// What a cost centre of the time profile is called; that of [`MAIN`] has no number.
-pub(crate) fn centre_name(session: &Session, id: Option<CostCentreId>) -> String {
-    id.map_or_else(|| MAIN.to_string(), |id| session.profiles.names.of_centre(id))
 }

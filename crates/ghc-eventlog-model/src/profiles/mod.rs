@@ -2,17 +2,20 @@
 //!
 //! ```text
 //! 160–166 ── heap ──── bands (exact totals) and the censuses themselves, as far as there is room
-//! 167, 168 ─ time ──── a tree of cost-centre stacks, each with its samples; the samples, as far as there is room
+//! 167, 168 ─ time ──── a tree of stacks, each with its samples; the samples, as far as there is room
+//! 181 ────── messages  stacks of threads and their names, if a library wrote them: the same tree, the same names
 //! 210, 211 ─ ticky ─── counters
 //! 161, 169 ─ names ─── cost centres and info tables: definitions may come after what they name, so names are asked for when
 //!                      they are shown
 //! ```
 //!
-//! All of it comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
+//! All but messages comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
 
 pub(crate) mod bands;
 pub(crate) mod begins;
 pub(crate) mod censuses;
+pub(crate) mod frames;
+pub(crate) mod messages;
 pub(crate) mod names;
 mod places;
 pub(crate) mod stacks;
@@ -23,9 +26,10 @@ use crate::tracks::machines::Tags;
 use bands::HeapProfile;
 use ghc_eventlog::{
     CostCentre, HeapBioProfSampleBegin, HeapProfBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,
-    HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, ProfBegin, ProfSampleCostCentre, TickyCounterDef,
-    TickyCounterSample,
+    HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, ProfBegin, ProfSampleCostCentre, TickyCounterBeginSample,
+    TickyCounterDef, TickyCounterSample, UserBinaryMsg,
 };
+use messages::{StackMessages, Told};
 use names::Names;
 use stacks::TimeProfile;
 use ticky::Ticky;
@@ -36,6 +40,7 @@ pub(crate) struct Profiles {
     pub(crate) names: Names,
     pub(crate) heap: HeapProfile,
     pub(crate) time: TimeProfile,
+    messages: StackMessages,
     pub(crate) ticky: Ticky,
 }
 
@@ -54,12 +59,14 @@ impl Profiles {
         Ipe::TAG,
         TickyCounterDef::TAG,
         TickyCounterSample::TAG,
+        TickyCounterBeginSample::TAG,
+        UserBinaryMsg::TAG,
     ]);
 
     /// Follows an event of a known form, which stands at an offset of the log.
     #[inline(never)]
     pub(crate) fn step(&mut self, tag: u16, time: Nanos, offset: u64, payload: &[u8]) {
-        let Self { names, heap, time: of_time, ticky } = self;
+        let Self { names, heap, time: of_time, messages, ticky } = self;
         match tag {
             HeapProfSampleString::TAG => {
                 let sample = HeapProfSampleString::read(payload);
@@ -75,12 +82,29 @@ impl Profiles {
             HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time, offset),
             HeapProfSampleEnd::TAG => heap.end(),
             HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
+            UserBinaryMsg::TAG => match messages.take(UserBinaryMsg::read(payload).bytes) {
+                Some(Told::Sample(sample)) => of_time.sample_of_thread(time, &sample),
+                Some(Told::String(id, text)) => names.string(id, text),
+                Some(Told::Location(id, at)) => names.place(id, at),
+                None => {}
+            },
             ProfBegin::TAG => of_time.tell(ProfBegin::read(payload).interval),
             CostCentre::TAG => names.cost_centre(CostCentre::read(payload)),
             Ipe::TAG => names.info_table(Ipe::read(payload)),
             TickyCounterDef::TAG => ticky.define(TickyCounterDef::read(payload), names),
+            // TICKY_COUNTER_BEGIN_SAMPLE says nothing: each sample names its counter.
             _ => {}
         }
+    }
+
+    /// How many samples of threads there are of whose stacks not all pieces have come.
+    pub(crate) fn unfinished(&self) -> u64 {
+        self.messages.unfinished
+    }
+
+    /// Another stream of the log begins.
+    pub(crate) fn end_stream(&mut self) {
+        self.messages.end_stream();
     }
 
     /// Puts in order what has come.
@@ -91,12 +115,17 @@ impl Profiles {
 
     /// No more will come.
     pub(crate) fn finish(&mut self) {
+        self.messages.end_stream();
         self.heap.finish();
         self.time.finish();
         self.ticky.finish();
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.names.bytes_held() + self.heap.bytes_held() + self.time.bytes_held() + self.ticky.bytes_held()
+        self.names.bytes_held()
+            + self.heap.bytes_held()
+            + self.time.bytes_held()
+            + self.messages.bytes_held()
+            + self.ticky.bytes_held()
     }
 }

@@ -1,6 +1,11 @@
-//! What numbers and addresses in profiles stand for: cost centres and info tables, as the log defines them.
+//! What numbers and addresses in profiles stand for: cost centres, info tables, and texts and places in the source of stacks, as the
+//! log defines them.
 
-use super::places::{Places, hash, hash_number};
+use super::{
+    frames::{LocationId, StringId},
+    messages::Location,
+    places::{Places, hash, hash_number},
+};
 use crate::{
     keeping::texts::{TextId, Texts},
     limits,
@@ -35,6 +40,20 @@ pub(crate) struct Info {
     pub(crate) source: TextId,
 }
 
+/// A text that stacks name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Named {
+    id: StringId,
+    text: TextId,
+}
+
+/// A place in the source that stacks name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Located {
+    id: LocationId,
+    at: Location,
+}
+
 /// The bit of a cost centre's flags that says that it is one of constants.
 const CAF: u8 = 1;
 
@@ -49,6 +68,10 @@ pub(crate) struct Names {
     centre_at: Places,
     tables: Vec<Info>,
     table_at: Places,
+    strings: Vec<Named>,
+    string_at: Places,
+    locations: Vec<Located>,
+    location_at: Places,
     /// How many definitions there was no room for.
     pub(crate) dropped: u64,
 }
@@ -63,6 +86,10 @@ impl Default for Names {
             centre_at: Places::default(),
             tables: Vec::new(),
             table_at: Places::default(),
+            strings: Vec::new(),
+            string_at: Places::default(),
+            locations: Vec::new(),
+            location_at: Places::default(),
             dropped: 0,
         }
     }
@@ -119,6 +146,31 @@ impl Names {
         self.tables.push(Info { address, name, closure_type, type_name, label, module, source });
     }
 
+    pub(crate) fn string(&mut self, id: StringId, text: Text<'_>) {
+        if self.find_string(id).is_some() {
+            return;
+        }
+        if self.strings.len() >= limits::MAX_STACK_NAMES {
+            self.dropped += 1;
+            return;
+        }
+        self.string_at.insert(hash_number(id.0), self.strings.len() as u32);
+        let text = self.keep(text);
+        self.strings.push(Named { id, text });
+    }
+
+    pub(crate) fn place(&mut self, id: LocationId, at: Location) {
+        if self.location(id).is_some() {
+            return;
+        }
+        if self.locations.len() >= limits::MAX_STACK_NAMES {
+            self.dropped += 1;
+            return;
+        }
+        self.location_at.insert(hash_number(id.0), self.locations.len() as u32);
+        self.locations.push(Located { id, at });
+    }
+
     pub(crate) fn text(&self, id: TextId) -> &str {
         self.texts.get(id)
     }
@@ -143,6 +195,22 @@ impl Names {
             .find(hash_number(address.0), |place| at(place).is_some_and(|table| table.address == address))?)
     }
 
+    fn find_string(&self, id: StringId) -> Option<&Named> {
+        let at = |at: u32| self.strings.get(at as usize);
+        at(self.string_at.find(hash_number(id.0), |place| at(place).is_some_and(|string| string.id == id))?)
+    }
+
+    pub(crate) fn location(&self, id: LocationId) -> Option<&Location> {
+        let at = |at: u32| self.locations.get(at as usize);
+        let place = self.location_at.find(hash_number(id.0), |place| at(place).is_some_and(|place| place.id == id))?;
+        at(place).map(|place| &place.at)
+    }
+
+    /// A text of stacks: "string #7" if the log does not say.
+    pub(crate) fn of_string(&self, id: StringId) -> String {
+        self.find_string(id).map_or_else(|| format!("string #{}", id.0), |string| self.text(string.text).to_string())
+    }
+
     /// What a cost centre is called: "cc #7" if the log does not say.
     pub(crate) fn of_centre(&self, id: CostCentreId) -> String {
         self.centre(id).map_or_else(|| format!("cc #{id}"), |centre| self.text(centre.label).to_string())
@@ -162,5 +230,9 @@ impl Names {
             + self.tables.capacity() * size_of::<Info>()
             + self.centre_at.bytes_held()
             + self.table_at.bytes_held()
+            + self.strings.capacity() * size_of::<Named>()
+            + self.string_at.bytes_held()
+            + self.locations.capacity() * size_of::<Located>()
+            + self.location_at.bytes_held()
     }
 }

@@ -1,39 +1,42 @@
-//! The time profile: at each tick the runtime writes the stack of cost centres of each capability, idle ones too. The stacks are a
-//! tree; each of its nodes has the samples of just that stack.
+//! The time profile: at each tick the runtime writes the stack of cost centres of each capability, idle ones too; or a library writes
+//! the stacks of threads. The stacks are a tree; each of its nodes has the samples of just that stack.
 //!
 //! ```text
 //! main ─┬─ parse 3 ──── token 12        three samples of main/parse, twelve of main/parse/token
 //!       └─ write 4
 //! ```
 
-use super::places::{Places, hash_number};
+use super::{
+    frames::Frame,
+    messages::ThreadSample,
+    places::{Places, hash_number},
+};
 use crate::{
     keeping::rows::{Kept, Rows},
     limits,
     sorting::sort_pairs,
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre};
+use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre, ThreadId};
 
-/// A stack: another one, and a cost centre that it entered.
+/// A stack: another one, and a frame that it entered.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
-    /// The stack without its innermost cost centre; [`ROOT`] for one of a single cost centre.
+    /// The stack without its innermost frame; [`ROOT`] for one of a single frame.
     pub(crate) parent: u32,
-    /// The place of its innermost cost centre.
-    pub(crate) centre: u32,
+    /// The place of its innermost frame.
+    pub(crate) frame: u32,
     /// How many samples there were of just this stack.
     pub(crate) own: u64,
 }
 
-/// The stack of no cost centres.
+/// The stack of no frames.
 pub(crate) const ROOT: u32 = u32::MAX;
 
-/// A cost centre that was met.
+/// A frame that was met.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Met {
-    /// `None` for MAIN, which the log names by a stack of none.
-    pub(crate) id: Option<CostCentreId>,
+    pub(crate) frame: Frame,
     /// Samples in which it was innermost.
     pub(crate) own: u64,
     /// Samples of stacks that it stood in, however often.
@@ -42,6 +45,16 @@ pub(crate) struct Met {
     counted: u64,
 }
 
+/// A thread that samples are of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OfThread {
+    pub(crate) id: ThreadId,
+    pub(crate) samples: u64,
+}
+
+/// No thread that is known: the place of that of samples of a capability.
+const NO_THREAD: u16 = u16::MAX;
+
 /// One sample that is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sampled {
@@ -49,6 +62,8 @@ pub(crate) struct Sampled {
     /// Its stack.
     pub(crate) node: u32,
     pub(crate) cap: u16,
+    /// The place of its thread.
+    pub(crate) thread: u16,
 }
 
 impl Kept for Sampled {
@@ -62,16 +77,25 @@ impl Kept for Sampled {
     }
 }
 
+/// How far the stack of a sample has been entered.
+struct Entered {
+    node: u32,
+    is_cut: bool,
+}
+
 /// All stacks of a log, and its samples.
 #[derive(Debug, Default)]
 pub(crate) struct TimeProfile {
     interval: Option<Nanos>,
     nodes: Vec<Node>,
     by_step: Places,
-    centres: Vec<Met>,
-    by_id: Places,
-    /// The capabilities that samples are of, in order.
+    met: Vec<Met>,
+    by_frame: Places,
+    /// The capabilities that samples are of, in order; not those of threads.
     caps: Vec<CapNo>,
+    /// The threads that samples are of.
+    threads: Vec<OfThread>,
+    by_thread: Places,
     /// All of them, and those whose stacks are cut for want of room.
     pub(crate) samples: u64,
     pub(crate) cut: u64,
@@ -92,44 +116,34 @@ impl TimeProfile {
         &self.caps
     }
 
-    pub(crate) fn centres(&self) -> &[Met] {
-        &self.centres
+    pub(crate) fn threads(&self) -> &[OfThread] {
+        &self.threads
     }
 
-    /// The places of a stack's cost centres, innermost first.
+    pub(crate) fn met(&self) -> &[Met] {
+        &self.met
+    }
+
+    /// The places of a stack's frames, innermost first.
     pub(crate) fn path(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let found = |node: u32| self.nodes.get(node as usize);
-        core::iter::successors(found(node), move |node| found(node.parent)).map(|node| node.centre)
+        core::iter::successors(found(node), move |node| found(node.parent)).map(|node| node.frame)
     }
 
-    /// The cost centre at a place; `None` for MAIN.
-    pub(crate) fn id(&self, centre: u32) -> Option<CostCentreId> {
-        self.centres.get(centre as usize)?.id
+    /// The frames of a stack, from the outermost to the innermost.
+    pub(crate) fn stack(&self, node: u32) -> Vec<Frame> {
+        let frame = |place: u32| self.met.get(place as usize).map(|met| met.frame);
+        let mut frames: Vec<Frame> = self.path(node).filter_map(frame).collect();
+        frames.reverse();
+        frames
     }
 
+    /// A sample of a capability.
     pub(crate) fn sample(&mut self, time: Nanos, sample: ProfSampleCostCentre<'_>) {
-        self.samples += 1;
-        let (mut node, mut is_cut) = (ROOT, false);
+        let mut stack = self.begin();
         for bytes in sample.stack.0.iter().rev() {
-            let Some((below, centre)) = self.step(node, Some(CostCentreId(u32::from_be_bytes(*bytes)))) else {
-                is_cut = true;
+            if !self.enter(&mut stack, Frame::CostCentre(CostCentreId(u32::from_be_bytes(*bytes)))) {
                 break;
-            };
-            node = below;
-            self.meet(centre);
-        }
-        // A stack of none is that of MAIN, in which all others are.
-        if node == ROOT
-            && let Some((main, centre)) = self.step(ROOT, None)
-        {
-            node = main;
-            self.meet(centre);
-        }
-        self.cut += u64::from(is_cut);
-        if let Some(Node { own, centre, .. }) = self.nodes.get_mut(node as usize) {
-            *own += 1;
-            if let Some(met) = self.centres.get_mut(*centre as usize) {
-                met.own += 1;
             }
         }
         let cap = u16::try_from(sample.cap).unwrap_or(CapNo::GLOBAL.0);
@@ -138,61 +152,127 @@ impl TimeProfile {
         {
             self.caps.insert(place, CapNo(cap));
         }
-        self.rows.push(Sampled { time, node, cap }, limits::MAX_TIME_SAMPLES);
+        self.end(stack, Frame::Main, Sampled { time, node: ROOT, cap, thread: NO_THREAD });
     }
 
-    /// A cost centre stands in the stack of the sample that came last.
-    fn meet(&mut self, centre: u32) {
-        if let Some(met) = self.centres.get_mut(centre as usize)
+    /// A sample of a thread.
+    pub(crate) fn sample_of_thread(&mut self, time: Nanos, sample: &ThreadSample<'_>) {
+        let mut stack = self.begin();
+        stack.is_cut = sample.is_cut;
+        for frame in sample.frames {
+            if !self.enter(&mut stack, *frame) {
+                break;
+            }
+        }
+        let thread = self.thread(sample.thread);
+        if let Some(of) = self.threads.get_mut(usize::from(thread)) {
+            of.samples += 1;
+        }
+        let cap = u16::try_from(sample.cap).unwrap_or(CapNo::GLOBAL.0);
+        self.end(stack, Frame::Empty, Sampled { time, node: ROOT, cap, thread });
+    }
+
+    /// The place of a thread.
+    fn thread(&mut self, id: ThreadId) -> u16 {
+        let hash = hash_number(id.0.into());
+        let is_same = |at: u32| self.threads.get(at as usize).is_some_and(|of| of.id == id);
+        if let Some(at) = self.by_thread.find(hash, is_same) {
+            return at as u16;
+        }
+        if self.threads.len() >= limits::MAX_SAMPLED_THREADS {
+            return NO_THREAD;
+        }
+        let at = self.threads.len() as u16;
+        self.threads.push(OfThread { id, samples: 0 });
+        self.by_thread.insert(hash, at.into());
+        at
+    }
+
+    /// One sample more: its stack is entered from the outermost frame on.
+    fn begin(&mut self) -> Entered {
+        self.samples += 1;
+        Entered { node: ROOT, is_cut: false }
+    }
+
+    /// The stack enters a frame, if there is room for it.
+    #[inline]
+    fn enter(&mut self, stack: &mut Entered, frame: Frame) -> bool {
+        let Some((node, place)) = self.step(stack.node, frame) else {
+            stack.is_cut = true;
+            return false;
+        };
+        stack.node = node;
+        // It counts once in a stack, however often it stands there.
+        if let Some(met) = self.met.get_mut(place as usize)
             && core::mem::replace(&mut met.counted, self.samples) != self.samples
         {
             met.total += 1;
         }
+        true
     }
 
-    /// The stack that another one becomes by a cost centre, and that one's place; `None` if there is no room for it, as there
-    /// always is for MAIN.
-    fn step(&mut self, parent: u32, id: Option<CostCentreId>) -> Option<(u32, u32)> {
-        let centre = self.centre(id)?;
-        let hash = hash_number(u64::from(parent) << 32 | u64::from(centre));
-        let is_same =
-            |at: u32| self.nodes.get(at as usize).is_some_and(|node| (node.parent, node.centre) == (parent, centre));
-        if let Some(at) = self.by_step.find(hash, is_same) {
-            return Some((at, centre));
+    /// The stack is whole; one of no frames is that of `none`.
+    #[inline(never)]
+    fn end(&mut self, mut stack: Entered, none: Frame, row: Sampled) {
+        if stack.node == ROOT {
+            self.enter(&mut stack, none);
         }
-        if self.nodes.len() >= limits::MAX_STACKS && id.is_some() {
+        self.cut += u64::from(stack.is_cut);
+        if let Some(Node { own, frame, .. }) = self.nodes.get_mut(stack.node as usize) {
+            *own += 1;
+            if let Some(met) = self.met.get_mut(*frame as usize) {
+                met.own += 1;
+            }
+        }
+        self.rows.push(Sampled { node: stack.node, ..row }, limits::MAX_TIME_SAMPLES);
+    }
+
+    /// The stack that another one becomes by a frame, and that one's place; `None` if there is no room for it, as there always is
+    /// for those that stand for a stack of none.
+    fn step(&mut self, parent: u32, frame: Frame) -> Option<(u32, u32)> {
+        let place = self.place(frame)?;
+        let hash = hash_number(u64::from(parent) << 32 | u64::from(place));
+        let is_same =
+            |at: u32| self.nodes.get(at as usize).is_some_and(|node| (node.parent, node.frame) == (parent, place));
+        if let Some(at) = self.by_step.find(hash, is_same) {
+            return Some((at, place));
+        }
+        if self.nodes.len() >= limits::MAX_STACKS && !frame.is_of_none() {
             return None;
         }
         let at = self.nodes.len() as u32;
-        self.nodes.push(Node { parent, centre, own: 0 });
+        self.nodes.push(Node { parent, frame: place, own: 0 });
         self.by_step.insert(hash, at);
-        Some((at, centre))
+        Some((at, place))
     }
 
-    /// The place of a cost centre.
-    fn centre(&mut self, id: Option<CostCentreId>) -> Option<u32> {
-        let hash = hash_number(id.map_or(u64::MAX, |id| id.0.into()));
-        let is_same = |at: u32| self.centres.get(at as usize).is_some_and(|met| met.id == id);
-        if let Some(at) = self.by_id.find(hash, is_same) {
+    /// The place of a frame.
+    fn place(&mut self, frame: Frame) -> Option<u32> {
+        let hash = hash_number(frame.number());
+        let is_same = |at: u32| self.met.get(at as usize).is_some_and(|met| met.frame == frame);
+        if let Some(at) = self.by_frame.find(hash, is_same) {
             return Some(at);
         }
-        if self.centres.len() >= limits::MAX_COST_CENTRES && id.is_some() {
+        if self.met.len() >= limits::MAX_COST_CENTRES && !frame.is_of_none() {
             return None;
         }
-        let at = self.centres.len() as u32;
-        self.centres.push(Met { id, own: 0, total: 0, counted: 0 });
-        self.by_id.insert(hash, at);
+        let at = self.met.len() as u32;
+        self.met.push(Met { frame, own: 0, total: 0, counted: 0 });
+        self.by_frame.insert(hash, at);
         Some(at)
     }
 
-    /// How long a tick takes: what the log says, or else the median time between the samples of one capability.
+    /// How long a tick takes: what the log says, or else the median time between the samples of one capability. Threads are sampled
+    /// one after the other, so that only between two samples of the same one there is a tick: of the one with the most.
     pub(crate) fn tick(&self) -> Option<Nanos> {
         if self.interval.is_some() {
             return self.interval;
         }
         let rows = Some(self.rows.kept()).filter(|_| self.rows.stride() == 1)?;
         let cap = rows.first()?.cap;
-        let times = || rows.iter().filter(|row| row.cap == cap).map(|row| row.time);
+        let thread = (0..).zip(&self.threads).max_by_key(|(_, of)| of.samples).map(|(place, _)| place);
+        let is_of = |row: &&Sampled| thread.map_or(row.cap == cap, |thread: u16| row.thread == thread);
+        let times = || rows.iter().filter(is_of).map(|row| row.time);
         let mut gaps: Vec<(u64, u32)> =
             times().zip(times().skip(1)).map(|(one, next)| (next.since(one).0, 0)).collect();
         sort_pairs(&mut gaps);
@@ -211,17 +291,19 @@ impl TimeProfile {
 
     pub(crate) fn bytes_held(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
-            + self.centres.capacity() * size_of::<Met>()
+            + self.met.capacity() * size_of::<Met>()
             + self.caps.capacity() * size_of::<CapNo>()
+            + self.threads.capacity() * size_of::<OfThread>()
             + self.by_step.bytes_held()
-            + self.by_id.bytes_held()
+            + self.by_frame.bytes_held()
+            + self.by_thread.bytes_held()
             + self.rows.bytes_held()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::frames::StringId, *};
     use ghc_eventlog::CostCentreStack;
 
     fn profile(samples: &[(u64, &[u32])]) -> TimeProfile {
@@ -237,7 +319,8 @@ mod tests {
 
     /// Of a cost centre: in how many samples it was innermost, and in how many it stood at all.
     fn of(profile: &TimeProfile, id: u32) -> (u64, u64) {
-        let met = profile.centres().iter().find(|met| met.id == Some(CostCentreId(id))).expect("it was met");
+        let is_it = |met: &&Met| met.frame == Frame::CostCentre(CostCentreId(id));
+        let met = profile.met().iter().find(is_it).expect("it was met");
         (met.own, met.total)
     }
 
@@ -251,15 +334,10 @@ mod tests {
     #[test]
     fn a_stack_is_found_again() {
         let profile = profile(&[(1, &[2, 1]), (2, &[3, 1]), (3, &[2, 1]), (4, &[])]);
-        let stacks: Vec<(Vec<u32>, u64)> = (0..profile.nodes().len() as u32)
-            .map(|node| {
-                (
-                    profile.path(node).map(|centre| profile.id(centre).map_or(0, |id| id.0)).collect(),
-                    profile.nodes()[node as usize].own,
-                )
-            })
-            .collect();
-        assert_eq!(stacks, [(alloc::vec![1], 0), (alloc::vec![2, 1], 2), (alloc::vec![3, 1], 1), (alloc::vec![0], 1)]);
+        let id = |frame: Frame| if let Frame::CostCentre(id) = frame { id.0 } else { 0 };
+        let stack = |node: u32| profile.stack(node).into_iter().map(id).collect();
+        let stacks: Vec<(Vec<u32>, u64)> = (0..).zip(profile.nodes()).map(|(at, node)| (stack(at), node.own)).collect();
+        assert_eq!(stacks, [(alloc::vec![1], 0), (alloc::vec![1, 2], 2), (alloc::vec![1, 3], 1), (alloc::vec![0], 1)]);
         assert_eq!(profile.rows.kept().last().map(|row| row.node), Some(3));
     }
 
@@ -272,6 +350,27 @@ mod tests {
         assert_eq!(profile(&[(1, &[1])]).tick(), None);
     }
 
+    fn of_thread(profile: &mut TimeProfile, time: u64, thread: u32, names: &[u64]) {
+        let frames: Vec<Frame> = names.iter().map(|name| Frame::Named(StringId(*name))).collect();
+        let (thread, frames) = (ThreadId(thread), &frames[..]);
+        profile.sample_of_thread(Nanos(time), &ThreadSample { cap: 0, thread, frames, is_cut: false });
+    }
+
+    /// All threads are sampled at once, so that between most samples of a capability there is hardly any time.
+    #[test]
+    fn a_tick_of_threads_is_what_lies_between_samples_of_one() {
+        let mut profile = TimeProfile::default();
+        for tick in 1..5 {
+            (1..9).for_each(|thread| of_thread(&mut profile, tick * 10_000 + u64::from(thread), thread, &[1, 2]));
+        }
+        of_thread(&mut profile, 70_000, 3, &[]);
+        profile.finish();
+        assert_eq!(profile.tick(), Some(Nanos(10_000)));
+        assert_eq!((profile.samples, profile.threads().len(), profile.caps().len()), (33, 8, 0));
+        assert_eq!((profile.threads()[2].samples, profile.threads()[3].samples), (5, 4));
+        assert_eq!(profile.stack(profile.rows.kept()[32].node), [Frame::Empty]);
+    }
+
     #[test]
     fn there_is_a_bound() {
         let mut profile = TimeProfile::default();
@@ -281,5 +380,9 @@ mod tests {
         }
         assert!(profile.cut > 0 && profile.nodes().len() == limits::MAX_STACKS + 1);
         assert_eq!(profile.nodes().iter().map(|node| node.own).sum::<u64>(), limits::MAX_STACKS as u64 + 5);
+        for thread in 0..limits::MAX_SAMPLED_THREADS as u32 + 5 {
+            of_thread(&mut profile, 1, thread, &[]);
+        }
+        assert_eq!(profile.threads().len(), limits::MAX_SAMPLED_THREADS);
     }
 }

@@ -1,16 +1,16 @@
 //! What the profiles name, for those who write them as other tools read them.
 
-use super::stacks::TimeProfile;
-use crate::{
-    facts::profiles::{BY_INFO_TABLE, MAIN, centre_name},
-    model::Model,
-    reading::session::Session,
+use super::{
+    frames::{Frame, MAIN},
+    names::Names,
+    stacks::TimeProfile,
 };
+use crate::{facts::profiles::BY_INFO_TABLE, model::Model, reading::session::Session};
 use alloc::{
     string::{String, ToString},
     vec::Vec,
 };
-use ghc_eventlog::{CapNo, CostCentreId, CostCentreStack, InfoTable, Nanos, Text};
+use ghc_eventlog::{CapNo, CostCentreStack, InfoTable, Nanos, Text, ThreadId};
 
 /// The profiles of a log, as far as a model has read it: see [`Model::profiled`].
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +31,10 @@ impl<'m> Profiled<'m> {
         &self.session.profiles.time
     }
 
+    fn names(&self) -> &'m Names {
+        &self.session.profiles.names
+    }
+
     /// How many censuses the heap profile has.
     #[must_use]
     pub fn censuses(&self) -> u64 {
@@ -49,39 +53,47 @@ impl<'m> Profiled<'m> {
         self.time().tick()
     }
 
-    /// The capabilities that samples are of, in order.
+    /// The capabilities that samples are of, in order; not those of samples of threads.
     #[must_use]
     pub fn sampled_caps(&self) -> &'m [CapNo] {
         self.time().caps()
     }
 
-    /// The cost centres that samples name; `None` for MAIN, whose stack is that of none.
-    pub fn sampled(&self) -> impl Iterator<Item = Option<CostCentreId>> + 'm {
-        self.time().centres().iter().map(|met| met.id)
+    /// The threads that samples are of, in order of their first ones.
+    pub fn sampled_threads(&self) -> impl Iterator<Item = ThreadId> + 'm {
+        self.time().threads().iter().map(|of| of.id)
+    }
+
+    /// The frames that the stacks of samples are made of.
+    pub fn frames(&self) -> impl Iterator<Item = Frame> + 'm {
+        self.time().met().iter().map(|met| met.frame)
     }
 
     /// What one of them is called.
     #[must_use]
-    pub fn centre_name(&self, id: Option<CostCentreId>) -> String {
-        centre_name(self.session, id)
+    pub fn frame_name(&self, frame: Frame) -> String {
+        self.names().of_frame(frame)
     }
 
-    /// Its module, and its place in the source, if the log says.
+    /// Its module, if the log says.
     #[must_use]
-    pub fn centre_place(&self, id: CostCentreId) -> Option<(&'m str, &'m str)> {
-        let names = &self.session.profiles.names;
-        let centre = names.centre(id)?;
-        Some((names.text(centre.module), names.text(centre.source)))
+    pub fn frame_module(&self, frame: Frame) -> Option<&'m str> {
+        self.names().module_of(frame)
     }
 
-    /// The stacks that have samples, from the outermost cost centre to the innermost, each with how many of just that one.
+    /// Its place in the source, if the log says.
+    #[must_use]
+    pub fn frame_source(&self, frame: Frame) -> Option<String> {
+        self.names().source_of(frame)
+    }
+
+    /// The stacks that have samples, from the outermost frame to the innermost, each with how many of just that one.
     pub fn stacks(&self) -> impl Iterator<Item = (Vec<String>, u64)> + 'm {
-        let (session, time) = (self.session, self.time());
-        (0..).zip(time.nodes()).filter(|(_, node)| node.own > 0).map(move |(at, node)| {
-            let mut names: Vec<String> = time.path(at).map(|centre| centre_name(session, time.id(centre))).collect();
-            names.reverse();
-            (names, node.own)
-        })
+        let (names, time) = (self.names(), self.time());
+        (0..)
+            .zip(time.nodes())
+            .filter(|(_, node)| node.own > 0)
+            .map(move |(at, node)| (time.stack(at).into_iter().map(|frame| names.of_frame(frame)).collect(), node.own))
     }
 
     /// What a band of the heap profile is called whose label is this.

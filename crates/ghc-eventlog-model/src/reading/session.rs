@@ -168,6 +168,7 @@ impl Session {
         self.describe(decoder.header());
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
         self.end_streams(decoder.position());
+        self.profiles.end_stream();
         self.keeping.lives.end_stream(self.extent().map_or(Nanos(0), |(_, last)| last));
     }
 

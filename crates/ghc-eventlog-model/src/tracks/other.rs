@@ -29,9 +29,11 @@ use crate::{
 use alloc::{string::ToString, vec, vec::Vec};
 use core::marker::PhantomData;
 use ghc_eventlog::{
-    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CapsetAssignCap, CapsetCreate, CreateThread,
-    HackBugT9003, HeapInfo, Nanos, OsProcessPid, OsProcessPpid, ProgramArgs, ProgramEnv, RtsIdentifier, TaskCreate,
-    TaskDelete, TaskMigrate, ThreadLabel, WallClockTime, info,
+    BlockMarker, CapCreate, CapDelete, CapDisable, CapEnable, CapsetAssignCap, CapsetCreate, CostCentre, CreateThread,
+    HackBugT9003, HeapBioProfSampleBegin, HeapInfo, HeapProfBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,
+    HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, OsProcessPid, OsProcessPpid, ProfBegin, ProfSampleCostCentre,
+    ProgramArgs, ProgramEnv, RtsIdentifier, TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, TickyCounterBeginSample,
+    TickyCounterDef, TickyCounterSample, UserBinaryMsg, WallClockTime, info,
 };
 
 /// The tracks of the types.
@@ -75,7 +77,23 @@ const ELSEWHERE: &[(u16, &str)] = &[
         "the lanes of capabilities: until when each is known; it is a mark in the file, and is not counted as an event",
     ),
     (HackBugT9003::TAG, "nowhere: a log declares it, and never has one"),
+    (HeapProfBegin::TAG, "the tab Profile: what the heap profile is broken down by"),
+    (CostCentre::TAG, DEFINITIONS),
+    (HeapProfSampleBegin::TAG, CENSUSES),
+    (HeapProfSampleCostCentre::TAG, CENSUSES),
+    (HeapProfSampleString::TAG, CENSUSES),
+    (HeapProfSampleEnd::TAG, CENSUSES),
+    (HeapBioProfSampleBegin::TAG, CENSUSES),
+    (ProfSampleCostCentre::TAG, "the tab Profile: the time profile's samples, by cost centre and by stack"),
+    (ProfBegin::TAG, "the tab Profile: how long each tick of the time profile takes"),
+    (Ipe::TAG, DEFINITIONS),
+    (TickyCounterDef::TAG, "the tab Ticky: the counters' names and what is said of them"),
+    (TickyCounterSample::TAG, "the tab Ticky: what each counter counted"),
+    (TickyCounterBeginSample::TAG, "the tab Ticky: the counters' samples, which follow it"),
 ];
+
+const CENSUSES: &str = "the tab Profile: the heap profile's censuses and bands";
+const DEFINITIONS: &str = "the tab Profile: definitions, and the names in bands and stacks";
 
 /// What is seen in a second place.
 const ALSO: &[(u16, &str)] = &[
@@ -92,6 +110,7 @@ const ALSO: &[(u16, &str)] = &[
     (TaskCreate::TAG, TASKS),
     (TaskMigrate::TAG, TASKS),
     (TaskDelete::TAG, TASKS),
+    (UserBinaryMsg::TAG, "the tab Profile: stacks of threads, if a message is one of ghc-stack-profiler's"),
 ];
 
 const PROCESS_CAPSETS: &str = "the tab Process: the sets of capabilities";

@@ -14,12 +14,12 @@ use ghc_eventlog::{
 };
 use std::fmt::Write;
 
-/// A malformed log, as its folder of the corpus has it.
+/// A log that is made here, as its folder of the corpus has it.
 #[derive(Debug, Clone, Copy)]
 pub struct Case {
     /// The folder's name. Its number is the row of the checklist.
     pub name: &'static str,
-    /// What is wrong with it.
+    /// What is wrong with it, or what it is.
     pub what: &'static str,
     /// Makes it.
     pub make: fn() -> Vec<u8>,
@@ -35,7 +35,12 @@ pub fn table() -> String {
     let mut cases: Vec<_> = cases().collect();
     // "malformed" before "false-length", then by number.
     cases.sort_by_key(|case| (!case.name.starts_with("malformed"), case.name));
-    let mut table = String::from("| case | what is wrong |\n|---|---|\n");
+    table_of("what is wrong", cases.into_iter())
+}
+
+/// Cases as a table, whose second column is called as `what` says.
+pub(crate) fn table_of<'c>(what: &str, cases: impl Iterator<Item = &'c Case>) -> String {
+    let mut table = format!("| case | {what} |\n|---|---|\n");
     for case in cases {
         // Writing into a string cannot fail.
         let _ = writeln!(table, "| {} | {} |", case.name, case.what);
@@ -43,10 +48,14 @@ pub fn table() -> String {
     table
 }
 
-/// The event types that the cases use; a header of all would be larger than what it is the header of. Described by their
-/// names, which never change, so that the logs do not either.
+/// The event types that the cases use; a header of all would be larger than what it is the header of.
 fn types() -> Vec<EventType> {
     let used = |tag| matches!(tag, 0..=2 | 8..=10 | 16..=19 | 25 | 29 | 30 | 43..=45 | 49 | 52..=58 | 160..=169 | 201 | 210..=212);
+    named_types(used)
+}
+
+/// The event types of some numbers, described by their names, which never change, so that the logs do not either.
+pub(crate) fn named_types(used: impl Fn(u16) -> bool) -> Vec<EventType> {
     let named = |info: &EventInfo| EventType { description: info.name.into(), ..info.into() };
     EVENTS.iter().filter(|info| used(info.tag)).map(named).collect()
 }
@@ -68,7 +77,7 @@ fn log() -> LogWriter {
 }
 
 /// The block that a log begins with since GHC 9.2: what process it is.
-fn process(log: &mut LogWriter) {
+pub(crate) fn process(log: &mut LogWriter) {
     log.block(Block::GLOBAL, |block| {
         let capset = CapsetId(0);
         block.event(us(1), RtsIdentifier { capset, text: Text(b"GHC-9.10.3 rts_thr") });
@@ -78,7 +87,7 @@ fn process(log: &mut LogWriter) {
 }
 
 /// A block of a capability with nothing wrong in it.
-fn healthy(log: &mut LogWriter, cap: u16, from: u64) {
+pub(crate) fn healthy(log: &mut LogWriter, cap: u16, from: u64) {
     log.block(hec(cap), |block| work(block, from));
 }
 
@@ -104,7 +113,7 @@ fn hec(cap: u16) -> Block {
 }
 
 /// Microseconds.
-fn us(micros: u64) -> Nanos {
+pub(crate) fn us(micros: u64) -> Nanos {
     Nanos(micros * 1000)
 }
 

@@ -20,12 +20,17 @@ const SAMPLES: &[u16] = &[ProfSampleCostCentre::TAG];
 const TICKY: &[u16] = &[TickyCounterDef::TAG, TickyCounterSample::TAG];
 const DEFINITIONS: &[u16] = &[CostCentre::TAG, Ipe::TAG];
 
+/// What profiles can be written as.
+const OF_HEAP: &[(&str, &str)] = &[("hp", ".hp for hp2ps"), ("csv", "CSV"), ("tsv", "TSV")];
+const OF_TIME: &[(&str, &str)] = &[("speedscope", "speedscope"), ("folded", "folded stacks")];
+
 pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
     let heap = &scope.session().profiles.heap;
     let bands = scope.bands();
     let censuses = bands.map(|bands| bands.times.count);
     let mut profile =
         Section::new("heap_profile", "Heap profile").needs(scope.lacks(CENSUSES, "-l -hT")).count(censuses);
+    profile.exports = if censuses > Some(0) { OF_HEAP } else { &[] };
     let breakdown = heap.breakdown().and_then(|breakdown| breakdown.text());
     profile.text("breakdown", "Broken down by", breakdown.map(ToString::to_string));
     profile.number("censuses", "Censuses", censuses);
@@ -58,12 +63,21 @@ pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
     let time = &scope.session().profiles.time;
     let samples = scope.samples();
     let count = samples.map(|samples| samples.count);
-    let mut profile = Section::new("time_profile", "Time profile").needs(scope.lacks(SAMPLES, "-l -p")).count(count);
+    // Stacks in messages need no flag.
+    let lacks = scope.lacks(SAMPLES, "-l -p").filter(|_| time.samples == 0);
+    let mut profile = Section::new("time_profile", "Time profile").needs(lacks).count(count);
+    profile.exports = if count > Some(0) { OF_TIME } else { &[] };
     profile.number("samples", "Samples", count);
     profile.duration("tick_ns", "Each tick", time.tick());
     profile.number("stacks_met", "Stacks", samples.map(|samples| samples.order.len() as u64));
+    let unfinished = scope.session().profiles.unfinished();
+    if unfinished > 0 {
+        profile.number("unfinished", "Stacks without an end", scope.of_whole(unfinished));
+    }
     if samples.is_none() {
         profile.remark("There are too many samples to keep them all: of a range, nothing is known.");
+    } else if unfinished > 0 {
+        profile.remark("Some stacks came in pieces of which the last is missing: they are no samples.");
     } else if time.cut > 0 {
         profile.remark("There are too many stacks to keep them all: some samples count for the outer part of theirs.");
     }

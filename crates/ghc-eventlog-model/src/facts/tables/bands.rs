@@ -8,7 +8,10 @@ use crate::{
         value::{Unit, Value},
     },
     keeping::texts::TextId,
-    profiles::bands::{Band, Held, Times},
+    profiles::{
+        bands::{Band, Held, Times},
+        frames::Frame,
+    },
 };
 use alloc::string::ToString;
 use core::ops;
@@ -49,24 +52,12 @@ impl Listed for Bands {
         }),
         Cells::new("type", "Type", Unit::Text, |scope, row| of_table(scope, row, |table| table.type_name)),
         Cells::new("module", "Module", Unit::Text, |scope, row| {
-            match scope.session().profiles.heap.stack_of(&row.band) {
-                [] => of_table(scope, row, |table| table.module),
-                [innermost, ..] => {
-                    let names = &scope.session().profiles.names;
-                    let centre = names.centre(*innermost);
-                    centre.map_or(Value::Unknown, |centre| Value::Text(names.text(centre.module).to_string()))
-                }
-            }
+            let module = frame_of(scope, row).and_then(|frame| scope.session().profiles.names.module_of(frame));
+            module.map_or(Value::Unknown, |module| Value::Text(module.to_string()))
         }),
         Cells::new("source", "Source", Unit::Text, |scope, row| {
-            match scope.session().profiles.heap.stack_of(&row.band) {
-                [] => of_table(scope, row, |table| table.source),
-                [innermost, ..] => {
-                    let names = &scope.session().profiles.names;
-                    let centre = names.centre(*innermost);
-                    centre.map_or(Value::Unknown, |centre| Value::Text(names.text(centre.source).to_string()))
-                }
-            }
+            let source = frame_of(scope, row).and_then(|frame| scope.session().profiles.names.source_of(frame));
+            source.map_or(Value::Unknown, Value::Text)
         }),
         Cells::new("info_table", "Info table", Unit::Text, |scope, row| {
             let label = scope.session().profiles.heap.label_of(&row.band);
@@ -108,6 +99,13 @@ impl Listed for Bands {
 fn of_censuses(scope: &Scope<'_>, value: impl Fn(&Times) -> Value) -> Value {
     let times = scope.bands().map(|bands| &bands.times).filter(|times| times.count > 0);
     times.map_or(Value::Unknown, value)
+}
+
+/// A band's innermost cost centre, or its info table.
+fn frame_of(scope: &Scope<'_>, row: &Row) -> Option<Frame> {
+    let innermost = scope.session().profiles.heap.stack_of(&row.band).first();
+    let of_table = || info_table_of(scope.session(), &row.band).map(Frame::InfoTable);
+    innermost.map(|id| Frame::CostCentre(*id)).or_else(of_table)
 }
 
 /// What the definition of a band's info table says.

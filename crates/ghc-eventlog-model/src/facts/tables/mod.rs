@@ -13,6 +13,7 @@ mod generations;
 mod nonmoving;
 mod nonmoving_phases;
 mod returned;
+mod sampled_threads;
 mod spark_caps;
 mod stacks;
 mod tasks;
@@ -39,6 +40,7 @@ static TABLES: &[&dyn Table] = &[
     &compared::Compared,
     &cost_centres::CostCentres,
     &stacks::Stacks,
+    &sampled_threads::SampledThreads,
     &ticky::Ticky,
     &definitions::CostCentreDefinitions,
     &definitions::InfoTableDefinitions,

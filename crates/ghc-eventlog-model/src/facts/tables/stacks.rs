@@ -1,12 +1,11 @@
-//! The stacks of cost centres that the time profile met, each with the samples of just that stack.
+//! The stacks that the time profile met, each with the samples of just that stack.
 
+use super::cost_centres::share;
 use crate::facts::{
-    profiles::centre_name,
     scope::Scope,
     table::{Cells, Listed},
     value::{Unit, Value},
 };
-use alloc::vec::Vec;
 use core::ops;
 
 pub(super) struct Stacks;
@@ -19,17 +18,12 @@ impl Listed for Stacks {
     const NAME: &'static str = "Stacks";
     const COLUMNS: &'static [Cells<(u32, u64)>] = &[
         Cells::new("stack", "Stack, from the outermost", Unit::Text, |scope, (node, _)| {
-            let time = &scope.session().profiles.time;
-            let mut names: Vec<_> =
-                time.path(*node).map(|centre| centre_name(scope.session(), time.id(centre))).collect();
-            names.reverse();
-            Value::Stack(names)
+            let profiles = &scope.session().profiles;
+            let names = profiles.time.stack(*node).into_iter().map(|frame| profiles.names.of_frame(frame));
+            Value::Stack(names.collect())
         }),
         Cells::new("samples", "Samples", Unit::Count, |_, (_, own)| Value::Count(*own)),
-        Cells::new("share", "Share", Unit::Share, |scope, (_, own)| {
-            let all = scope.samples().map_or(0, |samples| samples.count);
-            if all == 0 { Value::Unknown } else { Value::Share(*own as f64 / all as f64) }
-        }),
+        Cells::new("share", "Share", Unit::Share, |scope, (_, own)| share(scope, *own)),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {

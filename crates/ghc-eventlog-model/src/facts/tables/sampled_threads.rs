@@ -1,0 +1,43 @@
+//! The threads that samples of the time profile are of, those with the most first. The runtime's own samples are of capabilities.
+
+use super::cost_centres::share;
+use crate::facts::{
+    scope::Scope,
+    table::{Cells, Listed},
+    value::{Unit, Value},
+};
+use alloc::string::ToString;
+use core::ops;
+use ghc_eventlog::ThreadId;
+
+pub(super) struct SampledThreads;
+
+impl Listed for SampledThreads {
+    /// The thread, and its samples.
+    type Row = (ThreadId, u64);
+    const SECTION: &'static str = "time_profile";
+    const KEY: &'static str = "sampled_threads";
+    const NAME: &'static str = "Sampled threads";
+    const COLUMNS: &'static [Cells<(ThreadId, u64)>] = &[
+        Cells::new("thread", "Thread", Unit::Thread, |_, (thread, _)| Value::Thread(*thread)),
+        Cells::new("label", "Label", Unit::Text, |scope, (thread, _)| {
+            scope.model.threads().label(*thread).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
+        }),
+        Cells::new("samples", "Samples", Unit::Count, |_, (_, samples)| Value::Count(*samples)),
+        Cells::new("share", "Share", Unit::Share, |scope, (_, samples)| share(scope, *samples)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.samples().map_or(0, |samples| samples.order_of_threads.len())
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<(ThreadId, u64)> {
+        let samples = scope.samples()?;
+        let at = *samples.order_of_threads.get(place)? as usize;
+        Some((scope.session().profiles.time.threads().get(at)?.id, *samples.threads.get(at)?))
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        !scope.session().profiles.time.threads().is_empty() && scope.samples().is_some()
+    }
+}

@@ -1,0 +1,29 @@
+// One of a log's profiles as a file, as another tool reads it: made by the worker, and given to the browser as a download.
+
+import { download } from "./download.js";
+import { percent } from "../format.js";
+import { plain } from "../words.js";
+
+/**
+ * @param {import("../store.js").Store<import("../state.js").State>} store
+ * @param {import("../client.js").Client} client
+ * @returns {import("../panels/exports.js").ExportAs | null} begins; null in a page of one file, which has another module in this one's place
+ */
+export function startExporting(store, client) {
+    /** Which is under way: one that was begun before it is not wanted any more. */
+    let last = 0;
+    return async (format, called, tell) => {
+        const { log, opening } = store.value;
+        if (!log) return;
+        const mine = ++last;
+        const isOver = () => mine !== last || store.value.opening !== opening;
+        tell("Writing…");
+        const made = await client.exportProfile({ format, name: log.name }, (share) => isOver() || tell(`Writing… ${percent(share)}`));
+        if (isOver()) return tell("");
+        if (!made) return tell("Nothing was written: the log was closed meanwhile.");
+        if ("error" in made) return tell(`It cannot be written: ${plain(made.error)}.`);
+        const file = `${log.name}.${made.ending}`;
+        download(made.file, file);
+        tell(`${file} is written.`);
+    };
+}

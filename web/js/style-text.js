@@ -1,0 +1,32 @@
+// The style of all viewers of a page, as text. It is written in one file for each part of the viewer. What comes later has the last word: first what all parts have, then the
+// parts, then what is different in some windows and on paper.
+
+import colours from "../style/colours.css";
+import base from "../style/base.css";
+import states from "../style/states.css";
+import bar from "../style/bar.css";
+import notices from "../style/notices.css";
+import start from "../style/start.css";
+import layout from "../style/layout.css";
+import timeline from "../style/timeline.css";
+import headers from "../style/headers.css";
+import tooltip from "../style/tooltip.css";
+import drawer from "../style/drawer.css";
+import selection from "../style/selection.css";
+import figures from "../style/figures.css";
+import histograms from "../style/histograms.css";
+import tables from "../style/tables.css";
+import help from "../style/help.css";
+import narrow from "../style/narrow.css";
+import low from "../style/low.css";
+import fingers from "../style/fingers.css";
+import forced from "../style/forced.css";
+import print from "../style/print.css";
+
+const PARTS = [
+    [colours, base, states],
+    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, histograms, tables, help],
+    [narrow, low, fingers, forced, print],
+];
+
+export const text = PARTS.flat().join("\n");
