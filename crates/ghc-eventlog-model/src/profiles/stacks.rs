@@ -266,11 +266,15 @@ impl TimeProfile {
         }
         let rows = Some(self.rows.kept()).filter(|_| self.rows.stride() == 1)?;
         let cap = rows.first()?.cap;
-        let thread = (0..).zip(&self.threads).max_by_key(|(_, of)| of.samples).map(|(place, _)| place);
-        let is_of = |row: &&Sampled| thread.map_or(row.cap == cap, |thread: u16| row.thread == thread);
-        let times = || rows.iter().filter(is_of).map(|row| row.time);
-        let mut gaps: Vec<(u64, u32)> =
-            times().zip(times().skip(1)).map(|(one, next)| (next.since(one).0, 0)).collect();
+        let most = (0..).zip(&self.threads).max_by_key(|(_, of)| of.samples);
+        let (mut gaps, mut before) = (Vec::<(u64, u32)>::new(), None::<Nanos>);
+        for row in rows {
+            if most.map_or(row.cap == cap, |(thread, _)| row.thread == thread)
+                && let Some(before) = before.replace(row.time)
+            {
+                gaps.push((row.time.since(before).0, 0));
+            }
+        }
         sort_pairs(&mut gaps);
         gaps.get(gaps.len() / 2).map(|(gap, _)| Nanos(*gap))
     }
