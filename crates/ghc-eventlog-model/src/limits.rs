@@ -248,7 +248,8 @@ mod tests {
             bands::Band,
             censuses::Entry,
             frames::Frame,
-            names::{CostCentre, Info, Located, Named},
+            messages::Location,
+            names::{CostCentre, Info},
             stacks::{Met, Node, OfThread, Sampled},
             ticky::{Counted, Counter},
         },
@@ -268,7 +269,7 @@ mod tests {
             MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Met>()),
             MAX_INFO_TABLES * size_of::<Info>() + PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>(),
             MAX_STACKS * size_of::<Node>() + MAX_TIME_SAMPLES * size_of::<Sampled>(),
-            MAX_STACK_NAMES * (size_of::<Named>() + size_of::<Located>()),
+            MAX_STACK_NAMES * (size_of::<TextId>() + size_of::<Location>()),
             // Those that are open, and the one that came last.
             2 * MAX_OPEN_FRAMES * size_of::<Frame>() + MAX_SAMPLED_THREADS * size_of::<OfThread>(),
             MAX_COUNTERS * size_of::<Counter>() + MAX_TICKY_SAMPLES * size_of::<Counted>(),

@@ -150,6 +150,7 @@ const PARTS: &[(&str, Part)] = &[
             &[
                 ("cost_centres", rows("cost_centres", &["name", "module", "source", "self_samples", "total_samples"])),
                 ("stacks", rows("stacks", &["stack", "samples"])),
+                ("sampled_threads", rows("sampled_threads", &["thread", "label", "samples"])),
             ],
         ),
     ),

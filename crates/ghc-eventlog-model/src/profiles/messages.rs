@@ -27,7 +27,8 @@ const MORE: u64 = 0xffcb;
 const STRING: u64 = 0xffcc;
 const LOCATION: u64 = 0xffcd;
 
-/// Whether a stack's innermost frame comes first: FORMAT 7 says so.
+/// Whether a stack's innermost frame comes first: FORMAT 7 says so. The library's sources have it that way up to its version 0.2;
+/// those of 0.3 and 0.4 have the outermost first, in pieces too.
 const INNERMOST_FIRST: bool = true;
 
 /// What a message tells.

@@ -4,7 +4,7 @@
 use super::{
     frames::{LocationId, StringId},
     messages::Location,
-    places::{Places, hash, hash_number},
+    places::{Places, hash},
 };
 use crate::{
     keeping::texts::{TextId, Texts},
@@ -40,20 +40,6 @@ pub(crate) struct Info {
     pub(crate) source: TextId,
 }
 
-/// A text that stacks name.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Named {
-    id: StringId,
-    text: TextId,
-}
-
-/// A place in the source that stacks name.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Located {
-    id: LocationId,
-    at: Location,
-}
-
 /// The bit of a cost centre's flags that says that it is one of constants.
 const CAF: u8 = 1;
 
@@ -68,9 +54,9 @@ pub(crate) struct Names {
     centre_at: Places,
     tables: Vec<Info>,
     table_at: Places,
-    strings: Vec<Named>,
+    strings: Vec<TextId>,
     string_at: Places,
-    locations: Vec<Located>,
+    locations: Vec<Location>,
     location_at: Places,
     /// How many definitions there was no room for.
     pub(crate) dropped: u64,
@@ -126,7 +112,7 @@ impl Names {
             self.dropped += 1;
             return;
         }
-        self.centre_at.insert(hash_number(id.0.into()), self.centres.len() as u32);
+        self.centre_at.insert_number(id.0.into(), self.centres.len() as u32);
         let [label, module, source] = [label, module, location].map(|text| self.keep(text.0));
         self.centres.push(CostCentre { id, label, module, source, is_caf: flags & CAF != 0 });
     }
@@ -140,23 +126,23 @@ impl Names {
             self.dropped += 1;
             return;
         }
-        self.table_at.insert(hash_number(address.0), self.tables.len() as u32);
+        self.table_at.insert_number(address.0, self.tables.len() as u32);
         let [name, closure_type, type_name, label, module, source] =
             [table_name, closure_type, type_name, label, module, location].map(|text| self.keep(text.0));
         self.tables.push(Info { address, name, closure_type, type_name, label, module, source });
     }
 
     pub(crate) fn string(&mut self, id: StringId, text: Text<'_>) {
-        if self.find_string(id).is_some() {
+        if self.string_at.find_number(id.0).is_some() {
             return;
         }
         if self.strings.len() >= limits::MAX_STACK_NAMES {
             self.dropped += 1;
             return;
         }
-        self.string_at.insert(hash_number(id.0), self.strings.len() as u32);
+        self.string_at.insert_number(id.0, self.strings.len() as u32);
         let text = self.keep(text);
-        self.strings.push(Named { id, text });
+        self.strings.push(text);
     }
 
     pub(crate) fn place(&mut self, id: LocationId, at: Location) {
@@ -167,8 +153,8 @@ impl Names {
             self.dropped += 1;
             return;
         }
-        self.location_at.insert(hash_number(id.0), self.locations.len() as u32);
-        self.locations.push(Located { id, at });
+        self.location_at.insert_number(id.0, self.locations.len() as u32);
+        self.locations.push(at);
     }
 
     pub(crate) fn text(&self, id: TextId) -> &str {
@@ -184,31 +170,21 @@ impl Names {
     }
 
     pub(crate) fn centre(&self, id: CostCentreId) -> Option<&CostCentre> {
-        let at = |at: u32| self.centres.get(at as usize);
-        at(self.centre_at.find(hash_number(id.0.into()), |place| at(place).is_some_and(|centre| centre.id == id))?)
+        self.centres.get(self.centre_at.find_number(id.0.into())? as usize)
     }
 
     pub(crate) fn table(&self, address: InfoTable) -> Option<&Info> {
-        let at = |at: u32| self.tables.get(at as usize);
-        at(self
-            .table_at
-            .find(hash_number(address.0), |place| at(place).is_some_and(|table| table.address == address))?)
-    }
-
-    fn find_string(&self, id: StringId) -> Option<&Named> {
-        let at = |at: u32| self.strings.get(at as usize);
-        at(self.string_at.find(hash_number(id.0), |place| at(place).is_some_and(|string| string.id == id))?)
+        self.tables.get(self.table_at.find_number(address.0)? as usize)
     }
 
     pub(crate) fn location(&self, id: LocationId) -> Option<&Location> {
-        let at = |at: u32| self.locations.get(at as usize);
-        let place = self.location_at.find(hash_number(id.0), |place| at(place).is_some_and(|place| place.id == id))?;
-        at(place).map(|place| &place.at)
+        self.locations.get(self.location_at.find_number(id.0)? as usize)
     }
 
     /// A text of stacks: "string #7" if the log does not say.
     pub(crate) fn of_string(&self, id: StringId) -> String {
-        self.find_string(id).map_or_else(|| format!("string #{}", id.0), |string| self.text(string.text).to_string())
+        let text = self.string_at.find_number(id.0).and_then(|at| self.strings.get(at as usize));
+        text.map_or_else(|| format!("string #{}", id.0), |text| self.text(*text).to_string())
     }
 
     /// What a cost centre is called: "cc #7" if the log does not say.
@@ -230,9 +206,9 @@ impl Names {
             + self.tables.capacity() * size_of::<Info>()
             + self.centre_at.bytes_held()
             + self.table_at.bytes_held()
-            + self.strings.capacity() * size_of::<Named>()
+            + self.strings.capacity() * size_of::<TextId>()
             + self.string_at.bytes_held()
-            + self.locations.capacity() * size_of::<Located>()
+            + self.locations.capacity() * size_of::<Location>()
             + self.location_at.bytes_held()
     }
 }

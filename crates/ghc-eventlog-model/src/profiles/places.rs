@@ -17,9 +17,12 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     FixedState::default().hash_one(bytes)
 }
 
-/// What a number is found by.
-pub(crate) fn hash_number(number: u64) -> u64 {
-    hash(&number.to_le_bytes())
+/// What a number is found by: no two numbers have the same, as each of the steps can be undone (they are those that end Steele's
+/// SplitMix64).
+fn hash_number(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
 }
 
 impl Places {
@@ -33,6 +36,17 @@ impl Places {
     #[inline(never)]
     pub(crate) fn insert(&mut self, hash: u64, place: u32) {
         self.table.insert_unique(hash, (hash, place), |(hash, _)| *hash);
+    }
+
+    /// The place of a number, among places that are all found by their numbers.
+    #[inline(never)]
+    pub(crate) fn find_number(&self, number: u64) -> Option<u32> {
+        self.find(hash_number(number), |_| true)
+    }
+
+    /// One more, found by its number.
+    pub(crate) fn insert_number(&mut self, number: u64, place: u32) {
+        self.insert(hash_number(number), place);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -49,12 +63,22 @@ mod tests {
     fn what_stands_somewhere_is_found_and_nothing_else_is() {
         let (mut places, mut list) = (Places::default(), Vec::new());
         for number in (0..1000u64).map(|number| number * 7) {
-            places.insert(hash_number(number), list.len() as u32);
+            places.insert(hash(&number.to_le_bytes()), list.len() as u32);
             list.push(number);
         }
-        let find = |number: u64| places.find(hash_number(number), |place| list[place as usize] == number);
+        let find = |number: u64| places.find(hash(&number.to_le_bytes()), |place| list[place as usize] == number);
         assert!((0..1000).all(|place| find(u64::from(place) * 7) == Some(place)));
         assert_eq!([find(1), find(7000)], [None, None]);
+    }
+
+    #[test]
+    fn numbers_are_found() {
+        let mut places = Places::default();
+        let numbers = (0..1000).flat_map(|number| [number, number << 32, u64::MAX - number]);
+        let numbers: Vec<u64> = numbers.skip(1).collect(); // 0 is 0 << 32
+        numbers.iter().zip(0..).for_each(|(number, place)| places.insert_number(*number, place));
+        assert!(numbers.iter().zip(0..).all(|(number, place)| places.find_number(*number) == Some(place)));
+        assert_eq!([1000, 1 << 31, u64::MAX - 1000].map(|number| places.find_number(number)), [None; 3]);
     }
 
     /// Hashes may be equal.

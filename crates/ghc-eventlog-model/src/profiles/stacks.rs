@@ -9,7 +9,7 @@
 use super::{
     frames::Frame,
     messages::ThreadSample,
-    places::{Places, hash_number},
+    places::{Places, hash},
 };
 use crate::{
     keeping::rows::{Kept, Rows},
@@ -174,9 +174,7 @@ impl TimeProfile {
 
     /// The place of a thread.
     fn thread(&mut self, id: ThreadId) -> u16 {
-        let hash = hash_number(id.0.into());
-        let is_same = |at: u32| self.threads.get(at as usize).is_some_and(|of| of.id == id);
-        if let Some(at) = self.by_thread.find(hash, is_same) {
+        if let Some(at) = self.by_thread.find_number(id.0.into()) {
             return at as u16;
         }
         if self.threads.len() >= limits::MAX_SAMPLED_THREADS {
@@ -184,7 +182,7 @@ impl TimeProfile {
         }
         let at = self.threads.len() as u16;
         self.threads.push(OfThread { id, samples: 0 });
-        self.by_thread.insert(hash, at.into());
+        self.by_thread.insert_number(id.0.into(), at.into());
         at
     }
 
@@ -231,10 +229,8 @@ impl TimeProfile {
     /// for those that stand for a stack of none.
     fn step(&mut self, parent: u32, frame: Frame) -> Option<(u32, u32)> {
         let place = self.place(frame)?;
-        let hash = hash_number(u64::from(parent) << 32 | u64::from(place));
-        let is_same =
-            |at: u32| self.nodes.get(at as usize).is_some_and(|node| (node.parent, node.frame) == (parent, place));
-        if let Some(at) = self.by_step.find(hash, is_same) {
+        let step = u64::from(parent) << 32 | u64::from(place);
+        if let Some(at) = self.by_step.find_number(step) {
             return Some((at, place));
         }
         if self.nodes.len() >= limits::MAX_STACKS && !frame.is_of_none() {
@@ -242,13 +238,13 @@ impl TimeProfile {
         }
         let at = self.nodes.len() as u32;
         self.nodes.push(Node { parent, frame: place, own: 0 });
-        self.by_step.insert(hash, at);
+        self.by_step.insert_number(step, at);
         Some((at, place))
     }
 
     /// The place of a frame.
     fn place(&mut self, frame: Frame) -> Option<u32> {
-        let hash = hash_number(frame.number());
+        let hash = hash(&frame.number().to_le_bytes());
         let is_same = |at: u32| self.met.get(at as usize).is_some_and(|met| met.frame == frame);
         if let Some(at) = self.by_frame.find(hash, is_same) {
             return Some(at);
@@ -270,11 +266,15 @@ impl TimeProfile {
         }
         let rows = Some(self.rows.kept()).filter(|_| self.rows.stride() == 1)?;
         let cap = rows.first()?.cap;
-        let thread = (0..).zip(&self.threads).max_by_key(|(_, of)| of.samples).map(|(place, _)| place);
-        let is_of = |row: &&Sampled| thread.map_or(row.cap == cap, |thread: u16| row.thread == thread);
-        let times = || rows.iter().filter(is_of).map(|row| row.time);
-        let mut gaps: Vec<(u64, u32)> =
-            times().zip(times().skip(1)).map(|(one, next)| (next.since(one).0, 0)).collect();
+        let most = (0..).zip(&self.threads).max_by_key(|(_, of)| of.samples);
+        let (mut gaps, mut before) = (Vec::<(u64, u32)>::new(), None::<Nanos>);
+        for row in rows {
+            if most.map_or(row.cap == cap, |(thread, _)| row.thread == thread)
+                && let Some(before) = before.replace(row.time)
+            {
+                gaps.push((row.time.since(before).0, 0));
+            }
+        }
         sort_pairs(&mut gaps);
         gaps.get(gaps.len() / 2).map(|(gap, _)| Nanos(*gap))
     }

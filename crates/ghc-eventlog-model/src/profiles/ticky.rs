@@ -1,9 +1,6 @@
 //! Ticky counters: how often each closure was entered, and what it allocated. The log has what was added since the sample before.
 
-use super::{
-    names::Names,
-    places::{Places, hash_number},
-};
+use super::{names::Names, places::Places};
 use crate::{
     keeping::{
         rows::{Kept, Rows},
@@ -91,8 +88,7 @@ impl Ticky {
 
     /// The place of a counter.
     fn find(&mut self, id: u64) -> Option<u32> {
-        let is_same = |at: u32| self.counters.get(at as usize).is_some_and(|counter| counter.id == id);
-        if let Some(at) = self.by_id.find(hash_number(id), is_same) {
+        if let Some(at) = self.by_id.find_number(id) {
             return Some(at);
         }
         if self.counters.len() >= limits::MAX_COUNTERS {
@@ -101,7 +97,7 @@ impl Ticky {
         }
         let at = self.counters.len() as u32;
         self.counters.push(Counter { id, ..Counter::default() });
-        self.by_id.insert(hash_number(id), at);
+        self.by_id.insert_number(id, at);
         Some(at)
     }
 

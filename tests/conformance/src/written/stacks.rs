@@ -12,7 +12,7 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "written-stack-pieces",
-        what: "such stacks in pieces, of which those of two capabilities stand between one another; one is never ended",
+        what: "stacks of ghc-stack-profiler in pieces, of which those of two capabilities stand between one another; one is never ended",
         make: in_pieces,
     },
     Case {

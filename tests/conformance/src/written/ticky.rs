@@ -11,12 +11,12 @@ pub(super) const CASES: &[Case] = &[
     },
     Case {
         name: "written-ticky-info-table",
-        what: "the same as GHC 9.4 defines them: with info tables",
+        what: "ticky counters, as GHC 9.4 defines them: with info tables",
         make: || counters(|id| (Some(InfoTable(0x40_0000 + 64 * id)), None)),
     },
     Case {
         name: "written-ticky-json",
-        what: "the same as GHC 9.6 and later define them: with JSON, and info tables that are defined themselves",
+        what: "ticky counters, as GHC 9.6 and later define them: with JSON, and info tables of which one is defined itself",
         make: || counters(|id| (Some(InfoTable(0x40_0000 + 64 * id)), Some(JSON))),
     },
 ];
