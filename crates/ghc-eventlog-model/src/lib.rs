@@ -82,7 +82,10 @@ pub use keeping::{
     threads::{Thread, Threads},
 };
 pub use model::Model;
-pub use profiles::told::Profiled;
+pub use profiles::{
+    flame::{Flame, FlameFrame, FlameName, FlameQuery, FlameView},
+    told::Profiled,
+};
 pub use reading::{
     diagnostics::{Diagnostic, DiagnosticKind, Diagnostics},
     preview::Look,

@@ -59,6 +59,8 @@ pub struct Section {
     pub listing: Option<Listing>,
     /// Tables that are to be shown to those only who ask for them, since they may tell secrets: each with the words to ask by.
     pub on_request: Vec<(String, TableInfo)>,
+    /// Its flame graph, which comes by [`Model::flame`]: the table that has the same numbers, by its key.
+    pub flame: Option<&'static str>,
     /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
     pub flag: Option<&'static str>,
     /// What whoever reads the figures should know of them: a sentence.
@@ -100,6 +102,7 @@ impl Section {
             tables: Vec::new(),
             listing: None,
             on_request: Vec::new(),
+            flame: None,
             flag: None,
             remark: None,
         }

@@ -4,6 +4,8 @@ use super::scope::Scope;
 use crate::{
     profiles::{
         bands::{Band, HeapProfile, Held, Key, Times},
+        flame::module,
+        places::{Places, hash},
         stacks::TimeProfile,
         ticky::Counts,
     },
@@ -15,13 +17,14 @@ use alloc::{
     vec::Vec,
 };
 use core::cell::OnceCell;
-use ghc_eventlog::{Breakdown, CostCentreId, InfoTable};
+use ghc_eventlog::{Breakdown, CostCentreId, InfoTable, Nanos};
 
 /// What has been made so far; `None` in it where a range cannot be told, since not all that came is kept.
 #[derive(Default)]
 pub(crate) struct ProfilesIn {
     bands: OnceCell<Option<Bands>>,
     time: OnceCell<Option<Samples>>,
+    modules: OnceCell<Option<Modules>>,
     ticky: OnceCell<Option<Vec<Counts>>>,
 }
 
@@ -88,6 +91,12 @@ impl Scope<'_> {
         self.profiles().time.get_or_init(make).as_ref()
     }
 
+    /// The same by module; likewise.
+    pub(crate) fn modules(&self) -> Option<&Modules> {
+        let make = || Some(Modules::of(self.session(), self.samples()?));
+        self.profiles().modules.get_or_init(make).as_ref()
+    }
+
     /// What each ticky counter counted; likewise.
     pub(crate) fn counters(&self) -> Option<&Vec<Counts>> {
         let ticky = &self.session().profiles.ticky;
@@ -132,6 +141,63 @@ impl Samples {
         let mut order_of_centres = by_most_of_two(centres.len(), |centre| of(centre).0, |centre| of(centre).1);
         order_of_centres.retain(|centre| of(*centre).1 > 0);
         Self { count, own, order, centres, order_of_centres }
+    }
+}
+
+/// The samples of the time profile by the modules of the frames.
+pub(crate) struct Modules {
+    /// Of each, a frame that is of it; in how many samples the innermost frame was of it, and in how many any was.
+    modules: Vec<(u32, u64, u64)>,
+    /// How long a sample stands for.
+    pub(crate) tick: Option<Nanos>,
+    /// Their places: first those whose frames were innermost most often.
+    order: Vec<u32>,
+}
+
+impl Modules {
+    fn of(session: &Session, samples: &Samples) -> Self {
+        let time = &session.profiles.time;
+        let (mut modules, mut by_name) = (Vec::<(u32, u64, u64)>::new(), Places::default());
+        // By the frame's place, its module.
+        let mut module_of = Vec::with_capacity(time.centres().len());
+        for frame in 0..time.centres().len() as u32 {
+            let name = module(session, frame);
+            let hash = hash(name.as_bytes());
+            let is_same = |at: u32| modules.get(at as usize).is_some_and(|(first, ..)| module(session, *first) == name);
+            module_of.push(by_name.find(hash, is_same).unwrap_or_else(|| {
+                let at = modules.len() as u32;
+                by_name.insert(hash, at);
+                modules.push((frame, 0, 0));
+                at
+            }));
+        }
+        let mut counted = alloc::vec![u32::MAX; modules.len()];
+        for &node in &samples.order {
+            let here = samples.own.get(node as usize).copied().unwrap_or(0);
+            for (depth, frame) in time.path(node).enumerate() {
+                let at = module_of.get(frame as usize).map_or(usize::MAX, |at| *at as usize);
+                let (Some((_, own, total)), Some(counted)) = (modules.get_mut(at), counted.get_mut(at)) else {
+                    continue;
+                };
+                *own += if depth == 0 { here } else { 0 };
+                if core::mem::replace(counted, node) != node {
+                    *total += here;
+                }
+            }
+        }
+        let of = |at: u32| modules.get(at as usize).copied().unwrap_or_default();
+        let mut order = by_most_of_two(modules.len(), |at| of(at).1, |at| of(at).2);
+        order.retain(|at| of(*at).2 > 0);
+        Self { modules, tick: time.tick(), order }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The module at a place of the order.
+    pub(crate) fn get(&self, place: usize) -> Option<(u32, u64, u64)> {
+        self.modules.get(*self.order.get(place)? as usize).copied()
     }
 }
 

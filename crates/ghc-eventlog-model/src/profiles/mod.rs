@@ -12,8 +12,9 @@
 
 pub(crate) mod bands;
 pub(crate) mod censuses;
+pub(crate) mod flame;
 pub(crate) mod names;
-mod places;
+pub(crate) mod places;
 pub(crate) mod stacks;
 pub(crate) mod ticky;
 pub(crate) mod told;

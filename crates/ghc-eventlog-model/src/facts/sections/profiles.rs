@@ -52,8 +52,9 @@ pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
     profile.number("samples", "Samples", count);
     profile.duration("tick_ns", "Each tick", time.tick());
     profile.number("stacks_met", "Stacks", samples.map(|samples| samples.order.len() as u64));
+    profile.flame = Some("stacks").filter(|_| time.samples > 0);
     if samples.is_none() {
-        profile.remark("There are too many samples to keep them all: of a range, nothing is known.");
+        profile.remark("There are too many samples to keep them all: of a range, there is only a flame graph of some.");
     } else if time.cut > 0 {
         profile.remark("There are too many stacks to keep them all: some samples count for the outer part of theirs.");
     }

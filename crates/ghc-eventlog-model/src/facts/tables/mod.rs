@@ -9,6 +9,7 @@ mod definitions;
 mod environment;
 mod event_types;
 mod generations;
+mod modules;
 mod nonmoving;
 mod nonmoving_phases;
 mod returned;
@@ -36,6 +37,7 @@ static TABLES: &[&dyn Table] = &[
     &spark_caps::SparkCaps,
     &bands::Bands,
     &cost_centres::CostCentres,
+    &modules::Modules,
     &stacks::Stacks,
     &ticky::Ticky,
     &definitions::CostCentreDefinitions,
