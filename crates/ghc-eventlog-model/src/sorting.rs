@@ -35,6 +35,12 @@ pub(crate) fn by_most_of_two(count: usize, worth: impl Fn(u32) -> u64, then: imp
 
 /// The same with the least first.
 pub(crate) fn by_least(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
+    by_worth(count, &worth)
+}
+
+/// One function for whatever they are worth, as above.
+#[inline(never)]
+fn by_worth(count: usize, worth: &dyn Fn(u32) -> u64) -> Vec<u32> {
     let mut pairs: Vec<(u64, u32)> = (0..count as u32).map(|place| (worth(place), place)).collect();
     sort_pairs(&mut pairs);
     pairs.into_iter().map(|(_, place)| place).collect()

@@ -63,46 +63,44 @@ pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsV
     Ok(object)
 }
 
-/// How frames are put together, by the word that the page has for it; `frame` is whose callers or callees they are.
-pub(crate) fn flame_view(view: &str, frame: u32) -> FlameView {
+/// How frames are put together, by its place in the page's list; `frame` is whose callers or callees they are.
+pub(crate) fn flame_view(view: u32, frame: u32) -> FlameView {
     match view {
-        "time" => FlameView::TimeOrder,
-        "inverted" => FlameView::Inverted,
-        "callers" => FlameView::Callers(frame),
-        "callees" => FlameView::Callees(frame),
+        1 => FlameView::TimeOrder,
+        2 => FlameView::Inverted,
+        3 => FlameView::Callers(frame),
+        4 => FlameView::Callees(frame),
         _ => FlameView::LeftHeavy,
     }
 }
 
-/// A flame graph as an object of typed arrays with one element for each frame, and of `texts`: name, module and source of each of the
-/// names that `names` counts; `frames` has what each is asked for by, -1 for what has no callers, and `matches` is 1 for those found.
-pub(crate) fn flame_object(flame: &Flame) -> Result<Object, JsValue> {
-    let floats = |number: fn(&FlameFrame) -> u64| {
-        let numbers: Vec<f64> = flame.frames.iter().map(|frame| number(frame) as f64).collect();
-        Float64Array::from(numbers.as_slice())
-    };
-    let integers = |number: fn(&FlameFrame) -> u32| {
-        let numbers: Vec<u32> = flame.frames.iter().map(number).collect();
-        Uint32Array::from(numbers.as_slice())
-    };
-    let frames: Vec<f64> = flame.names.iter().map(|name| name.frame.map_or(-1.0, f64::from)).collect();
-    let matches: Vec<u8> = flame.names.iter().map(|name| name.matches.into()).collect();
-    let texts = flame.names.iter().flat_map(|name| [&name.name, &name.module, &name.source]);
+/// A flame graph as an object of three arrays. `frames` has five numbers for each frame: where it begins, how wide it is, its own samples, its
+/// depth, and the place of its name; before them stands what is said of all: how many samples are shown, how many there are, how
+/// many match, how long a tick takes (0 if nobody knows), of how many samples one is shown, and how many frames are left out.
+/// `names` has two for each name: what its callers are asked for by, -1 if it has none, and 1 if it matches. `texts` has three: name, module
+/// and place in the source.
+pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
+    let mut numbers = Vec::with_capacity(6 + 5 * flame.frames.len());
+    let tick = flame.tick.unwrap_or_default().0;
+    numbers.extend(
+        [flame.samples, flame.of, flame.matched, tick, flame.one_of, flame.left_out].map(|number| number as f64),
+    );
+    for frame in &flame.frames {
+        let FlameFrame { x, width, own, depth, name } = *frame;
+        numbers.extend([x as f64, width as f64, own as f64, f64::from(depth), f64::from(name)]);
+    }
+    let mut names = Vec::with_capacity(2 * flame.names.len());
+    let texts = Array::new();
+    for name in &flame.names {
+        names.extend([name.frame.map_or(-1.0, f64::from), f64::from(u8::from(name.matches))]);
+        for text in [name.name.as_str(), name.module, name.source] {
+            texts.push(&JsValue::from_str(text));
+        }
+    }
     let object = Object::new();
     let set = |name: &str, value: &JsValue| Reflect::set(&object, &name.into(), value);
-    set("samples", &(flame.samples as f64).into())?;
-    set("of", &(flame.of as f64).into())?;
-    set("matched", &(flame.matched as f64).into())?;
-    set("tick", &flame.tick.map_or(JsValue::NULL, |tick| (tick.0 as f64).into()))?;
-    set("oneOf", &(flame.one_of as f64).into())?;
-    set("leftOut", &(flame.left_out as f64).into())?;
-    set("x", &floats(|frame| frame.x))?;
-    set("widths", &floats(|frame| frame.width))?;
-    set("own", &floats(|frame| frame.own))?;
-    set("depths", &integers(|frame| frame.depth))?;
-    set("names", &integers(|frame| frame.name))?;
-    set("frames", &Float64Array::from(frames.as_slice()))?;
-    set("matches", &Uint8Array::from(matches.as_slice()))?;
-    set("texts", &texts.map(JsValue::from).collect::<Array>())?;
+    set("frames", &Float64Array::from(numbers.as_slice()))?;
+    set("names", &Float64Array::from(names.as_slice()))?;
+    set("texts", &texts)?;
     Ok(object)
 }

@@ -225,7 +225,7 @@ impl Log {
     }
 
     /// The flame graph of the time profile, of the whole log or of the range taken last: an object of typed arrays. `view` is how it is
-    /// put together, `frame` whose callers or callees it shows; from which sample to before which, all if that is none; `search` is what
+    /// put together, by its place in the page's list, `frame` whose callers or callees it shows; from which sample to before which, all if that is none; `search` is what
     /// is looked for in its names, `width` is in pixels. `undefined` if the range is asked for and there is none.
     ///
     /// # Errors
@@ -234,7 +234,7 @@ impl Log {
     pub fn flame(
         &self,
         range: bool,
-        view: &str,
+        view: u32,
         frame: u32,
         from: f64,
         to: f64,

@@ -16,7 +16,7 @@ fn paths() -> Vec<PathBuf> {
 }
 
 /// So wide that there is nothing that cannot be seen.
-fn flame(model: &Model, range: Option<&Range>, view: FlameView) -> Flame {
+fn flame<'m>(model: &'m Model, range: Option<&Range>, view: FlameView) -> Flame<'m> {
     model.flame(range, &FlameQuery { view, width: u32::MAX, ..FlameQuery::default() })
 }
 
@@ -41,12 +41,12 @@ fn column(page: &TablePage, at: usize) -> BTreeMap<String, u64> {
 }
 
 /// What frames have, by their names.
-fn named(flame: &Flame, of: impl Fn(&FlameFrame) -> u64) -> BTreeMap<String, u64> {
+fn named(flame: &Flame<'_>, of: impl Fn(&FlameFrame) -> u64) -> BTreeMap<String, u64> {
     by_name(flame.frames.iter().map(|frame| (flame.names[frame.name as usize].name.clone(), of(frame))))
 }
 
 /// Frames of one depth lie side by side, each of them within the one it stands below, and the outermost have all samples.
-fn check_shape(flame: &Flame, context: &str) {
+fn check_shape(flame: &Flame<'_>, context: &str) {
     let of_depth = |depth| flame.frames.iter().filter(move |frame| frame.depth == depth);
     assert_eq!(of_depth(0).map(|frame| frame.width).sum::<u64>(), flame.samples, "{context}");
     assert_eq!(flame.left_out, 0, "{context}");
@@ -125,7 +125,7 @@ fn parts_of_a_log_add_up() {
         for view in VIEWS {
             let [whole, one, other] = [None, Some(&one), Some(&other)].map(|range| flame(&model, range, view));
             assert_eq!(one.samples + other.samples, whole.samples, "{}", path.display());
-            let own = |flame: &Flame| {
+            let own = |flame: &Flame<'_>| {
                 named(
                     flame,
                     |frame| if view == FlameView::Inverted && frame.depth == 0 { frame.width } else { frame.own },

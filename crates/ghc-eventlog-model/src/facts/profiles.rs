@@ -5,7 +5,6 @@ use crate::{
     profiles::{
         bands::{Band, HeapProfile, Held, Key, Times},
         flame::module,
-        places::{Places, hash},
         stacks::TimeProfile,
         ticky::Counts,
     },
@@ -118,18 +117,8 @@ impl Samples {
                 *own += 1;
             }
         }
-        let mut centres = alloc::vec![(0, 0); time.centres().len()];
-        let mut counted = alloc::vec![u32::MAX; centres.len()];
-        for (node, &own) in (0..).zip(&own).filter(|(_, own)| **own > 0) {
-            for (depth, centre) in time.path(node).enumerate() {
-                let at = centre as usize;
-                let (Some((inner, all)), Some(counted)) = (centres.get_mut(at), counted.get_mut(at)) else { continue };
-                *inner += if depth == 0 { own } else { 0 };
-                if core::mem::replace(counted, node) != node {
-                    *all += own;
-                }
-            }
-        }
+        let each: Vec<u32> = (0..time.centres().len() as u32).collect();
+        let centres = in_all(time, &own, &each);
         Self::with(count, own, centres)
     }
 
@@ -144,60 +133,65 @@ impl Samples {
     }
 }
 
+/// The samples of some stacks by things that the frames of each are of, as modules, or the frames themselves: in how many the innermost frame
+/// is of one, and in how many any is, however many are. `of` has the thing's number for each frame; there are no more than frames.
+#[inline(never)]
+fn in_all(time: &TimeProfile, own: &[u64], of: &[u32]) -> Vec<(u64, u64)> {
+    let mut sums = alloc::vec![(0, 0); of.len()];
+    let mut counted = alloc::vec![u32::MAX; of.len()];
+    for (node, &own) in (0..).zip(own).filter(|(_, own)| **own > 0) {
+        for (depth, frame) in time.path(node).enumerate() {
+            let Some(at) = of.get(frame as usize).map(|at| *at as usize) else { continue };
+            let (Some((inner, all)), Some(counted)) = (sums.get_mut(at), counted.get_mut(at)) else { continue };
+            *inner += if depth == 0 { own } else { 0 };
+            if core::mem::replace(counted, node) != node {
+                *all += own;
+            }
+        }
+    }
+    sums
+}
+
 /// The samples of the time profile by the modules of the frames.
 pub(crate) struct Modules {
-    /// Of each, a frame that is of it; in how many samples the innermost frame was of it, and in how many any was.
-    modules: Vec<(u32, u64, u64)>,
+    /// By a frame of the module: in how many samples the innermost frame was of it, and in how many any was.
+    sums: Vec<(u64, u64)>,
+    /// Those frames: first those of modules whose frames were innermost most often.
+    order: Vec<u32>,
     /// How long a sample stands for.
     pub(crate) tick: Option<Nanos>,
-    /// Their places: first those whose frames were innermost most often.
-    order: Vec<u32>,
 }
 
 impl Modules {
     fn of(session: &Session, samples: &Samples) -> Self {
         let time = &session.profiles.time;
-        let (mut modules, mut by_name) = (Vec::<(u32, u64, u64)>::new(), Places::default());
-        // By the frame's place, its module.
-        let mut module_of = Vec::with_capacity(time.centres().len());
-        for frame in 0..time.centres().len() as u32 {
-            let name = module(session, frame);
-            let hash = hash(name.as_bytes());
-            let is_same = |at: u32| modules.get(at as usize).is_some_and(|(first, ..)| module(session, *first) == name);
-            module_of.push(by_name.find(hash, is_same).unwrap_or_else(|| {
-                let at = modules.len() as u32;
-                by_name.insert(hash, at);
-                modules.push((frame, 0, 0));
-                at
-            }));
-        }
-        let mut counted = alloc::vec![u32::MAX; modules.len()];
-        for &node in &samples.order {
-            let here = samples.own.get(node as usize).copied().unwrap_or(0);
-            for (depth, frame) in time.path(node).enumerate() {
-                let at = module_of.get(frame as usize).map_or(usize::MAX, |at| *at as usize);
-                let (Some((_, own, total)), Some(counted)) = (modules.get_mut(at), counted.get_mut(at)) else {
-                    continue;
-                };
-                *own += if depth == 0 { here } else { 0 };
-                if core::mem::replace(counted, node) != node {
-                    *total += here;
-                }
+        let frames = time.centres().len();
+        let module = |frame| module(session, frame).number();
+        // Frames of one module follow one another: the first one stands for all.
+        let mut of = alloc::vec![0; frames];
+        let mut first = 0;
+        for frame in by_least(frames, module) {
+            first = if module(first) == module(frame) { first } else { frame };
+            if let Some(of) = of.get_mut(frame as usize) {
+                *of = first;
             }
         }
-        let of = |at: u32| modules.get(at as usize).copied().unwrap_or_default();
-        let mut order = by_most_of_two(modules.len(), |at| of(at).1, |at| of(at).2);
-        order.retain(|at| of(*at).2 > 0);
-        Self { modules, tick: time.tick(), order }
+        let sums = in_all(time, &samples.own, &of);
+        let sum = |frame: u32| sums.get(frame as usize).copied().unwrap_or_default();
+        let mut order = by_most(frames, |frame| sum(frame).0);
+        order.retain(|frame| sum(*frame).1 > 0);
+        Self { sums, order, tick: time.tick() }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// The module at a place of the order.
+    /// The module at a place of the order: a frame of it, its own samples, and all.
     pub(crate) fn get(&self, place: usize) -> Option<(u32, u64, u64)> {
-        self.modules.get(*self.order.get(place)? as usize).copied()
+        let frame = *self.order.get(place)?;
+        let (own, all) = *self.sums.get(frame as usize)?;
+        Some((frame, own, all))
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) mod bands;
 pub(crate) mod censuses;
 pub(crate) mod flame;
 pub(crate) mod names;
-pub(crate) mod places;
+mod places;
 pub(crate) mod stacks;
 pub(crate) mod ticky;
 pub(crate) mod told;

@@ -23,9 +23,12 @@ impl Listed for Modules {
     const KEY: &'static str = "modules";
     const NAME: &'static str = "Modules";
     const COLUMNS: &'static [Cells<Row>] = &[
-        Cells::new("module", "Module", Unit::Text, |scope, (frame, ..)| match module(scope.session(), *frame) {
-            "" => Value::Unknown,
-            module => Value::Text(module.to_string()),
+        Cells::new("module", "Module", Unit::Text, |scope, (frame, ..)| {
+            let session = scope.session();
+            match session.profiles.names.text(module(session, *frame)) {
+                "" => Value::Unknown,
+                module => Value::Text(module.to_string()),
+            }
         }),
         Cells::new("self_samples", "Own samples", Unit::Count, |_, (_, own, _)| Value::Count(*own)),
         Cells::new("self_ns", "Own time", Unit::Duration, |scope, (_, own, _)| time(scope, *own)),

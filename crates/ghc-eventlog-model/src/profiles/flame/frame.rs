@@ -2,33 +2,25 @@
 //! profile; numbers after those are capabilities.
 
 use super::{FlameFrame, FlameName};
-use crate::{
-    facts::profiles::centre_name, keeping::texts::TextId, profiles::names::CostCentre, reading::session::Session,
-};
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec::Vec,
-};
+use crate::{facts::profiles::centre_name, keeping::texts::TextId, reading::session::Session};
+use alloc::{format, string::String, vec::Vec};
 
+#[inline(never)]
 fn name(session: &Session, frame: u32) -> String {
     centre_name(session, session.profiles.time.id(frame))
 }
 
-/// Its module; empty if the log does not tell.
-pub(crate) fn module(session: &Session, frame: u32) -> &str {
-    defined(session, frame, |centre| centre.module)
-}
-
-fn source(session: &Session, frame: u32) -> &str {
-    defined(session, frame, |centre| centre.source)
-}
-
-/// What its definition says.
-fn defined(session: &Session, frame: u32, text: fn(&CostCentre) -> TextId) -> &str {
+/// Its module, and its place in the source; empty if the log does not tell.
+#[inline(never)]
+fn defined(session: &Session, frame: u32) -> (TextId, TextId) {
     let names = &session.profiles.names;
     let centre = session.profiles.time.id(frame).and_then(|id| names.centre(id));
-    centre.map_or("", |centre| names.text(text(centre)))
+    centre.map_or_else(Default::default, |centre| (centre.module, centre.source))
+}
+
+/// Its module.
+pub(crate) fn module(session: &Session, frame: u32) -> TextId {
+    defined(session, frame).0
 }
 
 /// How many frames have names of their own.
@@ -37,17 +29,24 @@ fn count(session: &Session) -> u32 {
 }
 
 /// By frame, whether a text is in its name or its module; empty if there is no text.
+#[inline(never)]
 pub(super) fn matching(session: &Session, text: &str) -> Vec<bool> {
     let wanted = text.to_lowercase();
-    let has = |text: &str| text.to_lowercase().contains(wanted.as_str());
     let frames = if wanted.is_empty() { 0 } else { count(session) };
-    (0..frames).map(|frame| has(&name(session, frame)) || has(module(session, frame))).collect()
+    let mut matches = Vec::new();
+    for frame in 0..frames {
+        let mut text = name(session, frame);
+        text.push('\n');
+        text.push_str(session.profiles.names.text(module(session, frame)));
+        matches.push(text.to_lowercase().contains(wanted.as_str()));
+    }
+    matches
 }
 
 /// Names all frames: until now, each has in place of its name what that is of.
-pub(super) fn name_all(session: &Session, frames: &mut [FlameFrame], matches: &[bool]) -> Vec<FlameName> {
+#[inline(never)]
+pub(super) fn name_all<'m>(session: &'m Session, frames: &mut [FlameFrame], matches: &[bool]) -> Vec<FlameName<'m>> {
     let (mut names, mut places) = (Vec::new(), Vec::new());
-    let of_caps = count(session);
     for frame in frames {
         let (of, at) = (frame.name, frame.name as usize);
         if places.len() <= at {
@@ -56,15 +55,18 @@ pub(super) fn name_all(session: &Session, frames: &mut [FlameFrame], matches: &[
         let Some(place) = places.get_mut(at) else { continue };
         if *place == u32::MAX {
             *place = names.len() as u32;
-            names.push(if of < of_caps {
-                let [module, source] = [module(session, of), source(session, of)].map(ToString::to_string);
-                let matches = matches.get(at).copied().unwrap_or(false);
-                FlameName { frame: Some(of), name: name(session, of), module, source, matches }
-            } else {
-                FlameName { name: format!("HEC {}", of - of_caps), ..FlameName::default() }
-            });
+            names.push(named(session, of, matches.get(at).copied().unwrap_or(false)));
         }
         frame.name = *place;
     }
     names
+}
+
+fn named(session: &Session, of: u32, matches: bool) -> FlameName<'_> {
+    let (module, source) = defined(session, of);
+    let [module, source] = [module, source].map(|id| session.profiles.names.text(id));
+    match of.checked_sub(count(session)) {
+        None => FlameName { frame: Some(of), name: name(session, of), module, source, matches },
+        Some(cap) => FlameName { frame: None, name: format!("HEC {cap}"), module, source, matches },
+    }
 }

@@ -5,10 +5,7 @@ use super::{
     sheet::Sheet,
     stacks::{Stacks, Weighed},
 };
-use crate::{
-    profiles::stacks::ROOT,
-    sorting::{by_most, sort_pairs},
-};
+use crate::{profiles::stacks::ROOT, sorting::sort_pairs};
 use alloc::vec::Vec;
 
 /// What stands below a frame.
@@ -27,8 +24,9 @@ pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: Direction, roots: Vec
     let mut waiting = alloc::vec![(0, 0, roots)];
     while let Some((mut x, depth, items)) = waiting.pop() {
         let first = waiting.len();
-        for (frame, width, group) in groups(stacks, &items) {
-            let from = x;
+        let (pairs, groups) = groups(stacks, &items);
+        for (inverse, begin) in groups {
+            let (from, width) = (x, !inverse);
             x += width;
             if !sheet.shows(from, width) {
                 continue;
@@ -37,12 +35,20 @@ pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: Direction, roots: Vec
                 sheet.left_out += 1;
                 continue;
             }
-            let own = match direction {
-                Direction::Down => group.iter().map(|(at, _)| stacks.own(*at)).sum(),
-                Direction::Up => 0,
-            };
-            sheet.frames.push(FlameFrame { x: from, width, depth, own, name: frame });
-            waiting.push((from, depth + 1, below(stacks, direction, &group)));
+            let same = pairs.get(begin as usize..).unwrap_or_default();
+            let name = same.first().map_or(0, |(frame, _)| *frame);
+            let (mut own, mut below) = (0, Vec::new());
+            for (_, place) in same.iter().take_while(|(frame, _)| *frame == name) {
+                let Some((at, weight)) = items.get(*place as usize) else { continue };
+                if direction == Direction::Down {
+                    own += stacks.own(*at);
+                    stacks.add_children(*at, &mut below);
+                } else if let Some(node) = stacks.node(*at).filter(|node| node.parent != ROOT) {
+                    below.push((node.parent, *weight));
+                }
+            }
+            sheet.frames.push(FlameFrame { x: from, width, depth, own, name: name as u32 });
+            waiting.push((from, depth + 1, below));
         }
         if let Some(new) = waiting.get_mut(first..) {
             new.reverse();
@@ -50,38 +56,29 @@ pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: Direction, roots: Vec
     }
 }
 
-/// The stacks that come next after those of a frame.
-fn below(stacks: &Stacks<'_>, direction: Direction, group: &[Weighed]) -> Vec<Weighed> {
-    let mut below = Vec::new();
-    for (at, weight) in group {
-        match direction {
-            Direction::Down => below.extend(stacks.children(*at)),
-            Direction::Up => {
-                let parent = stacks.node(*at).map_or(ROOT, |node| node.parent);
-                below.extend(Some((parent, *weight)).filter(|(parent, _)| *parent != ROOT));
-            }
+/// Numbers, each with a place.
+type Pairs = Vec<(u64, u32)>;
+
+/// The places of stacks by their innermost frames; and of each frame how many samples its stacks have, and where they begin among those: the
+/// most first, as numbers that are the smaller the more it is.
+fn groups(stacks: &Stacks<'_>, items: &[Weighed]) -> (Pairs, Pairs) {
+    let mut pairs = Vec::with_capacity(items.len());
+    for (place, (at, weight)) in (0..).zip(items) {
+        if let Some(node) = stacks.node(*at).filter(|_| *weight > 0) {
+            pairs.push((u64::from(node.centre), place));
         }
     }
-    below
-}
-
-/// Stacks by their innermost frame: the frame, how many samples its stacks have, and those. The most first.
-fn groups(stacks: &Stacks<'_>, items: &[Weighed]) -> Vec<(u32, u64, Vec<Weighed>)> {
-    let frame = |at: u32| stacks.node(at).map_or(ROOT, |node| node.centre);
-    let mut pairs: Vec<(u64, u32)> = (0..)
-        .zip(items)
-        .filter(|(_, (_, weight))| *weight > 0)
-        .map(|(place, (at, _))| (u64::from(frame(*at)), place))
-        .collect();
     sort_pairs(&mut pairs);
-    let mut groups: Vec<(u32, u64, Vec<Weighed>)> = Vec::new();
-    for same in pairs.chunk_by(|(one, _), (other, _)| one == other) {
-        let group: Vec<Weighed> = same.iter().filter_map(|(_, place)| items.get(*place as usize).copied()).collect();
-        let (name, width) =
-            (group.first().map_or(ROOT, |(at, _)| frame(*at)), group.iter().map(|(_, weight)| *weight).sum());
-        groups.push((name, width, group));
+    let mut groups = Pairs::new();
+    let mut last = u64::MAX;
+    for (begin, (frame, place)) in (0..).zip(&pairs) {
+        let weight = items.get(*place as usize).map_or(0, |(_, weight)| *weight);
+        match groups.last_mut().filter(|_| *frame == last) {
+            Some((inverse, _)) => *inverse -= weight,
+            None => groups.push((!weight, begin)),
+        }
+        last = *frame;
     }
-    let width = |place: u32| groups.get(place as usize).map_or(0, |(_, width, _)| *width);
-    let order = by_most(groups.len(), width);
-    order.into_iter().filter_map(|place| groups.get_mut(place as usize).map(core::mem::take)).collect()
+    sort_pairs(&mut groups);
+    (pairs, groups)
 }

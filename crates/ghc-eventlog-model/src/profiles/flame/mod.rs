@@ -55,7 +55,7 @@ pub struct FlameQuery {
 
 /// A flame graph, as far as it can be seen.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Flame {
+pub struct Flame<'m> {
     /// How many samples its outermost frames have together: from where to where it can be shown.
     pub samples: u64,
     /// How many there are in the log or in the range, whichever frames they have.
@@ -71,7 +71,7 @@ pub struct Flame {
     /// From left to right, for each depth.
     pub frames: Vec<FlameFrame>,
     /// What they are called.
-    pub names: Vec<FlameName>,
+    pub names: Vec<FlameName<'m>>,
 }
 
 /// A frame. Its place is what it is known by: to show it as wide as the graph is to ask for what is [within](FlameQuery::within) it.
@@ -91,15 +91,15 @@ pub struct FlameFrame {
 
 /// What frames are called.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct FlameName {
+pub struct FlameName<'m> {
     /// What its callers and callees are asked for by; `None` for a capability.
     pub frame: Option<u32>,
     /// What it is called.
     pub name: String,
     /// Its module; empty if the log does not tell, likewise below.
-    pub module: String,
+    pub module: &'m str,
     /// Its place in the source.
-    pub source: String,
+    pub source: &'m str,
     /// Whether it has the text that was searched for.
     pub matches: bool,
 }
@@ -107,23 +107,25 @@ pub struct FlameName {
 impl Model {
     /// The flame graph of the time profile: of the log as far as it has been read, or of a range of it.
     #[must_use]
-    pub fn flame(&self, range: Option<&Range>, query: &FlameQuery) -> Flame {
+    pub fn flame(&self, range: Option<&Range>, query: &FlameQuery) -> Flame<'_> {
         let scope = Scope::of(self, range);
         let time = &scope.session().profiles.time;
-        let stacks = Stacks::of(&scope, query.view == FlameView::TimeOrder);
+        let is_timed = query.view == FlameView::TimeOrder;
+        let stride = time.rows.stride();
+        let is_of_kept = range.is_some() || (is_timed && stride > 1);
+        let stacks = Stacks::of(&scope, is_of_kept, query.view);
         let matches = frame::matching(scope.session(), &query.search);
-        let (samples, matched) = stacks.count(query.view, &matches);
+        let [of, samples, matched] = stacks.count(&matches);
         let mut sheet = Sheet::new(query.within.unwrap_or((0, samples)), query.width);
-        let draw = |direction, roots, sheet: &mut Sheet| draw_grouped(&stacks, direction, roots, sheet);
-        match query.view {
-            FlameView::TimeOrder => timed::draw(&scope, &mut sheet),
-            FlameView::LeftHeavy => draw(Direction::Down, stacks.outermost(), &mut sheet),
-            FlameView::Inverted => draw(Direction::Up, stacks.innermost(), &mut sheet),
-            FlameView::Callers(frame) => draw(Direction::Up, stacks.first_with(frame), &mut sheet),
-            FlameView::Callees(frame) => draw(Direction::Down, stacks.first_with(frame), &mut sheet),
+        if is_timed {
+            timed::draw(&scope, &mut sheet);
+        } else {
+            let is_up = matches!(query.view, FlameView::Inverted | FlameView::Callers(_));
+            let direction = if is_up { Direction::Up } else { Direction::Down };
+            draw_grouped(&stacks, direction, stacks.roots(query.view == FlameView::Inverted), &mut sheet);
         }
-        let names = frame::name_all(scope.session(), &mut sheet.frames, &matches);
-        let (of, one_of) = (stacks.samples(), stacks.one_of);
+        let names = frame::name_all(&self.session, &mut sheet.frames, &matches);
+        let one_of = if is_of_kept { stride } else { 1 };
         let Sheet { frames, left_out, .. } = sheet;
         Flame { samples, of, matched, tick: time.tick(), one_of, left_out, frames, names }
     }

@@ -32,7 +32,7 @@ fn model(samples: &[(u32, &str)]) -> Model {
 }
 
 /// A line for each depth: frames by their letters, as wide as they have samples.
-fn drawn(flame: &Flame) -> Vec<String> {
+fn drawn(flame: &Flame<'_>) -> Vec<String> {
     let deepest = flame.frames.iter().map(|frame| frame.depth + 1).max().unwrap_or(0);
     let line = |depth| {
         let mut line = String::new();
@@ -46,8 +46,8 @@ fn drawn(flame: &Flame) -> Vec<String> {
     (0..deepest).map(line).collect()
 }
 
-fn flame(samples: &[(u32, &str)], view: FlameView) -> Flame {
-    model(samples).flame(None, &FlameQuery { view, width: 100, ..FlameQuery::default() })
+fn flame(model: &Model, view: FlameView) -> Flame<'_> {
+    model.flame(None, &FlameQuery { view, width: 100, ..FlameQuery::default() })
 }
 
 const SAMPLES: &[(u32, &str)] =
@@ -55,18 +55,20 @@ const SAMPLES: &[(u32, &str)] =
 
 #[test]
 fn equal_stacks_are_one_and_the_most_comes_first() {
-    let flame = flame(SAMPLES, FlameView::LeftHeavy);
+    let model = model(SAMPLES);
+    let flame = flame(&model, FlameView::LeftHeavy);
     assert_eq!(drawn(&flame), ["mmmmmmmm", "wwwwwpp", "t"]);
     let own: Vec<u64> = flame.frames.iter().map(|frame| frame.own).collect();
     assert_eq!(own, [1, 4, 2, 1]);
     assert_eq!((flame.samples, flame.of, flame.matched, flame.one_of, flame.left_out), (8, 8, 0, 1, 0));
     assert_eq!(flame.tick, Some(Nanos(10)));
-    assert_eq!((flame.names[0].module.as_str(), flame.names[0].source.as_str()), ("x", "X.hs:1:2"));
+    assert_eq!((flame.names[0].module, flame.names[0].source), ("x", "X.hs:1:2"));
 }
 
 #[test]
 fn in_order_of_time_neighbours_of_equal_stack_are_one() {
-    let flame = flame(SAMPLES, FlameView::TimeOrder);
+    let model = model(SAMPLES);
+    let flame = flame(&model, FlameView::TimeOrder);
     assert_eq!(drawn(&flame), ["mmmmmmmm", "pwwpw.ww", "..t"]);
     let widest = flame.frames.iter().filter(|frame| frame.depth == 1).map(|frame| (frame.width, frame.own));
     assert_eq!(widest.collect::<Vec<_>>(), [(1, 1), (2, 1), (1, 1), (1, 1), (2, 2)]);
@@ -74,31 +76,29 @@ fn in_order_of_time_neighbours_of_equal_stack_are_one() {
 
 #[test]
 fn capabilities_come_one_after_the_other() {
-    let flame = flame(&[(0, "a"), (1, "a"), (0, "ab"), (1, "c"), (1, "c")], FlameView::TimeOrder);
+    let model = model(&[(0, "a"), (1, "a"), (0, "ab"), (1, "c"), (1, "c")]);
+    let flame = flame(&model, FlameView::TimeOrder);
     assert_eq!(drawn(&flame), ["00111", "aaacc", ".b"]);
     assert_eq!(flame.names.iter().filter(|name| name.frame.is_none()).count(), 2);
 }
 
 #[test]
 fn inverted_callers_stand_below_what_they_call() {
-    let flame = flame(&[(0, "ab"), (0, "cb"), (0, "cb"), (0, "c")], FlameView::Inverted);
+    let model = model(&[(0, "ab"), (0, "cb"), (0, "cb"), (0, "c")]);
+    let flame = flame(&model, FlameView::Inverted);
     assert_eq!(drawn(&flame), ["bbbc", "cca"]);
 }
 
 #[test]
 fn a_sandwich_counts_a_stack_once_however_often_the_frame_stands_in_it() {
-    let samples = &[(0, "mwmw"), (0, "mw"), (0, "m"), (0, "pwt"), (0, "pwt"), (0, "p")];
-    let frame = |letter| {
-        (0..9).find(|at| {
-            flame(samples, FlameView::Callees(*at)).names.first().is_some_and(|name| name.name.as_bytes() == [letter])
-        })
-    };
-    let w = frame(b'w').unwrap();
-    let (callers, callees) = (flame(samples, FlameView::Callers(w)), flame(samples, FlameView::Callees(w)));
+    let model = model(&[(0, "mwmw"), (0, "mw"), (0, "m"), (0, "pwt"), (0, "pwt"), (0, "p")]);
+    let all = flame(&model, FlameView::LeftHeavy);
+    let w = all.names.iter().find(|name| name.name == "w").and_then(|name| name.frame).unwrap();
+    let (callers, callees) = (flame(&model, FlameView::Callers(w)), flame(&model, FlameView::Callees(w)));
     assert_eq!(drawn(&callers), ["wwww", "mmpp"]);
     assert_eq!(drawn(&callees), ["wwww", "ttm", "..w"]);
     assert_eq!((callers.samples, callers.of), (4, 6));
-    assert_eq!(flame(samples, FlameView::Callees(77)).frames, []);
+    assert_eq!(flame(&model, FlameView::Callees(77)).frames, []);
 }
 
 #[test]
@@ -138,8 +138,9 @@ fn a_search_finds_names_and_modules_and_counts_samples() {
 
 #[test]
 fn nothing_is_drawn_of_nothing() {
+    let model = model(&[]);
     for view in [FlameView::LeftHeavy, FlameView::TimeOrder, FlameView::Inverted, FlameView::Callers(0)] {
-        let flame = flame(&[], view);
+        let flame = flame(&model, view);
         assert_eq!((flame.frames.len(), flame.samples, flame.matched), (0, 0, 0));
     }
 }

@@ -7,7 +7,7 @@
 //! depth 1                     |write                 |parse     |
 //! ```
 
-use super::{FlameFrame, sheet::Sheet};
+use super::{FlameFrame, sheet::Sheet, stacks::rows};
 use crate::{
     facts::scope::Scope,
     profiles::stacks::{ROOT, TimeProfile},
@@ -28,8 +28,6 @@ struct Open {
 
 struct Drawing<'d> {
     time: &'d TimeProfile,
-    /// How many cost centres are in each stack.
-    depths: Vec<u32>,
     sheet: &'d mut Sheet,
     /// The outermost first.
     open: Vec<Open>,
@@ -39,14 +37,14 @@ struct Drawing<'d> {
     x: u64,
 }
 
+#[inline(never)]
 pub(super) fn draw(scope: &Scope<'_>, sheet: &mut Sheet) {
     let time = &scope.session().profiles.time;
-    let rows = time.rows.kept();
-    let rows = rows.get(scope.within(rows, |row| row.time)).unwrap_or_default();
+    let rows = rows(scope);
     let cap = |at: u32| rows.get(at as usize).map_or(0, |row| row.cap);
     let order = by_least(rows.len(), |at| cap(at).into());
     let above = usize::from(order.first().map(|at| cap(*at)) != order.last().map(|at| cap(*at)));
-    let mut drawing = Drawing { time, depths: depths(time), sheet, open: Vec::new(), above, x: 0 };
+    let mut drawing = Drawing { time, sheet, open: Vec::new(), above, x: 0 };
     let mut last = None;
     for row in order.iter().filter_map(|at| rows.get(*at as usize)) {
         if above > 0 && last != Some(row.cap) {
@@ -64,28 +62,11 @@ fn cap_name(time: &TimeProfile, cap: u16) -> u32 {
     time.centres().len() as u32 + u32::from(cap)
 }
 
-fn depths(time: &TimeProfile) -> Vec<u32> {
-    let mut depths: Vec<u32> = Vec::with_capacity(time.nodes().len());
-    for node in time.nodes() {
-        let depth = depths.get(node.parent as usize).map_or(1, |depth| depth + 1);
-        depths.push(depth);
-    }
-    depths
-}
-
 impl Drawing<'_> {
+    #[inline(never)]
     fn sample(&mut self, node: u32) {
-        // What is not open yet, from the innermost frame on.
-        let mut new = Vec::new();
-        let (mut at, mut deep) = (node, self.depths.get(node as usize).map_or(0, |depth| *depth as usize));
-        while deep > 0 && self.open.get(self.above + deep - 1).is_none_or(|open| open.node != at) {
-            let Some(found) = self.time.nodes().get(at as usize) else { break };
-            new.push((at, found.centre));
-            (at, deep) = (found.parent, deep - 1);
-        }
-        self.close(self.above + deep);
-        while let Some((node, centre)) = new.pop() {
-            self.begin(node, centre);
+        if self.open.get(self.above..).and_then(<[Open]>::last).is_none_or(|open| open.node != node) {
+            self.go_to(node);
         }
         if let Some(innermost) = self.open.last_mut() {
             innermost.own += 1;
@@ -93,11 +74,31 @@ impl Drawing<'_> {
         self.x += 1;
     }
 
+    /// Closes what is not in a stack, and opens what is not open yet.
+    #[inline(never)]
+    fn go_to(&mut self, node: u32) {
+        // From the innermost on.
+        let mut stack = Vec::new();
+        let mut at = node;
+        while let Some(found) = self.time.nodes().get(at as usize) {
+            stack.push((at, found.centre));
+            at = found.parent;
+        }
+        let open = self.open.get(self.above..).unwrap_or_default();
+        let same = open.iter().zip(stack.iter().rev()).take_while(|(open, (node, _))| open.node == *node).count();
+        self.close(self.above + same);
+        for (node, centre) in stack.into_iter().rev().skip(same) {
+            self.begin(node, centre);
+        }
+    }
+
+    #[inline(never)]
     fn begin(&mut self, node: u32, name: u32) {
         self.open.push(Open { node, name, x: self.x, own: 0, left_out: 0 });
     }
 
     /// Closes all frames but the outermost ones.
+    #[inline(never)]
     fn close(&mut self, but: usize) {
         while self.open.len() > but
             && let Some(Open { name, x, own, left_out, .. }) = self.open.pop()
