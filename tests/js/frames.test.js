@@ -21,7 +21,7 @@ const NAMES = ["main", "write", "parse", "idle", "token"];
 const frames = (drawn = DRAWN) =>
     new Frames({
         frames: Float64Array.from([[12, 12, 3, 1e6, 1, 2], ...drawn].flat()),
-        names: Float64Array.from(NAMES.flatMap((_, at) => [at === 3 ? -1 : at, at === 4 ? 1 : 0])),
+        names: Float64Array.from(NAMES.flatMap((_, at) => [at === 3 ? 0 : at + 1, at === 4 ? 1 : 0])),
         texts: NAMES.flatMap((name) => [name, "Main", ""]),
     });
 

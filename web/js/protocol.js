@@ -76,7 +76,8 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
  * @property {Float64Array} frames six numbers of all: how many samples are shown, how many the log or the range has, in how many something is
  *     found, how long one stands for in ns (0 if nobody knows), that one of so many is kept, how many frames are too narrow; then five of
  *     each frame: where it begins, how wide it is, in how many it was innermost (0 where callers stand below), its depth, its name's place
- * @property {Float64Array} names two of each name: what its callers are asked for by, -1 if it has none; 1 if it has what is searched for
+ * @property {Float64Array} names two of each name: what its callers are asked for by and 1, or 0 if it has none; 1 if it has what is
+ *     searched for
  * @property {string[]} texts three of each name: itself, its module, and its place in the source; empty if not known
  */
 

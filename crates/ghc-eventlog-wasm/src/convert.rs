@@ -1,7 +1,7 @@
 //! Between the model's types and JS's.
 
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Flame, FlameFrame, FlameView, Model, TrackId, Window};
+use ghc_eventlog_model::{Flame, FlameView, Model, TrackId, Window};
 use js_sys::{Array, Float32Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 
@@ -77,22 +77,25 @@ pub(crate) fn flame_view(view: u32, frame: u32) -> FlameView {
 /// A flame graph as an object of three arrays. `frames` has five numbers for each frame: where it begins, how wide it is, its own samples, its
 /// depth, and the place of its name; before them stands what is said of all: how many samples are shown, how many there are, how
 /// many match, how long a tick takes (0 if nobody knows), of how many samples one is shown, and how many frames are left out.
-/// `names` has two for each name: what its callers are asked for by, -1 if it has none, and 1 if it matches. `texts` has three: name, module
+/// `names` has two for each name: what its callers are asked for by and 1, or 0 if it has none; and 1 if it matches. `texts` has three: name, module
 /// and place in the source.
 pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
-    let mut numbers = Vec::with_capacity(6 + 5 * flame.frames.len());
+    let (mut numbers, mut names, texts) = (Vec::new(), Vec::new(), Array::new());
     let tick = flame.tick.unwrap_or_default().0;
-    numbers.extend(
-        [flame.samples, flame.of, flame.matched, tick, flame.one_of, flame.left_out].map(|number| number as f64),
-    );
-    for frame in &flame.frames {
-        let FlameFrame { x, width, own, depth, name } = *frame;
-        numbers.extend([x as f64, width as f64, own as f64, f64::from(depth), f64::from(name)]);
+    for number in [flame.samples, flame.of, flame.matched, tick, flame.one_of, flame.left_out] {
+        push(&mut numbers, number);
     }
-    let mut names = Vec::with_capacity(2 * flame.names.len());
-    let texts = Array::new();
+    for frame in &flame.frames {
+        push(&mut numbers, frame.x);
+        push(&mut numbers, frame.width);
+        push(&mut numbers, frame.own);
+        push(&mut numbers, frame.depth.into());
+        push(&mut numbers, frame.name.into());
+    }
     for name in &flame.names {
-        names.extend([name.frame.map_or(-1.0, f64::from), f64::from(u8::from(name.matches))]);
+        // 0 is what has no callers.
+        push(&mut names, name.frame.map_or(0, |frame| u64::from(frame) + 1));
+        push(&mut names, name.matches.into());
         for text in [name.name.as_str(), name.module, name.source] {
             texts.push(&JsValue::from_str(text));
         }
@@ -103,4 +106,10 @@ pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
     set("names", &Float64Array::from(names.as_slice()))?;
     set("texts", &texts)?;
     Ok(object)
+}
+
+/// Of an array that crosses. In one place for all that is added.
+#[inline(never)]
+fn push(numbers: &mut Vec<f64>, number: u64) {
+    numbers.push(number as f64);
 }

@@ -1,6 +1,6 @@
 // The frames of a flame graph: which one is where, and which ones are around it.
 
-/** @typedef {{ name: string, module: string, source: string, frame: number, matches: boolean }} FrameName `frame`: what its callers are asked for by */
+/** @typedef {{ name: string, module: string, source: string, frame: number, matches: boolean }} FrameName `frame`: what its callers are asked for by; -1 if it has none */
 /** @typedef {{ from: number, to: number }} Samples from which one to before which */
 
 /** Which way one goes from a frame: to the one it stands below, to the first below it, to its neighbours. @typedef {"out" | "in" | "left" | "right"} Move */
@@ -42,7 +42,7 @@ export class Frames {
     nameOf(at) {
         const place = this.places[at];
         const [name, module, source] = this.#texts.slice(3 * place, 3 * place + 3);
-        return { name, module, source, frame: this.#names[2 * place], matches: this.#names[2 * place + 1] === 1 };
+        return { name, module, source, frame: this.#names[2 * place] - 1, matches: this.#names[2 * place + 1] === 1 };
     }
 
     /**

@@ -2,7 +2,11 @@
 //! profile; numbers after those are capabilities.
 
 use super::{FlameFrame, FlameName};
-use crate::{facts::profiles::centre_name, keeping::texts::TextId, reading::session::Session};
+use crate::{
+    facts::{profiles::centre_name, table::contains},
+    keeping::texts::TextId,
+    reading::session::Session,
+};
 use alloc::{format, string::String, vec::Vec};
 
 #[inline(never)]
@@ -38,7 +42,7 @@ pub(super) fn matching(session: &Session, text: &str) -> Vec<bool> {
         let mut text = name(session, frame);
         text.push('\n');
         text.push_str(session.profiles.names.text(module(session, frame)));
-        matches.push(text.to_lowercase().contains(wanted.as_str()));
+        matches.push(contains(&text.to_lowercase(), &wanted));
     }
     matches
 }
