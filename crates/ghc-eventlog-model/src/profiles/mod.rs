@@ -8,6 +8,8 @@
 //!                      they are shown
 //! ```
 //!
+//! `flame` draws the time profile's stacks, as many frames of them as can be seen.
+//!
 //! All of it comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
 
 pub(crate) mod bands;

@@ -136,6 +136,22 @@ fn a_search_finds_names_and_modules_and_counts_samples() {
     assert_eq!(matched("", FlameView::LeftHeavy).0, 0);
 }
 
+/// Numbers of samples stay exact; what is drawn of the samples that are kept says of how many they are.
+#[test]
+fn of_thinned_samples_it_says_so() {
+    let count = limits::MAX_TIME_SAMPLES as u64 + 10;
+    let samples: Vec<(u32, &str)> = (0..count).map(|at| (0, if at % 3 == 0 { "ab" } else { "ac" })).collect();
+    let mut model = model(&samples);
+    let heavy = flame(&model, FlameView::LeftHeavy);
+    assert_eq!((heavy.samples, heavy.one_of), (count, 1));
+    let timed = flame(&model, FlameView::TimeOrder);
+    assert_eq!(timed.one_of, 2);
+    assert!(timed.samples.abs_diff(count / 2) < 10 && timed.left_out > 1000, "{}", timed.samples);
+    let range = model.range(Nanos(0), Nanos(10_000)).unwrap();
+    let ranged = model.flame(Some(&range), &FlameQuery { width: 100, ..FlameQuery::default() });
+    assert!(ranged.one_of == 2 && ranged.samples.abs_diff(500) < 10, "{}", ranged.samples);
+}
+
 #[test]
 fn nothing_is_drawn_of_nothing() {
     let model = model(&[]);
