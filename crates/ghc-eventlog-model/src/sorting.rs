@@ -8,9 +8,8 @@ pub(crate) fn sort_by_number<T: Copy>(things: &mut [T], number: impl Fn(&T) -> u
     if things.is_sorted_by_key(&number) {
         return;
     }
-    let mut order: Vec<(u64, u32)> = things.iter().map(number).zip(0..).collect();
-    sort_pairs(&mut order);
-    let sorted: Vec<T> = order.iter().filter_map(|(_, place)| things.get(*place as usize).copied()).collect();
+    let order = by_worth(things.len(), &|place| things.get(place as usize).map_or(0, &number));
+    let sorted: Vec<T> = order.iter().filter_map(|place| things.get(*place as usize).copied()).collect();
     things.copy_from_slice(&sorted);
 }
 

@@ -139,7 +139,7 @@ export class LogFlame extends Part {
     /** @param {LogFlameGraph[]} graphs */
     #selected(graphs) {
         const selected = graphs.map((graph) => graph.selected).findLast((selected) => selected !== null);
-        if (!selected) return html`<p class="muted flame-said">Click a frame to zoom to it.</p>`;
+        if (!selected) return html`<p class="muted flame-said">Click a frame to zoom to it, or go there with the arrow keys and press Enter; Escape goes back.</p>`;
         const { text, name, frame } = selected;
         const isShown = this.sandwich?.frame === frame;
         return html`<p class="muted flame-said">

@@ -6,6 +6,7 @@ use crate::{
     facts::{profiles::centre_name, table::contains},
     keeping::texts::TextId,
     reading::session::Session,
+    sorting::by_least,
 };
 use alloc::{format, string::String, vec::Vec};
 
@@ -50,18 +51,15 @@ pub(super) fn matching(session: &Session, text: &str) -> Vec<bool> {
 /// Names all frames: until now, each has in place of its name what that is of.
 #[inline(never)]
 pub(super) fn name_all<'m>(session: &'m Session, frames: &mut [FlameFrame], matches: &[bool]) -> Vec<FlameName<'m>> {
-    let (mut names, mut places) = (Vec::new(), Vec::new());
-    for frame in frames {
-        let (of, at) = (frame.name, frame.name as usize);
-        if places.len() <= at {
-            places.resize(at + 1, u32::MAX);
+    let (mut names, mut last) = (Vec::new(), None);
+    // Frames of one name follow one another.
+    for at in by_least(frames.len(), |at| frames.get(at as usize).map_or(0, |frame| frame.name.into())) {
+        let Some(frame) = frames.get_mut(at as usize) else { continue };
+        if last != Some(frame.name) {
+            last = Some(frame.name);
+            names.push(named(session, frame.name, matches.get(frame.name as usize).copied().unwrap_or(false)));
         }
-        let Some(place) = places.get_mut(at) else { continue };
-        if *place == u32::MAX {
-            *place = names.len() as u32;
-            names.push(named(session, of, matches.get(at).copied().unwrap_or(false)));
-        }
-        frame.name = *place;
+        frame.name = names.len() as u32 - 1;
     }
     names
 }

@@ -52,7 +52,7 @@ impl<'m> Stacks<'m> {
             FlameView::Callers(frame) | FlameView::Callees(frame) => Some(frame),
             _ => None,
         };
-        let shown = reached(nodes, |frame| of.is_none_or(|of| of == frame));
+        let shown = reached(nodes, &|frame| of.is_none_or(|of| of == frame));
         Self { nodes, own, total, links, shown }
     }
 
@@ -92,17 +92,16 @@ impl<'m> Stacks<'m> {
     /// How many samples there are, how many of them are shown, and how many of those have a frame that matches.
     #[inline(never)]
     pub(super) fn count(&self, matches: &[bool]) -> [u64; 3] {
-        let matched = reached(self.nodes, |frame| has(matches, frame));
-        let mut counts = [0; 3];
+        let matched = reached(self.nodes, &|frame| has(matches, frame));
+        let [mut all, mut shown, mut matching] = [0; 3];
         for (at, own) in (0..).zip(&self.own) {
-            let shown = has(&self.shown, at);
-            counts = [
-                counts[0] + own,
-                counts[1] + own * u64::from(shown),
-                counts[2] + own * u64::from(shown && has(&matched, at)),
-            ];
+            all += own;
+            if has(&self.shown, at) {
+                shown += own;
+                matching += if has(&matched, at) { *own } else { 0 };
+            }
         }
-        counts
+        [all, shown, matching]
     }
 }
 
@@ -114,7 +113,8 @@ pub(super) fn rows<'m>(scope: &'m Scope<'_>) -> &'m [Sampled] {
 }
 
 /// By the stack's place, whether one of some frames stands in it.
-fn reached(nodes: &[Node], wanted: impl Fn(u32) -> bool) -> Vec<bool> {
+#[inline(never)]
+fn reached(nodes: &[Node], wanted: &dyn Fn(u32) -> bool) -> Vec<bool> {
     let mut reached = Vec::with_capacity(nodes.len());
     for node in nodes {
         let is_so = has(&reached, node.parent) || wanted(node.centre);
