@@ -46,17 +46,17 @@ const packed = (/** @type {Uint8Array | string} */ content) => gzipSync(content,
 /** What a policy knows a script or a style by. */
 const hash = (/** @type {string} */ text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-const [main, worker] = [await script("single/main.js", "iife"), await script("worker.js", "iife")];
+const [boot, main, worker] = await Promise.all(["single/boot.js", "single/main.js", "worker.js"].map((entry) => script(entry, "iife")));
 /** The viewer's style: its sources name it in their order. */
 const { text: viewerStyle } = await import(`data:text/javascript,${encodeURIComponent(await script("style-text.js", "esm"))}`);
 // Nothing within a script may end it.
-const code = main.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+const code = boot.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 const sheet = await style(join(web, "single.css"));
 const wasm = readFileSync(join(out, "wasm/ghc-eventlog-wasm_bg.wasm"));
 const licences = readFileSync(join(out, "licences.txt"));
 const policy = [
     "default-src 'none'",
-    `script-src ${hash(code)} 'wasm-unsafe-eval'`,
+    `script-src ${hash(code)} ${hash(main)} 'wasm-unsafe-eval'`,
     `style-src ${hash(sheet)}`,
     "worker-src blob:",
     "img-src data: blob:",
@@ -86,6 +86,7 @@ const page = `<!doctype html>
 <ghc-eventlog-viewer page></ghc-eventlog-viewer>
 <!--logs--><!--/logs-->
 <script type="application/json" id="viewer-palette">${JSON.stringify(palette)}</script>
+<script type="text/plain" id="viewer-code">${packed(main)}</script>
 <script type="text/plain" id="viewer-wasm">${packed(wasm)}</script>
 <script type="text/plain" id="viewer-worker">${packed(worker)}</script>
 <script type="text/plain" id="viewer-style">${packed(viewerStyle)}</script>

@@ -9,7 +9,7 @@ import { startWorker } from "./parts.js";
 /** @typedef {import("./protocol.js").Found} Found */
 /** @typedef {import("./protocol.js").TablePage} TablePage */
 /** @typedef {import("./protocol.js").TrackPage} TrackPage */
-/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "markdown" | "packing" | "packed" | "rows" | "pong" | "broken" }>} Event */
+/** @typedef {Exclude<Reply, { kind: "answer" | "table" | "flame" | "markdown" | "packing" | "packed" | "rows" | "pong" | "broken" }>} Event */
 /** @typedef {{ track: number, time: number }} Point */
 /**
  * A pixel of a track, and the time that it stands for; of one with bands, the number and the role of that under it.
@@ -51,6 +51,7 @@ export class Client {
             ...handlers,
             answer: ({ id, found }) => this.#answered(id, found),
             table: ({ id, page }) => this.#answered(id, page),
+            flame: ({ id, flame }) => this.#answered(id, flame),
             markdown: ({ id, text }) => this.#answered(id, text),
             packing: ({ id, share }) => this.#packing.get(id)?.(share),
             packed: ({ id, packed }) => this.#answered(id, packed),
@@ -279,6 +280,15 @@ export class Client {
     }
 
     /**
+     * A flame graph; null if there is no log any more, or no range.
+     * @param {import("./protocol.js").FlameWish} wish
+     * @returns {Promise<import("./protocol.js").Flame | null>}
+     */
+    flame(wish) {
+        return this.#ask((id) => ({ kind: "flame", opening: this.#shown, id, ...wish }));
+    }
+
+    /**
      * What is said of the log, or of the range that was summed up last, as Markdown; null if there is no log any more.
      * @param {boolean} range
      * @returns {Promise<string | null>}
@@ -349,7 +359,7 @@ export class Client {
 
     /**
      * @param {number} id
-     * @param {Found | TablePage | TrackPage[] | import("./protocol.js").Packed | import("./protocol.js").Exported | string | null} answer
+     * @param {Found | TablePage | TrackPage[] | import("./protocol.js").Flame | import("./protocol.js").Packed | import("./protocol.js").Exported | string | null} answer
      */
     #answered(id, answer) {
         this.#questions.get(id)?.(answer);

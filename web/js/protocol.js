@@ -26,6 +26,7 @@
  *   | { kind: "whole", opening: number, width: number, tracks: Painted[], bands: BandsWish }
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
  *   | TableRequest
+ *   | FlameRequest
  *   | { kind: "markdown", opening: number, id: number, range: boolean }
  *   | { kind: "pack", opening: number, id: number, env: boolean, name: string, palette: string[] }
  *   | { kind: "export", opening: number, id: number, format: string, name: string }
@@ -51,6 +52,36 @@
  * @property {Within | null} within what they have in a column; null for all
  * @property {number} from how many rows come before
  * @property {number} count how many are wanted at most
+ */
+
+/**
+ * Asks for a flame graph, of the whole log or of the range that was summed up last.
+ * @typedef {{ kind: "flame", opening: number, id: number } & FlameWish} FlameRequest
+ * @typedef {object} FlameWish
+ * @property {boolean} range whether it is of the range
+ * @property {FlameView} view
+ * @property {number} frame whose callers or callees are wanted
+ * @property {number} from which sample to before which it is wanted: all, if that is none
+ * @property {number} to
+ * @property {string} search what is looked for in names and modules; empty for nothing
+ * @property {number} width in device pixels
+ *
+ * @typedef {(typeof FLAME_VIEWS)[number]} FlameView how frames are put together: those with the most samples
+ *     first, in order of time, callers below what they call; or what called a frame, or what it called
+ */
+
+/** In the order in which the binding numbers them. */
+export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "callers", "callees"]);
+
+/**
+ * A flame graph. Samples are counted from left to right.
+ * @typedef {object} Flame
+ * @property {Float64Array} frames six numbers of all: how many samples are shown, how many the log or the range has, in how many something is
+ *     found, how long one stands for in ns (0 if nobody knows), that one of so many is kept, how many frames are too narrow; then five of
+ *     each frame: where it begins, how wide it is, in how many it was innermost (0 where callers stand below), its depth, its name's place
+ * @property {Float64Array} names two of each name: what its callers are asked for by and 1, or 0 if it has none; 1 if it has what is
+ *     searched for
+ * @property {string[]} texts three of each name: itself, its module, and its place in the source; empty if not known
  */
 
 /**
@@ -84,6 +115,7 @@ export const SELECTION = 1;
  *   | { kind: "range", opening: number, totals: RangeTotals }
  *   | { kind: "answer", id: number, found: Found | null }
  *   | { kind: "table", id: number, page: TablePage | null }
+ *   | { kind: "flame", id: number, flame: Flame | null }
  *   | { kind: "markdown", id: number, text: string | null }
  *   | { kind: "packing", id: number, share: number }
  *   | { kind: "packed", id: number, packed: Packed | Exported | null }
@@ -179,6 +211,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {Histogram[]} histograms
  * @property {TableInfo[]} tables
  * @property {Listing} [listing]
+ * @property {string} [flame] it has a flame graph: the key of the table that has the same numbers
  * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
  * @property {[string, string][]} exports what it can be written as for other tools: formats, and what they are called
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
@@ -347,4 +380,13 @@ export function buffersOf(strips) {
     const arrays = [...strips.tracks.values()].flatMap(strip);
     const buffers = arrays.map((array) => /** @type {ArrayBuffer} */ (array.buffer));
     return strips.image ? [...buffers, strips.image] : buffers;
+}
+
+/**
+ * Those of a flame graph.
+ * @param {Flame} flame
+ * @returns {Transferable[]}
+ */
+export function buffersOfFlame({ frames, names }) {
+    return [frames, names].map((array) => /** @type {ArrayBuffer} */ (array.buffer));
 }

@@ -16,6 +16,7 @@ import selection from "../style/selection.css";
 import figures from "../style/figures.css";
 import histograms from "../style/histograms.css";
 import tables from "../style/tables.css";
+import flame from "../style/flame.css";
 import help from "../style/help.css";
 import narrow from "../style/narrow.css";
 import low from "../style/low.css";
@@ -25,7 +26,7 @@ import print from "../style/print.css";
 
 const PARTS = [
     [colours, base, states],
-    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, histograms, tables, help],
+    [bar, notices, start, layout, timeline, headers, tooltip, drawer, selection, figures, histograms, tables, flame, help],
     [narrow, low, fingers, forced, print],
 ];
 

@@ -1,7 +1,7 @@
 // The worker: owns the file and the wasm instance, reads, decodes, answers. The page never touches either.
 
 import init, { Log } from "../wasm/ghc-eventlog-wasm.js";
-import { SELECTION, buffersOf, dispatch } from "./protocol.js";
+import { SELECTION, buffersOf, buffersOfFlame, dispatch } from "./protocol.js";
 import { example } from "./worker/example.js";
 import { Opening } from "./worker/opening.js";
 import { exportProfile, giveUp, pack } from "./worker/pack.js";
@@ -26,8 +26,16 @@ const ready = new Promise((resolve) => (start = resolve)).then((wasm) =>
  * @param {import("./protocol.js").Reply} reply
  */
 function tell(reply) {
-    const strips = reply.kind === "window" || reply.kind === "whole" ? buffersOf(reply.strips) : [];
-    postMessage(reply, strips);
+    postMessage(reply, given(reply));
+}
+
+/**
+ * What changes hands with a reply instead of being copied.
+ * @param {import("./protocol.js").Reply} reply
+ */
+function given(reply) {
+    if (reply.kind === "flame" && reply.flame) return buffersOfFlame(reply.flame);
+    return reply.kind === "window" || reply.kind === "whole" ? buffersOf(reply.strips) : [];
 }
 
 /**
@@ -105,6 +113,7 @@ const handlers = {
     whole: (request) => void openings.get(request.opening)?.whole(request),
     range: (request) => void openings.get(request.opening)?.range(request),
     table,
+    flame: (request) => tell({ kind: "flame", id: request.id, flame: openings.get(request.opening)?.flame(request) ?? null }),
     markdown: ({ opening: number, id, range }) => tell({ kind: "markdown", id, text: openings.get(number)?.markdown(range) ?? null }),
     pack: (request) => void pack(request, openings, tell),
     export: (request) => void exportProfile(request, openings, tell),

@@ -83,6 +83,7 @@ pub use keeping::{
 };
 pub use model::Model;
 pub use profiles::{
+    flame::{Flame, FlameFrame, FlameName, FlameQuery, FlameView},
     frames::{Frame, LocationId, StringId},
     messages::{Location, StackMessages, ThreadSample, Told},
     told::Profiled,

@@ -197,6 +197,15 @@ pub const MAX_SAMPLED_THREADS: usize = 1 << 12;
 /// Samples of the time profile that are kept: they thin out evenly when there are more.
 pub const MAX_TIME_SAMPLES: usize = 1 << 17;
 
+/// Frames of a flame graph: no screen has room for as many.
+pub const MAX_FLAME_FRAMES: usize = 1 << 16;
+
+/// How deep it is: the runtime writes no stack of more cost centres than a byte can count, and a capability may stand above them.
+pub const MAX_FLAME_DEPTH: u32 = 1 << 8;
+
+/// How wide it is in pixels.
+pub const MAX_FLAME_WIDTH: u32 = 1 << 14;
+
 /// Ticky counters with a row of their own.
 pub const MAX_COUNTERS: usize = 1 << 14;
 

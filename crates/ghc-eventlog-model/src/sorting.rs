@@ -8,9 +8,8 @@ pub(crate) fn sort_by_number<T: Copy>(things: &mut [T], number: impl Fn(&T) -> u
     if things.is_sorted_by_key(&number) {
         return;
     }
-    let mut order: Vec<(u64, u32)> = things.iter().map(number).zip(0..).collect();
-    sort_pairs(&mut order);
-    let sorted: Vec<T> = order.iter().filter_map(|(_, place)| things.get(*place as usize).copied()).collect();
+    let order = by_worth(things.len(), &|place| things.get(place as usize).map_or(0, &number));
+    let sorted: Vec<T> = order.iter().filter_map(|place| things.get(*place as usize).copied()).collect();
     things.copy_from_slice(&sorted);
 }
 
@@ -35,6 +34,12 @@ pub(crate) fn by_most_of_two(count: usize, worth: impl Fn(u32) -> u64, then: imp
 
 /// The same with the least first.
 pub(crate) fn by_least(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
+    by_worth(count, &worth)
+}
+
+/// One function for whatever they are worth, as above.
+#[inline(never)]
+fn by_worth(count: usize, worth: &dyn Fn(u32) -> u64) -> Vec<u32> {
     let mut pairs: Vec<(u64, u32)> = (0..count as u32).map(|place| (worth(place), place)).collect();
     sort_pairs(&mut pairs);
     pairs.into_iter().map(|(_, place)| place).collect()

@@ -1,7 +1,7 @@
 //! Between the model's types and JS's.
 
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, TrackId, Window};
+use ghc_eventlog_model::{Flame, FlameView, Model, TrackId, Window};
 use js_sys::{Array, Float32Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
 use wasm_bindgen::JsValue;
 
@@ -61,4 +61,55 @@ pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsV
     set("kinds", &Uint8Array::from(kinds.as_slice()))?;
     set("texts", &window.texts.iter().map(JsValue::from).collect::<Array>())?;
     Ok(object)
+}
+
+/// How frames are put together, by its place in the page's list; `frame` is whose callers or callees they are.
+pub(crate) fn flame_view(view: u32, frame: u32) -> FlameView {
+    match view {
+        1 => FlameView::TimeOrder,
+        2 => FlameView::Inverted,
+        3 => FlameView::Callers(frame),
+        4 => FlameView::Callees(frame),
+        _ => FlameView::LeftHeavy,
+    }
+}
+
+/// A flame graph as an object of three arrays. `frames` has five numbers for each frame: where it begins, how wide it is, its own samples, its
+/// depth, and the place of its name; before them stands what is said of all: how many samples are shown, how many there are, how
+/// many match, how long a tick takes (0 if nobody knows), of how many samples one is shown, and how many frames are left out.
+/// `names` has two for each name: what its callers are asked for by and 1, or 0 if it has none; and 1 if it matches. `texts` has three: name, module
+/// and place in the source.
+pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
+    let (mut numbers, mut names, texts) = (Vec::new(), Vec::new(), Array::new());
+    let tick = flame.tick.unwrap_or_default().0;
+    for number in [flame.samples, flame.of, flame.matched, tick, flame.one_of, flame.left_out] {
+        push(&mut numbers, number);
+    }
+    for frame in &flame.frames {
+        push(&mut numbers, frame.x);
+        push(&mut numbers, frame.width);
+        push(&mut numbers, frame.own);
+        push(&mut numbers, frame.depth.into());
+        push(&mut numbers, frame.name.into());
+    }
+    for name in &flame.names {
+        // 0 is what has no callers.
+        push(&mut names, name.frame.map_or(0, |frame| u64::from(frame) + 1));
+        push(&mut names, name.matches.into());
+        for text in [name.name.as_str(), name.module, name.source.as_str()] {
+            texts.push(&JsValue::from_str(text));
+        }
+    }
+    let object = Object::new();
+    let set = |name: &str, value: &JsValue| Reflect::set(&object, &name.into(), value);
+    set("frames", &Float64Array::from(numbers.as_slice()))?;
+    set("names", &Float64Array::from(names.as_slice()))?;
+    set("texts", &texts)?;
+    Ok(object)
+}
+
+/// Of an array that crosses. In one place for all that is added.
+#[inline(never)]
+fn push(numbers: &mut Vec<f64>, number: u64) {
+    numbers.push(number as f64);
 }

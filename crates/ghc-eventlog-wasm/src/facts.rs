@@ -27,6 +27,8 @@ struct SectionInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     listing: Option<ListingInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    flame: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<&'static str>,
@@ -146,6 +148,7 @@ impl SectionInfo {
             listing: section.listing.as_ref().map(ListingInfo::of),
             requests: section.on_request.iter().map(RequestInfo::of).collect(),
             exports: section.exports,
+            flame: section.flame,
             flag: section.flag,
             remark: section.remark,
         }

@@ -8,11 +8,12 @@ mod describe;
 mod facts;
 mod jobs;
 
-use convert::{Clock, track_id, window_object};
+use convert::{Clock, flame_object, flame_view, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
-    BandOrder, Direction, Facts, Model, Plan, Range, ShownBands, TableOrder, TablePage, TableQuery, View, Within,
+    BandOrder, Direction, Facts, FlameQuery, Model, Plan, Range, ShownBands, TableOrder, TablePage, TableQuery, View,
+    Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -215,6 +216,32 @@ impl Log {
             Some(page) => with_nulls(&PageInfo::of(page.clone(), self.clock)),
             None => Ok(JsValue::UNDEFINED),
         }
+    }
+
+    /// The flame graph of the time profile, of the whole log or of the range taken last: an object of typed arrays. `view` is how it is
+    /// put together, by its place in the page's list, `frame` whose callers or callees it shows; from which sample to before which, all if that is none; `search` is what
+    /// is looked for in its names, `width` is in pixels. `undefined` if the range is asked for and there is none.
+    ///
+    /// # Errors
+    /// See [`Log::status`].
+    #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
+    pub fn flame(
+        &self,
+        range: bool,
+        view: u32,
+        frame: u32,
+        from: f64,
+        to: f64,
+        search: &str,
+        width: u32,
+    ) -> Result<Option<Object>, JsValue> {
+        let within = Some((from as u64, to as u64)).filter(|(from, to)| from < to);
+        let query = FlameQuery { view: flame_view(view, frame), within, search: search.into(), width };
+        let of = self.range.as_ref().filter(|_| range);
+        if range && of.is_none() {
+            return Ok(None);
+        }
+        flame_object(&self.model.flame(of, &query)).map(Some)
     }
 
     /// What the log's reader should know: an array of `Notice`.

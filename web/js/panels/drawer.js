@@ -24,6 +24,8 @@ import { requestTurn } from "../frame.js";
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
  * @property {(text: string) => void} say tells those who listen
  * @property {import("./contents.js").AskTable} table
+ * @property {import("./flame.js").FlameActs["flame"]} flame gives a flame graph
+ * @property {import("./flame.js").FlameActs["describe"]} describe
  * @property {(range: boolean) => Promise<string | null>} markdown gives all that is said, of the whole log or of the range that is
  *     summed up
  * @property {(() => void) | null} save saves the log with the viewer; null where that cannot be
@@ -90,7 +92,7 @@ export class LogDrawer extends Part {
         this.#remembers = remembers;
         this.#contents = new Contents(acts.table);
         if (remembers) Object.assign(this, remembered());
-        this.watch(store, ({ range }) => [range]);
+        this.watch(store, ({ range, theme }) => [range, theme]);
         follow(store, ({ opening, log, totals, pictured }) => [opening, log, totals, pictured], (state) => this.#follow(state));
     }
 
@@ -149,7 +151,7 @@ export class LogDrawer extends Part {
 
     /** What sections are shown with. */
     get #shown() {
-        const nowhere = { goTo: () => {}, say: () => {} };
+        const nowhere = { goTo: () => {}, say: () => {}, flame: async () => null, describe: () => {} };
         const { log, told } = this.#contents;
         return {
             origin: log?.status.extent?.[0] ?? 0,
@@ -157,6 +159,7 @@ export class LogDrawer extends Part {
             rowsOf: (/** @type {import("../protocol.js").TableInfo} */ table) => this.#contents.rowsOf(table),
             told,
             exportAs: (this.store?.value.finished && this.#acts?.exportAs) || null,
+            theme: this.store?.value.theme ?? null,
             printed: this.printing,
         };
     }
@@ -164,7 +167,7 @@ export class LogDrawer extends Part {
     /** What a panel is rendered again for. The drawer itself is rendered in each frame in which a range is dragged. */
     get #about() {
         const { opening, log, totals } = this.#contents;
-        return [opening, log, totals];
+        return [opening, log, totals, this.store?.value.theme];
     }
 
     render() {

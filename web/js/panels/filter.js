@@ -1,4 +1,4 @@
-// The field that filters a table's rows.
+// The field that filters a table's rows, or finds what has a text in it.
 
 import { html } from "lit";
 import { isPrint } from "../keys.js";
@@ -11,14 +11,17 @@ export class Filter {
     #resting;
     #search;
     #leave;
+    #label;
 
     /**
      * @param {(text: string) => void} search
      * @param {() => void} leave for the rows
+     * @param {string} [label]
      */
-    constructor(search, leave) {
+    constructor(search, leave, label = "Filter the rows") {
         this.#search = search;
         this.#leave = leave;
+        this.#label = label;
     }
 
     render() {
@@ -29,7 +32,7 @@ export class Filter {
             contenteditable="plaintext-only"
             spellcheck="false"
             tabindex="0"
-            aria-label="Filter the rows"
+            aria-label=${this.#label}
             @input=${this.#read}
             @keydown=${this.#typed}
         ></div>`;

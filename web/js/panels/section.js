@@ -3,6 +3,7 @@
 
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
+import "./flame.js";
 import { isMissing, tableSections } from "./tabs.js";
 import { sentence, valueText } from "../format.js";
 import "./exports.js";
@@ -21,7 +22,8 @@ import "./table.js";
  * What a section is shown with.
  * @typedef {object} Shown
  * @property {number} origin the time that is shown as 0
- * @property {TableActs} acts
+ * @property {TableActs & import("./flame.js").FlameActs} acts
+ * @property {import("../theme.js").Theme | null} theme
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
  * @property {Told} told
  * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; null where that cannot be
@@ -90,18 +92,38 @@ function listingPart({ listing }, { origin, acts, rowsOf, told }) {
 }
 
 /**
- * Sections that have a panel of their own: their listing fills that, or else one of their tables; the others stand beside it.
+ * Sections that have a panel of their own: their listing fills that, or a flame graph with all tables below it, or else one of their
+ * tables; the others stand beside it.
  * @param {Section[]} sections
  * @param {Shown} shown
  */
 export function sectionsPanel(sections, shown) {
     const listed = sections.find(({ listing }) => listing);
-    const tables = listed ? [] : sections.flatMap(({ tables }) => tables);
-    const long = mainOf(tables);
+    const drawn = sections.find(({ flame, tables }) => tables.some(({ key }) => key === flame));
+    const tables = sections.flatMap(({ tables }) => tables);
+    const long = drawn || listed ? undefined : mainOf(tables);
+    // What stands below a flame graph does not stand beside it.
+    const beside = drawn ? sections.map((section) => ({ ...section, tables: [] })) : sections;
     return html`
-        <div class="beside">${sections.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
-        ${listed ? listingPart(listed, shown) : nothing} ${long ? tablePart(long, shown, false) : nothing}
+        <div class="beside">${beside.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
+        ${listed ? listingPart(listed, shown) : nothing} ${drawn ? flamePart(drawn, tables, shown) : nothing} ${long ? tablePart(long, shown, false) : nothing}
     `;
+}
+
+/**
+ * A flame graph, and below it the tables of its section, and then the others.
+ * @param {Section} section
+ * @param {TableInfo[]} tables
+ * @param {Shown} shown
+ */
+function flamePart({ key, flame, tables: own }, tables, shown) {
+    const { acts, theme, told, rowsOf } = shown;
+    const same = tables.find(({ key }) => key === flame);
+    if (!same) return nothing;
+    const range = told.isOfRange && !told.wholeSections.has(key);
+    const graph = html`<log-flame .acts=${acts} .theme=${theme} .told=${told} .range=${range} .table=${same.name}></log-flame>`;
+    // Another log's begins with all of its frames.
+    return html`<div class="graph-and-tables">${keyed(rowsOf(same), graph)} ${[...new Set([...own, ...tables])].map((table) => tablePart(table, shown, true))}</div>`;
 }
 
 /**

@@ -5,7 +5,7 @@ import { imageOf } from "./image.js";
 import { lookAt } from "./looking.js";
 import { Turns } from "./turns.js";
 import { Unreadable } from "./unreadable.js";
-import { PAGE } from "../protocol.js";
+import { FLAME_VIEWS, PAGE } from "../protocol.js";
 import { extentOf } from "../viewport.js";
 
 /** How soon and how seldom progress is told, in ms: in between, whenever twice as much time has passed. Each telling has the
@@ -301,6 +301,16 @@ export class Opening {
      */
     markdown(range) {
         return this.#phase === "closed" ? null : this.log.markdown(range, MARKDOWN_ROWS);
+    }
+
+    /**
+     * The flame graph of the time profile; null if it is to be that of a range, and there is none.
+     * @param {import("../protocol.js").FlameWish} wish
+     * @returns {import("../protocol.js").Flame | null}
+     */
+    flame({ range, view, frame, from, to, search, width }) {
+        if (this.#phase === "closed") return null;
+        return /** @type {import("../protocol.js").Flame | undefined} */ (this.log.flame(range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)) ?? null;
     }
 
     /**

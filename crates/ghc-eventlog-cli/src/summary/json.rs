@@ -149,6 +149,7 @@ const PARTS: &[(&str, Part)] = &[
             &["samples", "tick_ns"],
             &[
                 ("cost_centres", rows("cost_centres", &["name", "module", "source", "self_samples", "total_samples"])),
+                ("modules", rows("modules", &["module", "self_samples", "total_samples"])),
                 ("stacks", rows("stacks", &["stack", "samples"])),
                 ("sampled_threads", rows("sampled_threads", &["thread", "label", "samples"])),
             ],

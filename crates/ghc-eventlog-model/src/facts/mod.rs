@@ -61,6 +61,8 @@ pub struct Section {
     pub on_request: Vec<(String, TableInfo)>,
     /// What it can be written as for other tools, and what people call that: formats of the crate `ghc-eventlog-export`.
     pub exports: &'static [(&'static str, &'static str)],
+    /// Its flame graph, which comes by [`Model::flame`]: the table that has the same numbers, by its key.
+    pub flame: Option<&'static str>,
     /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
     pub flag: Option<&'static str>,
     /// What whoever reads the figures should know of them: a sentence.
@@ -103,6 +105,7 @@ impl Section {
             listing: None,
             on_request: Vec::new(),
             exports: &[],
+            flame: None,
             flag: None,
             remark: None,
         }

@@ -5,6 +5,7 @@ use crate::{
     profiles::{
         bands::{Band, HeapProfile, Held, Key, Times},
         censuses::Entry,
+        flame::module,
         frames::MAIN,
         stacks::{Sampled, TimeProfile},
         ticky::Counts,
@@ -25,6 +26,7 @@ pub(crate) struct ProfilesIn {
     bands: OnceCell<Option<Bands>>,
     compared: OnceCell<Option<Compared>>,
     time: OnceCell<Option<Samples>>,
+    modules: OnceCell<Option<Modules>>,
     ticky: OnceCell<Option<Vec<Counts>>>,
 }
 
@@ -147,6 +149,12 @@ impl Scope<'_> {
         self.profiles().time.get_or_init(make).as_ref()
     }
 
+    /// The same by module; likewise.
+    pub(crate) fn modules(&self) -> Option<&Modules> {
+        let make = || Some(Modules::of(self.session(), self.samples()?));
+        self.profiles().modules.get_or_init(make).as_ref()
+    }
+
     /// What each ticky counter counted; likewise.
     pub(crate) fn counters(&self) -> Option<&Vec<Counts>> {
         let ticky = &self.session().profiles.ticky;
@@ -171,18 +179,8 @@ impl Samples {
                 *samples += 1;
             }
         }
-        let mut frames = alloc::vec![(0, 0); time.met().len()];
-        let mut counted = alloc::vec![u32::MAX; frames.len()];
-        for (node, &own) in (0..).zip(&own).filter(|(_, own)| **own > 0) {
-            for (depth, frame) in time.path(node).enumerate() {
-                let at = frame as usize;
-                let (Some((inner, all)), Some(counted)) = (frames.get_mut(at), counted.get_mut(at)) else { continue };
-                *inner += if depth == 0 { own } else { 0 };
-                if core::mem::replace(counted, node) != node {
-                    *all += own;
-                }
-            }
-        }
+        let each: Vec<u32> = (0..time.met().len() as u32).collect();
+        let frames = in_all(time, &own, &each);
         Self::with(rows.len() as u64, own, frames, threads)
     }
 
@@ -201,6 +199,68 @@ fn some_by_most(counts: &[u64]) -> Vec<u32> {
     let mut order = by_most(counts.len(), of);
     order.retain(|place| of(*place) > 0);
     order
+}
+
+/// The samples of some stacks by things that the frames of each are of, as modules, or the frames themselves: in how many the innermost frame
+/// is of one, and in how many any is, however many are. `of` has the thing's number for each frame; there are no more than frames.
+#[inline(never)]
+fn in_all(time: &TimeProfile, own: &[u64], of: &[u32]) -> Vec<(u64, u64)> {
+    let mut sums = alloc::vec![(0, 0); of.len()];
+    let mut counted = alloc::vec![u32::MAX; of.len()];
+    for (node, &own) in (0..).zip(own).filter(|(_, own)| **own > 0) {
+        for (depth, frame) in time.path(node).enumerate() {
+            let Some(at) = of.get(frame as usize).map(|at| *at as usize) else { continue };
+            let (Some((inner, all)), Some(counted)) = (sums.get_mut(at), counted.get_mut(at)) else { continue };
+            *inner += if depth == 0 { own } else { 0 };
+            if core::mem::replace(counted, node) != node {
+                *all += own;
+            }
+        }
+    }
+    sums
+}
+
+/// The samples of the time profile by the modules of the frames.
+pub(crate) struct Modules {
+    /// By a frame of the module: in how many samples the innermost frame was of it, and in how many any was.
+    sums: Vec<(u64, u64)>,
+    /// Those frames: first those of modules whose frames were innermost most often.
+    order: Vec<u32>,
+    /// How long a sample stands for.
+    pub(crate) tick: Option<Nanos>,
+}
+
+impl Modules {
+    fn of(session: &Session, samples: &Samples) -> Self {
+        let time = &session.profiles.time;
+        let frames = time.met().len();
+        let module = |frame| module(session, frame).number();
+        // Frames of one module follow one another: the first one stands for all.
+        let mut of = alloc::vec![0; frames];
+        let mut first = 0;
+        for frame in by_least(frames, module) {
+            first = if module(first) == module(frame) { first } else { frame };
+            if let Some(of) = of.get_mut(frame as usize) {
+                *of = first;
+            }
+        }
+        let sums = in_all(time, &samples.own, &of);
+        let sum = |frame: u32| sums.get(frame as usize).copied().unwrap_or_default();
+        let mut order = by_most(frames, |frame| sum(frame).0);
+        order.retain(|frame| sum(*frame).1 > 0);
+        Self { sums, order, tick: time.tick() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The module at a place of the order: a frame of it, its own samples, and all.
+    pub(crate) fn get(&self, place: usize) -> Option<(u32, u64, u64)> {
+        let frame = *self.order.get(place)?;
+        let (own, all) = *self.sums.get(frame as usize)?;
+        Some((frame, own, all))
+    }
 }
 
 /// The places of the bands that held anything, in the order in which they are shown.

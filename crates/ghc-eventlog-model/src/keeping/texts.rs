@@ -12,6 +12,13 @@ pub(crate) struct TextId {
     length: u16,
 }
 
+impl TextId {
+    /// As a number, which no other has.
+    pub(crate) fn number(self) -> u64 {
+        u64::from(self.from) << 16 | u64::from(self.length)
+    }
+}
+
 #[derive(Debug)]
 pub(crate) struct Texts {
     bytes: String,

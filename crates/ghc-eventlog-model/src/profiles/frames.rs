@@ -2,6 +2,7 @@
 //! asked for when it is shown.
 
 use super::names::Names;
+use crate::keeping::texts::TextId;
 use alloc::{
     format,
     string::{String, ToString},
@@ -71,12 +72,16 @@ impl Names {
 
     /// The module that a frame's definition names.
     pub(crate) fn module_of(&self, frame: Frame) -> Option<&str> {
-        let module = match frame {
-            Frame::CostCentre(id) => self.centre(id)?.module,
-            Frame::InfoTable(address) => self.table(address)?.module,
-            Frame::Main | Frame::Empty | Frame::Named(_) | Frame::Placed(..) => return None,
-        };
-        Some(self.text(module))
+        self.module_id_of(frame).map(|module| self.text(module))
+    }
+
+    /// The same as a text that stands for all frames of that module.
+    pub(crate) fn module_id_of(&self, frame: Frame) -> Option<TextId> {
+        match frame {
+            Frame::CostCentre(id) => Some(self.centre(id)?.module),
+            Frame::InfoTable(address) => Some(self.table(address)?.module),
+            Frame::Main | Frame::Empty | Frame::Named(_) | Frame::Placed(..) => None,
+        }
     }
 
     /// A frame's place in the source, if the log says.

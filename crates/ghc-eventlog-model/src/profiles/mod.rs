@@ -9,11 +9,14 @@
 //!                      they are shown
 //! ```
 //!
+//! `flame` draws the time profile's stacks, as many frames of them as can be seen.
+//!
 //! All but messages comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
 
 pub(crate) mod bands;
 pub(crate) mod begins;
 pub(crate) mod censuses;
+pub(crate) mod flame;
 pub(crate) mod frames;
 pub(crate) mod messages;
 pub(crate) mod names;

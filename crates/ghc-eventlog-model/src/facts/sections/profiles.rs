@@ -74,8 +74,9 @@ pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
     if unfinished > 0 {
         profile.number("unfinished", "Stacks without an end", scope.of_whole(unfinished));
     }
+    profile.flame = Some("stacks").filter(|_| time.samples > 0);
     if samples.is_none() {
-        profile.remark("There are too many samples to keep them all: of a range, nothing is known.");
+        profile.remark("There are too many samples to keep them all: of a range, there is only a flame graph of some.");
     } else if unfinished > 0 {
         profile.remark("Some stacks came in pieces of which the last is missing: they are no samples.");
     } else if time.cut > 0 {

@@ -70,7 +70,13 @@ fn has(value: &Value, unit: Unit, wanted: &str, origin: Nanos, text: &mut String
     // Writing into a string cannot fail.
     let _ = value.write(origin, text);
     text.make_ascii_lowercase();
-    if text.is_ascii() { text.contains(wanted) } else { plain(text, unit).contains(wanted) }
+    if text.is_ascii() { contains(text, wanted) } else { contains(&plain(text, unit), wanted) }
+}
+
+/// Whether a text has another in it. To look for it is long code: it is there once.
+#[inline(never)]
+pub(crate) fn contains(text: &str, wanted: &str) -> bool {
+    text.contains(wanted)
 }
 
 /// Leaves those places whose rows have what is wanted in a column; none if there is no such column.

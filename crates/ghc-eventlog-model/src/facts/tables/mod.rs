@@ -10,6 +10,7 @@ mod definitions;
 mod environment;
 mod event_types;
 mod generations;
+mod modules;
 mod nonmoving;
 mod nonmoving_phases;
 mod returned;
@@ -39,6 +40,7 @@ static TABLES: &[&dyn Table] = &[
     &bands::Bands,
     &compared::Compared,
     &cost_centres::CostCentres,
+    &modules::Modules,
     &stacks::Stacks,
     &sampled_threads::SampledThreads,
     &ticky::Ticky,

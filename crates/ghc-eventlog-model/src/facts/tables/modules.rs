@@ -1,0 +1,66 @@
+//! The modules of the time profile, each with the samples in which the innermost cost centre was of it, and those in which any was.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    profiles::flame::module,
+};
+use alloc::string::ToString;
+use core::ops;
+use ghc_eventlog::Nanos;
+
+pub(super) struct Modules;
+
+/// One of its frames, its own samples, and all.
+type Row = (u32, u64, u64);
+
+impl Listed for Modules {
+    type Row = Row;
+    const SECTION: &'static str = "time_profile";
+    const KEY: &'static str = "modules";
+    const NAME: &'static str = "Modules";
+    const COLUMNS: &'static [Cells<Row>] = &[
+        Cells::new("module", "Module", Unit::Text, |scope, (frame, ..)| {
+            let session = scope.session();
+            match session.profiles.names.text(module(session, *frame)) {
+                "" => Value::Unknown,
+                module => Value::Text(module.to_string()),
+            }
+        }),
+        Cells::new("self_samples", "Own samples", Unit::Count, |_, (_, own, _)| Value::Count(*own)),
+        Cells::new("self_ns", "Own time", Unit::Duration, |scope, (_, own, _)| time(scope, *own)),
+        Cells::new("self_share", "Own", Unit::Share, |scope, (_, own, _)| share(scope, *own)),
+        Cells::new("total_samples", "Samples in all", Unit::Count, |_, (.., total)| Value::Count(*total)),
+        Cells::new("total_ns", "Time in all", Unit::Duration, |scope, (.., total)| time(scope, *total)),
+        Cells::new("total_share", "In all", Unit::Share, |scope, (.., total)| share(scope, *total)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.modules().map_or(0, crate::facts::profiles::Modules::len)
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+        scope.modules()?.get(place)
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.samples().is_some()
+    }
+}
+
+/// What some samples stand for: a tick each.
+fn time(scope: &Scope<'_>, samples: u64) -> Value {
+    let tick = scope.modules().and_then(|modules| modules.tick);
+    tick.map_or(Value::Unknown, |tick| Value::Duration(Nanos(tick.0.saturating_mul(samples))))
+}
+
+/// Of all samples.
+fn share(scope: &Scope<'_>, part: u64) -> Value {
+    match scope.samples().map_or(0, |samples| samples.count) {
+        0 => Value::Unknown,
+        all => Value::Share(part as f64 / all as f64),
+    }
+}

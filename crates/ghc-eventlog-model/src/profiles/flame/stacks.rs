@@ -1,0 +1,134 @@
+//! The stacks of a time profile with the samples that each has in a scope.
+
+use super::FlameView;
+use crate::{
+    facts::scope::Scope,
+    profiles::stacks::{Node, ROOT, Sampled},
+};
+use alloc::vec::Vec;
+
+/// A stack, and the samples of it that count.
+pub(super) type Weighed = (u32, u64);
+
+pub(super) struct Stacks<'m> {
+    pub(super) nodes: &'m [Node],
+    /// Of just that stack, by the stack's place.
+    own: Vec<u64>,
+    /// Of that one and all that it is the outer part of.
+    total: Vec<u64>,
+    /// Of each stack the last that is called from it, and the one before it that is called from the same; [`ROOT`] if there is none.
+    links: Vec<(u32, u32)>,
+    /// Whether it is shown: if a graph is of one frame, whether that stands in it.
+    shown: Vec<bool>,
+}
+
+impl<'m> Stacks<'m> {
+    /// `kept`: of the samples that are kept, though all are counted.
+    #[inline(never)]
+    pub(super) fn of(scope: &'m Scope<'_>, kept: bool, view: FlameView) -> Self {
+        let time = &scope.session().profiles.time;
+        let nodes = time.nodes();
+        let mut own = alloc::vec![0; nodes.len()];
+        if kept {
+            for row in rows(scope) {
+                add(&mut own, row.node, 1);
+            }
+        } else {
+            own.iter_mut().zip(nodes).for_each(|(own, node)| *own = node.own);
+        }
+        let mut total = own.clone();
+        let mut links = alloc::vec![(ROOT, ROOT); nodes.len()];
+        // A stack comes after the one that it is called from.
+        for (at, node) in nodes.iter().enumerate().rev() {
+            let here = total.get(at).copied().unwrap_or(0);
+            add(&mut total, node.parent, here);
+            let last =
+                links.get_mut(node.parent as usize).map_or(ROOT, |(last, _)| core::mem::replace(last, at as u32));
+            if let Some((_, before)) = links.get_mut(at) {
+                *before = last;
+            }
+        }
+        let of = match view {
+            FlameView::Callers(frame) | FlameView::Callees(frame) => Some(frame),
+            _ => None,
+        };
+        let shown = reached(nodes, &|frame| of.is_none_or(|of| of == frame));
+        Self { nodes, own, total, links, shown }
+    }
+
+    pub(super) fn node(&self, at: u32) -> Option<&Node> {
+        self.nodes.get(at as usize)
+    }
+
+    pub(super) fn own(&self, at: u32) -> u64 {
+        self.own.get(at as usize).copied().unwrap_or(0)
+    }
+
+    /// Adds the stacks that are called from one.
+    pub(super) fn add_children(&self, at: u32, children: &mut Vec<Weighed>) {
+        let link = |at: u32| self.links.get(at as usize).copied().unwrap_or((ROOT, ROOT));
+        let mut child = link(at).0;
+        while let Some(total) = self.total.get(child as usize) {
+            children.push((child, *total));
+            child = link(child).1;
+        }
+    }
+
+    /// Where a graph begins that goes from the outermost frame inwards, and that of the callers of one: the stacks that are shown though
+    /// the one that they are called from is not. For callers below what they call, all stacks with their own samples.
+    #[inline(never)]
+    pub(super) fn roots(&self, each: bool) -> Vec<Weighed> {
+        let mut roots = Vec::new();
+        for (at, node) in (0..).zip(self.nodes) {
+            if each {
+                roots.push((at, self.own(at)));
+            } else if has(&self.shown, at) && !has(&self.shown, node.parent) {
+                roots.push((at, self.total.get(at as usize).copied().unwrap_or(0)));
+            }
+        }
+        roots
+    }
+
+    /// How many samples there are, how many of them are shown, and how many of those have a frame that matches.
+    #[inline(never)]
+    pub(super) fn count(&self, matches: &[bool]) -> [u64; 3] {
+        let matched = reached(self.nodes, &|frame| has(matches, frame));
+        let [mut all, mut shown, mut matching] = [0; 3];
+        for (at, own) in (0..).zip(&self.own) {
+            all += own;
+            if has(&self.shown, at) {
+                shown += own;
+                matching += if has(&matched, at) { *own } else { 0 };
+            }
+        }
+        [all, shown, matching]
+    }
+}
+
+/// The samples that are kept, in order of time.
+#[inline(never)]
+pub(super) fn rows<'m>(scope: &'m Scope<'_>) -> &'m [Sampled] {
+    let rows = scope.session().profiles.time.rows.kept();
+    rows.get(scope.within(rows, |row| row.time)).unwrap_or_default()
+}
+
+/// By the stack's place, whether one of some frames stands in it.
+#[inline(never)]
+fn reached(nodes: &[Node], wanted: &dyn Fn(u32) -> bool) -> Vec<bool> {
+    let mut reached = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let is_so = has(&reached, node.parent) || wanted(node.frame);
+        reached.push(is_so);
+    }
+    reached
+}
+
+fn has(list: &[bool], at: u32) -> bool {
+    list.get(at as usize).copied().unwrap_or(false)
+}
+
+fn add(list: &mut [u64], at: u32, more: u64) {
+    if let Some(sum) = list.get_mut(at as usize) {
+        *sum += more;
+    }
+}

@@ -1,0 +1,162 @@
+use super::*;
+use alloc::{format, string::ToString};
+use ghc_eventlog::{
+    Block, CStr, CapNo, CostCentre, CostCentreId, CostCentreStack, LogWriter, ProfBegin, ProfSampleCostCentre, Text,
+};
+
+/// A log of samples, each of a capability and a stack: letters, the outermost first, one for each frame. `mod X` has the letters in
+/// capitals, `mod x` the small ones.
+fn model(samples: &[(u32, &str)]) -> Model {
+    let stacks: Vec<(u32, Vec<[u8; 4]>)> = samples
+        .iter()
+        .map(|(cap, stack)| (*cap, stack.bytes().rev().map(|letter| u32::from(letter).to_be_bytes()).collect()))
+        .collect();
+    let mut writer = LogWriter::new();
+    writer.block(Block::of(CapNo::GLOBAL), |block| {
+        block.event(Nanos(1), ProfBegin { interval: Nanos(10) });
+        for letter in (b'a'..=b'z').chain(b'A'..=b'Z') {
+            let name = [letter];
+            let module: &[u8] = if letter.is_ascii_uppercase() { b"X" } else { b"x" };
+            let [label, module, location] = [&name, module, b"X.hs:1:2"].map(|text| CStr(Text(text)));
+            block.event(Nanos(1), CostCentre { id: CostCentreId(letter.into()), label, module, location, flags: 0 });
+        }
+        for (tick, (cap, stack)) in (1..).zip(&stacks) {
+            let sample = ProfSampleCostCentre { cap: *cap, tick, stack: CostCentreStack(stack) };
+            block.event(Nanos(10 * tick), sample);
+        }
+    });
+    let mut model = Model::new();
+    model.feed(&writer.finish());
+    model.finish();
+    model
+}
+
+/// A line for each depth: frames by their letters, as wide as they have samples.
+fn drawn(flame: &Flame<'_>) -> Vec<String> {
+    let deepest = flame.frames.iter().map(|frame| frame.depth + 1).max().unwrap_or(0);
+    let line = |depth| {
+        let mut line = String::new();
+        for frame in flame.frames.iter().filter(|frame| frame.depth == depth) {
+            let gap = frame.x as usize - line.chars().count();
+            let name = flame.names[frame.name as usize].name.replace("HEC ", "");
+            line += &(".".repeat(gap) + &name.repeat(frame.width as usize));
+        }
+        line
+    };
+    (0..deepest).map(line).collect()
+}
+
+fn flame(model: &Model, view: FlameView) -> Flame<'_> {
+    model.flame(None, &FlameQuery { view, width: 100, ..FlameQuery::default() })
+}
+
+const SAMPLES: &[(u32, &str)] =
+    &[(0, "mp"), (0, "mw"), (0, "mwt"), (0, "mp"), (0, "mw"), (0, "m"), (0, "mw"), (0, "mw")];
+
+#[test]
+fn equal_stacks_are_one_and_the_most_comes_first() {
+    let model = model(SAMPLES);
+    let flame = flame(&model, FlameView::LeftHeavy);
+    assert_eq!(drawn(&flame), ["mmmmmmmm", "wwwwwpp", "t"]);
+    let own: Vec<u64> = flame.frames.iter().map(|frame| frame.own).collect();
+    assert_eq!(own, [1, 4, 2, 1]);
+    assert_eq!((flame.samples, flame.of, flame.matched, flame.one_of, flame.left_out), (8, 8, 0, 1, 0));
+    assert_eq!(flame.tick, Some(Nanos(10)));
+    assert_eq!((flame.names[0].module, flame.names[0].source.as_str()), ("x", "X.hs:1:2"));
+}
+
+#[test]
+fn in_order_of_time_neighbours_of_equal_stack_are_one() {
+    let model = model(SAMPLES);
+    let flame = flame(&model, FlameView::TimeOrder);
+    assert_eq!(drawn(&flame), ["mmmmmmmm", "pwwpw.ww", "..t"]);
+    let widest = flame.frames.iter().filter(|frame| frame.depth == 1).map(|frame| (frame.width, frame.own));
+    assert_eq!(widest.collect::<Vec<_>>(), [(1, 1), (2, 1), (1, 1), (1, 1), (2, 2)]);
+}
+
+#[test]
+fn capabilities_come_one_after_the_other() {
+    let model = model(&[(0, "a"), (1, "a"), (0, "ab"), (1, "c"), (1, "c")]);
+    let flame = flame(&model, FlameView::TimeOrder);
+    assert_eq!(drawn(&flame), ["00111", "aaacc", ".b"]);
+    assert_eq!(flame.names.iter().filter(|name| name.frame.is_none()).count(), 2);
+}
+
+#[test]
+fn inverted_callers_stand_below_what_they_call() {
+    let model = model(&[(0, "ab"), (0, "cb"), (0, "cb"), (0, "c")]);
+    let flame = flame(&model, FlameView::Inverted);
+    assert_eq!(drawn(&flame), ["bbbc", "cca"]);
+}
+
+#[test]
+fn a_sandwich_counts_a_stack_once_however_often_the_frame_stands_in_it() {
+    let model = model(&[(0, "mwmw"), (0, "mw"), (0, "m"), (0, "pwt"), (0, "pwt"), (0, "p")]);
+    let all = flame(&model, FlameView::LeftHeavy);
+    let w = all.names.iter().find(|name| name.name == "w").and_then(|name| name.frame).unwrap();
+    let (callers, callees) = (flame(&model, FlameView::Callers(w)), flame(&model, FlameView::Callees(w)));
+    assert_eq!(drawn(&callers), ["wwww", "mmpp"]);
+    assert_eq!(drawn(&callees), ["wwww", "ttm", "..w"]);
+    assert_eq!((callers.samples, callers.of), (4, 6));
+    assert_eq!(flame(&model, FlameView::Callees(77)).frames, []);
+}
+
+#[test]
+fn what_is_too_narrow_is_counted_and_seen_when_it_is_zoomed_to() {
+    let model = model(SAMPLES);
+    let query = |within| FlameQuery { within, width: 2, ..FlameQuery::default() };
+    let flame = model.flame(None, &query(None));
+    assert_eq!((drawn(&flame), flame.left_out), (["mmmmmmmm".to_string(), "wwwwwpp".to_string()].to_vec(), 1));
+    let zoomed = model.flame(None, &query(Some((5, 7))));
+    assert_eq!((drawn(&zoomed), zoomed.left_out), (["mmmmmmmm".to_string(), ".....pp".to_string()].to_vec(), 0));
+    let timed = |within| model.flame(None, &FlameQuery { view: FlameView::TimeOrder, ..query(within) });
+    assert_eq!(
+        (drawn(&timed(None)), timed(None).left_out),
+        (["mmmmmmmm".to_string(), ".ww...ww".to_string()].to_vec(), 4)
+    );
+}
+
+#[test]
+fn a_search_finds_names_and_modules_and_counts_samples() {
+    let model = model(&[(0, "aB"), (0, "aB"), (0, "c"), (0, "aBd")]);
+    let matched = |search: &str, view| {
+        let query = FlameQuery { search: search.into(), view, width: 100, ..FlameQuery::default() };
+        let flame = model.flame(None, &query);
+        let names: Vec<String> = flame
+            .names
+            .iter()
+            .filter(|name| name.matches)
+            .map(|name| format!("{}.{}", name.module, name.name))
+            .collect();
+        (flame.matched, names.join(" "))
+    };
+    assert_eq!(matched("b", FlameView::LeftHeavy), (3, "X.B".to_string()));
+    assert_eq!(matched("D", FlameView::Inverted), (1, "x.d".to_string()));
+    assert_eq!(matched("x", FlameView::TimeOrder).0, 4);
+    assert_eq!(matched("", FlameView::LeftHeavy).0, 0);
+}
+
+/// Numbers of samples stay exact; what is drawn of the samples that are kept says of how many they are.
+#[test]
+fn of_thinned_samples_it_says_so() {
+    let count = limits::MAX_TIME_SAMPLES as u64 + 10;
+    let samples: Vec<(u32, &str)> = (0..count).map(|at| (0, if at % 3 == 0 { "ab" } else { "ac" })).collect();
+    let mut model = model(&samples);
+    let heavy = flame(&model, FlameView::LeftHeavy);
+    assert_eq!((heavy.samples, heavy.one_of), (count, 1));
+    let timed = flame(&model, FlameView::TimeOrder);
+    assert_eq!(timed.one_of, 2);
+    assert!(timed.samples.abs_diff(count / 2) < 10 && timed.left_out > 1000, "{}", timed.samples);
+    let range = model.range(Nanos(0), Nanos(10_000)).unwrap();
+    let ranged = model.flame(Some(&range), &FlameQuery { width: 100, ..FlameQuery::default() });
+    assert!(ranged.one_of == 2 && ranged.samples.abs_diff(500) < 10, "{}", ranged.samples);
+}
+
+#[test]
+fn nothing_is_drawn_of_nothing() {
+    let model = model(&[]);
+    for view in [FlameView::LeftHeavy, FlameView::TimeOrder, FlameView::Inverted, FlameView::Callers(0)] {
+        let flame = flame(&model, view);
+        assert_eq!((flame.frames.len(), flame.samples, flame.matched), (0, 0, 0));
+    }
+}

@@ -1,0 +1,142 @@
+//! Flame graphs: whatever the log, and however it is damaged, the outermost frames have all samples between them, no frame has more than
+//! the one it stands below, and what frames have is what the tables say; parts of a log add up to it.
+
+use conformance::{Mutants, files, model_in_steps, project, shared_logs, whole_range};
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Flame, FlameFrame, FlameQuery, FlameView, Model, Range, TablePage, TableQuery, Value};
+use std::{collections::BTreeMap, fs, path::PathBuf};
+
+/// Damaged forms of each log.
+const DAMAGED: usize = 3;
+
+const VIEWS: [FlameView; 3] = [FlameView::LeftHeavy, FlameView::TimeOrder, FlameView::Inverted];
+
+fn paths() -> Vec<PathBuf> {
+    files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()).collect()
+}
+
+/// So wide that there is nothing that cannot be seen.
+fn flame<'m>(model: &'m Model, range: Option<&Range>, view: FlameView) -> Flame<'m> {
+    model.flame(range, &FlameQuery { view, width: u32::MAX, ..FlameQuery::default() })
+}
+
+fn rows(model: &Model, table: &str, range: Option<&Range>) -> TablePage {
+    let query = TableQuery { table: table.into(), ..TableQuery::default() };
+    model.page(&model.order(query, range), range, 0, usize::MAX)
+}
+
+/// A number for each name, those of one name together.
+fn by_name(numbers: impl Iterator<Item = (String, u64)>) -> BTreeMap<String, u64> {
+    let mut sums = BTreeMap::new();
+    numbers.filter(|(_, number)| *number > 0).for_each(|(name, number)| *sums.entry(name).or_default() += number);
+    sums
+}
+
+/// What a table has in a column, by what it has in its first.
+fn column(page: &TablePage, at: usize) -> BTreeMap<String, u64> {
+    by_name(page.rows.iter().map(|row| match (&row[0], &row[at]) {
+        (Value::Text(name), Value::Count(number)) => (name.clone(), *number),
+        other => panic!("{other:?}"),
+    }))
+}
+
+/// What frames have, by their names.
+fn named(flame: &Flame<'_>, of: impl Fn(&FlameFrame) -> u64) -> BTreeMap<String, u64> {
+    by_name(flame.frames.iter().map(|frame| (flame.names[frame.name as usize].name.clone(), of(frame))))
+}
+
+/// Frames of one depth lie side by side, each of them within the one it stands below, and the outermost have all samples.
+fn check_shape(flame: &Flame<'_>, context: &str) {
+    let of_depth = |depth| flame.frames.iter().filter(move |frame| frame.depth == depth);
+    assert_eq!(of_depth(0).map(|frame| frame.width).sum::<u64>(), flame.samples, "{context}");
+    assert_eq!(flame.left_out, 0, "{context}");
+    let deepest = flame.frames.iter().map(|frame| frame.depth).max().unwrap_or(0);
+    for depth in 0..=deepest {
+        let mut end = 0;
+        let mut above = if depth == 0 { None } else { Some(of_depth(depth - 1).peekable()) };
+        for frame in of_depth(depth) {
+            assert!(end <= frame.x && frame.width > 0 && frame.own <= frame.width, "{context}: {frame:?}");
+            end = frame.x + frame.width;
+            let Some(above) = &mut above else { continue };
+            while above.next_if(|above| above.x + above.width <= frame.x).is_some() {}
+            assert!(above.peek().is_some_and(|above| above.x <= frame.x && end <= above.x + above.width), "{context}");
+        }
+    }
+}
+
+#[test]
+fn frames_are_what_the_tables_say() {
+    let mut compared = 0;
+    for (seed, path) in paths().iter().enumerate() {
+        let log = fs::read(path).unwrap();
+        let damaged: Vec<Vec<u8>> = Mutants::new(&log, seed as u64).take(DAMAGED).collect();
+        for log in [log].iter().chain(&damaged) {
+            let model = model_in_steps(log, 1 << 16);
+            compared += u32::from(check_frames(&model, &path.display().to_string()));
+        }
+    }
+    assert!(compared > 4, "{compared}");
+}
+
+/// Whether there were any.
+fn check_frames(model: &Model, context: &str) -> bool {
+    let samples = model.profiled().samples();
+    let [heavy, timed, inverted] = VIEWS.map(|view| flame(model, None, view));
+    for flame in [&heavy, &timed, &inverted] {
+        assert_eq!((flame.samples, flame.of, flame.one_of), (samples, samples, 1), "{context}");
+        check_shape(flame, context);
+    }
+    let table = rows(model, "cost_centres", None);
+    let (own, total) = (column(&table, 3), column(&table, 5));
+    assert_eq!(named(&heavy, |frame| frame.own), own, "{context}");
+    assert_eq!(named(&timed, |frame| frame.own), own, "{context}");
+    assert_eq!(named(&inverted, |frame| if frame.depth == 0 { frame.width } else { 0 }), own, "{context}");
+    let in_all = heavy.names.iter().filter_map(|name| {
+        let frame = name.frame?;
+        let [callers, callees] = [FlameView::Callers, FlameView::Callees].map(|of| flame(model, None, of(frame)));
+        check_shape(&callers, context);
+        check_shape(&callees, context);
+        assert_eq!(callers.samples, callees.samples, "{context}");
+        Some((name.name.clone(), callers.samples))
+    });
+    assert_eq!(by_name(in_all), total, "{context}");
+    let modules = rows(model, "modules", None);
+    assert_eq!(modules.rows.iter().map(|row| count(&row[1])).sum::<u64>(), samples, "{context}");
+    samples > 0
+}
+
+fn count(value: &Value) -> u64 {
+    match value {
+        Value::Count(number) => *number,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn parts_of_a_log_add_up() {
+    let mut compared = 0;
+    for path in paths() {
+        let log = fs::read(&path).unwrap();
+        let mut model = model_in_steps(&log, 1 << 20);
+        let Some((first, last)) = model.extent().filter(|_| model.profiled().samples() > 0) else { continue };
+        let half = first.plus(Nanos(last.since(first).0 / 2));
+        let [one, other] = [(Nanos(0), half), (half, Nanos::MAX)]
+            .map(|(from, to)| whole_range(&mut model, &log, from, to).expect("all has been read").0);
+        for view in VIEWS {
+            let [whole, one, other] = [None, Some(&one), Some(&other)].map(|range| flame(&model, range, view));
+            assert_eq!(one.samples + other.samples, whole.samples, "{}", path.display());
+            let own = |flame: &Flame<'_>| {
+                named(
+                    flame,
+                    |frame| if view == FlameView::Inverted && frame.depth == 0 { frame.width } else { frame.own },
+                )
+            };
+            let mut sum = own(&one);
+            own(&other).into_iter().for_each(|(name, more)| *sum.entry(name).or_default() += more);
+            assert_eq!(sum, own(&whole), "{view:?} of {}", path.display());
+            check_shape(&one, "the first half");
+        }
+        compared += 1;
+    }
+    assert!(compared > 1, "{compared}");
+}

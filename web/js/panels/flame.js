@@ -1,0 +1,167 @@
+// The flame graph of the time profile: how its frames are put together, what is searched for, and the callers and callees of one frame.
+
+import { html, nothing } from "lit";
+import "./flame-graph.js";
+import { Filter } from "./filter.js";
+import { Part } from "./part.js";
+import { count, percent, visible } from "../format.js";
+import { counted } from "../words.js";
+import { NamedRoles, REST } from "../paint/named.js";
+
+/** @typedef {import("./flame-graph.js").LogFlameGraph} LogFlameGraph */
+/** @typedef {import("../protocol.js").FlameView} FlameView */
+
+/**
+ * What a flame graph can have done.
+ * @typedef {object} FlameActs
+ * @property {(wish: import("../protocol.js").FlameWish) => Promise<import("../protocol.js").Flame | null>} flame
+ * @property {(parts: Node[] | null, point: { x: number, y: number }) => void} describe what is at a point of the window
+ * @property {(text: string) => void} say tells those who listen
+ */
+
+/** @type {[FlameView, string, string][]} */
+const VIEWS = [
+    ["heavy", "Left heavy", "Equal stacks are one; those with the most samples come first"],
+    ["time", "Time order", "From left to right as time goes by, one capability after the other"],
+    ["inverted", "Callers", "Inverted: what was innermost comes first, with its callers below"],
+];
+
+export class LogFlame extends Part {
+    static properties = {
+        acts: { attribute: false },
+        theme: { attribute: false },
+        told: { attribute: false },
+        range: { attribute: false },
+        table: { attribute: false },
+        view: { state: true },
+        search: { state: true },
+        sandwich: { state: true },
+    };
+
+    #roles = new NamedRoles();
+    #filter = new Filter((text) => (this.search = text), () => this.#focus(), "Find in the flame graph");
+
+    constructor() {
+        super();
+        /** @type {FlameActs | null} */
+        this.acts = null;
+        /** @type {import("../theme.js").Theme | null} */
+        this.theme = null;
+        /** @type {unknown} */
+        this.told = null;
+        this.range = false;
+        /** The name of the table that has the same numbers. */
+        this.table = "";
+        /** @type {FlameView} */
+        this.view = "heavy";
+        this.search = "";
+        /** Whose callers and callees are shown. @type {{ name: string, frame: number } | null} */
+        this.sandwich = null;
+    }
+
+    disconnectedCallback() {
+        super.disconnectedCallback();
+        this.#filter.rest();
+    }
+
+    /** @returns {LogFlameGraph[]} */
+    get #graphs() {
+        return [.../** @type {NodeListOf<LogFlameGraph>} */ (this.querySelectorAll("log-flame-graph"))];
+    }
+
+    #focus() {
+        /** @type {HTMLElement | null} */ (this.querySelector(".flame-box"))?.focus();
+    }
+
+    render() {
+        const { sandwich } = this;
+        const title = sandwich ? `Callers and callees of ${visible(sandwich.name)}` : "Flame graph";
+        // Those of what is rendered by now; when that changes, this is rendered again.
+        const graphs = this.#graphs;
+        return html`
+            <div class="table-bar">
+                <h3>${title}</h3>
+                <p class="muted">${graphs.at(-1)?.note ?? ""} · the table “${this.table}” has the same numbers</p>
+            </div>
+            <div class="table-bar flame-tools">
+                ${sandwich ? html`<button @click=${this.#leave}>Back to all frames</button>` : this.#choices()}
+                ${this.#filter.render()} ${this.#found(graphs)}
+                ${graphs.some(({ zoom }) => zoom) ? html`<button @click=${this.#reset}>Reset zoom</button>` : nothing}
+            </div>
+            ${sandwich
+                ? html`<p class="muted">Callers</p>${this.#graph("callers", sandwich.frame, "Callers")}
+                      <p class="muted">Callees</p>${this.#graph("callees", sandwich.frame, "Callees")}`
+                : this.#graph(this.view, 0, title)}
+            ${this.#selected(graphs)}
+        `;
+    }
+
+    #choices() {
+        const button = (/** @type {[FlameView, string, string]} */ [view, name, title]) => html`<button aria-pressed=${this.view === view} title=${title} @click=${() => (this.view = view)}>${name}</button>`;
+        return html`<div class="flame-views" role="group" aria-label="Order of the frames">${VIEWS.map(button)}</div>`;
+    }
+
+    /**
+     * @param {FlameView} view
+     * @param {number} frame
+     * @param {string} label
+     */
+    #graph(view, frame, label) {
+        const { acts, theme, told, range, search } = this;
+        return html`<log-flame-graph
+            class=${view}
+            .label=${label}
+            .acts=${acts}
+            .theme=${theme}
+            .told=${told}
+            .range=${range}
+            .view=${view}
+            .of=${frame}
+            .search=${search}
+            .roleOf=${this.#roleOf}
+            .changed=${this.#changed}
+        ></log-flame-graph>`;
+    }
+
+    /** What has no module, as capabilities, has no colour of its own. @param {string} module */
+    #roleOf = (module) => (module ? this.#roles.of(module) : REST);
+
+    #changed = () => this.requestUpdate();
+
+    /** @param {LogFlameGraph[]} graphs */
+    #found(graphs) {
+        const all = graphs.at(-1)?.frames?.all;
+        if (!this.search || !all) return nothing;
+        const share = all.samples === 0 ? 0 : all.matched / all.samples;
+        return html`<p class="muted" role="status">${count(all.matched)} of ${counted(all.samples, "sample")} match (${percent(share)})</p>`;
+    }
+
+    /** @param {LogFlameGraph[]} graphs */
+    #selected(graphs) {
+        const selected = graphs.map((graph) => graph.selected).findLast((selected) => selected !== null);
+        if (!selected) return html`<p class="muted flame-said">Click a frame to zoom to it, or go there with the arrow keys and press Enter; Escape goes back.</p>`;
+        const { text, name, frame } = selected;
+        const isShown = this.sandwich?.frame === frame;
+        return html`<p class="muted flame-said">
+            ${text}
+            ${frame < 0 || isShown ? nothing : html`<button class="copy" @click=${() => this.#enter({ name, frame })}>show callers and callees</button>`}
+        </p>`;
+    }
+
+    /** @param {{ name: string, frame: number }} frame */
+    #enter(frame) {
+        this.sandwich = frame;
+        void this.updateComplete.then(() => this.#focus());
+    }
+
+    #leave() {
+        this.sandwich = null;
+        void this.updateComplete.then(() => this.#focus());
+    }
+
+    #reset() {
+        for (const graph of this.#graphs) graph.reset();
+    }
+}
+
+customElements.define("log-flame", LogFlame);

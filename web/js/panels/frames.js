@@ -1,0 +1,125 @@
+// The frames of a flame graph: which one is where, and which ones are around it.
+
+/** @typedef {{ name: string, module: string, source: string, frame: number, matches: boolean }} FrameName `frame`: what its callers are asked for by; -1 if it has none */
+/** @typedef {{ from: number, to: number }} Samples from which one to before which */
+
+/** Which way one goes from a frame: to the one it stands below, to the first below it, to its neighbours. @typedef {"out" | "in" | "left" | "right"} Move */
+
+/** What is said of all, and then of each frame: see `Flame` of the protocol. */
+const HEAD = 6;
+const EACH = 5;
+
+export class Frames {
+    #names;
+    #texts;
+
+    /** @param {import("../protocol.js").Flame} flame */
+    constructor({ frames, names, texts }) {
+        this.#names = names;
+        this.#texts = texts;
+        const [samples, of, matched, tick, oneOf, leftOut] = frames;
+        this.all = { samples, of, matched, tick, oneOf, leftOut };
+        /** @param {number} place */
+        const column = (place) => frames.filter((_, at) => at >= HEAD && (at - HEAD) % EACH === place);
+        this.x = column(0);
+        this.widths = column(1);
+        this.own = column(2);
+        this.depths = column(3);
+        this.places = column(4);
+        /** Of each depth its frames, from left to right. @type {number[][]} */
+        this.rows = [];
+        this.depths.forEach((depth, at) => {
+            while (this.rows.length <= depth) this.rows.push([]);
+            this.rows[depth].push(at);
+        });
+    }
+
+    /**
+     * What a frame is called.
+     * @param {number} at
+     * @returns {FrameName}
+     */
+    nameOf(at) {
+        const place = this.places[at];
+        const [name, module, source] = this.#texts.slice(3 * place, 3 * place + 3);
+        return { name, module, source, frame: this.#names[2 * place] - 1, matches: this.#names[2 * place + 1] === 1 };
+    }
+
+    /**
+     * The frame at a place; -1 if there is none.
+     * @param {number} depth
+     * @param {number} x in samples
+     */
+    at(depth, x) {
+        const row = this.rows[depth] ?? [];
+        const at = row[this.#after(row, x) - 1] ?? -1;
+        return at >= 0 && x < this.#end(at) ? at : -1;
+    }
+
+    /**
+     * The frame that was at some place of another graph of the same kind; -1 if there is none.
+     * @param {Frames | null} other
+     * @param {number} at of that one
+     */
+    same(other, at) {
+        if (!other || at < 0) return -1;
+        const found = this.at(other.depths[at], other.x[at]);
+        return found >= 0 && this.x[found] === other.x[at] ? found : -1;
+    }
+
+    /**
+     * The frame to which a key leads; the same one if there is none, the first one from none.
+     * @param {number} at
+     * @param {Move} move
+     */
+    next(at, move) {
+        if (at < 0) return this.rows[0]?.[0] ?? -1;
+        const row = this.rows[this.depths[at]];
+        if (move === "left" || move === "right") return row[row.indexOf(at) + (move === "left" ? -1 : 1)] ?? at;
+        if (move === "out") return this.depths[at] === 0 ? at : this.at(this.depths[at] - 1, this.x[at]);
+        const below = this.rows[this.depths[at] + 1] ?? [];
+        const first = below[this.#after(below, this.x[at] - 0.5)] ?? -1;
+        return first >= 0 && this.x[first] < this.#end(at) ? first : at;
+    }
+
+    /**
+     * The samples of the narrowest frame that holds some and is wider than they are; null if that is all there is.
+     * @param {Samples} inner
+     */
+    around({ from, to }) {
+        for (let depth = this.rows.length - 1; depth >= 0; depth--) {
+            const at = this.at(depth, from);
+            if (at >= 0 && this.#end(at) >= to && this.widths[at] > to - from) return this.samplesOf(at);
+        }
+        return null;
+    }
+
+    /**
+     * From where to where a frame is; null if that is all there is.
+     * @param {number} at
+     * @returns {Samples | null}
+     */
+    samplesOf(at) {
+        return this.widths[at] >= this.all.samples ? null : { from: this.x[at], to: this.#end(at) };
+    }
+
+    /** @param {number} at */
+    #end(at) {
+        return this.x[at] + this.widths[at];
+    }
+
+    /**
+     * How many frames of a row begin no later than at a place.
+     * @param {number[]} row
+     * @param {number} place
+     */
+    #after(row, place) {
+        let [low, high] = [0, row.length];
+        while (low < high) {
+            const middle = (low + high) >> 1;
+            if (this.x[row[middle]] <= place) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+}
