@@ -213,6 +213,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {Listing} [listing]
  * @property {string} [flame] it has a flame graph: the key of the table that has the same numbers
  * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
+ * @property {boolean} stacked whether its tables stand one below the other: they are too wide to stand beside its figures
  * @property {[string, string][]} exports what it can be written as for other tools: formats, and what they are called
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
  * @property {string} [remark] what whoever reads the figures should know of them

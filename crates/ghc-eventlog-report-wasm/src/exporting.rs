@@ -21,7 +21,7 @@ self_cell! {
 /// How far it is.
 enum State {
     /// The log is read for the first time.
-    Naming(Model),
+    Naming(Box<Model>),
     Writing(Writing),
     Over,
 }
@@ -48,7 +48,7 @@ impl Exporting {
     #[must_use]
     pub fn of(format: &str, title: String) -> Option<Self> {
         let format = Format::named(format)?;
-        let (state, decoder) = (State::Naming(Model::of_figures()), Decoder::new());
+        let (state, decoder) = (State::Naming(Box::new(Model::of_figures())), Decoder::new());
         Some(Self { format, title, state, passes: 0, decoder, rest: Vec::new(), offset: 0, text: String::new() })
     }
 
@@ -81,7 +81,7 @@ impl Exporting {
             State::Naming(mut model) => {
                 model.finish();
                 let (format, title) = (self.format, self.title.as_str());
-                let writing = Writing::try_new(model, |model| match Export::of(model, format, title) {
+                let writing = Writing::try_new(*model, |model| match Export::of(model, format, title) {
                     Ok(export) => Ok(Some(export)),
                     Err(missing) => Err(missing.to_string()),
                 });

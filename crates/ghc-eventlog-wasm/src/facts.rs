@@ -23,6 +23,7 @@ struct SectionInfo {
     histograms: Vec<HistogramInfo>,
     tables: Vec<TableInfo>,
     requests: Vec<RequestInfo>,
+    stacked: bool,
     exports: &'static [(&'static str, &'static str)],
     #[serde(skip_serializing_if = "Option::is_none")]
     listing: Option<ListingInfo>,
@@ -147,6 +148,7 @@ impl SectionInfo {
             tables: section.tables.iter().map(TableInfo::of).collect(),
             listing: section.listing.as_ref().map(ListingInfo::of),
             requests: section.on_request.iter().map(RequestInfo::of).collect(),
+            stacked: section.stacked,
             exports: section.exports,
             flame: section.flame,
             flag: section.flag,

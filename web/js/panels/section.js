@@ -93,7 +93,7 @@ function listingPart({ listing }, { origin, acts, rowsOf, told }) {
 
 /**
  * Sections that have a panel of their own: their listing fills that, or a flame graph with all tables below it, or else one of their
- * tables; the others stand beside it.
+ * tables; the others stand below it, if they are too wide to stand beside it.
  * @param {Section[]} sections
  * @param {Shown} shown
  */
@@ -101,29 +101,39 @@ export function sectionsPanel(sections, shown) {
     const listed = sections.find(({ listing }) => listing);
     const drawn = sections.find(({ flame, tables }) => tables.some(({ key }) => key === flame));
     const tables = sections.flatMap(({ tables }) => tables);
-    const long = drawn || listed ? undefined : mainOf(tables);
-    // What stands below a flame graph does not stand beside it.
-    const beside = drawn ? sections.map((section) => ({ ...section, tables: [] })) : sections;
+    const stacked = tables.length > 1 && sections.some(({ stacked }) => stacked);
+    const long = drawn || listed || stacked ? undefined : mainOf(tables);
+    // What stands below does not stand beside.
+    const beside = drawn || stacked ? sections.map((section) => ({ ...section, tables: [] })) : sections;
     return html`
         <div class="beside">${beside.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
-        ${listed ? listingPart(listed, shown) : nothing} ${drawn ? flamePart(drawn, tables, shown) : nothing} ${long ? tablePart(long, shown, false) : nothing}
+        ${listed ? listingPart(listed, shown) : nothing} ${drawn || stacked ? stackedPart(drawn, tables, shown) : nothing}
+        ${long ? tablePart(long, shown, false) : nothing}
     `;
 }
 
 /**
- * A flame graph, and below it the tables of its section, and then the others.
- * @param {Section} section
+ * A flame graph, if there is one, and below it the tables of its section, and then the others.
+ * @param {Section | undefined} drawn has the graph
  * @param {TableInfo[]} tables
  * @param {Shown} shown
  */
-function flamePart({ key, flame, tables: own }, tables, shown) {
-    const { acts, theme, told, rowsOf } = shown;
+function stackedPart(drawn, tables, shown) {
+    const inOrder = [...new Set([...(drawn?.tables ?? []), ...tables])];
+    return html`<div class="graph-and-tables">${drawn ? graphPart(drawn, shown) : nothing} ${inOrder.map((table) => tablePart(table, shown, true))}</div>`;
+}
+
+/**
+ * @param {Section} section
+ * @param {Shown} shown
+ */
+function graphPart({ key, flame, tables }, { acts, theme, told, rowsOf }) {
     const same = tables.find(({ key }) => key === flame);
     if (!same) return nothing;
     const range = told.isOfRange && !told.wholeSections.has(key);
     const graph = html`<log-flame .acts=${acts} .theme=${theme} .told=${told} .range=${range} .table=${same.name}></log-flame>`;
     // Another log's begins with all of its frames.
-    return html`<div class="graph-and-tables">${keyed(rowsOf(same), graph)} ${[...new Set([...own, ...tables])].map((table) => tablePart(table, shown, true))}</div>`;
+    return keyed(rowsOf(same), graph);
 }
 
 /**

@@ -33,7 +33,9 @@ export function told(all, ofRange) {
             if (!found) wholeTables.add(table.key);
             return found ?? table;
         });
-        return { ...(ranged ?? section), tables };
+        // What only a range has.
+        const others = ranged?.tables.filter(({ key, rows }) => rows > 0 && !section.tables.some((table) => table.key === key));
+        return { ...(ranged ?? section), tables: [...tables, ...(others ?? [])] };
     });
     return { sections: [...added, ...sections], isOfRange: true, wholeSections, wholeTables };
 }

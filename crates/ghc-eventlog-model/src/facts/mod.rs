@@ -59,6 +59,8 @@ pub struct Section {
     pub listing: Option<Listing>,
     /// Tables that are to be shown to those only who ask for them, since they may tell secrets: each with the words to ask by.
     pub on_request: Vec<(String, TableInfo)>,
+    /// Whether its tables stand one below the other, as those do that are too wide to stand beside its figures.
+    pub stacked: bool,
     /// What it can be written as for other tools, and what people call that: formats of the crate `ghc-eventlog-export`.
     pub exports: &'static [(&'static str, &'static str)],
     /// Its flame graph, which comes by [`Model::flame`]: the table that has the same numbers, by its key.
@@ -104,6 +106,7 @@ impl Section {
             tables: Vec::new(),
             listing: None,
             on_request: Vec::new(),
+            stacked: false,
             exports: &[],
             flame: None,
             flag: None,
@@ -114,6 +117,11 @@ impl Section {
     /// What comes after this is known only if the log does not lack what a flag of the runtime would supply.
     fn needs(self, flag: Option<&'static str>) -> Self {
         Self { flag, ..self }
+    }
+
+    /// Its tables stand one below the other.
+    fn stacked(self) -> Self {
+        Self { stacked: true, ..self }
     }
 
     /// With a number of things.

@@ -29,7 +29,7 @@ pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
     let bands = scope.bands();
     let censuses = bands.map(|bands| bands.times.count);
     let mut profile =
-        Section::new("heap_profile", "Heap profile").needs(scope.lacks(CENSUSES, "-l -hT")).count(censuses);
+        Section::new("heap_profile", "Heap profile").stacked().needs(scope.lacks(CENSUSES, "-l -hT")).count(censuses);
     profile.exports = if censuses > Some(0) { OF_HEAP } else { &[] };
     let breakdown = heap.breakdown().and_then(|breakdown| breakdown.text());
     profile.text("breakdown", "Broken down by", breakdown.map(ToString::to_string));
@@ -65,7 +65,7 @@ pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
     let count = samples.map(|samples| samples.count);
     // Stacks in messages need no flag.
     let lacks = scope.lacks(SAMPLES, "-l -p").filter(|_| time.samples == 0);
-    let mut profile = Section::new("time_profile", "Time profile").needs(lacks).count(count);
+    let mut profile = Section::new("time_profile", "Time profile").stacked().needs(lacks).count(count);
     profile.exports = if count > Some(0) { OF_TIME } else { &[] };
     profile.number("samples", "Samples", count);
     profile.duration("tick_ns", "Each tick", time.tick());
@@ -108,7 +108,7 @@ pub(super) fn ticky(scope: &Scope<'_>) -> Option<Section> {
 pub(super) fn definitions(scope: &Scope<'_>) -> Option<Section> {
     let names = &scope.session().profiles.names;
     let (centres, tables) = (names.centres().len() as u64, names.tables().len() as u64);
-    let mut section = Section::new("definitions", "Definitions");
+    let mut section = Section::new("definitions", "Definitions").stacked();
     section.number("cost_centres", "Cost centres", centres);
     section.number("info_tables", "Info tables", tables);
     if names.dropped > 0 {
