@@ -112,7 +112,7 @@ onPage("of a range, what grew and what shrank stands in the panel", {}, async (p
     const { left, y } = await lane(page, "HEC 0");
     await select(page, left + 300, left + 700, y);
     await page.click("#tab-profile", { force: true });
-    const table = page.getByRole("table", { name: "From census A to census B" });
+    const table = page.getByRole("grid", { name: "From census A to census B" });
     await table.waitFor();
     const heads = await table.getByRole("columnheader").allTextContents();
     for (const head of ["Band", "At A", "At B", "Change"]) assert.ok(heads.some((text) => text.includes(head)), heads.join());
