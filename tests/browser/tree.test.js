@@ -250,7 +250,7 @@ onPage("a group without tracks is a line at the end, which says what the log wou
     const { y, height } = await page.locator(".absent").boundingBox();
     await page.mouse.move(60, y + height / 2);
     await page.waitForFunction(
-        () => document.getElementById("tooltip").textContent === "Heap: not logged · needs -lgHeap profile: not logged · needs -hSparks: not logged · needs -lpTasks: not logged · needs -ls",
+        () => document.getElementById("tooltip").textContent === "Heap: not logged · needs -lgHeap profile: not logged · needs -hTSparks: not logged · needs -lpTasks: not logged · needs -ls",
     );
     await page.mouse.move(700, y + height / 2);
     await page.waitForTimeout(200);

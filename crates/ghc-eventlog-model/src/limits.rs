@@ -181,6 +181,9 @@ pub const MAX_PROFILE_TEXTS: usize = 1 << 15;
 /// Stacks of the time profile: samples of further ones count for the part of them that there is.
 pub const MAX_STACKS: usize = 1 << 15;
 
+/// Capabilities of which the stack of the last sample is kept: what stays of it in the next one need not be looked for.
+pub const MAX_LAST_STACKS: usize = 1 << 8;
+
 /// Texts, and places in the source, that stacks in messages name by a number: a program has some for each place that it annotates.
 pub const MAX_STACK_NAMES: usize = 1 << 12;
 
@@ -259,7 +262,7 @@ mod tests {
             frames::Frame,
             messages::Location,
             names::{CostCentre, Info},
-            stacks::{Met, Node, OfThread, Sampled},
+            stacks::{LastStack, Node, OfThread, Sampled},
             ticky::{Counted, Counter},
         },
         reading::caps::CapEvents,
@@ -275,9 +278,12 @@ mod tests {
         let profiles = [
             MAX_BANDS * size_of::<Band>() + LABEL_BYTES + MAX_STACK_ENTRIES * size_of::<CostCentreId>(),
             MAX_CENSUS_ENTRIES * size_of::<Entry>() + MAX_CENSUSES * size_of::<Nanos>() * 4,
-            MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Met>()),
+            MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Frame>()),
             MAX_INFO_TABLES * size_of::<Info>() + PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>(),
-            MAX_STACKS * size_of::<Node>() + MAX_TIME_SAMPLES * size_of::<Sampled>(),
+            MAX_STACKS * size_of::<Node>()
+                + MAX_TIME_SAMPLES * size_of::<Sampled>()
+                + MAX_LAST_STACKS * 255 * 8
+                + MAX_CAPS * size_of::<LastStack>(),
             MAX_STACK_NAMES * (size_of::<TextId>() + size_of::<Location>()),
             // Those that are open, and the one that came last.
             2 * MAX_OPEN_FRAMES * size_of::<Frame>() + MAX_SAMPLED_THREADS * size_of::<OfThread>(),

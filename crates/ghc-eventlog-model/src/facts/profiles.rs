@@ -135,9 +135,8 @@ impl Scope<'_> {
         let make = || match self.range {
             None => {
                 let own = time.nodes().iter().map(|node| node.own).collect();
-                let frames = time.met().iter().map(|met| (met.own, met.total)).collect();
                 let threads = time.threads().iter().map(|of| of.samples).collect();
-                Some(Samples::with(time.samples, own, frames, threads))
+                Some(Samples::with(time, time.samples, own, threads))
             }
             Some(range) => {
                 let rows = Some(time.rows.kept()).filter(|_| time.rows.stride() == 1)?;
@@ -179,12 +178,12 @@ impl Samples {
                 *samples += 1;
             }
         }
-        let each: Vec<u32> = (0..time.met().len() as u32).collect();
-        let frames = in_all(time, &own, &each);
-        Self::with(rows.len() as u64, own, frames, threads)
+        Self::with(time, rows.len() as u64, own, threads)
     }
 
-    fn with(count: u64, own: Vec<u64>, frames: Vec<(u64, u64)>, threads: Vec<u64>) -> Self {
+    fn with(time: &TimeProfile, count: u64, own: Vec<u64>, threads: Vec<u64>) -> Self {
+        let each: Vec<u32> = (0..time.met().len() as u32).collect();
+        let frames = in_all(time, &own, &each);
         let of = |frame: u32| frames.get(frame as usize).copied().unwrap_or_default();
         let mut order_of_frames = by_most_of_two(frames.len(), |frame| of(frame).0, |frame| of(frame).1);
         order_of_frames.retain(|frame| of(*frame).1 > 0);
@@ -302,4 +301,27 @@ pub(crate) fn info_table_of(session: &Session, band: &Band) -> Option<InfoTable>
     let heap = &session.profiles.heap;
     let label = heap.label_of(band).filter(|_| heap.breakdown() == Some(BY_INFO_TABLE))?;
     u64::from_str_radix(label.strip_prefix("0x")?, 16).ok().map(InfoTable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::profiles::frames::Frame;
+    use ghc_eventlog::{CostCentreId, CostCentreStack, ProfSampleCostCentre};
+
+    #[test]
+    fn a_cost_centre_counts_once_in_a_stack_however_often_it_stands_there() {
+        let mut time = TimeProfile::default();
+        let stacks: [&[u32]; 4] = [&[2, 1], &[2, 2, 1], &[1], &[3, 2, 1, 2]];
+        for stack in stacks {
+            let ids: Vec<[u8; 4]> = stack.iter().map(|id| id.to_be_bytes()).collect();
+            time.sample(Nanos(0), ProfSampleCostCentre { cap: 0, tick: 0, stack: CostCentreStack(&ids) });
+        }
+        let own = time.nodes().iter().map(|node| node.own).collect();
+        let samples = Samples::with(&time, time.samples, own, Vec::new());
+        let place = |id: u32| time.met().iter().position(|frame| *frame == Frame::CostCentre(CostCentreId(id)));
+        let of = |id: u32| samples.frames[place(id).expect("it was met")];
+        assert_eq!([1, 2, 3].map(of), [(1, 4), (2, 3), (1, 1)]);
+        assert_eq!(samples.count, 4);
+    }
 }

@@ -33,17 +33,8 @@ pub(crate) struct Node {
 /// The stack of no frames.
 pub(crate) const ROOT: u32 = u32::MAX;
 
-/// A frame that was met.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Met {
-    pub(crate) frame: Frame,
-    /// Samples in which it was innermost.
-    pub(crate) own: u64,
-    /// Samples of stacks that it stood in, however often.
-    pub(crate) total: u64,
-    /// The sample that counted it last.
-    counted: u64,
-}
+/// The stack of a capability's last sample, from its outermost cost centre on, each with the stack up to there.
+pub(crate) type LastStack = Vec<(CostCentreId, u32)>;
 
 /// A thread that samples are of.
 #[derive(Debug, Clone, Copy)]
@@ -89,8 +80,11 @@ pub(crate) struct TimeProfile {
     interval: Option<Nanos>,
     nodes: Vec<Node>,
     by_step: Places,
-    met: Vec<Met>,
+    /// The frames that were met.
+    met: Vec<Frame>,
     by_frame: Places,
+    /// By the capability's place; nothing of others than the first [`limits::MAX_LAST_STACKS`].
+    last: Vec<LastStack>,
     /// The capabilities that samples are of, in order; not those of threads.
     caps: Vec<CapNo>,
     /// The threads that samples are of.
@@ -120,7 +114,8 @@ impl TimeProfile {
         &self.threads
     }
 
-    pub(crate) fn met(&self) -> &[Met] {
+    /// The frames of all stacks.
+    pub(crate) fn met(&self) -> &[Frame] {
         &self.met
     }
 
@@ -132,27 +127,49 @@ impl TimeProfile {
 
     /// The frames of a stack, from the outermost to the innermost.
     pub(crate) fn stack(&self, node: u32) -> Vec<Frame> {
-        let frame = |place: u32| self.met.get(place as usize).map(|met| met.frame);
-        let mut frames: Vec<Frame> = self.path(node).filter_map(frame).collect();
+        let frame = |place: u32| self.met.get(place as usize);
+        let mut frames: Vec<Frame> = self.path(node).filter_map(frame).copied().collect();
         frames.reverse();
         frames
     }
 
-    /// A sample of a capability.
+    /// A sample of a capability. From one to the next, most of a stack stays: only what is new is looked for.
     pub(crate) fn sample(&mut self, time: Nanos, sample: ProfSampleCostCentre<'_>) {
+        let cap = u16::try_from(sample.cap).unwrap_or(CapNo::GLOBAL.0);
+        let place = self.cap(CapNo(cap));
+        let mut last = place.and_then(|place| self.last.get_mut(place)).map(core::mem::take).unwrap_or_default();
         let mut stack = self.begin();
-        for bytes in sample.stack.0.iter().rev() {
-            if !self.enter(&mut stack, Frame::CostCentre(CostCentreId(u32::from_be_bytes(*bytes)))) {
+        let centre = |bytes: &[u8; 4]| CostCentreId(u32::from_be_bytes(*bytes));
+        let ids = sample.stack.0;
+        let same = ids.iter().rev().zip(&last).take_while(|(bytes, (id, _))| centre(bytes) == *id).count();
+        last.truncate(same);
+        stack.node = last.last().map_or(ROOT, |(_, node)| *node);
+        for bytes in ids.iter().rev().skip(same) {
+            if !self.enter(&mut stack, Frame::CostCentre(centre(bytes))) {
                 break;
             }
+            last.push((centre(bytes), stack.node));
         }
-        let cap = u16::try_from(sample.cap).unwrap_or(CapNo::GLOBAL.0);
-        if let Err(place) = self.caps.binary_search(&CapNo(cap))
-            && self.caps.len() < limits::MAX_CAPS
-        {
-            self.caps.insert(place, CapNo(cap));
+        if let Some(of) = place.filter(|at| *at < limits::MAX_LAST_STACKS).and_then(|at| self.last.get_mut(at)) {
+            *of = last;
         }
         self.end(stack, Frame::Main, Sampled { time, node: ROOT, cap, thread: NO_THREAD });
+    }
+
+    /// The place of a capability among those that samples are of; `None` if there are too many.
+    fn cap(&mut self, cap: CapNo) -> Option<usize> {
+        match self.caps.binary_search(&cap) {
+            Ok(place) => Some(place),
+            Err(_) if self.caps.len() >= limits::MAX_CAPS => None,
+            Err(place) => {
+                self.caps.insert(place, cap);
+                self.last.insert(place, LastStack::new());
+                if let Some(one_too_many) = self.last.get_mut(limits::MAX_LAST_STACKS) {
+                    *one_too_many = LastStack::new();
+                }
+                Some(place)
+            }
+        }
     }
 
     /// A sample of a thread.
@@ -195,17 +212,11 @@ impl TimeProfile {
     /// The stack enters a frame, if there is room for it.
     #[inline]
     fn enter(&mut self, stack: &mut Entered, frame: Frame) -> bool {
-        let Some((node, place)) = self.step(stack.node, frame) else {
+        let Some(node) = self.step(stack.node, frame) else {
             stack.is_cut = true;
             return false;
         };
         stack.node = node;
-        // It counts once in a stack, however often it stands there.
-        if let Some(met) = self.met.get_mut(place as usize)
-            && core::mem::replace(&mut met.counted, self.samples) != self.samples
-        {
-            met.total += 1;
-        }
         true
     }
 
@@ -216,22 +227,19 @@ impl TimeProfile {
             self.enter(&mut stack, none);
         }
         self.cut += u64::from(stack.is_cut);
-        if let Some(Node { own, frame, .. }) = self.nodes.get_mut(stack.node as usize) {
-            *own += 1;
-            if let Some(met) = self.met.get_mut(*frame as usize) {
-                met.own += 1;
-            }
+        if let Some(node) = self.nodes.get_mut(stack.node as usize) {
+            node.own += 1;
         }
         self.rows.push(Sampled { node: stack.node, ..row }, limits::MAX_TIME_SAMPLES);
     }
 
-    /// The stack that another one becomes by a frame, and that one's place; `None` if there is no room for it, as there always is
-    /// for those that stand for a stack of none.
-    fn step(&mut self, parent: u32, frame: Frame) -> Option<(u32, u32)> {
+    /// The stack that another one becomes by a frame; `None` if there is no room for it, as there always is for those that stand for
+    /// a stack of none.
+    fn step(&mut self, parent: u32, frame: Frame) -> Option<u32> {
         let place = self.place(frame)?;
         let step = u64::from(parent) << 32 | u64::from(place);
         if let Some(at) = self.by_step.find_number(step) {
-            return Some((at, place));
+            return Some(at);
         }
         if self.nodes.len() >= limits::MAX_STACKS && !frame.is_of_none() {
             return None;
@@ -239,13 +247,13 @@ impl TimeProfile {
         let at = self.nodes.len() as u32;
         self.nodes.push(Node { parent, frame: place, own: 0 });
         self.by_step.insert_number(step, at);
-        Some((at, place))
+        Some(at)
     }
 
     /// The place of a frame.
     fn place(&mut self, frame: Frame) -> Option<u32> {
         let hash = hash(&frame.number().to_le_bytes());
-        let is_same = |at: u32| self.met.get(at as usize).is_some_and(|met| met.frame == frame);
+        let is_same = |at: u32| self.met.get(at as usize) == Some(&frame);
         if let Some(at) = self.by_frame.find(hash, is_same) {
             return Some(at);
         }
@@ -253,7 +261,7 @@ impl TimeProfile {
             return None;
         }
         let at = self.met.len() as u32;
-        self.met.push(Met { frame, own: 0, total: 0, counted: 0 });
+        self.met.push(frame);
         self.by_frame.insert(hash, at);
         Some(at)
     }
@@ -291,7 +299,9 @@ impl TimeProfile {
 
     pub(crate) fn bytes_held(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
-            + self.met.capacity() * size_of::<Met>()
+            + self.met.capacity() * size_of::<Frame>()
+            + self.last.iter().map(LastStack::capacity).sum::<usize>() * size_of::<(CostCentreId, u32)>()
+            + self.last.capacity() * size_of::<LastStack>()
             + self.caps.capacity() * size_of::<CapNo>()
             + self.threads.capacity() * size_of::<OfThread>()
             + self.by_step.bytes_held()
@@ -317,18 +327,24 @@ mod tests {
         profile
     }
 
-    /// Of a cost centre: in how many samples it was innermost, and in how many it stood at all.
-    fn of(profile: &TimeProfile, id: u32) -> (u64, u64) {
-        let is_it = |met: &&Met| met.frame == Frame::CostCentre(CostCentreId(id));
-        let met = profile.met().iter().find(is_it).expect("it was met");
-        (met.own, met.total)
-    }
-
+    /// What stays of one stack in the next one is not looked for: no matter which came before, a stack is the same.
     #[test]
-    fn a_cost_centre_counts_once_in_a_stack_however_often_it_stands_there() {
-        let profile = profile(&[(1, &[2, 1]), (2, &[2, 2, 1]), (3, &[1]), (4, &[3, 2, 1, 2])]);
-        assert_eq!([1, 2, 3].map(|id| of(&profile, id)), [(1, 4), (2, 3), (1, 1)]);
-        assert_eq!((profile.samples, profile.cut), (4, 0));
+    fn each_sample_is_of_its_stack_whatever_came_before_on_which_capability() {
+        let stacks: [&[u32]; 6] = [&[], &[1], &[2, 1], &[2, 2, 1], &[3, 2, 1, 2], &[1, 2, 1]];
+        let mut profile = TimeProfile::default();
+        let mut expected = Vec::new();
+        for at in 0..500u64 {
+            let stack = stacks[(at * at % 13 % 6) as usize];
+            let ids: Vec<[u8; 4]> = stack.iter().map(|id| id.to_be_bytes()).collect();
+            let cap = (at % 7 % 3) as u32 * 1000;
+            profile.sample(Nanos(at), ProfSampleCostCentre { cap, tick: at, stack: CostCentreStack(&ids) });
+            let frames = stack.iter().rev().map(|id| Frame::CostCentre(CostCentreId(*id)));
+            expected.push(if stack.is_empty() { alloc::vec![Frame::Main] } else { frames.collect() });
+        }
+        profile.finish();
+        let found: Vec<Vec<Frame>> = profile.rows.kept().iter().map(|row| profile.stack(row.node)).collect();
+        assert_eq!(found, expected);
+        assert_eq!(profile.caps(), [CapNo(0), CapNo(1000), CapNo(2000)]);
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl<'m> Profiled<'m> {
 
     /// The frames that the stacks of samples are made of.
     pub fn frames(&self) -> impl Iterator<Item = Frame> + 'm {
-        self.time().met().iter().map(|met| met.frame)
+        self.time().met().iter().copied()
     }
 
     /// What one of them is called.

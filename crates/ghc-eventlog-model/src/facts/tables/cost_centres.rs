@@ -51,7 +51,7 @@ impl Listed for CostCentres {
         let samples = scope.samples()?;
         let at = *samples.order_of_frames.get(place)? as usize;
         let (own, total) = *samples.frames.get(at)?;
-        Some(Row { frame: scope.session().profiles.time.met().get(at)?.frame, own, total })
+        Some(Row { frame: *scope.session().profiles.time.met().get(at)?, own, total })
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

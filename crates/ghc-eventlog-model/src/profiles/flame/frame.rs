@@ -10,7 +10,7 @@ use alloc::{format, string::String, vec::Vec};
 
 /// What it is; `None` for a capability.
 fn frame_of(session: &Session, frame: u32) -> Option<Frame> {
-    session.profiles.time.met().get(frame as usize).map(|met| met.frame)
+    session.profiles.time.met().get(frame as usize).copied()
 }
 
 #[inline(never)]
