@@ -76,7 +76,8 @@ class Layer {
         context.beginPath();
         context.rect(x(from), box.y, x(to) - x(from), box.height);
         context.clip();
-        const area = { x: x(strips.from), y: box.y, width: x(strips.to) - x(strips.from), height: box.height };
+        const whole = { x: x(strips.from), width: x(strips.to) - x(strips.from) };
+        const area = { ...whole, y: box.y, height: box.height, left: x(from), right: x(to) };
         SHAPES[track.shape].paint?.(context, strip, area, track, theme);
         context.restore();
     }

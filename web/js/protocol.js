@@ -191,7 +191,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {number} id
  * @property {string} name
  * @property {string} group
- * @property {"states" | "level" | "line" | "bands" | "points"} shape
+ * @property {"states" | "level" | "line" | "bands" | "names" | "points"} shape
  * @property {string} [role] in the palette, of what is drawn if that has but one
  * @property {{ most: number, unit: Unit }} [scale] of a line the largest value, of bands the largest sum, and what the values are
  * @property {State[]} states

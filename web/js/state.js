@@ -1,6 +1,7 @@
 // What the page is showing: one value, kept in one store.
 
 import { firstChoice } from "./bands.js";
+import { NamedRoles } from "./paint/named.js";
 
 /**
  * @typedef {object} State
@@ -23,6 +24,7 @@ import { firstChoice } from "./bands.js";
  * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
  * @property {import("./theme.js").Theme} theme
  * @property {import("./bands.js").BandsChoice} bands how bands are drawn
+ * @property {NamedRoles} modules the colours of this log's modules
  * @property {import("./scaling.js").Scaling} scaling what lines are as high as
  */
 
@@ -60,6 +62,7 @@ export function nothing() {
         span: null,
         pointer: null,
         bands: firstChoice(),
+        modules: new NamedRoles(),
     };
 }
 

@@ -265,6 +265,7 @@ export class Viewer {
             say: (text) => this.#say(text),
             table: (question) => this.#client.table(question),
             flame: (wish) => this.#client.flame(wish),
+            roleOf: (module) => this.#store.value.modules.of(module),
             describe: (parts, point) => (parts ? this.#tooltip.tell(parts, point) : this.#tooltip.hide()),
             markdown: (range) => this.#client.markdown(range),
             save: startSaving(this.#stage, this.#store, this.#client),

@@ -41,7 +41,7 @@ impl<'m> Speedscope<'m> {
     pub(crate) fn of(model: &'m Model, title: &str) -> Self {
         let profiled = model.profiled();
         let frames = profiled.frames().zip(0..).collect();
-        let caps = profiled.sampled_caps().iter().map(|cap| Of::Cap(*cap));
+        let caps = profiled.sampled_caps().map(Of::Cap);
         let threads = profiled.sampled_threads().map(Of::Thread).take(MAX_THREADS);
         Self {
             model,

@@ -262,7 +262,7 @@ mod tests {
             frames::Frame,
             messages::Location,
             names::{CostCentre, Info},
-            stacks::{LastStack, Node, OfThread, Sampled},
+            stacks::{Node, OfCap, OfThread, Sampled},
             ticky::{Counted, Counter},
         },
         reading::caps::CapEvents,
@@ -283,7 +283,7 @@ mod tests {
             MAX_STACKS * size_of::<Node>()
                 + MAX_TIME_SAMPLES * size_of::<Sampled>()
                 + MAX_LAST_STACKS * 255 * 8
-                + MAX_CAPS * size_of::<LastStack>(),
+                + MAX_CAPS * size_of::<OfCap>(),
             MAX_STACK_NAMES * (size_of::<TextId>() + size_of::<Location>()),
             // Those that are open, and the one that came last.
             2 * MAX_OPEN_FRAMES * size_of::<Frame>() + MAX_SAMPLED_THREADS * size_of::<OfThread>(),

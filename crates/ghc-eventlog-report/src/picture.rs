@@ -4,7 +4,7 @@ use crate::{Palette, visible};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Plan, REST, Shape, Track, View, Window};
 use maud::{Markup, html};
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 /// Pixels of time, each so wide on the page.
 const PIXELS: usize = 480;
@@ -216,30 +216,47 @@ fn names(track: &Track, window: &Window, row: Row, palette: &Palette) -> Markup 
     }
 }
 
-/// The colours of bands, by their names: as `web/js/paint/named.js` gives them.
-fn roles_of(window: &Window) -> Vec<String> {
-    const NAMED: u32 = 20;
-    const STEP: u32 = 7;
-    let (mut taken, mut seen): (Vec<u32>, Vec<String>) = (Vec::new(), Vec::new());
-    let bands = window.texts.iter().zip(&window.counts);
-    let role = |(name, number): (&String, &u32)| {
-        if *number == REST {
-            return "band-rest".to_string();
+/// The colours of names, as `web/js/paint/named.js` gives them: first come, first served.
+#[derive(Default)]
+struct NamedRoles<'n> {
+    taken: Vec<u32>,
+    known: Vec<(Cow<'n, str>, u32)>,
+}
+
+impl<'n> NamedRoles<'n> {
+    fn of(&mut self, name: Cow<'n, str>) -> String {
+        const NAMED: u32 = 20;
+        const STEP: u32 = 7;
+        if let Some((_, at)) = self.known.iter().find(|(known, _)| *known == name) {
+            return format!("band-{at}");
         }
-        // Two of one name are two, as the cost centres CAF of two modules are.
-        let key = if seen.contains(name) { format!("{name} {number}") } else { name.clone() };
-        seen.push(name.clone());
         // FNV-1a of what JS has as a text's units.
         let hash =
-            key.encode_utf16().fold(0x811c_9dc5, |hash: u32, unit| (hash ^ u32::from(unit)).wrapping_mul(0x0100_0193));
+            name.encode_utf16().fold(0x811c_9dc5, |hash: u32, unit| (hash ^ u32::from(unit)).wrapping_mul(0x0100_0193));
         let mut at = hash % NAMED;
-        while taken.contains(&at) && taken.len() < NAMED as usize {
+        while self.taken.contains(&at) && self.taken.len() < NAMED as usize {
             at = (at + STEP) % NAMED;
         }
-        taken.push(at);
+        self.taken.push(at);
+        self.known.push((name, at));
         format!("band-{at}")
-    };
-    bands.map(role).collect()
+    }
+}
+
+/// The colours of bands, by their names.
+fn roles_of(window: &Window) -> Vec<String> {
+    let mut roles = NamedRoles::default();
+    let mut all = Vec::new();
+    for (at, (name, number)) in window.texts.iter().zip(&window.counts).enumerate() {
+        // Two of one name are two, as the cost centres CAF of two modules are.
+        let is_second = window.texts.iter().take(at).any(|other| other == name);
+        all.push(match *number {
+            REST => "band-rest".to_string(),
+            _ if is_second => roles.of(format!("{name} {number}").into()),
+            _ => roles.of(name.into()),
+        });
+    }
+    all
 }
 
 /// Where a track is drawn.
@@ -273,6 +290,7 @@ fn unknown(track: &Track, window: &Window, row: Row) -> String {
         }
         // What did not happen is known.
         Shape::Points { .. } => Vec::new(),
+        Shape::Names => window.counts.iter().map(|count| *count > 0).collect(),
     };
     // Between collections there is none, and that is known.
     let is_lane = !matches!(track.shape, Shape::States) || track.states.iter().any(|state| state.role == "idle");
@@ -320,6 +338,19 @@ fn paths<'t>(track: &'t Track, window: &'t Window, top: Row, palette: &Palette) 
                 .map(|(band, (name, role))| {
                     let columns = stacked.iter().map(|heights| heights.get(band).copied());
                     (columns_path(columns, top), fill(&role, palette), name.as_str())
+                })
+                .collect()
+        }
+        Shape::Names => {
+            let mut roles = NamedRoles::default();
+            let names = window.texts.chunks_exact(2).enumerate();
+            names
+                .filter_map(|(at, texts)| Some((at, texts.first()?, texts.last()?)))
+                .map(|(at, name, module)| {
+                    let is_it = |count: &u32| (*count as usize == at + 1).then_some((0.0, 1.0));
+                    let role = if module.is_empty() { "band-rest".to_string() } else { roles.of(module.into()) };
+                    let colour = fill(&role, palette);
+                    (columns_path(window.counts.iter().map(is_it), top), colour, name.as_str())
                 })
                 .collect()
         }

@@ -191,7 +191,7 @@ impl TrackInfo {
             shape: track.shape.name(),
             role: match track.shape {
                 model::Shape::Line { role, .. } | model::Shape::Points { role } => Some(role),
-                model::Shape::States | model::Shape::Level | model::Shape::Bands { .. } => None,
+                model::Shape::States | model::Shape::Level | model::Shape::Bands { .. } | model::Shape::Names => None,
             },
             scale: match track.shape {
                 model::Shape::Line { unit, most, .. } | model::Shape::Bands { unit, most } => {

@@ -96,6 +96,11 @@ fn drawn(track: &Track, window: &Window) -> String {
             };
             window.values.chunks(window.counts.len().max(1)).map(pixel).collect()
         }
+        // A letter for each name, in the order in which they come.
+        Shape::Names => {
+            let letter = |count: &u32| count.checked_sub(1).map_or('~', |at| char::from(b'a' + (at % 26) as u8));
+            window.counts.iter().map(letter).collect()
+        }
         Shape::Points { .. } => {
             window.counts.iter().map(|count| if *count == 0 { '.' } else { digit((*count).into()) }).collect()
         }

@@ -80,7 +80,7 @@ fn blocks(event: Event<'_>) -> Option<u64> {
     if let Event::BlocksSize(blocks) = event { Some(blocks.bytes) } else { None }
 }
 
-/// What a line's events make of it, and what its values are called; `None` for what all capabilities are together.
+/// What a line's events make of it, and what its values are called; `None` for what others look at: what all capabilities are together, and samples.
 fn made(log: &[u8], track: &Track) -> Option<(Made, &'static str)> {
     let (kind, line, cap) = (track.id.number() >> 32, track.id.number() >> 16 & 0xffff, track.id.number() as u16);
     let spark = |of: fn(SparkCounters) -> u64| {
@@ -97,7 +97,8 @@ fn made(log: &[u8], track: &Track) -> Option<(Made, &'static str)> {
         (7, 0) => (counter(log, None, size), "of heap"),
         (8, 0) => (left(log, live, |live, blocks| blocks.checked_sub(live)), "in blocks, but not live"),
         (9, 0) => (left(log, size, |size, blocks| size.checked_sub(blocks)), "of heap in no block"),
-        (11, 0) => return None,
+        // tests/sampled.rs looks at the samples of the time profile.
+        (11 | 21, 0) => return None,
         (ALLOCATION, 0) => (rates(log, cap, total), "allocated"),
         (13, 0) => (spark(|counters| counters.created), "sparks created"),
         (13, 1) => (spark(|counters| counters.converted), "sparks converted"),

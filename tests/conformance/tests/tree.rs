@@ -78,7 +78,7 @@ fn the_nth_track_is_that_of_the_nth_capability_in_whatever_order_they_came() {
     };
     assert_eq!(names("caps", 500, 2), ["HEC 30000", "HEC 30060"]);
     assert_eq!(names("sparks", 1020, 9), ["HEC 61200 pool", "HEC 61260 pool", "HEC 61320 pool", "HEC 61380 pool"]);
-    let sparks = &model.groups()[5];
+    let sparks = &model.groups()[6];
     assert_eq!((sparks.key, sparks.tracks, sparks.open), ("sparks", limits::MAX_CAPS, false));
     assert!(matches!(sparks.note, Some(Note::Most(61381, _))), "{:?}", sparks.note);
 }
@@ -95,9 +95,10 @@ fn groups_say_how_they_are_to_be_shown() {
         ("gc", 1, true, true),
         ("heap", 0, true, true),
         ("heap_profile", 0, true, true),
+        ("time_profile", 0, true, true),
         ("sparks", 3, true, false),
     ];
-    assert_eq!(shown(8)[..6], few);
+    assert_eq!(shown(8)[..7], few);
     assert_eq!(shown(8).last(), Some(&("other", 0, true, true)));
     assert_eq!(shown(9)[1], ("caps", 9, true, false));
     let caps = &of_caps(0..9).groups()[1];
@@ -113,15 +114,15 @@ fn a_group_without_tracks_tells_what_the_log_would_need_once_it_is_read() {
     });
     log.end();
     let log = log.finish();
-    let lacks = |model: &Model| model.groups().iter().take(7).map(|group| group.lacks).collect::<Vec<_>>();
+    let lacks = |model: &Model| model.groups().iter().take(8).map(|group| group.lacks).collect::<Vec<_>>();
     let mut model = Model::new();
     model.feed(&log);
-    assert_eq!(lacks(&model), [None; 7], "more may come");
+    assert_eq!(lacks(&model), [None; 8], "more may come");
     model.finish();
-    assert_eq!(lacks(&model), [None, None, None, Some("-lg"), Some("-hT"), Some("-lp"), Some("-ls")]);
+    assert_eq!(lacks(&model), [None, None, None, Some("-lg"), Some("-hT"), Some("-p"), Some("-lp"), Some("-ls")]);
     // Sparks were logged, but there were none.
     let none = of_caps([1].into_iter());
-    assert_eq!((none.groups()[5].tracks, none.groups()[5].lacks), (0, None));
+    assert_eq!((none.groups()[6].tracks, none.groups()[6].lacks), (0, None));
 }
 
 #[test]

@@ -10,6 +10,7 @@ import { sectionsPanel, summaryPanel } from "./section.js";
 import { TABS, emptyText, isMissing, sectionsOf, tabAfter } from "./tabs.js";
 import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
+import { REST as NAMELESS } from "../paint/named.js";
 import { requestTurn } from "../frame.js";
 
 /** @typedef {import("./tabs.js").Tab} Tab */
@@ -26,6 +27,7 @@ import { requestTurn } from "../frame.js";
  * @property {import("./contents.js").AskTable} table
  * @property {import("./flame.js").FlameActs["flame"]} flame gives a flame graph
  * @property {import("./flame.js").FlameActs["describe"]} describe
+ * @property {import("./flame.js").FlameActs["roleOf"]} roleOf
  * @property {(range: boolean) => Promise<string | null>} markdown gives all that is said, of the whole log or of the range that is
  *     summed up
  * @property {(() => void) | null} save saves the log with the viewer; null where that cannot be
@@ -151,7 +153,7 @@ export class LogDrawer extends Part {
 
     /** What sections are shown with. */
     get #shown() {
-        const nowhere = { goTo: () => {}, say: () => {}, flame: async () => null, describe: () => {} };
+        const nowhere = { goTo: () => {}, say: () => {}, flame: async () => null, describe: () => {}, roleOf: () => NAMELESS };
         const { log, told } = this.#contents;
         return {
             origin: log?.status.extent?.[0] ?? 0,

@@ -6,7 +6,7 @@ import { Filter } from "./filter.js";
 import { Part } from "./part.js";
 import { count, percent, visible } from "../format.js";
 import { counted } from "../words.js";
-import { NamedRoles, REST } from "../paint/named.js";
+import { REST } from "../paint/named.js";
 
 /** @typedef {import("./flame-graph.js").LogFlameGraph} LogFlameGraph */
 /** @typedef {import("../protocol.js").FlameView} FlameView */
@@ -17,6 +17,7 @@ import { NamedRoles, REST } from "../paint/named.js";
  * @property {(wish: import("../protocol.js").FlameWish) => Promise<import("../protocol.js").Flame | null>} flame
  * @property {(parts: Node[] | null, point: { x: number, y: number }) => void} describe what is at a point of the window
  * @property {(text: string) => void} say tells those who listen
+ * @property {(module: string) => string} roleOf the colour of a module: its role in the palette
  */
 
 /** @type {[FlameView, string, string][]} */
@@ -38,7 +39,6 @@ export class LogFlame extends Part {
         sandwich: { state: true },
     };
 
-    #roles = new NamedRoles();
     #filter = new Filter((text) => (this.search = text), () => this.#focus(), "Find in the flame graph");
 
     constructor() {
@@ -124,7 +124,7 @@ export class LogFlame extends Part {
     }
 
     /** What has no module, as capabilities, has no colour of its own. @param {string} module */
-    #roleOf = (module) => (module ? this.#roles.of(module) : REST);
+    #roleOf = (module) => (module && this.acts ? this.acts.roleOf(module) : REST);
 
     #changed = () => this.requestUpdate();
 

@@ -4,16 +4,20 @@
 import { paintLevel } from "../paint/level.js";
 import { mostOfBands, paintBands, pixelsOfBands, scaleOfBands } from "./bands.js";
 import { mostOfLine, paintLine, pixelsOfLine } from "./line.js";
+import { paintNames } from "./names.js";
 import { paintPoints } from "./points.js";
 
 /** @typedef {import("../protocol.js").Track} Track */
 /** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../theme.js").Theme} Theme */
-/** @typedef {{ x: number, y: number, width: number, height: number }} Area where a whole strip goes */
+/**
+ * Where a whole strip goes, and from where to where it can be seen.
+ * @typedef {{ x: number, y: number, width: number, height: number, left: number, right: number }} Area
+ */
 
 /**
- * A track as it is drawn: of bands as its reader has chosen, with the one that is under the pointer.
- * @typedef {Track & { bands?: import("../bands.js").BandsChoice & { lifted: number | null } }} Drawn
+ * A track as it is drawn: of bands as its reader has chosen, with the one that is under the pointer; of names with their modules' colours.
+ * @typedef {Track & { bands?: import("../bands.js").BandsChoice & { lifted: number | null }, modules?: import("../paint/named.js").NamedRoles }} Drawn
  */
 
 /**
@@ -58,5 +62,6 @@ export const SHAPES = {
         most: mostOfBands,
         scale: scaleOfBands,
     },
+    names: { height: 30, ground: true, stepped: true, paint: paintNames },
     points: { height: 24, ground: true, stepped: true, paint: paintPoints },
 };

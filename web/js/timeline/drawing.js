@@ -116,17 +116,17 @@ function drawTrack(row, { context, state, picture, scale, top, hovered }) {
 }
 
 /**
- * A track as it is drawn: with the scale that its row has, and the bands that are chosen.
+ * A track as it is drawn: with the scale that its row has, the bands that are chosen, and the colours of modules.
  * @param {import("../protocol.js").Track} track
- * @param {Pick<import("../state.js").State, "scaling" | "bands" | "log">} state
+ * @param {Pick<import("../state.js").State, "scaling" | "bands" | "modules" | "log">} state
  * @param {import("../picture.js").Picture} picture
  * @param {import("../viewport.js").View} view
  * @param {number | null} lifted the band under the pointer
  * @returns {import("../shapes/index.js").Drawn}
  */
-export function drawnAs(track, { scaling, bands, log }, picture, view, lifted) {
+export function drawnAs(track, { scaling, bands, modules, log }, picture, view, lifted) {
     const { scale } = SHAPES[track.shape];
-    const shown = track.shape === "bands" ? { ...track, bands: { ...bands, lifted } } : track;
+    const shown = { ...track, bands: { ...bands, lifted }, modules };
     if (!shown.scale || !scale) return shown;
     const extent = log?.status.extent;
     const whole = extent ? { from: extent[0], to: extent[1] } : view;

@@ -8,5 +8,6 @@ pub(crate) mod events;
 pub(crate) mod job;
 pub(crate) mod lookup;
 pub(crate) mod range;
+pub(crate) mod sampled;
 pub(crate) mod view;
 pub(crate) mod window;

@@ -57,11 +57,13 @@ pub struct Window {
     /// Of a line: for each pixel the first, the smallest, the largest and the last value; NaN where none is known. Of bands: for
     /// each pixel the value of each, from the lowest to the highest.
     pub values: Vec<f32>,
-    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`] takes it.
+    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`] takes it. Of names: which
+    /// of them is in each pixel, the first one as 1; 0 where none is.
     pub counts: Vec<u32>,
     /// The spans wide enough to be drawn on their own, in order; none unless exact.
     pub spans: Vec<Span>,
-    /// The spans' texts; empty where there is no room for it. Of bands: the name of each.
+    /// The spans' texts; empty where there is no room for it. Of bands: the name of each. Of names: two for each, what it is called and
+    /// what it is coloured by.
     pub texts: Vec<String>,
 }
 
@@ -77,6 +79,7 @@ impl Model {
         let exact = bytes <= limits::DETAIL_ALWAYS || coarse && bytes <= limits::DETAIL_READ;
         let segments = if exact { segments } else { Vec::new() };
         let mut wanted = session.census_segments(view.from, view.to);
+        wanted.extend(session.sample_segments(view.from, view.to));
         wanted.extend_from_slice(&segments);
         sort_by_number(&mut wanted, |segment| (*segment).into());
         wanted.dedup();
@@ -99,7 +102,7 @@ impl Model {
             let Some(segment) = session.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
-            match detail::decode(&session.index, number, chunk, &self.decoder, &session.caps, &session.profiles.heap) {
+            match detail::decode(&session.index, number, chunk, &self.decoder, &session.caps, &session.profiles) {
                 Ok(detail) => session.details.insert(number, detail, session.profiles.bytes_held()),
                 Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
                 Err(Failure::Changed) => supplied = Err(Changed),

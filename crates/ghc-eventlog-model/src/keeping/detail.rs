@@ -5,7 +5,11 @@ use crate::{
     keeping::sorted::Sorted,
     keeping::sums::Sums,
     limits,
-    profiles::{bands::HeapProfile, censuses as census},
+    profiles::{
+        Profiles, censuses as census,
+        frames::Frame,
+        stacks::{Innermost, cap_of},
+    },
     reading::caps::Caps,
     reading::session::lost_up_to,
     tracks::span::{Ending, Moment, Span},
@@ -17,7 +21,7 @@ use crate::{
     },
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, Record, Step};
+use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, ProfSampleCostCentre, Record, Step};
 
 /// What one segment holds, exactly.
 #[derive(Debug, Default)]
@@ -31,6 +35,8 @@ pub(crate) struct SegmentDetail {
     /// What stands in censuses, if not all of those are kept: when each was, and where its entries end.
     census_ends: Vec<(Nanos, u32)>,
     census_entries: Vec<census::Entry>,
+    /// The samples of the time profile, if not all of those are kept; of capabilities, and not of threads.
+    pub(crate) samples: Vec<Innermost>,
     last_use: u64,
 }
 
@@ -81,7 +87,8 @@ impl SegmentDetail {
         let spans: usize = self.lanes.iter().map(|(_, spans)| spans.capacity()).sum();
         let rows = self.rows.capacity() * size_of::<(usize, Row)>();
         let added = self.added.capacity() * size_of::<(usize, Added)>();
-        lanes + spans * size_of::<Span>() + rows + added + censuses + size_of::<(u32, Self)>()
+        let samples = self.samples.capacity() * size_of::<Innermost>();
+        lanes + spans * size_of::<Span>() + rows + added + censuses + samples + size_of::<(u32, Self)>()
     }
 }
 
@@ -170,7 +177,7 @@ pub(crate) fn decode(
     chunk: Chunk<'_>,
     reader: &Decoder,
     caps: &Caps,
-    heap: &HeapProfile,
+    Profiles { heap, time, .. }: &Profiles,
 ) -> Result<SegmentDetail, Failure> {
     let mut detail = SegmentDetail::default();
     let Some(known) = index.segment(segment) else { return Ok(detail) };
@@ -180,7 +187,7 @@ pub(crate) fn decode(
     let mut part = PartDecoder::new(reader, at, end);
     let mut dialect = Dialect::of(part.header(), one_capability);
     let mut current = replay_of(&replays, Some(stream));
-    let has_more = heap.censuses.stride() > 1;
+    let (has_more, has_more_samples) = (heap.censuses.stride() > 1, time.rows.stride() > 1);
     loop {
         match part.next(chunk) {
             Step::Event(record) if record.is_block_marker() => {
@@ -196,6 +203,12 @@ pub(crate) fn decode(
                     if has_more && let Some(entry) = heap.entry_of(record.tag, record.payload).filter(|_| record.known)
                     {
                         detail.take_entry(open, entry);
+                    }
+                    if has_more_samples && record.tag == ProfSampleCostCentre::TAG && record.known {
+                        let ProfSampleCostCentre { cap, stack, .. } = ProfSampleCostCentre::read(record.payload);
+                        let frame = stack.iter().next().map_or(Frame::Main, Frame::CostCentre);
+                        let frame = time.find(frame).unwrap_or(u32::MAX);
+                        detail.samples.push(Innermost { time: record.time, frame, cap: cap_of(cap) });
                     }
                 }
             }
@@ -216,6 +229,7 @@ pub(crate) fn decode(
     }
     detail.lanes = replays.into_iter().map(Replay::finish).collect();
     detail.census_entries.shrink_to_fit();
+    detail.samples.shrink_to_fit();
     Ok(detail)
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
 
 /// What a number is found by: no two numbers have the same, as each of the steps can be undone (they are those that end Steele's
 /// SplitMix64).
-fn hash_number(number: u64) -> u64 {
+pub(crate) fn shuffled(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ number >> 31
@@ -41,12 +41,12 @@ impl Places {
     /// The place of a number, among places that are all found by their numbers.
     #[inline(never)]
     pub(crate) fn find_number(&self, number: u64) -> Option<u32> {
-        self.find(hash_number(number), |_| true)
+        self.find(shuffled(number), |_| true)
     }
 
     /// One more, found by its number.
     pub(crate) fn insert_number(&mut self, number: u64, place: u32) {
-        self.insert(hash_number(number), place);
+        self.insert(shuffled(number), place);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

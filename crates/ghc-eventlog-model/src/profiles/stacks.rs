@@ -9,7 +9,7 @@
 use super::{
     frames::Frame,
     messages::ThreadSample,
-    places::{Places, hash},
+    places::{Places, hash, shuffled},
 };
 use crate::{
     keeping::rows::{Kept, Rows},
@@ -46,6 +46,15 @@ pub(crate) struct OfThread {
 /// No thread that is known: the place of that of samples of a capability.
 const NO_THREAD: u16 = u16::MAX;
 
+/// A capability that samples are of.
+#[derive(Debug, Clone)]
+pub(crate) struct OfCap {
+    pub(crate) cap: CapNo,
+    pub(crate) samples: u64,
+    /// Of no more than the first [`limits::MAX_LAST_STACKS`].
+    last: LastStack,
+}
+
 /// One sample that is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sampled {
@@ -57,15 +66,31 @@ pub(crate) struct Sampled {
     pub(crate) thread: u16,
 }
 
+impl Sampled {
+    /// Whether it is one of a thread, and not of whatever a capability ran.
+    pub(crate) fn is_of_thread(&self) -> bool {
+        self.thread != NO_THREAD
+    }
+}
+
 impl Kept for Sampled {
     fn time(&self) -> Nanos {
         self.time
     }
 
-    /// None is more than another.
+    /// None is more than another: which ones stay is by chance, or of capabilities that are sampled in turn only some would have any.
     fn weight(&self) -> u64 {
-        0
+        shuffled(self.time.0 ^ u64::from(self.cap) << 48 ^ u64::from(self.thread) << 32)
     }
+}
+
+/// The innermost frame of a capability's sample, which is read again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Innermost {
+    pub(crate) time: Nanos,
+    /// Its place; of none where there is no room for it.
+    pub(crate) frame: u32,
+    pub(crate) cap: u16,
 }
 
 /// How far the stack of a sample has been entered.
@@ -83,16 +108,16 @@ pub(crate) struct TimeProfile {
     /// The frames that were met.
     met: Vec<Frame>,
     by_frame: Places,
-    /// By the capability's place; nothing of others than the first [`limits::MAX_LAST_STACKS`].
-    last: Vec<LastStack>,
     /// The capabilities that samples are of, in order; not those of threads.
-    caps: Vec<CapNo>,
+    caps: Vec<OfCap>,
     /// The threads that samples are of.
     threads: Vec<OfThread>,
     by_thread: Places,
     /// All of them, and those whose stacks are cut for want of room.
     pub(crate) samples: u64,
     pub(crate) cut: u64,
+    /// When the first and the last one were.
+    pub(crate) times: Option<(Nanos, Nanos)>,
     pub(crate) rows: Rows<Sampled>,
 }
 
@@ -106,7 +131,7 @@ impl TimeProfile {
         &self.nodes
     }
 
-    pub(crate) fn caps(&self) -> &[CapNo] {
+    pub(crate) fn caps(&self) -> &[OfCap] {
         &self.caps
     }
 
@@ -135,9 +160,10 @@ impl TimeProfile {
 
     /// A sample of a capability. From one to the next, most of a stack stays: only what is new is looked for.
     pub(crate) fn sample(&mut self, time: Nanos, sample: ProfSampleCostCentre<'_>) {
-        let cap = u16::try_from(sample.cap).unwrap_or(CapNo::GLOBAL.0);
+        let cap = cap_of(sample.cap);
         let place = self.cap(CapNo(cap));
-        let mut last = place.and_then(|place| self.last.get_mut(place)).map(core::mem::take).unwrap_or_default();
+        let of_cap = place.and_then(|place| self.caps.get_mut(place));
+        let mut last = of_cap.map(|of| core::mem::take(&mut of.last)).unwrap_or_default();
         let mut stack = self.begin();
         let centre = |bytes: &[u8; 4]| CostCentreId(u32::from_be_bytes(*bytes));
         let ids = sample.stack.0;
@@ -150,26 +176,35 @@ impl TimeProfile {
             }
             last.push((centre(bytes), stack.node));
         }
-        if let Some(of) = place.filter(|at| *at < limits::MAX_LAST_STACKS).and_then(|at| self.last.get_mut(at)) {
-            *of = last;
+        if let Some((place, of)) = place.and_then(|place| Some((place, self.caps.get_mut(place)?))) {
+            of.samples += 1;
+            of.last = if place < limits::MAX_LAST_STACKS { last } else { LastStack::new() };
         }
         self.end(stack, Frame::Main, Sampled { time, node: ROOT, cap, thread: NO_THREAD });
     }
 
     /// The place of a capability among those that samples are of; `None` if there are too many.
     fn cap(&mut self, cap: CapNo) -> Option<usize> {
-        match self.caps.binary_search(&cap) {
+        match self.caps.binary_search_by_key(&cap, |of| of.cap) {
             Ok(place) => Some(place),
             Err(_) if self.caps.len() >= limits::MAX_CAPS => None,
             Err(place) => {
-                self.caps.insert(place, cap);
-                self.last.insert(place, LastStack::new());
-                if let Some(one_too_many) = self.last.get_mut(limits::MAX_LAST_STACKS) {
-                    *one_too_many = LastStack::new();
+                self.caps.insert(place, OfCap { cap, samples: 0, last: LastStack::new() });
+                if let Some(one_too_many) = self.caps.get_mut(limits::MAX_LAST_STACKS) {
+                    one_too_many.last = LastStack::new();
                 }
                 Some(place)
             }
         }
+    }
+
+    /// The place of a frame that was met.
+    pub(crate) fn find(&self, frame: Frame) -> Option<u32> {
+        self.found(frame, hash_of(frame))
+    }
+
+    fn found(&self, frame: Frame, hash: u64) -> Option<u32> {
+        self.by_frame.find(hash, |at| self.met.get(at as usize) == Some(&frame))
     }
 
     /// A sample of a thread.
@@ -185,7 +220,7 @@ impl TimeProfile {
         if let Some(of) = self.threads.get_mut(usize::from(thread)) {
             of.samples += 1;
         }
-        let cap = u16::try_from(sample.cap).unwrap_or(CapNo::GLOBAL.0);
+        let cap = cap_of(sample.cap);
         self.end(stack, Frame::Empty, Sampled { time, node: ROOT, cap, thread });
     }
 
@@ -227,6 +262,8 @@ impl TimeProfile {
             self.enter(&mut stack, none);
         }
         self.cut += u64::from(stack.is_cut);
+        let (first, last) = self.times.unwrap_or((row.time, row.time));
+        self.times = Some((first.min(row.time), last.max(row.time)));
         if let Some(node) = self.nodes.get_mut(stack.node as usize) {
             node.own += 1;
         }
@@ -252,9 +289,8 @@ impl TimeProfile {
 
     /// The place of a frame.
     fn place(&mut self, frame: Frame) -> Option<u32> {
-        let hash = hash(&frame.number().to_le_bytes());
-        let is_same = |at: u32| self.met.get(at as usize) == Some(&frame);
-        if let Some(at) = self.by_frame.find(hash, is_same) {
+        let hash = hash_of(frame);
+        if let Some(at) = self.found(frame, hash) {
             return Some(at);
         }
         if self.met.len() >= limits::MAX_COST_CENTRES && !frame.is_of_none() {
@@ -300,15 +336,23 @@ impl TimeProfile {
     pub(crate) fn bytes_held(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.met.capacity() * size_of::<Frame>()
-            + self.last.iter().map(LastStack::capacity).sum::<usize>() * size_of::<(CostCentreId, u32)>()
-            + self.last.capacity() * size_of::<LastStack>()
-            + self.caps.capacity() * size_of::<CapNo>()
+            + self.caps.iter().map(|of| of.last.capacity()).sum::<usize>() * size_of::<(CostCentreId, u32)>()
+            + self.caps.capacity() * size_of::<OfCap>()
             + self.threads.capacity() * size_of::<OfThread>()
             + self.by_step.bytes_held()
             + self.by_frame.bytes_held()
             + self.by_thread.bytes_held()
             + self.rows.bytes_held()
     }
+}
+
+/// Samples have more room for a capability's number than there are such.
+pub(crate) fn cap_of(number: u32) -> u16 {
+    u16::try_from(number).unwrap_or(CapNo::GLOBAL.0)
+}
+
+fn hash_of(frame: Frame) -> u64 {
+    hash(&frame.number().to_le_bytes())
 }
 
 #[cfg(test)]
@@ -344,7 +388,8 @@ mod tests {
         profile.finish();
         let found: Vec<Vec<Frame>> = profile.rows.kept().iter().map(|row| profile.stack(row.node)).collect();
         assert_eq!(found, expected);
-        assert_eq!(profile.caps(), [CapNo(0), CapNo(1000), CapNo(2000)]);
+        let caps: Vec<(u16, u64)> = profile.caps().iter().map(|of| (of.cap.0, of.samples)).collect();
+        assert_eq!(caps, [(0, 214), (1000, 143), (2000, 143)]);
     }
 
     #[test]
@@ -385,6 +430,21 @@ mod tests {
         assert_eq!((profile.samples, profile.threads().len(), profile.caps().len()), (33, 8, 0));
         assert_eq!((profile.threads()[2].samples, profile.threads()[3].samples), (5, 4));
         assert_eq!(profile.stack(profile.rows.kept()[32].node), [Frame::Empty]);
+    }
+
+    /// At each tick, capabilities are sampled in turn: were every so many samples kept, some would have none.
+    #[test]
+    fn of_very_many_samples_each_capability_keeps_its_share() {
+        let (mut profile, caps) = (TimeProfile::default(), 16);
+        for tick in 0..8 * limits::MAX_TIME_SAMPLES as u64 / u64::from(caps) {
+            for cap in 0..caps {
+                profile.sample(Nanos(tick * 1000), ProfSampleCostCentre { cap, tick, stack: CostCentreStack(&[]) });
+            }
+        }
+        profile.finish();
+        let kept = |cap: u32| profile.rows.kept().iter().filter(|row| u32::from(row.cap) == cap).count();
+        let share = profile.rows.kept().len() / caps as usize;
+        assert!(profile.rows.stride() > 1 && (0..caps).all(|cap| kept(cap).abs_diff(share) < share / 4));
     }
 
     #[test]

@@ -54,9 +54,8 @@ impl<'m> Profiled<'m> {
     }
 
     /// The capabilities that samples are of, in order; not those of samples of threads.
-    #[must_use]
-    pub fn sampled_caps(&self) -> &'m [CapNo] {
-        self.time().caps()
+    pub fn sampled_caps(&self) -> impl Iterator<Item = CapNo> + 'm {
+        self.time().caps().iter().map(|of| of.cap)
     }
 
     /// The threads that samples are of, in order of their first ones.

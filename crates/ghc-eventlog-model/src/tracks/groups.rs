@@ -36,6 +36,9 @@ pub(crate) static HEAP: Heading = Heading { key: "heap", name: "Heap", open: 16,
 /// Its one track needs no heading: whoever logs a heap profile wants to see it.
 pub(crate) static HEAP_PROFILE: Heading =
     Heading { key: "heap_profile", name: "Heap profile", open: usize::MAX, picture: None };
+/// Few programs are profiled and looked at for anything else: the first capabilities are shown.
+pub(crate) static TIME_PROFILE: Heading =
+    Heading { key: "time_profile", name: "Time profile", open: 8, picture: Some(TrackId::SAMPLE_RATE) };
 pub(crate) static SPARKS: Heading = Heading { key: "sparks", name: "Sparks", open: 0, picture: None };
 
 pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 0, picture: None };
@@ -43,8 +46,8 @@ pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 
 pub(crate) static OTHER: Heading = Heading { key: "other", name: "Other events", open: 0, picture: None };
 
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 8] =
-    [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &HEAP_PROFILE, &SPARKS, &TASKS, &OTHER];
+static HEADINGS: [&Heading; 9] =
+    [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &HEAP_PROFILE, &TIME_PROFILE, &SPARKS, &TASKS, &OTHER];
 
 /// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]

@@ -24,11 +24,13 @@ pub(crate) mod mem_return;
 pub(crate) mod nonmoving;
 pub(crate) mod other;
 pub(crate) mod points;
+mod sample_rate;
 pub(crate) mod span;
 mod spark_events;
 pub(crate) mod spark_pool;
 pub(crate) mod spark_rates;
 mod task;
+mod time_profile;
 
 use crate::facts::value::Unit;
 use alloc::{string::String, vec::Vec};
@@ -54,6 +56,8 @@ kinds! {
     11 allocation_in_all: allocation::AllocationInAll,
     12 allocation: allocation::Allocation,
     19 heap_profile: heap_profile::Bands,
+    20 innermost: time_profile::InnermostFrames,
+    21 sample_rate: sample_rate::SampleRate,
     3 spark_pool: spark_pool::SparkPool,
     13 spark_rates: spark_rates::SparkRates,
     26 spark_events: spark_events::SparkEvents,
@@ -98,6 +102,8 @@ pub enum Shape {
         /// The largest sum of all bands.
         most: u64,
     },
+    /// At any time one of many names, or none: wide enough ones are written.
+    Names,
     /// Moments.
     Points {
         /// Their role in the palette.
@@ -114,6 +120,7 @@ impl Shape {
             Self::Level => "level",
             Self::Line { .. } => "line",
             Self::Bands { .. } => "bands",
+            Self::Names => "names",
             Self::Points { .. } => "points",
         }
     }
@@ -174,6 +181,8 @@ impl TrackId {
     pub(crate) const RETURNED: Self = Self::of::<mem_return::Returned>(0);
     /// Live data.
     pub(crate) const LIVE: Self = Self::of::<heap::Live>(0);
+    /// Samples of the time profile per second.
+    pub(crate) const SAMPLE_RATE: Self = Self::of::<sample_rate::SampleRate>(0);
     /// Phases of the non-moving collector.
     pub const NONMOVING: Self = Self::of::<nonmoving::NonMoving>(0);
     /// What comes before collections, from their requests on.

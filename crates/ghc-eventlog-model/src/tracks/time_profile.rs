@@ -1,0 +1,255 @@
+//! The time profile over time: of each capability, or of each thread that is sampled, which frame was innermost.
+//!
+//! ```text
+//! HEC 0   |parse      |token|parse   |  |write    |     each run has its frame's name, where there is room
+//! HEC 1   |parse  |IDLE                  |parse   |
+//! ```
+//!
+//! A pixel of many runs shows the frame that was innermost longest.
+
+use super::{
+    Note, Shape, Track, TrackId,
+    groups::{self, Heading},
+    kind::{Kind, Tracks},
+    span::{Ending, Span},
+};
+use crate::{
+    asking::{
+        lookup::{Direction, Found, Pixel, Place, SpanInfo},
+        sampled::{Run, Whose},
+        view::View,
+        window::{Plan, Window},
+    },
+    facts::value::Value,
+    profiles::{flame::module, stacks::ROOT},
+    reading::session::Session,
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre};
+
+/// The tracks of capabilities, and then those of threads.
+pub(crate) struct InnermostFrames;
+
+/// Numbers from here on are of threads, by their places.
+const THREADS: u32 = 1 << 16;
+
+/// How many ticks away another run is looked for, first among the samples that have been read again.
+const NEAR: [u64; 3] = [4, 16, 64];
+
+/// Frames of a stack that are told: the innermost ones say most.
+const TOLD: usize = 6;
+
+impl Kind for InnermostFrames {
+    type Machine = ();
+    type Tracks = Self;
+    const TRACKS: Self = Self;
+}
+
+/// Whose samples a track is of.
+fn whose(of: u32) -> Whose {
+    match of.checked_sub(THREADS) {
+        None => Whose::Cap(CapNo(of as u16)),
+        Some(thread) => Whose::Thread(thread as u16),
+    }
+}
+
+/// For each pixel the frame that was innermost longest, as its place and 1; 0 where none was.
+fn columns(runs: &[Run], view: View) -> Vec<u32> {
+    let mut columns = vec![0; view.width];
+    // The pixel that the last run came to, and how long which frame was innermost there.
+    let (mut current, mut held) = (0, Vec::<(u32, f64)>::new());
+    for run in runs {
+        let length = run.end.since(run.start).0 as f64;
+        view.spread(run.start, run.end, |pixel, share| {
+            if pixel != current {
+                (current, held) = (pixel, Vec::new());
+            }
+            match held.iter_mut().find(|(frame, _)| *frame == run.frame) {
+                Some((_, time)) => *time += length * share,
+                None => held.push((run.frame, length * share)),
+            }
+            let longest = held.iter().rev().max_by(|(_, one), (_, other)| one.total_cmp(other));
+            if let (Some(column), Some((frame, _))) = (columns.get_mut(pixel), longest) {
+                *column = frame.saturating_add(1);
+            }
+        });
+    }
+    columns
+}
+
+fn name(session: &Session, frame: u32) -> String {
+    let frame = session.profiles.time.met().get(frame as usize);
+    frame.map_or_else(|| "(no room for its name)".to_string(), |frame| session.profiles.names.of_frame(*frame))
+}
+
+fn module_of(session: &Session, frame: u32) -> &str {
+    session.profiles.names.text(module(session, frame))
+}
+
+/// What is known of a run.
+fn info(session: &Session, whose: Whose, run: &Run) -> SpanInfo {
+    let Session { profiles, .. } = session;
+    let time = &profiles.time;
+    let mut fields = vec![("Samples", Value::Count(run.samples))];
+    let module = module_of(session, run.frame);
+    if !module.is_empty() {
+        fields.push(("Module", Value::Text(module.to_string())));
+    }
+    let frame = time.met().get(run.frame as usize);
+    fields.extend(frame.and_then(|frame| Some(("Source", Value::Text(profiles.names.source_of(*frame)?)))));
+    // Of its first sample; another one may have come there another way.
+    let rows = time.rows.kept();
+    let first = rows.partition_point(|row| row.time < run.start);
+    let here = rows.get(first..).unwrap_or_default().iter().take_while(|row| row.time == run.start);
+    let node = here.filter(|row| whose.has(row)).map(|row| row.node).next().unwrap_or(ROOT);
+    let callers: Vec<u32> = time.path(node).skip(1).take(TOLD + 1).collect();
+    if time.path(node).next() == Some(run.frame) && !callers.is_empty() {
+        let mut text: Vec<String> = callers.iter().take(TOLD).map(|frame| name(session, *frame)).collect();
+        text.extend((callers.len() > TOLD).then(|| "…".to_string()));
+        fields.push(("Called from", Value::Text(text.join(" ← "))));
+    }
+    let span = Span { start: run.start, end: run.end, thread: None, state: 0, ending: Ending::Next, open_start: false };
+    SpanInfo { span, state: "innermost", role: "band-rest", title: name(session, run.frame), fields }
+}
+
+impl Tracks for InnermostFrames {
+    fn heading(&self) -> &'static Heading {
+        &groups::TIME_PROFILE
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        let time = &session.profiles.time;
+        time.caps().len() + time.threads().len()
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        let time = &session.profiles.time;
+        match place.checked_sub(time.caps().len()) {
+            None => time.caps().get(place).map(|of| of.cap.0.into()),
+            Some(thread) => (thread < time.threads().len()).then_some(THREADS + thread as u32),
+        }
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        let time = &session.profiles.time;
+        match whose(of) {
+            Whose::Cap(cap) => time.caps().binary_search_by_key(&cap, |of| of.cap).ok(),
+            Whose::Thread(thread) => {
+                let thread = usize::from(thread);
+                (thread < time.threads().len()).then_some(time.caps().len() + thread)
+            }
+        }
+    }
+
+    fn figure(&self, session: &Session) -> Option<Note> {
+        Some(Note::Number(session.profiles.time.samples))
+    }
+
+    fn lacks(&self, session: &Session) -> Option<&'static str> {
+        (!session.counts.has_any(&[ProfSampleCostCentre::TAG])).then_some("-p")
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let time = &session.profiles.time;
+        let (name, samples) = match whose(of) {
+            Whose::Cap(cap) => {
+                let of = time.caps().iter().find(|of| of.cap == cap);
+                (format!("HEC {}", cap.0), of.map_or(0, |of| of.samples))
+            }
+            Whose::Thread(thread) => {
+                let of = time.threads().get(usize::from(thread));
+                (of.map_or(String::new(), |of| format!("Thread {}", of.id.0)), of.map_or(0, |of| of.samples))
+            }
+        };
+        let lasts = time.tick().unwrap_or_default();
+        Track {
+            id: TrackId::of::<Self>(of),
+            name,
+            group: groups::TIME_PROFILE.name(),
+            shape: Shape::Names,
+            states: &[],
+            lacks: Vec::new(),
+            note: Note::Number(samples),
+            known: time.times.map(|(first, last)| (first, last.plus(lasts))),
+        }
+    }
+
+    fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
+        let (runs, exact) = session.runs(whose(of), plan.view.from, plan.view.to);
+        let mut counts = columns(&runs, plan.view);
+        let (mut numbers, mut texts) = (vec![0u32; session.profiles.time.met().len()], Vec::new());
+        for column in counts.iter_mut().filter(|column| **column > 0) {
+            let frame = *column - 1;
+            let mut of_unknown = 0;
+            let number = numbers.get_mut(frame as usize).unwrap_or(&mut of_unknown);
+            if *number == 0 {
+                texts.push(name(session, frame));
+                texts.push(module_of(session, frame).to_string());
+                *number = texts.len() as u32 / 2;
+            }
+            *column = *number;
+        }
+        Window { exact, counts, texts, ..Window::default() }
+    }
+
+    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
+        let (runs, exact) = session.runs(whose(of), pixel.from, pixel.to);
+        let longest = runs.iter().rev().max_by_key(|run| run.end.min(pixel.to).since(run.start.max(pixel.from)));
+        let Some(longest) = longest.map(|run| info(session, whose(of), run)) else {
+            return Found::Place(Place::Empty);
+        };
+        Found::Place(match runs.as_slice() {
+            [_] => Place::Span(longest),
+            _ => Place::Many { count: runs.len() as u64, more: !exact, what: "runs of samples", longest },
+        })
+    }
+
+    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
+        let mine = whose(of);
+        let within = |ticks: u64| {
+            let tick = session.profiles.time.tick().unwrap_or(Nanos(1)).0;
+            let far = Nanos(tick.saturating_mul(ticks));
+            let (from, to) = match direction {
+                Direction::Next => (time, time.plus(far)),
+                Direction::Previous => (Nanos(time.0.saturating_sub(far.0)), time),
+            };
+            let (runs, exact) = session.runs(mine, from, to);
+            let found = match direction {
+                Direction::Next => runs.into_iter().find(|run| run.start > time),
+                Direction::Previous => runs.into_iter().rev().find(|run| run.start < time),
+            };
+            found.filter(|_| exact || ticks == u64::MAX)
+        };
+        // One that is near may be among those that have been read again; all others are among those that are kept.
+        let found = NEAR.into_iter().chain([u64::MAX]).find_map(within);
+        Found::Place(found.map_or(Place::Empty, |run| Place::Span(info(session, mine, &run))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pixel_shows_the_frame_that_was_innermost_longest() {
+        let run = |(start, end, frame): (u64, u64, char)| Run {
+            start: Nanos(start),
+            end: Nanos(end),
+            frame: u32::from(frame),
+            samples: 1,
+        };
+        let drawn = |runs: &[(u64, u64, char)]| -> String {
+            let runs: Vec<Run> = runs.iter().copied().map(run).collect();
+            let columns = columns(&runs, View { from: Nanos(0), to: Nanos(80), width: 8 });
+            columns.iter().map(|column| column.checked_sub(1).map_or('.', |frame| frame as u8 as char)).collect()
+        };
+        assert_eq!(drawn(&[(0, 25, 'a'), (25, 70, 'b')]), "aaabbbb.");
+        assert_eq!(drawn(&[(10, 13, 'a'), (13, 17, 'b'), (17, 20, 'a')]), ".a......");
+        assert_eq!(drawn(&[(0, 4, 'a'), (4, 18, 'b'), (18, 30, 'c')]), "bbc.....");
+    }
+}
