@@ -1,7 +1,9 @@
 // The timeline on paper: blocks of rows, none of which is cut where a page ends; each with its names, its axis and its canvas.
 
+import { bandsOf } from "../bands.js";
 import { AXIS } from "../rows.js";
 import { Scale } from "./surface.js";
+import { fillBands } from "./band-names.js";
 import { draw } from "./drawing.js";
 import { element } from "../describe.js";
 import { headerOf } from "../headers.js";
@@ -61,10 +63,27 @@ function blockElement(rows, { state, picture, scale }) {
     const height = last.y + last.height - top;
     const { canvas, context } = newCanvas(scale.right, height);
     draw({ context, state, picture, scale, rows, stuck: null, top, height, pointer: null, hovered: null });
-    const headers = element("div", { class: "headers" }, ...rows.map((row) => headerOf(row, row.y - top)));
+    const headers = element("div", { class: "headers" }, ...rows.map((row) => headerWith(row, row.y - top, state, picture)));
     const block = element("div", { class: "block" }, canvas, headers);
     block.style.height = `${height}px`;
     return block;
+}
+
+/**
+ * A row's header, with the names of its bands if it has such.
+ * @param {Row} row
+ * @param {number} y
+ * @param {Pick<import("../state.js").State, "bands">} state
+ * @param {import("../picture.js").Picture} picture
+ */
+function headerWith(row, y, { bands }, picture) {
+    const header = headerOf(row, y);
+    const strip = row.track?.shape === "bands" && picture.strip(row.track.id);
+    if (strip) {
+        header.classList.add("banded");
+        fillBands(header, bandsOf(strip, bands.named), bands, () => {});
+    }
+    return header;
 }
 
 /**

@@ -84,7 +84,10 @@ const ELSEWHERE: &[(u16, &str)] = &[
     (HeapProfSampleString::TAG, CENSUSES),
     (HeapProfSampleEnd::TAG, CENSUSES),
     (HeapBioProfSampleBegin::TAG, CENSUSES),
-    (ProfSampleCostCentre::TAG, "the tab Profile: the time profile's samples, by cost centre and by stack"),
+    (
+        ProfSampleCostCentre::TAG,
+        "Time profile; the tab Profile: the time profile's samples, by cost centre and by stack",
+    ),
     (ProfBegin::TAG, "the tab Profile: how long each tick of the time profile takes"),
     (Ipe::TAG, DEFINITIONS),
     (TickyCounterDef::TAG, "the tab Ticky: the counters' names and what is said of them"),
