@@ -1,7 +1,7 @@
 // Paper: all rows that are unfolded, also those that have never been in view, and what is left out of it.
 
 import assert from "node:assert/strict";
-import { choose, file, onPage, state } from "./support/page.js";
+import { choose, file, onPage, openCorpus, state } from "./support/page.js";
 import { tracks, until } from "./support/see.js";
 import { writeCapabilities } from "./support/eventlog.js";
 import { opened } from "./support/view.js";
@@ -143,4 +143,13 @@ onPage("however often Ctrl+P is pressed meanwhile, the browser is asked once; th
     await page.click("#summary .search");
     await page.keyboard.press("Control+p");
     await until(asked, (times) => times === 2);
+});
+
+onPage("bands have their names on paper, as beside the timeline", {}, async (page) => {
+    await openCorpus(page, "heap-closure");
+    const namesIn = (root) => page.$$eval(`${root} .bands li .text`, (texts) => texts.map(({ textContent }) => textContent));
+    const shown = await until(() => namesIn("#headers"), (all) => all.length === 11);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.deepEqual(await namesIn(".block"), shown);
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
 });

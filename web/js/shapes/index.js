@@ -54,7 +54,7 @@ export const SHAPES = {
         scale: ({ scale = { most: 0, unit: "count" } }, ofView, most) => (ofView ? { ...scale, most: Math.round(most(true)) } : scale),
     },
     bands: {
-        height: 150,
+        height: 206,
         ground: true,
         stepped: true,
         paint: paintBands,
