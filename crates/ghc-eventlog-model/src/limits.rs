@@ -181,6 +181,9 @@ pub const MAX_PROFILE_TEXTS: usize = 1 << 15;
 /// Stacks of the time profile: samples of further ones count for the part of them that there is.
 pub const MAX_STACKS: usize = 1 << 15;
 
+/// Buckets of time in which samples of the time profile are counted, as a power of two: a few for each pixel of a wide screen.
+pub const SAMPLE_COUNTS_LOG2: u32 = 13;
+
 /// Capabilities of which the stack of the last sample is kept: what stays of it in the next one need not be looked for.
 pub const MAX_LAST_STACKS: usize = 1 << 8;
 
@@ -283,6 +286,7 @@ mod tests {
             MAX_STACKS * size_of::<Node>()
                 + MAX_TIME_SAMPLES * size_of::<Sampled>()
                 + MAX_LAST_STACKS * 255 * 8
+                + ((3 * size_of::<u32>()) << SAMPLE_COUNTS_LOG2)
                 + MAX_CAPS * size_of::<OfCap>(),
             MAX_STACK_NAMES * (size_of::<TextId>() + size_of::<Location>()),
             // Those that are open, and the one that came last.

@@ -153,7 +153,8 @@ fn runs_of(
         }
         runs.push(Run { start: time, end: time.plus(lasts), frame, samples: 1 });
     }
-    runs.retain(|run| run.start < to && from < run.end);
+    // One of no length is there, too: of samples of one time.
+    runs.retain(|run| run.start < to && from < run.end.max(run.start.plus(Nanos(1))));
     runs
 }
 

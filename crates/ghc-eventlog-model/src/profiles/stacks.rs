@@ -12,7 +12,10 @@ use super::{
     places::{Places, hash, shuffled},
 };
 use crate::{
-    keeping::rows::{Kept, Rows},
+    keeping::{
+        ring::{RingId, Rings},
+        rows::{Kept, Rows},
+    },
     limits,
     sorting::sort_pairs,
 };
@@ -119,6 +122,8 @@ pub(crate) struct TimeProfile {
     /// When the first and the last one were.
     pub(crate) times: Option<(Nanos, Nanos)>,
     pub(crate) rows: Rows<Sampled>,
+    /// How many there were in each bucket of time.
+    counts: Option<(Rings<u32>, RingId)>,
 }
 
 impl TimeProfile {
@@ -267,6 +272,12 @@ impl TimeProfile {
         if let Some(node) = self.nodes.get_mut(stack.node as usize) {
             node.own += 1;
         }
+        let (counts, ring) = self.counts.get_or_insert_with(|| {
+            let mut counts = Rings::new(limits::SAMPLE_COUNTS_LOG2, size_of::<u32>() << limits::SAMPLE_COUNTS_LOG2);
+            let ring = counts.add_ring();
+            (counts, ring)
+        });
+        counts.add(*ring, row.time, 1);
         self.rows.push(Sampled { node: stack.node, ..row }, limits::MAX_TIME_SAMPLES);
     }
 
@@ -323,6 +334,17 @@ impl TimeProfile {
         gaps.get(gaps.len() / 2).map(|(gap, _)| Nanos(*gap))
     }
 
+    /// How wide buckets of time are in which samples are counted.
+    pub(crate) fn bucket(&self) -> Nanos {
+        self.counts.as_ref().map_or(Nanos(1), |(counts, _)| counts.bucket())
+    }
+
+    /// How many samples there were in the buckets that begin from one time to before another.
+    pub(crate) fn count_between(&self, from: Nanos, to: Nanos) -> u64 {
+        let counts = self.counts.as_ref();
+        counts.map_or(0, |(counts, ring)| counts.between(*ring, from, to).map(u64::from).sum())
+    }
+
     /// Puts in order what has come.
     pub(crate) fn settle(&mut self) {
         self.rows.settle();
@@ -343,6 +365,7 @@ impl TimeProfile {
             + self.by_frame.bytes_held()
             + self.by_thread.bytes_held()
             + self.rows.bytes_held()
+            + self.counts.as_ref().map_or(0, |(counts, _)| counts.bytes_held())
     }
 }
 

@@ -32,12 +32,10 @@ impl Kind for SampleRate {
     const TRACKS: Self = Self;
 }
 
-/// How many samples there were in each of many pieces of time.
+/// How many samples there were in each of many pieces of time, of all that there were.
 struct Pieces {
-    from: Nanos,
-    to: Nanos,
-    /// How long each is.
-    lasts: u64,
+    /// Where each begins, and where the last one ends.
+    edges: Vec<Nanos>,
     counts: Vec<u64>,
 }
 
@@ -47,37 +45,57 @@ impl Pieces {
         let (from, last) = time.times?;
         let tick = time.tick().unwrap_or(Nanos(1)).0.max(1);
         let to = last.plus(Nanos(tick));
-        let all = to.since(from).0.max(1);
-        let count = (all / tick.saturating_mul(TICKS)).clamp(1, MOST_PIECES);
-        let lasts = all.div_ceil(count);
-        let mut counts = vec![0; count as usize];
-        for row in time.rows.kept() {
-            if let Some(count) = counts.get_mut((row.time.since(from).0 / lasts) as usize) {
-                *count += time.rows.stride();
+        // They begin where buckets do. The first and the last one are longer than the others, and not some splinters of time.
+        let least = tick.saturating_mul(TICKS).max(to.since(from).0 / MOST_PIECES);
+        let bucket = time.bucket().0;
+        let lasts = least.div_ceil(bucket).saturating_mul(bucket);
+        let mut edges = vec![from];
+        let mut next = (from.0 / lasts + 1).saturating_mul(lasts);
+        while next.saturating_add(lasts / 2) < to.0 {
+            if next - from.0 > lasts / 2 {
+                edges.push(Nanos(next));
             }
+            next = next.saturating_add(lasts);
         }
-        Some(Self { from, to, lasts, counts })
+        edges.push(to);
+        let begin = |edge: &Nanos| Nanos(edge.0 / bucket * bucket);
+        let count = |pair: &[Nanos]| match pair {
+            [from, to] => time.count_between(begin(from), *to),
+            _ => 0,
+        };
+        let counts = edges.windows(2).map(count).collect();
+        Some(Self { edges, counts })
     }
 
-    /// From when to when a piece goes: the last one to the end.
-    fn times(&self, at: usize) -> (Nanos, Nanos) {
-        let begin = |at: usize| self.from.plus(Nanos(self.lasts.saturating_mul(at as u64))).min(self.to);
-        (begin(at), begin(at + 1))
+    /// From when to when all of them are.
+    fn extent(&self) -> (Nanos, Nanos) {
+        let edge = |edge: Option<&Nanos>| edge.copied().unwrap_or_default();
+        (edge(self.edges.first()), edge(self.edges.last()))
+    }
+
+    fn has(&self, from: Nanos, to: Nanos) -> bool {
+        let (first, end) = self.extent();
+        first < to && from < end
+    }
+
+    /// From when to when a piece goes, and how many samples it has.
+    fn piece(&self, at: usize) -> (Nanos, Nanos, u64) {
+        let edge = |at: usize| self.edges.get(at).copied().unwrap_or_default();
+        (edge(at), edge(at + 1), self.counts.get(at).copied().unwrap_or(0))
     }
 
     fn rate(&self, at: usize) -> u64 {
-        let (from, to) = self.times(at);
-        let count = self.counts.get(at).copied().unwrap_or(0);
+        let (from, to, count) = self.piece(at);
         (count as f64 * 1e9 / to.since(from).0.max(1) as f64) as u64
     }
 
-    fn rates(&self) -> impl Iterator<Item = u64> {
-        (0..self.counts.len()).map(|at| self.rate(at))
+    fn most(&self) -> u64 {
+        (0..self.counts.len()).map(|at| self.rate(at)).max().unwrap_or(0)
     }
 
-    /// The first piece that is not over at a time.
+    /// The piece at a time, or the nearest one.
     fn at(&self, time: Nanos) -> usize {
-        (time.since(self.from).0 / self.lasts) as usize
+        self.edges.partition_point(|edge| *edge <= time).clamp(1, self.counts.len()) - 1
     }
 }
 
@@ -100,7 +118,7 @@ impl Tracks for SampleRate {
 
     fn describe(&self, session: &Session, of: u32) -> Track {
         let pieces = Pieces::of(session);
-        let most = pieces.as_ref().and_then(|pieces| pieces.rates().max()).unwrap_or(0);
+        let most = pieces.as_ref().map_or(0, Pieces::most);
         Track {
             id: TrackId::of::<Self>(of),
             name: "Samples per second".to_string(),
@@ -109,7 +127,7 @@ impl Tracks for SampleRate {
             states: &[],
             lacks: Vec::new(),
             note: Note::Most(most, Unit::PerSecond),
-            known: pieces.map(|pieces| (pieces.from, pieces.to)),
+            known: pieces.map(|pieces| pieces.extent()),
         }
     }
 
@@ -117,32 +135,31 @@ impl Tracks for SampleRate {
         let mut values = Vec::with_capacity(plan.view.width * 4);
         let pieces = Pieces::of(session);
         for (from, to) in plan.view.pixels() {
-            let here = pieces.as_ref().filter(|pieces| pieces.from < to && from < pieces.to);
-            let Some(pieces) = here else {
+            let Some(pieces) = pieces.as_ref().filter(|pieces| pieces.has(from, to)) else {
                 values.extend([f32::NAN; 4]);
                 continue;
             };
-            let last = pieces.at(Nanos(to.0.saturating_sub(1))).min(pieces.counts.len() - 1);
+            let last = pieces.at(Nanos(to.0.saturating_sub(1)));
             let rates: Vec<f32> = (pieces.at(from).min(last)..=last).map(|at| pieces.rate(at) as f32).collect();
             let (low, high) =
                 rates.iter().fold((f32::MAX, 0f32), |(low, high), rate| (low.min(*rate), high.max(*rate)));
             let ends = [rates.first(), rates.last()].map(|rate| rate.copied().unwrap_or(0.0));
             values.extend([ends[0], low, high, ends[1]]);
         }
-        Window { exact: session.profiles.time.rows.stride() == 1, values, ..Window::default() }
+        Window { exact: true, values, ..Window::default() }
     }
 
     fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
-        let pieces = Pieces::of(session).filter(|pieces| pieces.from <= pixel.at && pixel.at < pieces.to);
+        let pieces = Pieces::of(session).filter(|pieces| pieces.has(pixel.at, pixel.at.plus(Nanos(1))));
         Found::Place(pieces.map_or(Place::Unknown(None), |pieces| {
             let at = pieces.at(pixel.at);
-            let (start, end) = pieces.times(at);
+            let (start, end, count) = pieces.piece(at);
             Place::Span(SpanInfo {
                 span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
                 state: "rate",
                 role: "band-rest",
                 title: format!("{} samples per second", pieces.rate(at)),
-                fields: vec![("Samples", Value::Count(pieces.counts.get(at).copied().unwrap_or(0)))],
+                fields: vec![("Samples", Value::Count(count))],
             })
         }))
     }
