@@ -163,7 +163,9 @@ impl Tracks for InnermostFrames {
             }
             Whose::Thread(thread) => {
                 let of = time.threads().get(usize::from(thread));
-                (of.map_or(String::new(), |of| format!("Thread {}", of.id.0)), of.map_or(0, |of| of.samples))
+                let label = of.and_then(|of| session.keeping.threads.label(of.id)).unwrap_or_default();
+                let name = of.map_or(String::new(), |of| format!("Thread {} {label}", of.id.0));
+                (name.trim_end().to_string(), of.map_or(0, |of| of.samples))
             }
         };
         let lasts = time.tick().unwrap_or_default();
