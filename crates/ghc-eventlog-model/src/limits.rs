@@ -178,7 +178,8 @@ pub const PROFILE_TEXT_BYTES: usize = 5 << 19;
 /// Different texts in them that are known again.
 pub const MAX_PROFILE_TEXTS: usize = 1 << 15;
 
-/// Stacks of the time profile: samples of further ones count for the part of them that there is.
+/// Stacks of the time profile: samples of further ones count for the part of them that there is. Likewise those of the heap profile, while
+/// somebody asks for them.
 pub const MAX_STACKS: usize = 1 << 15;
 
 /// Capabilities of which the stack of the last sample is kept: what stays of it in the next one need not be looked for.
@@ -199,6 +200,10 @@ pub const MAX_SAMPLED_THREADS: usize = 1 << 12;
 
 /// Samples of the time profile that are kept: they thin out evenly when there are more.
 pub const MAX_TIME_SAMPLES: usize = 1 << 17;
+
+/// Bytes that a band counts for among the stacks of a heap profile, of which there are [`MAX_BANDS`] at most: no machine has as many, and
+/// those of all bands together are a number.
+pub const MAX_HELD_BYTES: u64 = 1 << 48;
 
 /// Frames of a flame graph: no screen has room for as many.
 pub const MAX_FLAME_FRAMES: usize = 1 << 16;
@@ -262,8 +267,9 @@ mod tests {
             frames::Frame,
             messages::Location,
             names::{CostCentre, Info},
-            stacks::{LastStack, Node, OfThread, Sampled},
+            stacks::{LastStack, OfThread, Sampled},
             ticky::{Counted, Counter},
+            tree::Node,
         },
         reading::caps::CapEvents,
         tracks::machines::{NumbersAt, Sample},

@@ -140,7 +140,10 @@ const PARTS: &[(&str, Part)] = &[
         "heap_profile",
         Part::Section(
             &["breakdown", "censuses"],
-            &[("bands", rows("bands", &["name", "max_bytes", "last_bytes", "mean_bytes", "integral_byte_ns"]))],
+            &[
+                ("bands", rows("bands", &["name", "max_bytes", "last_bytes", "mean_bytes", "integral_byte_ns"])),
+                ("cost_centres", rows("heap_cost_centres", &["name", "module", "source", "self_bytes", "total_bytes"])),
+            ],
         ),
     ),
     (
