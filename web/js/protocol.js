@@ -350,8 +350,9 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * What a value is: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes.
- * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes"} Unit
- * @typedef {string | number | null | undefined} Value none if the log does not tell
+ * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes" | "levels"} Unit
+ * @typedef {string | number | number[] | null | undefined} Value of levels some numbers of bytes: the most in each of some equal pieces of the time;
+ *     none if the log does not tell
  */
 
 /**

@@ -163,6 +163,9 @@ pub const MAX_STACK_ENTRIES: usize = 1 << 18;
 /// is told of bands counts all.
 pub const MAX_CENSUS_ENTRIES: usize = 1 << 19;
 
+/// Pieces of time that a band's course is told of: some pixels for each, as large as a picture in a table's cell is.
+pub const LEVELS: usize = 40;
+
 /// Censuses that are kept, however little is in them: some for each pixel.
 pub const MAX_CENSUSES: usize = 1 << 14;
 

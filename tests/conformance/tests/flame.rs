@@ -149,7 +149,7 @@ fn flame_of_heap<'m>(model: &'m Model, range: Option<&Range>, view: FlameView) -
 
 /// What bands held on average over the time, which is some nanoseconds long; in a single census what that held.
 fn mean_bytes(model: &Model, range: Option<&Range>, length: u64) -> u64 {
-    let mean = |row: &Vec<Value>| match (&row[1], &row[5]) {
+    let mean = |row: &Vec<Value>| match (&row[2], &row[6]) {
         (Value::Bytes(most), Value::ByteTime(_)) if length == 0 => *most,
         (_, Value::ByteTime(area)) => (area / u128::from(length)) as u64,
         other => panic!("{other:?}"),

@@ -301,7 +301,7 @@ fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<
     let page = summary.rows(query, top);
     let item = |row: &Vec<Value>| {
         let mut item = empty(list.columns);
-        for (column, value) in table.columns.iter().zip(row) {
+        for (column, value) in table.columns.iter().zip(row).filter(|(column, _)| column.unit.has_words()) {
             let value = match value {
                 // People read of the last ones "5 and older".
                 Value::Text(text) if column.key == "generation" => generation(text),
@@ -370,6 +370,7 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         Value::ByteTime(area) => Number::from_u128(*area).map_or(Json::Null, Json::from),
         Value::Growth(bytes) | Value::Change(bytes) => (*bytes).into(),
         Value::Stack(names) => json!(names),
+        Value::Levels(levels) => json!(levels),
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::scope::Scope;
 use crate::{
+    limits,
     profiles::{
         bands::{Band, HeapProfile, Held, Key, Times},
         censuses::Entry,
+        courses::levels,
         flame::module,
         frames::{MAIN, OTHERS},
         held::held_stacks,
@@ -28,6 +30,7 @@ pub(crate) struct ProfilesIn {
     bands: OnceCell<Option<Bands>>,
     compared: OnceCell<Option<Compared>>,
     held_stacks: OnceCell<Option<HeldStacks>>,
+    levels: OnceCell<Option<Vec<u64>>>,
     time: OnceCell<Option<Samples>>,
     modules: OnceCell<Option<Modules>>,
     ticky: OnceCell<Option<Vec<Counts>>>,
@@ -141,6 +144,15 @@ impl Scope<'_> {
             (a.0 < b.0).then_some(Compared { a: a.0, b: b.0, rows })
         };
         self.profiles().compared.get_or_init(make).as_ref()
+    }
+
+    /// The most that a band held in each of some pieces of the time, by its place in the profile; none if it is a single moment.
+    pub(crate) fn levels(&self, band: usize) -> Option<&[u64]> {
+        // A biographical census may be later than the log.
+        let times = self.range.map_or((Nanos(0), Nanos::MAX), |range| (range.from, range.to));
+        let make = || levels(&self.session().profiles.heap, times);
+        let all = self.profiles().levels.get_or_init(make).as_ref()?;
+        all.get(band * limits::LEVELS..(band + 1) * limits::LEVELS)
     }
 
     /// What stacks of cost centres held; `None` if the bands are none.

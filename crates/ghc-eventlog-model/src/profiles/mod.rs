@@ -16,6 +16,7 @@
 pub(crate) mod bands;
 pub(crate) mod begins;
 pub(crate) mod censuses;
+pub(crate) mod courses;
 pub(crate) mod flame;
 pub(crate) mod frames;
 pub(crate) mod held;
