@@ -1,4 +1,5 @@
-// The flame graph of the time profile: what its frames are, how they are searched, zoomed and walked, and whose callers are shown.
+// The flame graphs of the time profile, and of the heap profile by cost centres: what their frames are, how they are searched, zoomed and
+// walked, and whose callers are shown.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -147,4 +148,60 @@ onPage("it follows the theme, and fits a narrow window", { viewport: { width: 42
     await until(colour, (dark) => dark !== light);
     const [width, room] = await page.$eval(BOX, (box) => [box.getBoundingClientRect().right, innerWidth]);
     assert.ok(width <= room, `${width} and ${room}`);
+});
+
+const HEAP = "heap-cost-centre";
+const { heap_profile: heap } = JSON.parse(readFileSync(corpus(HEAP).replace(/log\.eventlog$/, "summary.json"), "utf8"));
+const held = (name) => heap.cost_centres.find((centre) => centre.name === name);
+
+onPage("a heap profile by cost centres is one of bytes", {}, async (page) => {
+    await open(page, HEAP);
+    assert.equal(await page.textContent("log-flame h3"), "Heap profile as a flame graph");
+    assert.match(await page.textContent("log-flame .table-bar p"), /^1\.\d\d MiB on average · /);
+    const all = await frames(page, (all) => named(all, "pack"));
+    assert.deepEqual(named(all, "pack"), ["pack", held("pack").total_bytes, 1]);
+    // Bytes are of no moment.
+    assert.deepEqual(await page.locator(".flame-views button").allTextContents(), ["Left heavy", "Callers"]);
+    await page.hover(BOX, { position: { x: 40, y: 28 } });
+    await page.waitForSelector("#tooltip:not([hidden])");
+    const { title, fields } = await described(page, "#tooltip");
+    assert.equal(title, "pack");
+    assert.match(fields.Bytes, /^1\.11 MiB · 82\.8/);
+    assert.equal(fields["Own bytes"], fields.Bytes);
+    await page.getByRole("searchbox", { name: "Find in the flame graph" }).pressSequentially("indexed");
+    const text = await until(() => page.locator("log-flame [role=status]").allTextContents(), (all) => all.length === 1);
+    assert.match(text[0], /^198 KiB of 1\.\d\d MiB match/);
+    assert.ok((await page.locator("log-table h3").allTextContents()).includes("Cost centres of the heap"));
+});
+
+onPage("it can be inverted, and of the callers and callees of one cost centre", {}, async (page) => {
+    await open(page, HEAP);
+    await page.getByRole("button", { name: "Callers", exact: true }).click();
+    await frames(page, (all) => all.some(([name, , depth]) => name === "main" && depth === 1));
+    await page.focus(BOX);
+    await page.keyboard.press("ArrowDown");
+    await until(() => said(page), (text) => text.trim().startsWith("pack,"));
+    await page.getByRole("button", { name: "show callers and callees" }).click();
+    const callees = await frames(page, (all) => all.length === 1);
+    assert.deepEqual(callees, [["pack", held("pack").total_bytes, 0]]);
+});
+
+onPage("bytes of a range are those of its time", {}, async (page) => {
+    await open(page, HEAP);
+    const whole = await frames(page, (all) => named(all, "main"));
+    const { left, y } = await lane(page, "HEC 0");
+    await select(page, left + 200, left + 500, y);
+    const all = await frames(page, (all) => named(all, "main") && named(all, "main")[1] !== named(whole, "main")[1]);
+    assert.ok(named(all, "pack"));
+});
+
+onPage("a log with both profiles has both graphs, each with its tables", {}, async (page) => {
+    await open(page, "written-cost-centres-late");
+    assert.deepEqual(await page.locator("log-flame h3").allTextContents(), ["Heap profile as a flame graph", "Time profile as a flame graph"]);
+    const units = await page.locator("log-flame .table-bar p").allTextContents();
+    assert.match(units[0], /KiB on average/);
+    assert.match(units[1], /^120 samples/);
+    const order = await page.$$eval(".graph-and-tables > *", (parts) => parts.map((part) => part.localName));
+    assert.equal(order.filter((name) => name === "log-flame").length, 2);
+    assert.equal(order[0], "log-flame");
 });

@@ -28,7 +28,7 @@ const frames = (drawn = DRAWN) =>
 const [MAIN, IDLE, WRITE, PARSE, TOKEN] = [0, 1, 2, 3, 4];
 
 test("what is said of all stands before the frames", () => {
-    assert.deepEqual(frames().all, { samples: 12, of: 12, matched: 3, tick: 1e6, oneOf: 1, leftOut: 2 });
+    assert.deepEqual(frames().all, { width: 12, of: 12, matched: 3, tick: 1e6, oneOf: 1, leftOut: 2 });
     assert.deepEqual(frames().rows, [[MAIN, IDLE], [WRITE, PARSE], [TOKEN]]);
 });
 
@@ -57,7 +57,7 @@ test("keys lead to what it stands below, to what stands below it, and to its nei
 
 test("one goes back from a frame to the one around it, and in the end to all", () => {
     const all = frames();
-    assert.deepEqual(all.samplesOf(TOKEN), { from: 1, to: 4 });
+    assert.deepEqual(all.extentOf(TOKEN), { from: 1, to: 4 });
     assert.deepEqual(all.around({ from: 1, to: 4 }), { from: 0, to: 6 });
     assert.deepEqual(all.around({ from: 0, to: 6 }), { from: 0, to: 10 });
     assert.equal(all.around({ from: 0, to: 10 }), null);

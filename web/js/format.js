@@ -186,6 +186,7 @@ const WRITTEN = {
     "bytes·ns": (value) => `${bytes(Math.floor(value / 1e9))}·s`,
     "±bytes/s": (value) => `${change(value)}/s`,
     "±bytes": change,
+    levels: bytes,
 };
 
 /**

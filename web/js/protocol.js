@@ -58,15 +58,16 @@
  * Asks for a flame graph, of the whole log or of the range that was summed up last.
  * @typedef {{ kind: "flame", opening: number, id: number } & FlameWish} FlameRequest
  * @typedef {object} FlameWish
+ * @property {string} section the key of the one that has it
  * @property {boolean} range whether it is of the range
  * @property {FlameView} view
  * @property {number} frame whose callers or callees are wanted
- * @property {number} from which sample to before which it is wanted: all, if that is none
+ * @property {number} from which sample, or byte, to before which it is wanted: all, if that is none
  * @property {number} to
  * @property {string} search what is looked for in names and modules; empty for nothing
  * @property {number} width in device pixels
  *
- * @typedef {(typeof FLAME_VIEWS)[number]} FlameView how frames are put together: those with the most samples
+ * @typedef {(typeof FLAME_VIEWS)[number]} FlameView how frames are put together: those with the most samples, or bytes,
  *     first, in order of time, callers below what they call; or what called a frame, or what it called
  */
 
@@ -74,7 +75,7 @@
 export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "callers", "callees"]);
 
 /**
- * A flame graph. Samples are counted from left to right.
+ * A flame graph. Samples, or bytes, are counted from left to right.
  * @typedef {object} Flame
  * @property {Float64Array} frames six numbers of all: how many samples are shown, how many the log or the range has, in how many something is
  *     found, how long one stands for in ns (0 if nobody knows), that one of so many is kept, how many frames are too narrow; then five of
@@ -211,7 +212,8 @@ export const MOST_SAVED = 50_000_000;
  * @property {Histogram[]} histograms
  * @property {TableInfo[]} tables
  * @property {Listing} [listing]
- * @property {string} [flame] it has a flame graph: the key of the table that has the same numbers
+ * @property {[string, Unit]} [flame] it has a flame graph: the key of the table that has the same numbers, and what they are: counted
+ *     samples, which have an order of time, or bytes, which have none
  * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
  * @property {boolean} stacked whether its tables stand one below the other: they are too wide to stand beside its figures
  * @property {[string, string][]} exports what it can be written as for other tools: formats, and what they are called
@@ -348,8 +350,9 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * What a value is: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes.
- * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes"} Unit
- * @typedef {string | number | null | undefined} Value none if the log does not tell
+ * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes" | "levels"} Unit
+ * @typedef {string | number | number[] | null | undefined} Value of levels some numbers of bytes: the most in each of some equal pieces of the time;
+ *     none if the log does not tell
  */
 
 /**

@@ -70,7 +70,7 @@ pub use asking::{
     window::{Plan, Window},
 };
 pub use facts::{
-    Facts, Figure, Section,
+    Facts, Figure, FlameInfo, Section,
     histogram::{Bin, Histogram, Within},
     markdown::code as code_in_markdown,
     table::{Column, TableInfo, TableOrder, TablePage, TableQuery},
@@ -83,7 +83,7 @@ pub use keeping::{
 };
 pub use model::Model;
 pub use profiles::{
-    flame::{Flame, FlameFrame, FlameName, FlameQuery, FlameView},
+    flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
     frames::{Frame, LocationId, StringId},
     messages::{Location, StackMessages, ThreadSample, Told},
     told::Profiled,

@@ -163,6 +163,9 @@ pub const MAX_STACK_ENTRIES: usize = 1 << 18;
 /// is told of bands counts all.
 pub const MAX_CENSUS_ENTRIES: usize = 1 << 19;
 
+/// Pieces of time that a band's course is told of: some pixels for each, as large as a picture in a table's cell is.
+pub const LEVELS: usize = 40;
+
 /// Censuses that are kept, however little is in them: some for each pixel.
 pub const MAX_CENSUSES: usize = 1 << 14;
 
@@ -178,7 +181,8 @@ pub const PROFILE_TEXT_BYTES: usize = 5 << 19;
 /// Different texts in them that are known again.
 pub const MAX_PROFILE_TEXTS: usize = 1 << 15;
 
-/// Stacks of the time profile: samples of further ones count for the part of them that there is.
+/// Stacks of the time profile: samples of further ones count for the part of them that there is. Likewise those of the heap profile, while
+/// somebody asks for them.
 pub const MAX_STACKS: usize = 1 << 15;
 
 /// Buckets of time in which samples of the time profile are counted, as a power of two: a few for each pixel of a wide screen.
@@ -202,6 +206,10 @@ pub const MAX_SAMPLED_THREADS: usize = 1 << 12;
 
 /// Samples of the time profile that are kept: they thin out evenly when there are more.
 pub const MAX_TIME_SAMPLES: usize = 1 << 17;
+
+/// Bytes that a band counts for among the stacks of a heap profile, of which there are [`MAX_BANDS`] at most: no machine has as many, and
+/// those of all bands together are a number.
+pub const MAX_HELD_BYTES: u64 = 1 << 48;
 
 /// Frames of a flame graph: no screen has room for as many.
 pub const MAX_FLAME_FRAMES: usize = 1 << 16;
@@ -265,8 +273,9 @@ mod tests {
             frames::Frame,
             messages::Location,
             names::{CostCentre, Info},
-            stacks::{Node, OfCap, OfThread, Sampled},
+            stacks::{OfCap, OfThread, Sampled},
             ticky::{Counted, Counter},
+            tree::Node,
         },
         reading::caps::CapEvents,
         tracks::machines::{NumbersAt, Sample},

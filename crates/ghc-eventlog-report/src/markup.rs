@@ -101,15 +101,17 @@ fn table_of(table: &TableInfo, page: &TablePage, origin: Nanos) -> Markup {
         return html! {};
     }
     let more = page.of.saturating_sub(page.rows.len() as u64);
+    // Pictures are the viewer's.
+    let columns = || table.columns.iter().filter(|column| column.unit.has_words());
     let class = |unit: Unit| (!matches!(unit, Unit::Text | Unit::Capability)).then_some("number");
     html! {
         h3 { (table.name) }
         div class="wide" {
             table {
-                thead { tr { @for column in &table.columns { th scope="col" class=[class(column.unit)] { (column.name) } } } }
+                thead { tr { @for column in columns() { th scope="col" class=[class(column.unit)] { (column.name) } } } }
                 tbody {
                     @for row in &page.rows {
-                        tr { @for (column, value) in table.columns.iter().zip(row) { td class=[class(column.unit)] { (words(value, origin)) } } }
+                        tr { @for (column, value) in table.columns.iter().zip(row).filter(|(column, _)| column.unit.has_words()) { td class=[class(column.unit)] { (words(value, origin)) } } }
                     }
                 }
             }

@@ -75,14 +75,14 @@ pub(crate) fn flame_view(view: u32, frame: u32) -> FlameView {
 }
 
 /// A flame graph as an object of three arrays. `frames` has five numbers for each frame: where it begins, how wide it is, its own samples, its
-/// depth, and the place of its name; before them stands what is said of all: how many samples are shown, how many there are, how
+/// depth, and the place of its name; before them stands what is said of all: how many samples, or bytes, are shown, how many there are, how
 /// many match, how long a tick takes (0 if nobody knows), of how many samples one is shown, and how many frames are left out.
 /// `names` has two for each name: what its callers are asked for by and 1, or 0 if it has none; and 1 if it matches. `texts` has three: name, module
 /// and place in the source.
 pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
     let (mut numbers, mut names, texts) = (Vec::new(), Vec::new(), Array::new());
     let tick = flame.tick.unwrap_or_default().0;
-    for number in [flame.samples, flame.of, flame.matched, tick, flame.one_of, flame.left_out] {
+    for number in [flame.width, flame.of, flame.matched, tick, flame.one_of, flame.left_out] {
         push(&mut numbers, number);
     }
     for frame in &flame.frames {

@@ -352,6 +352,7 @@ struct FieldInfo {
 pub(crate) enum ValueInfo {
     Text(String),
     Number(f64),
+    Numbers(Vec<f64>),
     Unknown(()),
 }
 
@@ -379,7 +380,7 @@ fn field(name: &'static str, value: &model::Value, clock: Clock) -> FieldInfo {
     FieldInfo { name, kind, value: plain(value, clock) }
 }
 
-/// A value as JS has it: a number, or a text; nothing if the log does not tell.
+/// A value as JS has it: a number, a text, or some numbers; nothing if the log does not tell.
 pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
     match value {
         model::Value::Unknown => ValueInfo::Unknown(()),
@@ -395,6 +396,7 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::Capability(cap) => ValueInfo::Number(f64::from(cap.0)),
         model::Value::ByteTime(area) => ValueInfo::Number(*area as f64),
         model::Value::Growth(bytes) | model::Value::Change(bytes) => ValueInfo::Number(*bytes as f64),
+        model::Value::Levels(levels) => ValueInfo::Numbers(levels.iter().map(|level| *level as f64).collect()),
         // It has no times in it.
         model::Value::Stack(_) => ValueInfo::Text(value.text(ghc_eventlog::Nanos(0))),
     }

@@ -28,7 +28,7 @@ struct SectionInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     listing: Option<ListingInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    flame: Option<&'static str>,
+    flame: Option<(&'static str, &'static str)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -150,7 +150,7 @@ impl SectionInfo {
             requests: section.on_request.iter().map(RequestInfo::of).collect(),
             stacked: section.stacked,
             exports: section.exports,
-            flame: section.flame,
+            flame: section.flame.map(|flame| (flame.table, flame.unit.name())),
             flag: section.flag,
             remark: section.remark,
         }

@@ -12,8 +12,8 @@ use convert::{Clock, flame_object, flame_view, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
-    BandOrder, Direction, Facts, FlameQuery, Model, Plan, Range, ShownBands, TableOrder, TablePage, TableQuery, View,
-    Within,
+    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Model, Plan, Range, ShownBands, TableOrder, TablePage,
+    TableQuery, View, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -218,15 +218,17 @@ impl Log {
         }
     }
 
-    /// The flame graph of the time profile, of the whole log or of the range taken last: an object of typed arrays. `view` is how it is
-    /// put together, by its place in the page's list, `frame` whose callers or callees it shows; from which sample to before which, all if that is none; `search` is what
-    /// is looked for in its names, `width` is in pixels. `undefined` if the range is asked for and there is none.
+    /// The flame graph of a section, by its key, of the whole log or of the range taken last: an object of typed arrays. `view` is how it
+    /// is put together, by its place in the page's list, `frame` whose callers or callees it shows; from which sample, or byte, to before
+    /// which, all if that is none; `search` is what is looked for in its names, `width` is in pixels. `undefined` if the section has none,
+    /// or the range is asked for and there is none.
     ///
     /// # Errors
     /// See [`Log::status`].
     #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
     pub fn flame(
         &self,
+        section: &str,
         range: bool,
         view: u32,
         frame: u32,
@@ -236,11 +238,11 @@ impl Log {
         width: u32,
     ) -> Result<Option<Object>, JsValue> {
         let within = Some((from as u64, to as u64)).filter(|(from, to)| from < to);
-        let query = FlameQuery { view: flame_view(view, frame), within, search: search.into(), width };
         let of = self.range.as_ref().filter(|_| range);
-        if range && of.is_none() {
+        let Some(profile) = FlameProfile::of_section(section).filter(|_| of.is_some() == range) else {
             return Ok(None);
-        }
+        };
+        let query = FlameQuery { profile, view: flame_view(view, frame), within, search: search.into(), width };
         flame_object(&self.model.flame(of, &query)).map(Some)
     }
 

@@ -204,3 +204,32 @@ fn bands_are_as_high_as_their_track_says() {
     }
     assert!(tracks > 30 && pixels > 10_000, "{tracks} {pixels}");
 }
+
+/// What a band's picture shows of the whole log is as high as the band's most, and no band has more pieces than another.
+#[test]
+fn courses_are_as_high_as_the_most() {
+    let paths = files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs());
+    let mut compared = 0;
+    for path in paths {
+        let log = fs::read(&path).unwrap();
+        for log in [log.clone()].into_iter().chain(Mutants::new(&log, 17).take(2)) {
+            let model = model_in_steps(&log, 1 << 18);
+            let order = model.order(TableQuery { table: "bands".into(), ..TableQuery::default() }, None);
+            let count =
+                model.facts(None).section("heap_profile").and_then(|section| match section.get("censuses")?.value {
+                    Value::Count(count) => Some(count),
+                    _ => None,
+                });
+            for row in model.page(&order, None, 0, 500).rows {
+                let (Value::Levels(levels), Value::Bytes(most)) = (&row[1], &row[2]) else { continue };
+                assert_eq!(levels.len(), 40, "{path:?}");
+                let highest = levels.iter().copied().max().unwrap();
+                // Of many not all are kept, and damaged sizes are as large as they like.
+                let is_exact = count.is_some_and(|count| count < 200) && *most < 1 << 50;
+                assert!(!is_exact || highest == *most, "{path:?}: {highest} of {most}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 200, "{compared}");
+}

@@ -1,9 +1,11 @@
-//! Flame graphs: whatever the log, and however it is damaged, the outermost frames have all samples between them, no frame has more than
+//! Flame graphs: whatever the log, and however it is damaged, the outermost frames have all samples, or bytes, between them, no frame has more than
 //! the one it stands below, and what frames have is what the tables say; parts of a log add up to it.
 
 use conformance::{Mutants, files, model_in_steps, project, shared_logs, whole_range};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Flame, FlameFrame, FlameQuery, FlameView, Model, Range, TablePage, TableQuery, Value};
+use ghc_eventlog_model::{
+    Flame, FlameFrame, FlameProfile, FlameQuery, FlameView, Model, Range, Shape, TablePage, TableQuery, Value,
+};
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
 /// Damaged forms of each log.
@@ -35,7 +37,7 @@ fn by_name(numbers: impl Iterator<Item = (String, u64)>) -> BTreeMap<String, u64
 /// What a table has in a column, by what it has in its first.
 fn column(page: &TablePage, at: usize) -> BTreeMap<String, u64> {
     by_name(page.rows.iter().map(|row| match (&row[0], &row[at]) {
-        (Value::Text(name), Value::Count(number)) => (name.clone(), *number),
+        (Value::Text(name), Value::Count(number) | Value::Bytes(number)) => (name.clone(), *number),
         other => panic!("{other:?}"),
     }))
 }
@@ -48,7 +50,7 @@ fn named(flame: &Flame<'_>, of: impl Fn(&FlameFrame) -> u64) -> BTreeMap<String,
 /// Frames of one depth lie side by side, each of them within the one it stands below, and the outermost have all samples.
 fn check_shape(flame: &Flame<'_>, context: &str) {
     let of_depth = |depth| flame.frames.iter().filter(move |frame| frame.depth == depth);
-    assert_eq!(of_depth(0).map(|frame| frame.width).sum::<u64>(), flame.samples, "{context}");
+    assert_eq!(of_depth(0).map(|frame| frame.width).sum::<u64>(), flame.width, "{context}");
     assert_eq!(flame.left_out, 0, "{context}");
     let deepest = flame.frames.iter().map(|frame| frame.depth).max().unwrap_or(0);
     for depth in 0..=deepest {
@@ -83,7 +85,7 @@ fn check_frames(model: &Model, context: &str) -> bool {
     let samples = model.profiled().samples();
     let [heavy, timed, inverted] = VIEWS.map(|view| flame(model, None, view));
     for flame in [&heavy, &timed, &inverted] {
-        assert_eq!((flame.samples, flame.of, flame.one_of), (samples, samples, 1), "{context}");
+        assert_eq!((flame.width, flame.of, flame.one_of), (samples, samples, 1), "{context}");
         check_shape(flame, context);
     }
     let table = rows(model, "cost_centres", None);
@@ -96,8 +98,8 @@ fn check_frames(model: &Model, context: &str) -> bool {
         let [callers, callees] = [FlameView::Callers, FlameView::Callees].map(|of| flame(model, None, of(frame)));
         check_shape(&callers, context);
         check_shape(&callees, context);
-        assert_eq!(callers.samples, callees.samples, "{context}");
-        Some((name.name.clone(), callers.samples))
+        assert_eq!(callers.width, callees.width, "{context}");
+        Some((name.name.clone(), callers.width))
     });
     assert_eq!(by_name(in_all), total, "{context}");
     let modules = rows(model, "modules", None);
@@ -124,7 +126,7 @@ fn parts_of_a_log_add_up() {
             .map(|(from, to)| whole_range(&mut model, &log, from, to).expect("all has been read").0);
         for view in VIEWS {
             let [whole, one, other] = [None, Some(&one), Some(&other)].map(|range| flame(&model, range, view));
-            assert_eq!(one.samples + other.samples, whole.samples, "{}", path.display());
+            assert_eq!(one.width + other.width, whole.width, "{}", path.display());
             let own = |flame: &Flame<'_>| {
                 named(
                     flame,
@@ -139,4 +141,94 @@ fn parts_of_a_log_add_up() {
         compared += 1;
     }
     assert!(compared > 1, "{compared}");
+}
+
+fn flame_of_heap<'m>(model: &'m Model, range: Option<&Range>, view: FlameView) -> Flame<'m> {
+    model.flame(range, &FlameQuery { profile: FlameProfile::Heap, view, width: u32::MAX, ..FlameQuery::default() })
+}
+
+/// What bands held on average over the time, which is some nanoseconds long; in a single census what that held.
+fn mean_bytes(model: &Model, range: Option<&Range>, length: u64) -> u64 {
+    let mean = |row: &Vec<Value>| match (&row[2], &row[6]) {
+        (Value::Bytes(most), Value::ByteTime(_)) if length == 0 => *most,
+        (_, Value::ByteTime(area)) => (area / u128::from(length)) as u64,
+        other => panic!("{other:?}"),
+    };
+    rows(model, "bands", range).rows.iter().map(mean).sum()
+}
+
+/// No frame can be left out as one too narrow: there are bytes enough for each to be narrower than half of one of so many pixels.
+fn is_wide(flame: &Flame<'_>) -> bool {
+    flame.width > 1 << 15
+}
+
+/// Whether the heap profile has stacks.
+fn check_heap(model: &Model, range: Option<&Range>, length: Option<u64>, context: &str) -> bool {
+    let facts = model.facts(range);
+    let section = facts.section("heap_profile");
+    let table = rows(model, "heap_cost_centres", range);
+    let [heavy, inverted] = [FlameView::LeftHeavy, FlameView::Inverted].map(|view| flame_of_heap(model, range, view));
+    let is_told = section.is_some_and(|section| section.flame.is_some());
+    assert_eq!(heavy.width > 0, !table.rows.is_empty(), "{context}");
+    assert!(is_told || heavy.width == 0, "{context}");
+    let (own, total) = (column(&table, 3), column(&table, 5));
+    assert_eq!(own.values().sum::<u64>(), heavy.width, "{context}");
+    for row in &table.rows {
+        assert!(matches!((&row[3], &row[5]), (Value::Bytes(own), Value::Bytes(all)) if own <= all), "{context}");
+    }
+    for flame in [&heavy, &inverted] {
+        assert_eq!((flame.width, flame.of, flame.one_of, flame.tick), (heavy.width, heavy.width, 1, None), "{context}");
+        let outermost: u64 = flame.frames.iter().filter(|frame| frame.depth == 0).map(|frame| frame.width).sum();
+        assert!(outermost == flame.width || flame.left_out > 0, "{context}");
+        if !is_wide(flame) {
+            check_shape(flame, context);
+        }
+    }
+    if !is_wide(&heavy) {
+        assert_eq!(named(&heavy, |frame| frame.own), own, "{context}");
+        assert_eq!(named(&inverted, |frame| if frame.depth == 0 { frame.width } else { 0 }), own, "{context}");
+    }
+    let in_all = heavy.names.iter().map(|name| {
+        let Some(frame) = name.frame else { return (name.name.clone(), total[&name.name]) };
+        let [callers, callees] =
+            [FlameView::Callers, FlameView::Callees].map(|of| flame_of_heap(model, range, of(frame)));
+        assert_eq!((callers.width, callers.of), (callees.width, heavy.width), "{context}");
+        (name.name.clone(), callers.width)
+    });
+    let in_all = by_name(in_all);
+    assert!(in_all.iter().all(|(name, bytes)| *bytes <= total[name]), "{context}");
+    assert!(in_all == total || heavy.left_out > 0, "{context}");
+    if let Some(length) = length.filter(|_| is_told) {
+        assert_eq!(heavy.width, mean_bytes(model, range, length), "{context}");
+    }
+    heavy.width > 0
+}
+
+#[test]
+fn bytes_of_cost_centres_are_what_the_bands_hold() {
+    let (mut compared, mut of_ranges) = (0, 0);
+    for (seed, path) in paths().iter().enumerate() {
+        let log = fs::read(path).unwrap();
+        let context = path.display().to_string();
+        for damaged in Mutants::new(&log, seed as u64).take(DAMAGED) {
+            check_heap(&model_in_steps(&damaged, 1 << 16), None, None, &context);
+        }
+        let mut model = model_in_steps(&log, 1 << 16);
+        let track = model.tracks().into_iter().find(|track| matches!(track.shape, Shape::Bands { .. }));
+        let Some((first, last)) = track.and_then(|track| track.known) else { continue };
+        let is_of_stacks = check_heap(&model, None, Some(last.since(first).0), &context);
+        if !is_of_stacks {
+            continue;
+        }
+        compared += 1;
+        let step = last.since(first).0 / 3 + 1;
+        for part in 0..3 {
+            let from = first.plus(Nanos(part * step));
+            let to = from.plus(Nanos(step));
+            let (range, _) = whole_range(&mut model, &log, from, to).expect("all has been read");
+            let length = to.min(last).since(from).0;
+            of_ranges += u32::from(check_heap(&model, Some(&range), Some(length), &context));
+        }
+    }
+    assert!(compared > 1 && of_ranges > 3, "{compared} {of_ranges}");
 }

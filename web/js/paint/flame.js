@@ -1,4 +1,4 @@
-// Frames of a flame graph: as wide as their samples, in the colours of their modules, with their names where there is room.
+// Frames of a flame graph: as wide as their samples, or bytes, in the colours of their modules, with their names where there is room.
 
 import { paintText } from "./spans.js";
 
@@ -14,7 +14,7 @@ const LEAST_TEXT = 18;
  * @property {number} height of the part that is seen
  * @property {number} rowHeight
  * @property {(depth: number) => number} top where a row is in that part
- * @property {{ from: number, to: number }} shown samples
+ * @property {import("../panels/frames.js").Extent} shown
  * @property {boolean} searched whether what is not found steps back
  * @property {number} chosen a frame; -1 if there is none
  */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { percent, valueText } from "../format.js";
+import { HEIGHT, levelsText, outline, widthOf } from "./levels.js";
 
 /** @typedef {import("../protocol.js").Column} Column */
 /** @typedef {import("../protocol.js").Unit} Unit */
@@ -84,23 +85,30 @@ function cell({ unit, part }, at, value, shown, known) {
     return html`<td class=${isLeft(unit, at) ? "" : "number"} title=${title}>${shown}${share}</td>`;
 }
 
+/** @param {number[]} levels */
+function levelsPicture(levels) {
+    const [width, text] = [widthOf(levels), levelsText(levels)];
+    return html`<svg class="levels" role="img" aria-label=${text} width=${width} height=${HEIGHT} viewBox=${`0 0 ${width} ${HEIGHT}`}><title>${text}</title><path d=${outline(levels)}></path></svg>`;
+}
+
 /**
  * @param {Unit} unit
  * @param {Value} value
  * @param {number} origin
  */
 function cellText(unit, value, origin) {
+    if (Array.isArray(value)) return levelsPicture(value);
     const text = valueText(unit, value, origin, "–");
     return value == null ? html`<span class="unknown">${text}</span>` : text;
 }
 
 /**
- * Texts begin at the left, as does what names a row; numbers end at the right.
+ * Texts and pictures begin at the left, as does what names a row; numbers end at the right.
  * @param {Unit} unit
  * @param {number} at its place among the columns
  */
 function isLeft(unit, at) {
-    return at === 0 || unit === "text";
+    return at === 0 || unit === "text" || unit === "levels";
 }
 
 /** The column that has the time of which the log tells, for each row. */

@@ -4,7 +4,7 @@ import { html } from "lit";
 import { Frames } from "./frames.js";
 import { Part } from "./part.js";
 import { element, fieldList, swatch } from "../describe.js";
-import { count, duration, percent, visible } from "../format.js";
+import { bytes, count, duration, percent, visible } from "../format.js";
 import { requestFrame } from "../frame.js";
 import { paintFlame } from "../paint/flame.js";
 import { FONT } from "../timeline/canvas.js";
@@ -12,7 +12,7 @@ import { counted } from "../words.js";
 
 /** @typedef {import("../protocol.js").FlameView} FlameView */
 /** @typedef {import("./frames.js").Move} Move */
-/** @typedef {import("./frames.js").Samples} Samples */
+/** @typedef {import("./frames.js").Extent} Extent */
 
 /** How high a row is, in CSS pixels: fingers need more. */
 const ROW = matchMedia("(pointer: coarse)").matches ? 32 : 20;
@@ -26,6 +26,8 @@ export class LogFlameGraph extends Part {
         acts: { attribute: false },
         theme: { attribute: false },
         told: { attribute: false },
+        section: { attribute: false },
+        unit: { attribute: false },
         range: { attribute: false },
         view: { attribute: false },
         of: { attribute: false },
@@ -51,13 +53,17 @@ export class LogFlameGraph extends Part {
         this.theme = null;
         /** What is told of the log by now: with that, the graph is another one. @type {unknown} */
         this.told = null;
+        /** The key of the section that has it. */
+        this.section = "";
+        /** What its frames are as wide as. @type {import("../protocol.js").Unit} */
+        this.unit = "count";
         this.range = false;
         /** @type {FlameView} */
         this.view = "heavy";
         /** Whose callers or callees these are. */
         this.of = 0;
         this.search = "";
-        /** @type {Samples | null} */
+        /** @type {Extent | null} */
         this.zoom = null;
         /** The frame that the keys are at. */
         this.chosen = -1;
@@ -102,7 +108,7 @@ export class LogFlameGraph extends Part {
     }
 
     get #shown() {
-        return this.zoom ?? { from: 0, to: this.frames?.all.samples ?? 0 };
+        return this.zoom ?? { from: 0, to: this.frames?.all.width ?? 0 };
     }
 
     render() {
@@ -125,7 +131,7 @@ export class LogFlameGraph extends Part {
 
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
-        const others = ["told", "range", "view", "of"].some((name) => changed.has(name));
+        const others = ["told", "section", "range", "view", "of"].some((name) => changed.has(name));
         if (others) [this.zoom, this.chosen] = [null, -1];
         if (others || ["search", "zoom"].some((name) => changed.has(name))) this.#outdated = true;
     }
@@ -151,10 +157,10 @@ export class LogFlameGraph extends Part {
         this.#asking = true;
         while (this.#outdated && this.isConnected) {
             this.#outdated = false;
-            const { range, view, of: frame, search, zoom } = this;
+            const { section, range, view, of: frame, search, zoom } = this;
             this.#width = Math.round(this.#box.clientWidth * devicePixelRatio);
             const { from, to } = zoom ?? { from: 0, to: 0 };
-            const flame = await this.acts.flame({ range, view, frame, from, to, search, width: Math.max(this.#width, 1) });
+            const flame = await this.acts.flame({ section, range, view, frame, from, to, search, width: Math.max(this.#width, 1) });
             if (!flame || this.#outdated) continue;
             const frames = new Frames(flame);
             this.chosen = frames.same(this.frames, this.chosen);
@@ -243,7 +249,7 @@ export class LogFlameGraph extends Part {
     /** @param {number} at */
     #zoomTo(at) {
         if (at < 0 || !this.frames) return false;
-        this.zoom = this.frames.samplesOf(at);
+        this.zoom = this.frames.extentOf(at);
         return true;
     }
 
@@ -285,25 +291,27 @@ export class LogFlameGraph extends Part {
         const frames = /** @type {Frames} */ (this.frames);
         const { widths, own } = frames;
         const { name, module, source } = frames.nameOf(at);
+        const isOfBytes = this.unit === "bytes";
         const isDown = this.view !== "inverted" && this.view !== "callers";
         /** @type {[string, string][]} */
         const fields = [
             ["Module", visible(module)],
             ["Source", visible(source)],
-            ["Samples", this.#amount(widths[at])],
-            ["Own", isDown ? this.#amount(own[at]) : ""],
+            [isOfBytes ? "Bytes" : "Samples", this.#amount(widths[at])],
+            [isOfBytes ? "Own bytes" : "Own", isDown ? this.#amount(own[at]) : ""],
         ];
         return { title: visible(name), module, fields: fields.filter(([, text]) => text) };
     }
 
     /**
-     * A number of samples, the time that they stand for, and their share.
-     * @param {number} samples
+     * A number of bytes, or of samples and the time that they stand for, and their share.
+     * @param {number} number
      */
-    #amount(samples) {
+    #amount(number) {
         const { tick, oneOf, of } = /** @type {Frames} */ (this.frames).all;
-        const time = tick === 0 ? "" : ` · ${duration(samples * tick * oneOf)}`;
-        return `${count(samples)}${time} · ${percent(of === 0 ? 0 : samples / of)}`;
+        const time = tick === 0 ? "" : ` · ${duration(number * tick * oneOf)}`;
+        const amount = this.unit === "bytes" ? bytes(number) : `${count(number)}${time}`;
+        return `${amount} · ${percent(of === 0 ? 0 : number / of)}`;
     }
 
     /** @param {number} at */
@@ -328,8 +336,9 @@ export class LogFlameGraph extends Part {
     /** What is said of it all. */
     get note() {
         if (!this.frames) return "";
-        const { samples, oneOf, leftOut, tick } = this.frames.all;
-        const all = `${counted(samples, "sample")}${tick === 0 ? "" : ` of ${duration(tick * oneOf)} each`}`;
+        const { width, oneOf, leftOut, tick } = this.frames.all;
+        const samples = `${counted(width, "sample")}${tick === 0 ? "" : ` of ${duration(tick * oneOf)} each`}`;
+        const all = this.unit === "bytes" ? `${bytes(width)} on average` : samples;
         const thinned = oneOf > 1 ? `not all are kept: one out of ${count(oneOf)} is shown` : "";
         const narrow = leftOut > 0 ? `${counted(leftOut, "frame")} too narrow to be shown` : "";
         return [all, thinned, narrow].filter(Boolean).join(" · ");

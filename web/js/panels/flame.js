@@ -1,10 +1,10 @@
-// The flame graph of the time profile: how its frames are put together, what is searched for, and the callers and callees of one frame.
+// The flame graph of a profile: how its frames are put together, what is searched for, and the callers and callees of one frame.
 
 import { html, nothing } from "lit";
 import "./flame-graph.js";
 import { Filter } from "./filter.js";
 import { Part } from "./part.js";
-import { count, percent, visible } from "../format.js";
+import { bytes, count, percent, visible } from "../format.js";
 import { counted } from "../words.js";
 import { REST } from "../paint/named.js";
 
@@ -22,7 +22,7 @@ import { REST } from "../paint/named.js";
 
 /** @type {[FlameView, string, string][]} */
 const VIEWS = [
-    ["heavy", "Left heavy", "Equal stacks are one; those with the most samples come first"],
+    ["heavy", "Left heavy", "Equal stacks are one; the widest come first"],
     ["time", "Time order", "From left to right as time goes by, one capability after the other"],
     ["inverted", "Callers", "Inverted: what was innermost comes first, with its callers below"],
 ];
@@ -32,6 +32,8 @@ export class LogFlame extends Part {
         acts: { attribute: false },
         theme: { attribute: false },
         told: { attribute: false },
+        section: { attribute: false },
+        unit: { attribute: false },
         range: { attribute: false },
         table: { attribute: false },
         view: { state: true },
@@ -49,6 +51,10 @@ export class LogFlame extends Part {
         this.theme = null;
         /** @type {unknown} */
         this.told = null;
+        /** The section that has it. @type {Pick<import("../protocol.js").Section, "key" | "name">} */
+        this.section = { key: "", name: "" };
+        /** What its frames are as wide as. @type {import("../protocol.js").Unit} */
+        this.unit = "count";
         this.range = false;
         /** The name of the table that has the same numbers. */
         this.table = "";
@@ -75,7 +81,7 @@ export class LogFlame extends Part {
 
     render() {
         const { sandwich } = this;
-        const title = sandwich ? `Callers and callees of ${visible(sandwich.name)}` : "Flame graph";
+        const title = sandwich ? `Callers and callees of ${visible(sandwich.name)}` : `${this.section.name} as a flame graph`;
         // Those of what is rendered by now; when that changes, this is rendered again.
         const graphs = this.#graphs;
         return html`
@@ -98,7 +104,9 @@ export class LogFlame extends Part {
 
     #choices() {
         const button = (/** @type {[FlameView, string, string]} */ [view, name, title]) => html`<button aria-pressed=${this.view === view} title=${title} @click=${() => (this.view = view)}>${name}</button>`;
-        return html`<div class="flame-views" role="group" aria-label="Order of the frames">${VIEWS.map(button)}</div>`;
+        // Bytes are of all moments together.
+        const views = VIEWS.filter(([view]) => view !== "time" || this.unit !== "bytes");
+        return html`<div class="flame-views" role="group" aria-label="Order of the frames">${views.map(button)}</div>`;
     }
 
     /**
@@ -107,13 +115,15 @@ export class LogFlame extends Part {
      * @param {string} label
      */
     #graph(view, frame, label) {
-        const { acts, theme, told, range, search } = this;
+        const { acts, theme, told, section, unit, range, search } = this;
         return html`<log-flame-graph
             class=${view}
             .label=${label}
             .acts=${acts}
             .theme=${theme}
             .told=${told}
+            .section=${section.key}
+            .unit=${unit}
             .range=${range}
             .view=${view}
             .of=${frame}
@@ -132,8 +142,9 @@ export class LogFlame extends Part {
     #found(graphs) {
         const all = graphs.at(-1)?.frames?.all;
         if (!this.search || !all) return nothing;
-        const share = all.samples === 0 ? 0 : all.matched / all.samples;
-        return html`<p class="muted" role="status">${count(all.matched)} of ${counted(all.samples, "sample")} match (${percent(share)})</p>`;
+        const share = all.width === 0 ? 0 : all.matched / all.width;
+        const amounts = this.unit === "bytes" ? [bytes(all.matched), bytes(all.width)] : [count(all.matched), counted(all.width, "sample")];
+        return html`<p class="muted" role="status">${amounts.join(" of ")} match (${percent(share)})</p>`;
     }
 
     /** @param {LogFlameGraph[]} graphs */

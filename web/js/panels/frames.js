@@ -1,7 +1,7 @@
 // The frames of a flame graph: which one is where, and which ones are around it.
 
 /** @typedef {{ name: string, module: string, source: string, frame: number, matches: boolean }} FrameName `frame`: what its callers are asked for by; -1 if it has none */
-/** @typedef {{ from: number, to: number }} Samples from which one to before which */
+/** @typedef {{ from: number, to: number }} Extent from which sample, or byte, to before which */
 
 /** Which way one goes from a frame: to the one it stands below, to the first below it, to its neighbours. @typedef {"out" | "in" | "left" | "right"} Move */
 
@@ -17,8 +17,8 @@ export class Frames {
     constructor({ frames, names, texts }) {
         this.#names = names;
         this.#texts = texts;
-        const [samples, of, matched, tick, oneOf, leftOut] = frames;
-        this.all = { samples, of, matched, tick, oneOf, leftOut };
+        const [width, of, matched, tick, oneOf, leftOut] = frames;
+        this.all = { width, of, matched, tick, oneOf, leftOut };
         /** @param {number} place */
         const column = (place) => frames.filter((_, at) => at >= HEAD && (at - HEAD) % EACH === place);
         this.x = column(0);
@@ -48,7 +48,7 @@ export class Frames {
     /**
      * The frame at a place; -1 if there is none.
      * @param {number} depth
-     * @param {number} x in samples
+     * @param {number} x in samples or bytes
      */
     at(depth, x) {
         const row = this.rows[depth] ?? [];
@@ -83,13 +83,13 @@ export class Frames {
     }
 
     /**
-     * The samples of the narrowest frame that holds some and is wider than they are; null if that is all there is.
-     * @param {Samples} inner
+     * The extent of the narrowest frame that holds another and is wider; null if that is all there is.
+     * @param {Extent} inner
      */
     around({ from, to }) {
         for (let depth = this.rows.length - 1; depth >= 0; depth--) {
             const at = this.at(depth, from);
-            if (at >= 0 && this.#end(at) >= to && this.widths[at] > to - from) return this.samplesOf(at);
+            if (at >= 0 && this.#end(at) >= to && this.widths[at] > to - from) return this.extentOf(at);
         }
         return null;
     }
@@ -97,10 +97,10 @@ export class Frames {
     /**
      * From where to where a frame is; null if that is all there is.
      * @param {number} at
-     * @returns {Samples | null}
+     * @returns {Extent | null}
      */
-    samplesOf(at) {
-        return this.widths[at] >= this.all.samples ? null : { from: this.x[at], to: this.#end(at) };
+    extentOf(at) {
+        return this.widths[at] >= this.all.width ? null : { from: this.x[at], to: this.#end(at) };
     }
 
     /** @param {number} at */

@@ -92,46 +92,57 @@ function listingPart({ listing }, { origin, acts, rowsOf, told }) {
 }
 
 /**
- * Sections that have a panel of their own: their listing fills that, or a flame graph with all tables below it, or else one of their
+ * Sections that have a panel of their own: their listing fills that, or flame graphs with all tables below them, or else one of their
  * tables; the others stand below it, if they are too wide to stand beside it.
  * @param {Section[]} sections
  * @param {Shown} shown
  */
 export function sectionsPanel(sections, shown) {
     const listed = sections.find(({ listing }) => listing);
-    const drawn = sections.find(({ flame, tables }) => tables.some(({ key }) => key === flame));
+    const drawn = sections.filter((section) => sameAsGraph(section));
     const tables = sections.flatMap(({ tables }) => tables);
     const stacked = tables.length > 1 && sections.some(({ stacked }) => stacked);
-    const long = drawn || listed || stacked ? undefined : mainOf(tables);
+    const isStacked = drawn.length > 0 || stacked;
+    const long = isStacked || listed ? undefined : mainOf(tables);
     // What stands below does not stand beside.
-    const beside = drawn || stacked ? sections.map((section) => ({ ...section, tables: [] })) : sections;
+    const beside = isStacked ? sections.map((section) => ({ ...section, tables: [] })) : sections;
     return html`
         <div class="beside">${beside.map((section) => besidePart(section, long, sections.length > 1, shown))}</div>
-        ${listed ? listingPart(listed, shown) : nothing} ${drawn || stacked ? stackedPart(drawn, tables, shown) : nothing}
+        ${listed ? listingPart(listed, shown) : nothing} ${isStacked ? stackedPart(drawn, tables, shown) : nothing}
         ${long ? tablePart(long, shown, false) : nothing}
     `;
 }
 
 /**
- * A flame graph, if there is one, and below it the tables of its section, and then the others.
- * @param {Section | undefined} drawn has the graph
+ * Flame graphs, if there are any, below each of them the tables of its section, and then the others.
+ * @param {Section[]} drawn have graphs
  * @param {TableInfo[]} tables
  * @param {Shown} shown
  */
 function stackedPart(drawn, tables, shown) {
-    const inOrder = [...new Set([...(drawn?.tables ?? []), ...tables])];
-    return html`<div class="graph-and-tables">${drawn ? graphPart(drawn, shown) : nothing} ${inOrder.map((table) => tablePart(table, shown, true))}</div>`;
+    const parts = (/** @type {TableInfo[]} */ some) => some.map((table) => tablePart(table, shown, true));
+    const withGraphs = drawn.map((section) => html`${graphPart(section, shown)} ${parts(section.tables)}`);
+    const others = tables.filter((table) => !drawn.some((section) => section.tables.includes(table)));
+    return html`<div class="graph-and-tables">${withGraphs} ${parts(others)}</div>`;
+}
+
+/**
+ * The table that has the same numbers as the section's flame graph, if it has one.
+ * @param {Section} section
+ */
+function sameAsGraph({ flame, tables }) {
+    return flame && tables.find(({ key }) => key === flame[0]);
 }
 
 /**
  * @param {Section} section
  * @param {Shown} shown
  */
-function graphPart({ key, flame, tables }, { acts, theme, told, rowsOf }) {
-    const same = tables.find(({ key }) => key === flame);
-    if (!same) return nothing;
-    const range = told.isOfRange && !told.wholeSections.has(key);
-    const graph = html`<log-flame .acts=${acts} .theme=${theme} .told=${told} .range=${range} .table=${same.name}></log-flame>`;
+function graphPart(section, { acts, theme, told, rowsOf }) {
+    const same = sameAsGraph(section);
+    if (!same || !section.flame) return nothing;
+    const range = told.isOfRange && !told.wholeSections.has(section.key);
+    const graph = html`<log-flame .acts=${acts} .theme=${theme} .told=${told} .section=${section} .unit=${section.flame[1]} .range=${range} .table=${same.name}></log-flame>`;
     // Another log's begins with all of its frames.
     return keyed(rowsOf(same), graph);
 }

@@ -276,7 +276,7 @@ export class LogTable extends Part {
             order: sort !== key ? "none" : down ? "descending" : "ascending",
             width: this.whole ? 0 : (this.#sizes.widths[at] ?? 0),
             cursor: isHere ? this.#idOf(-1) : null,
-            sort: this.choices ? null : () => this.#sort(at),
+            sort: this.choices || this.info?.columns[at].unit === "levels" ? null : () => this.#sort(at),
         };
     }
 
@@ -398,6 +398,8 @@ export class LogTable extends Part {
         const { rows, info } = this;
         if (!rows || !info || this.choices) return;
         const { key, unit } = info.columns[at];
+        // There is no order of pictures.
+        if (unit === "levels") return;
         const first = isLargestFirst(unit);
         if (rows.sort !== key) rows.sortBy(key, first);
         else if (rows.down === first) rows.sortBy(key, !first);

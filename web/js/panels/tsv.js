@@ -13,7 +13,7 @@ const STARTS = /^[=+\-@"\uff1d\uff0b\uff0d\uff20]/;
 
 /** @param {Column[]} columns */
 export function tsvHead(columns) {
-    return line(columns.map(({ name, unit }) => safe(COUNTED[unit] ? `${name} (${COUNTED[unit]})` : name)));
+    return line(columns.filter(hasWords).map(({ name, unit }) => safe(COUNTED[unit] ? `${name} (${COUNTED[unit]})` : name)));
 }
 
 /**
@@ -22,7 +22,12 @@ export function tsvHead(columns) {
  * @param {number} origin the time that is written as 0
  */
 export function tsvRow(columns, values, origin) {
-    return line(columns.map(({ unit }, at) => cell(unit, values[at], origin)));
+    return line(columns.flatMap((column, at) => (hasWords(column) ? [cell(column.unit, values[at], origin)] : [])));
+}
+
+/** Pictures have none. @param {Column} column */
+function hasWords({ unit }) {
+    return unit !== "levels";
 }
 
 /** @param {string[]} cells */

@@ -304,13 +304,13 @@ export class Opening {
     }
 
     /**
-     * The flame graph of the time profile; null if it is to be that of a range, and there is none.
+     * A section's flame graph; null if it is to be that of a range, and there is none.
      * @param {import("../protocol.js").FlameWish} wish
      * @returns {import("../protocol.js").Flame | null}
      */
-    flame({ range, view, frame, from, to, search, width }) {
+    flame({ section, range, view, frame, from, to, search, width }) {
         if (this.#phase === "closed") return null;
-        return /** @type {import("../protocol.js").Flame | undefined} */ (this.log.flame(range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)) ?? null;
+        return /** @type {import("../protocol.js").Flame | undefined} */ (this.log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)) ?? null;
     }
 
     /**

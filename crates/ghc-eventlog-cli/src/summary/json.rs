@@ -140,7 +140,10 @@ const PARTS: &[(&str, Part)] = &[
         "heap_profile",
         Part::Section(
             &["breakdown", "censuses"],
-            &[("bands", rows("bands", &["name", "max_bytes", "last_bytes", "mean_bytes", "integral_byte_ns"]))],
+            &[
+                ("bands", rows("bands", &["name", "max_bytes", "last_bytes", "mean_bytes", "integral_byte_ns"])),
+                ("cost_centres", rows("heap_cost_centres", &["name", "module", "source", "self_bytes", "total_bytes"])),
+            ],
         ),
     ),
     (
@@ -264,6 +267,7 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
                 return Json::Null;
             }
             let mut object = figures(section, keys, summary);
+            let several = lists.iter().filter(|(_, list)| self::table(section, list).is_some()).count() > 1;
             for (key, list) in *lists {
                 let Some(table) = table(section, list) else {
                     put(&mut object, key, Json::Null);
@@ -273,7 +277,7 @@ fn said(section: &Section, part: &Part, summary: &Summary, top: usize) -> Json {
                 put(&mut object, key, items.into());
                 if left > 0 {
                     // Of several lists each says for itself how much of it is missing.
-                    let of = if lists.len() > 1 { format!("truncated.{key}") } else { "truncated".to_string() };
+                    let of = if several { format!("truncated.{key}") } else { "truncated".to_string() };
                     put(&mut object, &of, left.into());
                 }
             }
@@ -298,7 +302,7 @@ fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<
     let page = summary.rows(query, top);
     let item = |row: &Vec<Value>| {
         let mut item = empty(list.columns);
-        for (column, value) in table.columns.iter().zip(row) {
+        for (column, value) in table.columns.iter().zip(row).filter(|(column, _)| column.unit.has_words()) {
             let value = match value {
                 // People read of the last ones "5 and older".
                 Value::Text(text) if column.key == "generation" => generation(text),
@@ -367,6 +371,7 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         Value::ByteTime(area) => Number::from_u128(*area).map_or(Json::Null, Json::from),
         Value::Growth(bytes) | Value::Change(bytes) => (*bytes).into(),
         Value::Stack(names) => json!(names),
+        Value::Levels(levels) => json!(levels),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::Summary;
 use crate::say::shown;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Section, TableInfo, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_model::{Column, Section, TableInfo, TablePage, TableQuery, Unit, Value};
 use ghc_eventlog_report::{grouped, like_rts, words};
 use std::{
     ffi::OsStr,
@@ -69,11 +69,13 @@ fn write_table(table: &TableInfo, page: &TablePage, origin: Nanos, out: &mut imp
     }
     writeln!(out, "\n{:INDENT$}{}", "", table.name)?;
     let known = table.columns.iter().position(|column| column.key == "known_ns");
-    let head = table.columns.iter().map(|column| Cell::of(column.name.to_string(), column.unit)).collect();
+    let has_words = |column: &&Column| column.unit.has_words();
+    let head =
+        table.columns.iter().filter(has_words).map(|column| Cell::of(column.name.to_string(), column.unit)).collect();
     let mut lines: Vec<Vec<Cell>> = vec![head];
     for row in &page.rows {
         let all = known.and_then(|known| row.get(known));
-        let cells = table.columns.iter().zip(row).map(|(column, value)| {
+        let cells = table.columns.iter().zip(row).filter(|(column, _)| has_words(column)).map(|(column, value)| {
             let share = if column.part { all.and_then(|all| share(value, all)) } else { None };
             let share = share.map(|share| format!(" {:>8}", words(&share, origin))).unwrap_or_default();
             Cell::of(words(value, origin) + &share, column.unit)

@@ -125,7 +125,7 @@ impl Session {
 }
 
 fn innermost(time: &TimeProfile, row: &Sampled) -> Innermost {
-    let frame = time.nodes().get(row.node as usize).map_or(u32::MAX, |node| node.frame);
+    let frame = time.tree.nodes.get(row.node as usize).map_or(u32::MAX, |node| node.frame);
     Innermost { time: row.time, frame, cap: row.cap }
 }
 

@@ -48,11 +48,13 @@ impl Model {
         if page.rows.is_empty() {
             return None;
         }
-        let heads = info.columns.iter().map(|column| escaped(column.name));
-        let rules = info.columns.iter().map(|column| rule(column.unit).to_string());
+        let columns = || info.columns.iter().filter(|column| column.unit.has_words());
+        let heads = columns().map(|column| escaped(column.name));
+        let rules = columns().map(|column| rule(column.unit).to_string());
         let mut out = format!("**{}**\n\n", info.name) + &row(heads) + &row(rules);
         for values in &page.rows {
-            out += &row(values.iter().map(|value| words(value, origin)));
+            let values = values.iter().filter(|value| !matches!(value, Value::Levels(_)));
+            out += &row(values.map(|value| words(value, origin)));
         }
         let left = page.of.saturating_sub(page.rows.len() as u64);
         if left > 0 {

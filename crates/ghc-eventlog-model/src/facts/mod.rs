@@ -63,12 +63,21 @@ pub struct Section {
     pub stacked: bool,
     /// What it can be written as for other tools, and what people call that: formats of the crate `ghc-eventlog-export`.
     pub exports: &'static [(&'static str, &'static str)],
-    /// Its flame graph, which comes by [`Model::flame`]: the table that has the same numbers, by its key.
-    pub flame: Option<&'static str>,
+    /// Its flame graph, which comes by [`Model::flame`].
+    pub flame: Option<FlameInfo>,
     /// The flag of the runtime without which the log cannot tell what it is about; `None` where it does tell.
     pub flag: Option<&'static str>,
     /// What whoever reads the figures should know of them: a sentence.
     pub remark: Option<&'static str>,
+}
+
+/// What a section's flame graph is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlameInfo {
+    /// The table that has the same numbers, by its key.
+    pub table: &'static str,
+    /// What its frames are as wide as: counted samples, which have an order of time, or bytes, which have none.
+    pub unit: Unit,
 }
 
 /// A number with a name.

@@ -2,13 +2,17 @@
 
 use super::scope::Scope;
 use crate::{
+    limits,
     profiles::{
         bands::{Band, HeapProfile, Held, Key, Times},
         censuses::Entry,
+        courses::levels,
         flame::module,
-        frames::MAIN,
+        frames::{MAIN, OTHERS},
+        held::held_stacks,
         stacks::{Sampled, TimeProfile},
         ticky::Counts,
+        tree::StackTree,
     },
     reading::session::Session,
     sorting::{by_least, by_most, by_most_of_two},
@@ -25,6 +29,8 @@ use ghc_eventlog::{Breakdown, InfoTable, Nanos};
 pub(crate) struct ProfilesIn {
     bands: OnceCell<Option<Bands>>,
     compared: OnceCell<Option<Compared>>,
+    held_stacks: OnceCell<Option<HeldStacks>>,
+    levels: OnceCell<Option<Vec<u64>>>,
     time: OnceCell<Option<Samples>>,
     modules: OnceCell<Option<Modules>>,
     ticky: OnceCell<Option<Vec<Counts>>>,
@@ -50,6 +56,25 @@ pub(crate) struct Compared {
     pub(crate) rows: Vec<(u32, u64, u64)>,
 }
 
+/// The stacks of cost centres of a heap profile.
+pub(crate) struct HeldStacks {
+    /// With what each held on average over the time, in bytes.
+    pub(crate) tree: StackTree,
+    /// Whether some count for their outer parts.
+    pub(crate) is_cut: bool,
+    /// All together.
+    pub(crate) bytes: u64,
+    pub(crate) frames: OfFrames,
+}
+
+/// What there is of each frame of some stacks: samples, or bytes.
+pub(crate) struct OfFrames {
+    /// Of stacks in which it is innermost, and of those in which it stands at all, by its place.
+    pub(crate) sums: Vec<(u64, u64)>,
+    /// The places of those that have any: first those that are innermost in most.
+    pub(crate) order: Vec<u32>,
+}
+
 /// How many bytes more one size is than another.
 pub(crate) fn change(a: u64, b: u64) -> i64 {
     (i128::from(b) - i128::from(a)).clamp(i64::MIN.into(), i64::MAX.into()) as i64
@@ -62,10 +87,7 @@ pub(crate) struct Samples {
     pub(crate) own: Vec<u64>,
     /// The places of the stacks that have samples, those with the most first.
     pub(crate) order: Vec<u32>,
-    /// In which a frame was innermost, and in which it stood at all, by its place.
-    pub(crate) frames: Vec<(u64, u64)>,
-    /// The places of those that were met: first those that were innermost most often.
-    pub(crate) order_of_frames: Vec<u32>,
+    pub(crate) frames: OfFrames,
     /// Of a thread, by its place.
     pub(crate) threads: Vec<u64>,
     /// The places of those that were sampled, those with the most first.
@@ -124,6 +146,28 @@ impl Scope<'_> {
         self.profiles().compared.get_or_init(make).as_ref()
     }
 
+    /// The most that a band held in each of some pieces of the time, by its place in the profile; none if it is a single moment.
+    pub(crate) fn levels(&self, band: usize) -> Option<&[u64]> {
+        // A biographical census may be later than the log.
+        let times = self.range.map_or((Nanos(0), Nanos::MAX), |range| (range.from, range.to));
+        let make = || levels(&self.session().profiles.heap, times);
+        let all = self.profiles().levels.get_or_init(make).as_ref()?;
+        all.get(band * limits::LEVELS..(band + 1) * limits::LEVELS)
+    }
+
+    /// What stacks of cost centres held; `None` if the bands are none.
+    pub(crate) fn held_stacks(&self) -> Option<&HeldStacks> {
+        let heap = &self.session().profiles.heap;
+        let make = || {
+            let bands = self.bands().filter(|_| heap.is_of_stacks())?;
+            let (tree, is_cut) = held_stacks(heap, &bands.held, &bands.times);
+            let own = tree.own();
+            let (bytes, frames) = (own.iter().sum(), OfFrames::of(&tree, &own));
+            Some(HeldStacks { tree, is_cut, bytes, frames })
+        };
+        self.profiles().held_stacks.get_or_init(make).as_ref()
+    }
+
     /// Whether some censuses of a range are not counted in it, since they are not kept.
     pub(crate) fn misses_censuses(&self) -> bool {
         self.range.is_some_and(|range| !self.session().censuses_around(range.from, range.to).1)
@@ -134,7 +178,7 @@ impl Scope<'_> {
         let time = &self.session().profiles.time;
         let make = || match self.range {
             None => {
-                let own = time.nodes().iter().map(|node| node.own).collect();
+                let own = time.tree.own();
                 let threads = time.threads().iter().map(|of| of.samples).collect();
                 Some(Samples::with(time, time.samples, own, threads))
             }
@@ -168,7 +212,7 @@ impl Scope<'_> {
 impl Samples {
     /// Some of all samples.
     fn of(time: &TimeProfile, rows: &[Sampled]) -> Self {
-        let mut own = alloc::vec![0u64; time.nodes().len()];
+        let mut own = alloc::vec![0u64; time.tree.nodes.len()];
         let mut threads = alloc::vec![0u64; time.threads().len()];
         for row in rows {
             if let Some(own) = own.get_mut(row.node as usize) {
@@ -182,13 +226,29 @@ impl Samples {
     }
 
     fn with(time: &TimeProfile, count: u64, own: Vec<u64>, threads: Vec<u64>) -> Self {
-        let each: Vec<u32> = (0..time.met().len() as u32).collect();
-        let frames = in_all(time, &own, &each);
-        let of = |frame: u32| frames.get(frame as usize).copied().unwrap_or_default();
-        let mut order_of_frames = by_most_of_two(frames.len(), |frame| of(frame).0, |frame| of(frame).1);
-        order_of_frames.retain(|frame| of(*frame).1 > 0);
+        let frames = OfFrames::of(&time.tree, &own);
         let (order, order_of_threads) = (some_by_most(&own), some_by_most(&threads));
-        Self { count, own, order, frames, order_of_frames, threads, order_of_threads }
+        Self { count, own, order, frames, threads, order_of_threads }
+    }
+}
+
+impl OfFrames {
+    #[inline(never)]
+    fn of(tree: &StackTree, own: &[u64]) -> Self {
+        // Of a heap profile, one frame more is all that is no stack.
+        let each: Vec<u32> = (0..=tree.met().len() as u32).collect();
+        let sums = in_all(tree, own, &each);
+        let of = |frame: u32| sums.get(frame as usize).copied().unwrap_or_default();
+        let mut order = by_most_of_two(sums.len(), |frame| of(frame).0, |frame| of(frame).1);
+        order.retain(|frame| of(*frame).1 > 0);
+        Self { sums, order }
+    }
+
+    /// The frame at a place of the order, what is of stacks in which it is innermost, and of all.
+    pub(crate) fn get(&self, place: usize) -> Option<(u32, u64, u64)> {
+        let frame = *self.order.get(place)?;
+        let (own, all) = *self.sums.get(frame as usize)?;
+        Some((frame, own, all))
     }
 }
 
@@ -200,14 +260,14 @@ fn some_by_most(counts: &[u64]) -> Vec<u32> {
     order
 }
 
-/// The samples of some stacks by things that the frames of each are of, as modules, or the frames themselves: in how many the innermost frame
-/// is of one, and in how many any is, however many are. `of` has the thing's number for each frame; there are no more than frames.
+/// What there is of some stacks by things that the frames of each are of, as modules, or the frames themselves: of how much the innermost
+/// frame is of one, and of how much any is, however many are. `of` has the thing's number for each frame; there are no more than frames.
 #[inline(never)]
-fn in_all(time: &TimeProfile, own: &[u64], of: &[u32]) -> Vec<(u64, u64)> {
+fn in_all(tree: &StackTree, own: &[u64], of: &[u32]) -> Vec<(u64, u64)> {
     let mut sums = alloc::vec![(0, 0); of.len()];
     let mut counted = alloc::vec![u32::MAX; of.len()];
     for (node, &own) in (0..).zip(own).filter(|(_, own)| **own > 0) {
-        for (depth, frame) in time.path(node).enumerate() {
+        for (depth, frame) in tree.path(node).enumerate() {
             let Some(at) = of.get(frame as usize).map(|at| *at as usize) else { continue };
             let (Some((inner, all)), Some(counted)) = (sums.get_mut(at), counted.get_mut(at)) else { continue };
             *inner += if depth == 0 { own } else { 0 };
@@ -221,10 +281,8 @@ fn in_all(time: &TimeProfile, own: &[u64], of: &[u32]) -> Vec<(u64, u64)> {
 
 /// The samples of the time profile by the modules of the frames.
 pub(crate) struct Modules {
-    /// By a frame of the module: in how many samples the innermost frame was of it, and in how many any was.
-    sums: Vec<(u64, u64)>,
-    /// Those frames: first those of modules whose frames were innermost most often.
-    order: Vec<u32>,
+    /// A frame of each module stands for all that are of it.
+    pub(crate) frames: OfFrames,
     /// How long a sample stands for.
     pub(crate) tick: Option<Nanos>,
 }
@@ -232,7 +290,7 @@ pub(crate) struct Modules {
 impl Modules {
     fn of(session: &Session, samples: &Samples) -> Self {
         let time = &session.profiles.time;
-        let frames = time.met().len();
+        let frames = time.tree.met().len();
         let module = |frame| module(session, frame).number();
         // Frames of one module follow one another: the first one stands for all.
         let mut of = alloc::vec![0; frames];
@@ -243,22 +301,11 @@ impl Modules {
                 *of = first;
             }
         }
-        let sums = in_all(time, &samples.own, &of);
+        let sums = in_all(&time.tree, &samples.own, &of);
         let sum = |frame: u32| sums.get(frame as usize).copied().unwrap_or_default();
         let mut order = by_most(frames, |frame| sum(frame).0);
         order.retain(|frame| sum(*frame).1 > 0);
-        Self { sums, order, tick: time.tick() }
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.order.len()
-    }
-
-    /// The module at a place of the order: a frame of it, its own samples, and all.
-    pub(crate) fn get(&self, place: usize) -> Option<(u32, u64, u64)> {
-        let frame = *self.order.get(place)?;
-        let (own, all) = *self.sums.get(frame as usize)?;
-        Some((frame, own, all))
+        Self { frames: OfFrames { sums, order }, tick: time.tick() }
     }
 }
 
@@ -283,7 +330,7 @@ fn in_order(heap: &HeapProfile, held: &[Held]) -> Vec<u32> {
 pub(crate) fn name_of(session: &Session, band: &Band) -> String {
     let profiles = &session.profiles;
     match band.key {
-        Key::Rest => "(all others)".to_string(),
+        Key::Rest => OTHERS.to_string(),
         Key::Label(..) => {
             let label = profiles.heap.label_of(band).unwrap_or_default();
             let named = info_table_of(session, band).and_then(|address| profiles.names.of_table(address));
@@ -317,10 +364,9 @@ mod tests {
             let ids: Vec<[u8; 4]> = stack.iter().map(|id| id.to_be_bytes()).collect();
             time.sample(Nanos(0), ProfSampleCostCentre { cap: 0, tick: 0, stack: CostCentreStack(&ids) });
         }
-        let own = time.nodes().iter().map(|node| node.own).collect();
-        let samples = Samples::with(&time, time.samples, own, Vec::new());
-        let place = |id: u32| time.met().iter().position(|frame| *frame == Frame::CostCentre(CostCentreId(id)));
-        let of = |id: u32| samples.frames[place(id).expect("it was met")];
+        let samples = Samples::with(&time, time.samples, time.tree.own(), Vec::new());
+        let place = |id: u32| time.tree.met().iter().position(|frame| *frame == Frame::CostCentre(CostCentreId(id)));
+        let of = |id: u32| samples.frames.sums[place(id).expect("it was met")];
         assert_eq!([1, 2, 3].map(of), [(1, 4), (2, 3), (1, 1)]);
         assert_eq!(samples.count, 4);
     }

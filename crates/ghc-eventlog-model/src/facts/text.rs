@@ -24,7 +24,7 @@ impl Value {
     /// The same, after what has been written already.
     pub(crate) fn write(&self, origin: Nanos, out: &mut impl Write) -> fmt::Result {
         match self {
-            Self::Unknown => Ok(()),
+            Self::Unknown | Self::Levels(_) => Ok(()),
             Self::Text(text) => out.write_str(text),
             Self::Time(time) => write_time(time.since(origin).0, out),
             Self::Duration(duration) => write_duration(duration.0, out),

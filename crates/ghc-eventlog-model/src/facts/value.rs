@@ -41,6 +41,8 @@ pub enum Value {
     Change(i64),
     /// Names from the outermost to the innermost.
     Stack(Vec<String>),
+    /// The most bytes there were in each of some equal pieces of a time: a picture, for which there are no words.
+    Levels(Vec<u64>),
 }
 
 /// What values are, of a line or in a column of a table.
@@ -74,6 +76,8 @@ pub enum Unit {
     Growth,
     /// Bytes, which may be negative.
     Change,
+    /// Bytes of equal pieces of a time.
+    Levels,
 }
 
 impl Unit {
@@ -95,7 +99,14 @@ impl Unit {
             Self::ByteTime => "bytes·ns",
             Self::Growth => "±bytes/s",
             Self::Change => "±bytes",
+            Self::Levels => "levels",
         }
+    }
+
+    /// Whether it can be written in words: what cannot is left out where nothing is drawn.
+    #[must_use]
+    pub const fn has_words(self) -> bool {
+        !matches!(self, Self::Levels)
     }
 
     /// A number of it, as a value.
@@ -116,6 +127,7 @@ impl Unit {
             Self::ByteTime => Value::ByteTime(number.into()),
             Self::Growth => i64::try_from(number).map_or(Value::Unknown, Value::Growth),
             Self::Change => i64::try_from(number).map_or(Value::Unknown, Value::Change),
+            Self::Levels => Value::Levels([number].to_vec()),
         }
     }
 }
@@ -140,6 +152,7 @@ impl Value {
             Self::ByteTime(_) => Unit::ByteTime,
             Self::Growth(_) => Unit::Growth,
             Self::Change(_) => Unit::Change,
+            Self::Levels(_) => Unit::Levels,
         })
     }
 }

@@ -207,7 +207,7 @@ pub(crate) fn decode(
                     if has_more_samples && record.tag == ProfSampleCostCentre::TAG && record.known {
                         let ProfSampleCostCentre { cap, stack, .. } = ProfSampleCostCentre::read(record.payload);
                         let frame = stack.iter().next().map_or(Frame::Main, Frame::CostCentre);
-                        let frame = time.find(frame).unwrap_or(u32::MAX);
+                        let frame = time.tree.find(frame).unwrap_or(u32::MAX);
                         detail.samples.push(Innermost { time: record.time, frame, cap: cap_of(cap) });
                     }
                 }

@@ -56,6 +56,8 @@ pub(crate) struct Times {
     pub(crate) count: u64,
     pub(crate) first: Nanos,
     pub(crate) last: Nanos,
+    /// The time that integrals are over: from the first to the last, or what is of that in a range.
+    length: Nanos,
     sum: f64,
     squares: f64,
 }
@@ -69,6 +71,7 @@ impl Times {
         let since = time.since(self.last);
         let seconds = self.seconds(time);
         self.count += 1;
+        self.length = self.length.plus(since);
         self.sum += seconds;
         self.squares += seconds * seconds;
         self.last = time;
@@ -115,6 +118,14 @@ impl Held {
     /// Of all censuses, rounded down.
     pub(crate) fn mean(&self, times: &Times) -> u64 {
         (self.sum / u128::from(times.count.max(1))) as u64
+    }
+
+    /// Over time, rounded down; of a single census what that held.
+    pub(crate) fn mean_over_time(&self, times: &Times) -> u64 {
+        match self.integral().checked_div(times.length.0.into()) {
+            Some(mean) => u64::try_from(mean).unwrap_or(u64::MAX),
+            None => self.mean(times),
+        }
     }
 
     /// How fast it grew, in bytes per second: the slope of the line with the least squares. `None` for a single moment.
@@ -219,6 +230,11 @@ impl HeapProfile {
             }
             Key::Label(..) | Key::Rest => &[],
         }
+    }
+
+    /// Whether bands are stacks of cost centres.
+    pub(crate) fn is_of_stacks(&self) -> bool {
+        self.bands.iter().any(|band| matches!(band.key, Key::Stack(..)))
     }
 
     /// Whether there are bands that there was no room for: they are one together.
@@ -411,12 +427,14 @@ impl HeapProfile {
         let mut part = Part { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
         let mut times = Times::default();
         let mut before: Option<(Nanos, &[Entry])> = None;
+        let mut length = Nanos(0);
         for (time, entries) in censuses {
             let (time, entries) = (*time, &**entries);
             if let Some((start, first)) = before {
                 let (left, right) = weights((start, time), (from, to));
                 part.area_of(first, left);
                 part.area_of(entries, right);
+                length = length.plus(Nanos(time.min(to).since(start.max(from)).0));
             }
             if from <= time && time < to {
                 times.add(time);
@@ -424,7 +442,7 @@ impl HeapProfile {
             }
             before = Some((time, entries));
         }
-        (part.held, part.all, times)
+        (part.held, part.all, Times { length, ..times })
     }
 
     /// Where those stand that are around a time, if not all censuses are kept. None that come in another order than that of time.

@@ -37,6 +37,9 @@ pub enum Frame {
 /// What the stack of no cost centres is called.
 pub(crate) const MAIN: &str = "MAIN";
 
+/// What all is called together that there was no room for.
+pub(crate) const OTHERS: &str = "(all others)";
+
 impl Frame {
     /// A number that is seldom that of another frame.
     pub(super) fn number(self) -> u64 {

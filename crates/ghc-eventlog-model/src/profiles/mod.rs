@@ -16,14 +16,17 @@
 pub(crate) mod bands;
 pub(crate) mod begins;
 pub(crate) mod censuses;
+pub(crate) mod courses;
 pub(crate) mod flame;
 pub(crate) mod frames;
+pub(crate) mod held;
 pub(crate) mod messages;
 pub(crate) mod names;
 mod places;
 pub(crate) mod stacks;
 pub(crate) mod ticky;
 pub(crate) mod told;
+pub(crate) mod tree;
 
 use crate::tracks::machines::Tags;
 use bands::HeapProfile;

@@ -1,15 +1,11 @@
 //! The time profile: at each tick the runtime writes the stack of cost centres of each capability, idle ones too; or a library writes
 //! the stacks of threads. The stacks are a tree; each of its nodes has the samples of just that stack.
-//!
-//! ```text
-//! main ─┬─ parse 3 ──── token 12        three samples of main/parse, twelve of main/parse/token
-//!       └─ write 4
-//! ```
 
 use super::{
     frames::Frame,
     messages::ThreadSample,
-    places::{Places, hash, shuffled},
+    places::{Places, shuffled},
+    tree::{Entered, ROOT, StackTree},
 };
 use crate::{
     keeping::{
@@ -21,20 +17,6 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre, ThreadId};
-
-/// A stack: another one, and a frame that it entered.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Node {
-    /// The stack without its innermost frame; [`ROOT`] for one of a single frame.
-    pub(crate) parent: u32,
-    /// The place of its innermost frame.
-    pub(crate) frame: u32,
-    /// How many samples there were of just this stack.
-    pub(crate) own: u64,
-}
-
-/// The stack of no frames.
-pub(crate) const ROOT: u32 = u32::MAX;
 
 /// The stack of a capability's last sample, from its outermost cost centre on, each with the stack up to there.
 pub(crate) type LastStack = Vec<(CostCentreId, u32)>;
@@ -96,21 +78,12 @@ pub(crate) struct Innermost {
     pub(crate) cap: u16,
 }
 
-/// How far the stack of a sample has been entered.
-struct Entered {
-    node: u32,
-    is_cut: bool,
-}
-
 /// All stacks of a log, and its samples.
 #[derive(Debug, Default)]
 pub(crate) struct TimeProfile {
     interval: Option<Nanos>,
-    nodes: Vec<Node>,
-    by_step: Places,
-    /// The frames that were met.
-    met: Vec<Frame>,
-    by_frame: Places,
+    /// With the samples of each.
+    pub(crate) tree: StackTree,
     /// The capabilities that samples are of, in order; not those of threads.
     caps: Vec<OfCap>,
     /// The threads that samples are of.
@@ -132,35 +105,12 @@ impl TimeProfile {
         self.interval.get_or_insert(interval);
     }
 
-    pub(crate) fn nodes(&self) -> &[Node] {
-        &self.nodes
-    }
-
     pub(crate) fn caps(&self) -> &[OfCap] {
         &self.caps
     }
 
     pub(crate) fn threads(&self) -> &[OfThread] {
         &self.threads
-    }
-
-    /// The frames of all stacks.
-    pub(crate) fn met(&self) -> &[Frame] {
-        &self.met
-    }
-
-    /// The places of a stack's frames, innermost first.
-    pub(crate) fn path(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
-        let found = |node: u32| self.nodes.get(node as usize);
-        core::iter::successors(found(node), move |node| found(node.parent)).map(|node| node.frame)
-    }
-
-    /// The frames of a stack, from the outermost to the innermost.
-    pub(crate) fn stack(&self, node: u32) -> Vec<Frame> {
-        let frame = |place: u32| self.met.get(place as usize);
-        let mut frames: Vec<Frame> = self.path(node).filter_map(frame).copied().collect();
-        frames.reverse();
-        frames
     }
 
     /// A sample of a capability. From one to the next, most of a stack stays: only what is new is looked for.
@@ -176,7 +126,7 @@ impl TimeProfile {
         last.truncate(same);
         stack.node = last.last().map_or(ROOT, |(_, node)| *node);
         for bytes in ids.iter().rev().skip(same) {
-            if !self.enter(&mut stack, Frame::CostCentre(centre(bytes))) {
+            if !self.tree.enter(&mut stack, Frame::CostCentre(centre(bytes))) {
                 break;
             }
             last.push((centre(bytes), stack.node));
@@ -203,21 +153,12 @@ impl TimeProfile {
         }
     }
 
-    /// The place of a frame that was met.
-    pub(crate) fn find(&self, frame: Frame) -> Option<u32> {
-        self.found(frame, hash_of(frame))
-    }
-
-    fn found(&self, frame: Frame, hash: u64) -> Option<u32> {
-        self.by_frame.find(hash, |at| self.met.get(at as usize) == Some(&frame))
-    }
-
     /// A sample of a thread.
     pub(crate) fn sample_of_thread(&mut self, time: Nanos, sample: &ThreadSample<'_>) {
         let mut stack = self.begin();
         stack.is_cut = sample.is_cut;
         for frame in sample.frames {
-            if !self.enter(&mut stack, *frame) {
+            if !self.tree.enter(&mut stack, *frame) {
                 break;
             }
         }
@@ -246,32 +187,16 @@ impl TimeProfile {
     /// One sample more: its stack is entered from the outermost frame on.
     fn begin(&mut self) -> Entered {
         self.samples += 1;
-        Entered { node: ROOT, is_cut: false }
-    }
-
-    /// The stack enters a frame, if there is room for it.
-    #[inline]
-    fn enter(&mut self, stack: &mut Entered, frame: Frame) -> bool {
-        let Some(node) = self.step(stack.node, frame) else {
-            stack.is_cut = true;
-            return false;
-        };
-        stack.node = node;
-        true
+        Entered::begin()
     }
 
     /// The stack is whole; one of no frames is that of `none`.
     #[inline(never)]
     fn end(&mut self, mut stack: Entered, none: Frame, row: Sampled) {
-        if stack.node == ROOT {
-            self.enter(&mut stack, none);
-        }
+        self.tree.end(&mut stack, none, 1);
         self.cut += u64::from(stack.is_cut);
         let (first, last) = self.times.unwrap_or((row.time, row.time));
         self.times = Some((first.min(row.time), last.max(row.time)));
-        if let Some(node) = self.nodes.get_mut(stack.node as usize) {
-            node.own += 1;
-        }
         let (counts, ring) = self.counts.get_or_insert_with(|| {
             let mut counts = Rings::new(limits::SAMPLE_COUNTS_LOG2, size_of::<u32>() << limits::SAMPLE_COUNTS_LOG2);
             let ring = counts.add_ring();
@@ -279,38 +204,6 @@ impl TimeProfile {
         });
         counts.add(*ring, row.time, 1);
         self.rows.push(Sampled { node: stack.node, ..row }, limits::MAX_TIME_SAMPLES);
-    }
-
-    /// The stack that another one becomes by a frame; `None` if there is no room for it, as there always is for those that stand for
-    /// a stack of none.
-    fn step(&mut self, parent: u32, frame: Frame) -> Option<u32> {
-        let place = self.place(frame)?;
-        let step = u64::from(parent) << 32 | u64::from(place);
-        if let Some(at) = self.by_step.find_number(step) {
-            return Some(at);
-        }
-        if self.nodes.len() >= limits::MAX_STACKS && !frame.is_of_none() {
-            return None;
-        }
-        let at = self.nodes.len() as u32;
-        self.nodes.push(Node { parent, frame: place, own: 0 });
-        self.by_step.insert_number(step, at);
-        Some(at)
-    }
-
-    /// The place of a frame.
-    fn place(&mut self, frame: Frame) -> Option<u32> {
-        let hash = hash_of(frame);
-        if let Some(at) = self.found(frame, hash) {
-            return Some(at);
-        }
-        if self.met.len() >= limits::MAX_COST_CENTRES && !frame.is_of_none() {
-            return None;
-        }
-        let at = self.met.len() as u32;
-        self.met.push(frame);
-        self.by_frame.insert(hash, at);
-        Some(at)
     }
 
     /// How long a tick takes: what the log says, or else the median time between the samples of one capability. Threads are sampled
@@ -356,13 +249,10 @@ impl TimeProfile {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.met.capacity() * size_of::<Frame>()
+        self.tree.bytes_held()
             + self.caps.iter().map(|of| of.last.capacity()).sum::<usize>() * size_of::<(CostCentreId, u32)>()
             + self.caps.capacity() * size_of::<OfCap>()
             + self.threads.capacity() * size_of::<OfThread>()
-            + self.by_step.bytes_held()
-            + self.by_frame.bytes_held()
             + self.by_thread.bytes_held()
             + self.rows.bytes_held()
             + self.counts.as_ref().map_or(0, |(counts, _)| counts.bytes_held())
@@ -372,10 +262,6 @@ impl TimeProfile {
 /// Samples have more room for a capability's number than there are such.
 pub(crate) fn cap_of(number: u32) -> u16 {
     u16::try_from(number).unwrap_or(CapNo::GLOBAL.0)
-}
-
-fn hash_of(frame: Frame) -> u64 {
-    hash(&frame.number().to_le_bytes())
 }
 
 #[cfg(test)]
@@ -409,7 +295,7 @@ mod tests {
             expected.push(if stack.is_empty() { alloc::vec![Frame::Main] } else { frames.collect() });
         }
         profile.finish();
-        let found: Vec<Vec<Frame>> = profile.rows.kept().iter().map(|row| profile.stack(row.node)).collect();
+        let found: Vec<Vec<Frame>> = profile.rows.kept().iter().map(|row| profile.tree.stack(row.node)).collect();
         assert_eq!(found, expected);
         let caps: Vec<(u16, u64)> = profile.caps().iter().map(|of| (of.cap.0, of.samples)).collect();
         assert_eq!(caps, [(0, 214), (1000, 143), (2000, 143)]);
@@ -419,8 +305,9 @@ mod tests {
     fn a_stack_is_found_again() {
         let profile = profile(&[(1, &[2, 1]), (2, &[3, 1]), (3, &[2, 1]), (4, &[])]);
         let id = |frame: Frame| if let Frame::CostCentre(id) = frame { id.0 } else { 0 };
-        let stack = |node: u32| profile.stack(node).into_iter().map(id).collect();
-        let stacks: Vec<(Vec<u32>, u64)> = (0..).zip(profile.nodes()).map(|(at, node)| (stack(at), node.own)).collect();
+        let stack = |node: u32| profile.tree.stack(node).into_iter().map(id).collect();
+        let stacks: Vec<(Vec<u32>, u64)> =
+            (0..).zip(&profile.tree.nodes).map(|(at, node)| (stack(at), node.own)).collect();
         assert_eq!(stacks, [(alloc::vec![1], 0), (alloc::vec![1, 2], 2), (alloc::vec![1, 3], 1), (alloc::vec![0], 1)]);
         assert_eq!(profile.rows.kept().last().map(|row| row.node), Some(3));
     }
@@ -452,7 +339,7 @@ mod tests {
         assert_eq!(profile.tick(), Some(Nanos(10_000)));
         assert_eq!((profile.samples, profile.threads().len(), profile.caps().len()), (33, 8, 0));
         assert_eq!((profile.threads()[2].samples, profile.threads()[3].samples), (5, 4));
-        assert_eq!(profile.stack(profile.rows.kept()[32].node), [Frame::Empty]);
+        assert_eq!(profile.tree.stack(profile.rows.kept()[32].node), [Frame::Empty]);
     }
 
     /// At each tick, capabilities are sampled in turn: were every so many samples kept, some would have none.
@@ -477,8 +364,8 @@ mod tests {
             let ids = [(id % 100).to_be_bytes(), (id / 100).to_be_bytes()];
             profile.sample(Nanos(1), ProfSampleCostCentre { cap: 0, tick: 1, stack: CostCentreStack(&ids) });
         }
-        assert!(profile.cut > 0 && profile.nodes().len() == limits::MAX_STACKS + 1);
-        assert_eq!(profile.nodes().iter().map(|node| node.own).sum::<u64>(), limits::MAX_STACKS as u64 + 5);
+        assert!(profile.cut > 0 && profile.tree.nodes.len() == limits::MAX_STACKS + 1);
+        assert_eq!(profile.tree.nodes.iter().map(|node| node.own).sum::<u64>(), limits::MAX_STACKS as u64 + 5);
         for thread in 0..limits::MAX_SAMPLED_THREADS as u32 + 5 {
             of_thread(&mut profile, 1, thread, &[]);
         }

@@ -65,7 +65,7 @@ impl<'m> Profiled<'m> {
 
     /// The frames that the stacks of samples are made of.
     pub fn frames(&self) -> impl Iterator<Item = Frame> + 'm {
-        self.time().met().iter().copied()
+        self.time().tree.met().iter().copied()
     }
 
     /// What one of them is called.
@@ -89,10 +89,9 @@ impl<'m> Profiled<'m> {
     /// The stacks that have samples, from the outermost frame to the innermost, each with how many of just that one.
     pub fn stacks(&self) -> impl Iterator<Item = (Vec<String>, u64)> + 'm {
         let (names, time) = (self.names(), self.time());
-        (0..)
-            .zip(time.nodes())
-            .filter(|(_, node)| node.own > 0)
-            .map(move |(at, node)| (time.stack(at).into_iter().map(|frame| names.of_frame(frame)).collect(), node.own))
+        (0..).zip(&time.tree.nodes).filter(|(_, node)| node.own > 0).map(move |(at, node)| {
+            (time.tree.stack(at).into_iter().map(|frame| names.of_frame(frame)).collect(), node.own)
+        })
     }
 
     /// What a band of the heap profile is called whose label is this.

@@ -21,7 +21,7 @@ use crate::{
         window::{Plan, Window},
     },
     facts::value::Value,
-    profiles::{flame::module, stacks::ROOT},
+    profiles::{flame::module, tree::ROOT},
     reading::session::Session,
 };
 use alloc::{
@@ -83,7 +83,7 @@ fn columns(runs: &[Run], view: View) -> Vec<u32> {
 }
 
 fn name(session: &Session, frame: u32) -> String {
-    let frame = session.profiles.time.met().get(frame as usize);
+    let frame = session.profiles.time.tree.met().get(frame as usize);
     frame.map_or_else(|| "(no room for its name)".to_string(), |frame| session.profiles.names.of_frame(*frame))
 }
 
@@ -100,15 +100,15 @@ fn info(session: &Session, whose: Whose, run: &Run) -> SpanInfo {
     if !module.is_empty() {
         fields.push(("Module", Value::Text(module.to_string())));
     }
-    let frame = time.met().get(run.frame as usize);
+    let frame = time.tree.met().get(run.frame as usize);
     fields.extend(frame.and_then(|frame| Some(("Source", Value::Text(profiles.names.source_of(*frame)?)))));
     // Of its first sample; another one may have come there another way.
     let rows = time.rows.kept();
     let first = rows.partition_point(|row| row.time < run.start);
     let here = rows.get(first..).unwrap_or_default().iter().take_while(|row| row.time == run.start);
     let node = here.filter(|row| whose.has(row)).map(|row| row.node).next().unwrap_or(ROOT);
-    let callers: Vec<u32> = time.path(node).skip(1).take(TOLD + 1).collect();
-    if time.path(node).next() == Some(run.frame) && !callers.is_empty() {
+    let callers: Vec<u32> = time.tree.path(node).skip(1).take(TOLD + 1).collect();
+    if time.tree.path(node).next() == Some(run.frame) && !callers.is_empty() {
         let mut text: Vec<String> = callers.iter().take(TOLD).map(|frame| name(session, *frame)).collect();
         text.extend((callers.len() > TOLD).then(|| "…".to_string()));
         fields.push(("Called from", Value::Text(text.join(" ← "))));
@@ -184,7 +184,7 @@ impl Tracks for InnermostFrames {
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
         let (runs, exact) = session.runs(whose(of), plan.view.from, plan.view.to);
         let mut counts = columns(&runs, plan.view);
-        let (mut numbers, mut texts) = (vec![0u32; session.profiles.time.met().len()], Vec::new());
+        let (mut numbers, mut texts) = (vec![0u32; session.profiles.time.tree.met().len()], Vec::new());
         for column in counts.iter_mut().filter(|column| **column > 0) {
             let frame = *column - 1;
             let mut of_unknown = 0;

@@ -2,7 +2,7 @@
 
 use crate::{
     facts::{
-        Section,
+        FlameInfo, Section,
         scope::Scope,
         value::{Unit, Value},
     },
@@ -47,6 +47,8 @@ pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
         profile.value("a_ns", "Census A", Unit::Time, Value::Time(compared.a)).at(Some(compared.a));
         profile.value("b_ns", "Census B", Unit::Time, Value::Time(compared.b)).at(Some(compared.b));
     }
+    let stacks = scope.held_stacks();
+    profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
     profile.remark(match () {
         () if scope.misses_censuses() => {
             "There are too many censuses to keep them all: this is told of some of them. A shorter range has all."
@@ -54,6 +56,9 @@ pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
         () if heap.is_cut => "The last census is cut off: it may be incomplete.",
         () if heap.outside > 0 => "Some entries stand outside of all censuses: each run of them is taken for one.",
         () if heap.is_capped() => "There are too many bands to keep them all: the rest is one.",
+        () if stacks.is_some_and(|stacks| stacks.is_cut) => {
+            "There are too many stacks to keep them all: some bytes of cost centres count for the outer part of theirs."
+        }
         () => "Between two censuses, each band is taken to go in a straight line; what a census does not name had 0 bytes in it.",
     });
     Some(profile)
@@ -74,7 +79,7 @@ pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
     if unfinished > 0 {
         profile.number("unfinished", "Stacks without an end", scope.of_whole(unfinished));
     }
-    profile.flame = Some("stacks").filter(|_| time.samples > 0);
+    profile.flame = Some(FlameInfo { table: "stacks", unit: Unit::Count }).filter(|_| time.samples > 0);
     if samples.is_none() {
         profile.remark("There are too many samples to keep them all: of a range, there is only a flame graph of some.");
     } else if unfinished > 0 {

@@ -16,7 +16,7 @@ use ghc_eventlog::Nanos;
 /// The rows that a query finds, in its order; `None` if it is all of them as they are.
 pub(super) fn order_of(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>> {
     let shown = table.shown(scope);
-    let sort = shown.iter().find(|(_, column)| column.key == query.sort);
+    let sort = shown.iter().find(|(_, column)| column.key == query.sort && column.unit.has_words());
     if query.filter.is_empty() && query.within.is_none() && sort.is_none() {
         return None;
     }
@@ -106,6 +106,7 @@ fn plain(text: &str, unit: Unit) -> String {
 fn may_show(unit: Unit, wanted: &str) -> bool {
     let others = match unit {
         Unit::Text => return true,
+        Unit::Levels => return false,
         Unit::Time | Unit::Duration => ". :nsumhi",
         Unit::Bytes => ". bkmgti",
         Unit::BytesPerSecond => ". bkmgti/s",
@@ -159,7 +160,7 @@ fn letters(value: Value) -> Option<String> {
 /// What all other values are sorted by.
 fn number(value: &Value) -> Option<u64> {
     Some(match value {
-        Value::Unknown | Value::Text(_) | Value::Stack(_) => return None,
+        Value::Unknown | Value::Text(_) | Value::Stack(_) | Value::Levels(_) => return None,
         Value::Time(time) | Value::Duration(time) => time.0,
         Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => *number,
         Value::BytesPerSecond(number) | Value::PerSecond(number) => *number,

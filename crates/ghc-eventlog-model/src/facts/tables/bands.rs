@@ -21,6 +21,8 @@ pub(super) struct Bands;
 
 /// A band, and what it held.
 pub(super) struct Row {
+    /// Its place in the profile.
+    place: usize,
     band: Band,
     held: Held,
 }
@@ -32,6 +34,9 @@ impl Listed for Bands {
     const NAME: &'static str = "Bands";
     const COLUMNS: &'static [Cells<Row>] = &[
         Cells::new("name", "Band", Unit::Text, |scope, row| Value::Text(name_of(scope.session(), &row.band))),
+        Cells::new("levels", "Course", Unit::Levels, |scope, row| {
+            scope.levels(row.place).map_or(Value::Unknown, |levels| Value::Levels(levels.to_vec()))
+        }),
         Cells::new("max_bytes", "Most", Unit::Bytes, |scope, row| of_censuses(scope, |_| Value::Bytes(row.held.most))),
         Cells::new("max_ns", "Most at", Unit::Time, |scope, row| of_censuses(scope, |_| Value::Time(row.held.most_at))),
         Cells::new("last_bytes", "Last", Unit::Bytes, |scope, row| {
@@ -73,7 +78,7 @@ impl Listed for Bands {
         let bands = scope.bands()?;
         let at = *bands.order.get(place)? as usize;
         let band = *scope.session().profiles.heap.bands().get(at)?;
-        Some(Row { band, held: *bands.held.get(at)? })
+        Some(Row { place: at, band, held: *bands.held.get(at)? })
     }
 
     /// Where it held the most.

@@ -7,18 +7,19 @@ use crate::{
         table::{Cells, Listed},
         value::{Unit, Value},
     },
-    profiles::frames::Frame,
+    profiles::frames::{Frame, OTHERS},
 };
 use alloc::string::ToString;
 use core::ops;
 
 pub(super) struct CostCentres;
 
-/// A frame that was met.
+/// A frame, and what is of the stacks that it is in.
 pub(super) struct Row {
-    frame: Frame,
-    own: u64,
-    total: u64,
+    /// `None` for all that is no stack.
+    pub(super) frame: Option<Frame>,
+    pub(super) own: u64,
+    pub(super) total: u64,
 }
 
 impl Listed for CostCentres {
@@ -27,16 +28,9 @@ impl Listed for CostCentres {
     const KEY: &'static str = "cost_centres";
     const NAME: &'static str = "Cost centres and functions";
     const COLUMNS: &'static [Cells<Row>] = &[
-        Cells::new("name", "Name", Unit::Text, |scope, row| {
-            Value::Text(scope.session().profiles.names.of_frame(row.frame))
-        }),
-        Cells::new("module", "Module", Unit::Text, |scope, row| {
-            let module = scope.session().profiles.names.module_of(row.frame);
-            module.map_or(Value::Unknown, |module| Value::Text(module.to_string()))
-        }),
-        Cells::new("source", "Source", Unit::Text, |scope, row| {
-            scope.session().profiles.names.source_of(row.frame).map_or(Value::Unknown, Value::Text)
-        }),
+        Cells::new("name", "Name", Unit::Text, name),
+        Cells::new("module", "Module", Unit::Text, module),
+        Cells::new("source", "Source", Unit::Text, source),
         Cells::new("self_samples", "Own samples", Unit::Count, |_, row| Value::Count(row.own)),
         Cells::new("self_share", "Own", Unit::Share, |scope, row| share(scope, row.own)),
         Cells::new("total_samples", "Samples in all", Unit::Count, |_, row| Value::Count(row.total)),
@@ -44,19 +38,32 @@ impl Listed for CostCentres {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.samples().map_or(0, |samples| samples.order_of_frames.len())
+        0..scope.samples().map_or(0, |samples| samples.frames.order.len())
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
-        let samples = scope.samples()?;
-        let at = *samples.order_of_frames.get(place)? as usize;
-        let (own, total) = *samples.frames.get(at)?;
-        Some(Row { frame: *scope.session().profiles.time.met().get(at)?, own, total })
+        let (frame, own, total) = scope.samples()?.frames.get(place)?;
+        Some(Row { frame: scope.session().profiles.time.tree.met().get(frame as usize).copied(), own, total })
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
         scope.samples().is_some()
     }
+}
+
+pub(super) fn name(scope: &Scope<'_>, row: &Row) -> Value {
+    let name = row.frame.map(|frame| scope.session().profiles.names.of_frame(frame));
+    Value::Text(name.unwrap_or_else(|| OTHERS.to_string()))
+}
+
+pub(super) fn module(scope: &Scope<'_>, row: &Row) -> Value {
+    let module = row.frame.and_then(|frame| scope.session().profiles.names.module_of(frame));
+    module.map_or(Value::Unknown, |module| Value::Text(module.to_string()))
+}
+
+pub(super) fn source(scope: &Scope<'_>, row: &Row) -> Value {
+    let source = row.frame.and_then(|frame| scope.session().profiles.names.source_of(frame));
+    source.map_or(Value::Unknown, Value::Text)
 }
 
 /// Of all samples.

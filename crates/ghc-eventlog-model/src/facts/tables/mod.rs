@@ -10,6 +10,7 @@ mod definitions;
 mod environment;
 mod event_types;
 mod generations;
+mod heap_cost_centres;
 mod modules;
 mod nonmoving;
 mod nonmoving_phases;
@@ -39,6 +40,7 @@ static TABLES: &[&dyn Table] = &[
     &spark_caps::SparkCaps,
     &bands::Bands,
     &compared::Compared,
+    &heap_cost_centres::HeapCostCentres,
     &cost_centres::CostCentres,
     &modules::Modules,
     &stacks::Stacks,

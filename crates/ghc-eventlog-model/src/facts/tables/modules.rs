@@ -39,11 +39,11 @@ impl Listed for Modules {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.modules().map_or(0, crate::facts::profiles::Modules::len)
+        0..scope.modules().map_or(0, |modules| modules.frames.order.len())
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
-        scope.modules()?.get(place)
+        scope.modules()?.frames.get(place)
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

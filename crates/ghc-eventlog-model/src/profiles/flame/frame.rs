@@ -1,71 +1,93 @@
-//! What frames are called: the only place that knows what they stand for. A frame is its place among those of the time profile; numbers
-//! after those are capabilities.
+//! What frames are called: the only place that knows what they stand for. A frame is its place among those of its profile; numbers after
+//! those are capabilities, or of a heap profile all that is no stack.
 
 use super::{FlameFrame, FlameName};
 use crate::{
-    facts::table::contains, keeping::texts::TextId, profiles::frames::Frame, reading::session::Session,
+    facts::table::contains,
+    keeping::texts::TextId,
+    profiles::{
+        frames::{Frame, OTHERS},
+        names::Names,
+    },
+    reading::session::Session,
     sorting::by_least,
 };
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
-/// What it is; `None` for a capability.
-fn frame_of(session: &Session, frame: u32) -> Option<Frame> {
-    session.profiles.time.met().get(frame as usize).copied()
+/// The frames of a profile.
+#[derive(Clone, Copy)]
+pub(super) struct Frames<'m, 't> {
+    pub(super) names: &'m Names,
+    pub(super) met: &'t [Frame],
+    /// Whether what comes after them are capabilities.
+    pub(super) has_caps: bool,
 }
 
-#[inline(never)]
-fn name(session: &Session, frame: u32) -> String {
-    frame_of(session, frame).map_or(String::new(), |frame| session.profiles.names.of_frame(frame))
-}
-
-/// Its module: the empty text if the log does not tell.
+/// The module of a frame of the time profile: the empty text if the log does not tell.
 #[inline(never)]
 pub(crate) fn module(session: &Session, frame: u32) -> TextId {
-    frame_of(session, frame).and_then(|frame| session.profiles.names.module_id_of(frame)).unwrap_or_default()
+    let profiles = &session.profiles;
+    Frames { names: &profiles.names, met: profiles.time.tree.met(), has_caps: true }.module(frame)
 }
 
-/// How many frames have names of their own.
-fn count(session: &Session) -> u32 {
-    session.profiles.time.met().len() as u32
-}
-
-/// By frame, whether a text is in its name or its module; empty if there is no text.
-#[inline(never)]
-pub(super) fn matching(session: &Session, text: &str) -> Vec<bool> {
-    let wanted = text.to_lowercase();
-    let frames = if wanted.is_empty() { 0 } else { count(session) };
-    let mut matches = Vec::new();
-    for frame in 0..frames {
-        let mut text = name(session, frame);
-        text.push('\n');
-        text.push_str(session.profiles.names.text(module(session, frame)));
-        matches.push(contains(&text.to_lowercase(), &wanted));
+impl<'m> Frames<'m, '_> {
+    /// What it is; `None` for what comes after them.
+    fn get(&self, frame: u32) -> Option<Frame> {
+        self.met.get(frame as usize).copied()
     }
-    matches
-}
 
-/// Names all frames: until now, each has in place of its name what that is of.
-#[inline(never)]
-pub(super) fn name_all<'m>(session: &'m Session, frames: &mut [FlameFrame], matches: &[bool]) -> Vec<FlameName<'m>> {
-    let (mut names, mut last) = (Vec::new(), None);
-    // Frames of one name follow one another.
-    for at in by_least(frames.len(), |at| frames.get(at as usize).map_or(0, |frame| frame.name.into())) {
-        let Some(frame) = frames.get_mut(at as usize) else { continue };
-        if last != Some(frame.name) {
-            last = Some(frame.name);
-            names.push(named(session, frame.name, matches.get(frame.name as usize).copied().unwrap_or(false)));
+    #[inline(never)]
+    fn name(&self, frame: u32) -> String {
+        self.get(frame).map_or(String::new(), |frame| self.names.of_frame(frame))
+    }
+
+    fn module(&self, frame: u32) -> TextId {
+        self.get(frame).and_then(|frame| self.names.module_id_of(frame)).unwrap_or_default()
+    }
+
+    /// By frame, whether a text is in its name or its module; empty if there is no text.
+    #[inline(never)]
+    pub(super) fn matching(&self, text: &str) -> Vec<bool> {
+        let wanted = text.to_lowercase();
+        let frames = if wanted.is_empty() { 0 } else { self.met.len() as u32 };
+        let mut matches = Vec::new();
+        for frame in 0..frames {
+            let mut text = self.name(frame);
+            text.push('\n');
+            text.push_str(self.names.text(self.module(frame)));
+            matches.push(contains(&text.to_lowercase(), &wanted));
         }
-        frame.name = names.len() as u32 - 1;
+        matches
     }
-    names
-}
 
-fn named(session: &Session, of: u32, matches: bool) -> FlameName<'_> {
-    let names = &session.profiles.names;
-    let module = names.text(module(session, of));
-    let source = frame_of(session, of).and_then(|frame| names.source_of(frame)).unwrap_or_default();
-    match of.checked_sub(count(session)) {
-        None => FlameName { frame: Some(of), name: name(session, of), module, source, matches },
-        Some(cap) => FlameName { frame: None, name: format!("HEC {cap}"), module, source, matches },
+    /// Names all frames: until now, each has in place of its name what that is of.
+    #[inline(never)]
+    pub(super) fn name_all(&self, frames: &mut [FlameFrame], matches: &[bool]) -> Vec<FlameName<'m>> {
+        let (mut names, mut last) = (Vec::new(), None);
+        // Frames of one name follow one another.
+        for at in by_least(frames.len(), |at| frames.get(at as usize).map_or(0, |frame| frame.name.into())) {
+            let Some(frame) = frames.get_mut(at as usize) else { continue };
+            if last != Some(frame.name) {
+                last = Some(frame.name);
+                names.push(self.named(frame.name, matches.get(frame.name as usize).copied().unwrap_or(false)));
+            }
+            frame.name = names.len() as u32 - 1;
+        }
+        names
+    }
+
+    fn named(&self, of: u32, matches: bool) -> FlameName<'m> {
+        let module = self.names.text(self.module(of));
+        let source = self.get(of).and_then(|frame| self.names.source_of(frame)).unwrap_or_default();
+        let (frame, name) = match of.checked_sub(self.met.len() as u32) {
+            None => (Some(of), self.name(of)),
+            Some(cap) if self.has_caps => (None, format!("HEC {cap}")),
+            Some(_) => (None, OTHERS.to_string()),
+        };
+        FlameName { frame, name, module, source, matches }
     }
 }

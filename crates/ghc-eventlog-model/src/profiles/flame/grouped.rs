@@ -1,11 +1,11 @@
-//! Equal stacks put together, those with the most samples first. Groups are only made of what can be seen.
+//! Equal stacks put together, those with the most samples, or bytes, first. Groups are only made of what can be seen.
 
 use super::{
     FlameFrame,
     sheet::Sheet,
     stacks::{Stacks, Weighed},
 };
-use crate::{profiles::stacks::ROOT, sorting::sort_pairs};
+use crate::{profiles::tree::ROOT, sorting::sort_pairs};
 use alloc::vec::Vec;
 
 /// What stands below a frame.
@@ -59,7 +59,7 @@ pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: Direction, roots: Vec
 /// Numbers, each with a place.
 type Pairs = Vec<(u64, u32)>;
 
-/// The places of stacks by their innermost frames; and of each frame how many samples its stacks have, and where they begin among those: the
+/// The places of stacks by their innermost frames; and of each frame how much its stacks have, and where they begin among those: the
 /// most first, as numbers that are the smaller the more it is.
 fn groups(stacks: &Stacks<'_>, items: &[Weighed]) -> (Pairs, Pairs) {
     let mut pairs = Vec::with_capacity(items.len());

@@ -1,13 +1,16 @@
-//! The stacks of a time profile with the samples that each has in a scope.
+//! The stacks of a profile with what each has in a scope: samples, or bytes.
 
 use super::FlameView;
 use crate::{
     facts::scope::Scope,
-    profiles::stacks::{Node, ROOT, Sampled},
+    profiles::{
+        stacks::Sampled,
+        tree::{Node, ROOT, StackTree},
+    },
 };
 use alloc::vec::Vec;
 
-/// A stack, and the samples of it that count.
+/// A stack, and how much of it counts.
 pub(super) type Weighed = (u32, u64);
 
 pub(super) struct Stacks<'m> {
@@ -23,22 +26,12 @@ pub(super) struct Stacks<'m> {
 }
 
 impl<'m> Stacks<'m> {
-    /// `kept`: of the samples that are kept, though all are counted.
+    /// `own`: what there is of just each of them.
     #[inline(never)]
-    pub(super) fn of(scope: &'m Scope<'_>, kept: bool, view: FlameView) -> Self {
-        let time = &scope.session().profiles.time;
-        let nodes = time.nodes();
-        let mut own = alloc::vec![0; nodes.len()];
-        if kept {
-            for row in rows(scope) {
-                add(&mut own, row.node, 1);
-            }
-        } else {
-            own.iter_mut().zip(nodes).for_each(|(own, node)| *own = node.own);
-        }
+    pub(super) fn of(tree: &'m StackTree, own: Vec<u64>, view: FlameView) -> Self {
+        let nodes = tree.nodes.as_slice();
         let mut total = own.clone();
         let mut links = alloc::vec![(ROOT, ROOT); nodes.len()];
-        // A stack comes after the one that it is called from.
         for (at, node) in nodes.iter().enumerate().rev() {
             let here = total.get(at).copied().unwrap_or(0);
             add(&mut total, node.parent, here);
@@ -75,7 +68,7 @@ impl<'m> Stacks<'m> {
     }
 
     /// Where a graph begins that goes from the outermost frame inwards, and that of the callers of one: the stacks that are shown though
-    /// the one that they are called from is not. For callers below what they call, all stacks with their own samples.
+    /// the one that they are called from is not. For callers below what they call, all stacks with what is their own.
     #[inline(never)]
     pub(super) fn roots(&self, each: bool) -> Vec<Weighed> {
         let mut roots = Vec::new();
@@ -89,7 +82,7 @@ impl<'m> Stacks<'m> {
         roots
     }
 
-    /// How many samples there are, how many of them are shown, and how many of those have a frame that matches.
+    /// How much there is, how much of that is shown, and how much of that has a frame that matches.
     #[inline(never)]
     pub(super) fn count(&self, matches: &[bool]) -> [u64; 3] {
         let matched = reached(self.nodes, &|frame| has(matches, frame));
@@ -103,6 +96,16 @@ impl<'m> Stacks<'m> {
         }
         [all, shown, matching]
     }
+}
+
+/// Of just each stack of the time profile, the samples that are kept, though all are counted.
+#[inline(never)]
+pub(super) fn kept(scope: &Scope<'_>) -> Vec<u64> {
+    let mut own = alloc::vec![0; scope.session().profiles.time.tree.nodes.len()];
+    for row in rows(scope) {
+        add(&mut own, row.node, 1);
+    }
+    own
 }
 
 /// The samples that are kept, in order of time.

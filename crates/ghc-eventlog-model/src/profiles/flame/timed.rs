@@ -10,7 +10,7 @@
 use super::{FlameFrame, sheet::Sheet, stacks::rows};
 use crate::{
     facts::scope::Scope,
-    profiles::stacks::{ROOT, TimeProfile},
+    profiles::tree::{ROOT, StackTree},
     sorting::by_least,
 };
 use alloc::vec::Vec;
@@ -27,7 +27,7 @@ struct Open {
 }
 
 struct Drawing<'d> {
-    time: &'d TimeProfile,
+    tree: &'d StackTree,
     sheet: &'d mut Sheet,
     /// The outermost first.
     open: Vec<Open>,
@@ -39,18 +39,18 @@ struct Drawing<'d> {
 
 #[inline(never)]
 pub(super) fn draw(scope: &Scope<'_>, sheet: &mut Sheet) {
-    let time = &scope.session().profiles.time;
+    let tree = &scope.session().profiles.time.tree;
     let rows = rows(scope);
     let cap = |at: u32| rows.get(at as usize).map_or(0, |row| row.cap);
     let order = by_least(rows.len(), |at| cap(at).into());
     let above = usize::from(order.first().map(|at| cap(*at)) != order.last().map(|at| cap(*at)));
-    let mut drawing = Drawing { time, sheet, open: Vec::new(), above, x: 0 };
+    let mut drawing = Drawing { tree, sheet, open: Vec::new(), above, x: 0 };
     let mut last = None;
     for row in order.iter().filter_map(|at| rows.get(*at as usize)) {
         if above > 0 && last != Some(row.cap) {
             drawing.close(0);
             last = Some(row.cap);
-            drawing.begin(ROOT, cap_name(time, row.cap));
+            drawing.begin(ROOT, cap_name(tree, row.cap));
         }
         drawing.sample(row.node);
     }
@@ -58,8 +58,8 @@ pub(super) fn draw(scope: &Scope<'_>, sheet: &mut Sheet) {
 }
 
 /// What stands for the name of a capability: after those of all cost centres.
-fn cap_name(time: &TimeProfile, cap: u16) -> u32 {
-    time.met().len() as u32 + u32::from(cap)
+fn cap_name(tree: &StackTree, cap: u16) -> u32 {
+    tree.met().len() as u32 + u32::from(cap)
 }
 
 impl Drawing<'_> {
@@ -80,7 +80,7 @@ impl Drawing<'_> {
         // From the innermost on.
         let mut stack = Vec::new();
         let mut at = node;
-        while let Some(found) = self.time.nodes().get(at as usize) {
+        while let Some(found) = self.tree.nodes.get(at as usize) {
             stack.push((at, found.frame));
             at = found.parent;
         }

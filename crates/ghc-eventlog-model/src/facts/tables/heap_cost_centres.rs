@@ -1,0 +1,50 @@
+//! Where the memory came from: the cost centres of a heap profile by cost centres, each with the bytes that were held of stacks in which
+//! it is innermost, and of those in which it stands at all. Means over the time.
+
+use super::cost_centres::{Row, module, name, source};
+use crate::facts::{
+    scope::Scope,
+    table::{Cells, Listed},
+    value::{Unit, Value},
+};
+use core::ops;
+
+pub(super) struct HeapCostCentres;
+
+impl Listed for HeapCostCentres {
+    type Row = Row;
+    const SECTION: &'static str = "heap_profile";
+    const KEY: &'static str = "heap_cost_centres";
+    const NAME: &'static str = "Cost centres of the heap";
+    const COLUMNS: &'static [Cells<Row>] = &[
+        Cells::new("name", "Name", Unit::Text, name),
+        Cells::new("module", "Module", Unit::Text, module),
+        Cells::new("source", "Source", Unit::Text, source),
+        Cells::new("self_bytes", "Own bytes", Unit::Bytes, |_, row| Value::Bytes(row.own)),
+        Cells::new("self_share", "Own", Unit::Share, |scope, row| share(scope, row.own)),
+        Cells::new("total_bytes", "Bytes in all", Unit::Bytes, |_, row| Value::Bytes(row.total)),
+        Cells::new("total_share", "In all", Unit::Share, |scope, row| share(scope, row.total)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.held_stacks().map_or(0, |stacks| stacks.frames.order.len())
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+        let stacks = scope.held_stacks()?;
+        let (frame, own, total) = stacks.frames.get(place)?;
+        Some(Row { frame: stacks.tree.met().get(frame as usize).copied(), own, total })
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.held_stacks().is_some()
+    }
+}
+
+/// Of the bytes of all stacks.
+fn share(scope: &Scope<'_>, part: u64) -> Value {
+    match scope.held_stacks().map_or(0, |stacks| stacks.bytes) {
+        0 => Value::Unknown,
+        all => Value::Share(part as f64 / all as f64),
+    }
+}

@@ -1,0 +1,35 @@
+//! The stacks of a heap profile by cost centres (`-hc`) as a tree: each with the bytes that its band held on average over the time.
+
+use super::{
+    bands::{HeapProfile, Held, Key, Times},
+    frames::Frame,
+    tree::{Entered, Node, ROOT, StackTree},
+};
+use crate::limits;
+
+/// The tree, and whether some stacks count for their outer parts, since there was no room for them. What is no stack is one of a frame
+/// that is not among those that were [met](StackTree::met).
+#[inline(never)]
+pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times) -> (StackTree, bool) {
+    let (mut tree, mut is_cut, mut others) = (StackTree::default(), false, 0);
+    for (band, held) in heap.bands().iter().zip(held) {
+        let bytes = held.mean_over_time(times).min(limits::MAX_HELD_BYTES);
+        if !matches!(band.key, Key::Stack(..)) {
+            others += bytes;
+            continue;
+        }
+        let mut stack = Entered::begin();
+        for id in heap.stack_of(band).iter().rev() {
+            if !tree.enter(&mut stack, Frame::CostCentre(*id)) {
+                break;
+            }
+        }
+        tree.end(&mut stack, Frame::Main, bytes);
+        is_cut |= stack.is_cut;
+    }
+    if others > 0 {
+        let frame = tree.met().len() as u32;
+        tree.nodes.push(Node { parent: ROOT, frame, own: others });
+    }
+    (tree, is_cut)
+}
