@@ -2,8 +2,8 @@
 //! from the censuses that are kept. Between two of them bands go in straight lines.
 //!
 //! ```text
-//! censuses        3 ──── 9 ──── 5 ────── 1
-//! pieces       |  ┆  4  |  9   |  6  |  4  |
+//! censuses   3 ───── 9 ───── 5 ───── 1
+//! pieces     |  7  |  9  |  7  |  4  |
 //! ```
 
 use super::{bands::HeapProfile, censuses::Entry};
