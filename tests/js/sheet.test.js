@@ -4,7 +4,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { AXIS, layOut, rowsBetween } from "../../web/js/rows.js";
 import { MOST, sheetOf } from "../../web/js/sheet.js";
-import { blocksOf } from "../../web/js/timeline/paper.js";
+import { blocksOf } from "../../web/js/timeline/blocks.js";
 
 function layout(...counts) {
     const group = (tracks, at) => ({ key: `group ${at}`, name: `group ${at}`, tracks, parts: [{ shape: "states", tracks }], headed: true, open: true });

@@ -4,16 +4,13 @@ import { bandsOf } from "../bands.js";
 import { AXIS } from "../rows.js";
 import { Scale } from "./surface.js";
 import { fillBands } from "./band-names.js";
+import { blocksOf } from "./blocks.js";
 import { draw } from "./drawing.js";
 import { element } from "../describe.js";
 import { headerOf } from "../headers.js";
 import { FONT } from "./canvas.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
-
-/** How high all rows may be to stand together, and a block of them if they do not, in CSS pixels: two blocks fit a page. */
-const TOGETHER = 560;
-const BLOCK = 280;
 
 /** Printers are finer than most screens. */
 const LEAST_RATIO = 2;
@@ -30,27 +27,6 @@ export function fillPaper(paper, rows, state, picture) {
     const left = Number.parseFloat(getComputedStyle(paper).getPropertyValue("--header-width"));
     const scale = new Scale(state.view, left, Math.max(width - left, 1));
     paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, picture, scale })));
-}
-
-/**
- * @template {{ kind: string, y: number, height: number }} R
- * @param {R[]} rows
- * @returns {R[][]}
- */
-export function blocksOf(rows) {
-    const [last] = rows.slice(-1);
-    if (!last) return [];
-    if (last.y + last.height - rows[0].y <= TOGETHER) return [rows];
-    /** @type {R[][]} */
-    const blocks = [[]];
-    rows.forEach((row, at) => {
-        const [block] = blocks.slice(-1);
-        // A heading stands with the first of its tracks.
-        const end = row.kind === "heading" && rows[at + 1] ? rows[at + 1] : row;
-        if (block.length > 0 && end.y + end.height - block[0].y > BLOCK) blocks.push([row]);
-        else block.push(row);
-    });
-    return blocks;
 }
 
 /**
