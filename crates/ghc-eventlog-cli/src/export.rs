@@ -79,8 +79,10 @@ impl<W: Write> Visitor for Exporting<'_, '_, W> {
     }
 
     fn step(&mut self, _: &Decoder, step: Step<'_>) -> io::Result<()> {
-        if let Step::Event(record) = step {
-            self.plain(&record);
+        match step {
+            Step::Event(record) => self.plain(&record),
+            Step::Header => self.export.end_stream(),
+            _ => {}
         }
         core::mem::replace(&mut self.failed, Ok(()))
     }

@@ -28,8 +28,14 @@ fn summary(log: &str) -> Json {
     serde_json::from_slice(&run(&["summary", "--lenient", "--json"], &case(log)).stdout).unwrap()
 }
 
-const TIME: [&str; 5] =
-    ["time-profile", "torn", "written-cost-centres-late", "written-stack-messages", "written-stack-pieces"];
+const TIME: [&str; 6] = [
+    "time-profile",
+    "torn",
+    "written-cost-centres-late",
+    "written-stack-messages",
+    "written-stack-pieces",
+    "written-stack-threads-moving",
+];
 const HEAP: [&str; 12] = [
     "heap-closure",
     "heap-cost-centre",
@@ -247,4 +253,21 @@ fn a_file_is_there_once_it_is_complete() {
         nowhere.status.code() == Some(1) && String::from_utf8_lossy(&nowhere.stderr).contains("out.hp"),
         "{nowhere:?}"
     );
+}
+
+/// A thread that moves writes to blocks that stand in the file in no order of time.
+#[test]
+fn a_thread_that_moves_has_all_of_its_time() {
+    let file: Json = serde_json::from_str(&exported("speedscope", "written-stack-threads-moving")).unwrap();
+    let events = file["profiles"][0]["events"].as_array().unwrap();
+    let open = |event: &&Json| event["type"] == "O";
+    let innermost: Vec<&Json> = events.iter().filter(open).skip(1).collect();
+    assert_eq!(innermost.len(), 40, "one after the other, and back");
+    let at = |event: &Json| event["at"].as_u64().unwrap();
+    assert!(
+        innermost
+            .windows(2)
+            .all(|pair| at(pair[1]) - at(pair[0]) == 10_000_000 && pair[0]["frame"] != pair[1]["frame"])
+    );
+    assert_eq!(file["profiles"][0]["endValue"].as_u64().unwrap() - at(innermost[0]), 400_000_000);
 }

@@ -2,13 +2,15 @@
 
 use ghc_eventlog::{CostCentreStack, Nanos, Text};
 use ghc_eventlog_model::Model;
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
 
 /// How bands are written. Times are nanoseconds from the log's first moment on.
 pub(crate) struct Form {
     /// What comes before all of them; the log's title is given.
     pub(crate) head: fn(&Model, &str, &mut String),
     pub(crate) begin: fn(u64, &mut String),
+    /// A name as it is written: bands whose names are written alike are one.
+    pub(crate) name: fn(String) -> String,
     /// A band: time, name, bytes.
     pub(crate) band: fn(u64, &str, u64, &mut String),
     pub(crate) end: fn(u64, &mut String),
@@ -16,6 +18,7 @@ pub(crate) struct Form {
 
 /// Names that are known again at once: made of definitions, they take time.
 const MAX_KNOWN: usize = 1 << 16;
+const MAX_KNOWN_BYTES: usize = 16 << 20;
 
 /// The census that is open.
 pub(crate) struct Census<'m> {
@@ -25,16 +28,17 @@ pub(crate) struct Census<'m> {
     origin: Nanos,
     open: Option<Nanos>,
     /// The bands in it, in the order in which they came, with their bytes; and the place of each.
-    bands: Vec<(String, u64)>,
-    places: HashMap<String, usize>,
-    known: HashMap<Vec<u8>, String>,
+    bands: Vec<(Rc<str>, u64)>,
+    places: HashMap<Rc<str>, usize>,
+    known: HashMap<Vec<u8>, Rc<str>>,
+    known_bytes: usize,
 }
 
 impl<'m> Census<'m> {
     pub(crate) fn of(model: &'m Model, form: Form, title: &str) -> Self {
         let origin = model.extent().map_or(Nanos(0), |(first, _)| first);
         let (bands, places, known) = (Vec::new(), HashMap::new(), HashMap::new());
-        Self { model, form, title: title.to_string(), origin, open: None, bands, places, known }
+        Self { model, form, title: title.to_string(), origin, open: None, bands, places, known, known_bytes: 0 }
     }
 
     pub(crate) fn head(&self, out: &mut String) {
@@ -74,24 +78,25 @@ impl<'m> Census<'m> {
         self.add(time, name, bytes);
     }
 
-    fn name(&mut self, key: &[u8], make: impl FnOnce() -> String) -> String {
+    fn name(&mut self, key: &[u8], make: impl FnOnce() -> String) -> Rc<str> {
         if let Some(name) = self.known.get(key) {
-            return name.clone();
+            return Rc::clone(name);
         }
-        let name = make();
-        if self.known.len() < MAX_KNOWN {
-            self.known.insert(key.to_vec(), name.clone());
+        let name: Rc<str> = (self.form.name)(make()).into();
+        if self.known.len() < MAX_KNOWN && self.known_bytes + key.len() + name.len() < MAX_KNOWN_BYTES {
+            self.known_bytes += key.len() + name.len();
+            self.known.insert(key.to_vec(), Rc::clone(&name));
         }
         name
     }
 
     /// What occurs twice in a census is added up, and so is what has one name.
-    fn add(&mut self, time: Nanos, name: String, bytes: u64) {
+    fn add(&mut self, time: Nanos, name: Rc<str>, bytes: u64) {
         self.open.get_or_insert(time);
         match self.places.get(&name).and_then(|place| self.bands.get_mut(*place)) {
             Some((_, sum)) => *sum = sum.saturating_add(bytes),
             None => {
-                self.places.insert(name.clone(), self.bands.len());
+                self.places.insert(Rc::clone(&name), self.bands.len());
                 self.bands.push((name, bytes));
             }
         }

@@ -14,7 +14,13 @@ use crate::bands::Form;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::Model;
 
-pub(crate) const FORM: Form = Form { head, begin, band, end };
+pub(crate) const FORM: Form = Form { head, begin, name, band, end };
+
+/// hp2ps reads no longer names.
+const MOST_LETTERS: usize = 1000;
+
+/// What hp2ps takes for something else than a name.
+const WORDS: [&str; 8] = ["BEGIN_SAMPLE", "END_SAMPLE", "JOB", "DATE", "SAMPLE_UNIT", "VALUE_UNIT", "MARK", "SAMPLE"];
 
 fn head(model: &Model, title: &str, out: &mut String) {
     let process = model.process();
@@ -33,11 +39,19 @@ fn begin(time: u64, out: &mut String) {
     out.push_str(&format!("BEGIN_SAMPLE {}\n", seconds(time)));
 }
 
+/// A name ends with the first space; one that begins with a quote, or not at all, hp2ps takes for something else.
+fn name(name: String) -> String {
+    let is_none = name.is_empty() || name.starts_with('"') || WORDS.contains(&name.as_str());
+    let letters = name.chars().map(|letter| if letter.is_whitespace() || letter.is_control() { '_' } else { letter });
+    let mut written: String = is_none.then_some('_').into_iter().chain(letters).take(MOST_LETTERS).collect();
+    if name.chars().nth(MOST_LETTERS).is_some() {
+        written.push('…');
+    }
+    written
+}
+
 fn band(_: u64, name: &str, bytes: u64, out: &mut String) {
-    // A name ends with the first space; one that begins with a quote, or not at all, hp2ps takes for something else.
-    out.push_str(if name.is_empty() || name.starts_with('"') { "_" } else { "" });
-    out.extend(name.chars().map(|letter| if letter.is_whitespace() || letter.is_control() { '_' } else { letter }));
-    out.push_str(&format!("\t{bytes}\n"));
+    out.push_str(&format!("{name}\t{bytes}\n"));
 }
 
 fn end(time: u64, out: &mut String) {
@@ -47,4 +61,20 @@ fn end(time: u64, out: &mut String) {
 /// Nanoseconds as seconds, exactly.
 fn seconds(time: u64) -> String {
     format!("{}.{:09}", time / 1_000_000_000, time % 1_000_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_such_as_hp2ps_reads() {
+        let written = |text: &str| name(text.to_string());
+        assert_eq!(
+            ["Map k v", "", "\"x", "MARK", "MARKS", "a\tb"].map(written),
+            ["Map_k_v", "_", "_\"x", "_MARK", "MARKS", "a_b"]
+        );
+        let long = written(&"x".repeat(2 * MOST_LETTERS));
+        assert_eq!((long.chars().count(), long.ends_with('…')), (MOST_LETTERS + 1, true));
+    }
 }

@@ -104,7 +104,7 @@ impl fmt::Display for Missing {
 impl core::error::Error for Missing {}
 
 /// A profile being written. [Begin](Self::begin) each of its [passes](Self::passes), [give](Self::record) it all events of the log
-/// in order of the file, and [finish](Self::finish) it. What is written is added to `out`.
+/// in order of the file, [tell](Self::end_stream) it of headers, and [finish](Self::finish) it. What is written is added to `out`.
 pub struct Export<'m> {
     model: &'m Model,
     writing: Writing<'m>,
@@ -178,6 +178,13 @@ impl<'m> Export<'m> {
                 _ => {}
             },
             Writing::Folded => {}
+        }
+    }
+
+    /// Another stream of the log begins, after a header of its own.
+    pub fn end_stream(&mut self) {
+        if let Writing::Speedscope(speedscope) = &mut self.writing {
+            speedscope.end_stream();
         }
     }
 

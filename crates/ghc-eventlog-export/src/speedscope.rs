@@ -13,6 +13,10 @@ const SCHEMA: &str = "https://www.speedscope.app/file-format-schema.json";
 /// Most threads that have a profile of their own: the log is read once for each.
 const MAX_THREADS: usize = 100;
 
+/// Samples of a thread that are put in order of time: it may move from one capability to another, whose blocks stand in the file in any
+/// order, but not in one that is so long.
+const IN_ORDER: usize = 1 << 18;
+
 /// What samples are of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Of {
@@ -30,6 +34,8 @@ pub(crate) struct Speedscope<'m> {
     /// What the pass is of.
     of: Option<Of>,
     messages: StackMessages,
+    /// The thread's samples that are not written yet, each with its stack, outermost first.
+    waiting: Vec<(Nanos, Vec<usize>)>,
     /// The frames that are open, the outermost first, and since when the innermost has been.
     open: Vec<usize>,
     since: Option<Nanos>,
@@ -52,6 +58,7 @@ impl<'m> Speedscope<'m> {
             tick: profiled.tick().unwrap_or(Nanos(1_000_000)),
             of: None,
             messages: StackMessages::default(),
+            waiting: Vec::new(),
             open: Vec::new(),
             since: None,
             any: false,
@@ -95,7 +102,8 @@ impl<'m> Speedscope<'m> {
         match (self.of, tag) {
             (Some(Of::Cap(cap)), ProfSampleCostCentre::TAG) => {
                 let sample = ProfSampleCostCentre::read(payload);
-                if u32::from(cap.0) == sample.cap {
+                // Those that no capability's number can be are one.
+                if u16::try_from(sample.cap).unwrap_or(u16::MAX) == cap.0 {
                     let mut stack = self.places(sample.stack.iter().map(Frame::CostCentre), Frame::Main);
                     stack.reverse();
                     self.sample(time, &stack, out);
@@ -107,12 +115,30 @@ impl<'m> Speedscope<'m> {
                     && sample.thread == thread
                 {
                     let stack = self.places(sample.frames.iter().copied(), Frame::Empty);
-                    self.sample(time, &stack, out);
+                    self.waiting.push((time, stack));
                 }
                 self.messages = messages;
+                if self.waiting.len() >= 2 * IN_ORDER {
+                    self.write(IN_ORDER, out);
+                }
             }
             _ => {}
         }
+    }
+
+    /// Another stream of the log begins.
+    pub(crate) fn end_stream(&mut self) {
+        self.messages.end_stream();
+    }
+
+    /// Writes the earliest of the samples that wait.
+    fn write(&mut self, count: usize, out: &mut String) {
+        let mut waiting = core::mem::take(&mut self.waiting);
+        waiting.sort_by_key(|(time, _)| *time);
+        for (time, stack) in waiting.drain(..count.min(waiting.len())) {
+            self.sample(time, &stack, out);
+        }
+        self.waiting = waiting;
     }
 
     /// The places of a stack's frames; of one of none, that of the frame that stands for it.
@@ -157,6 +183,7 @@ impl<'m> Speedscope<'m> {
 
     /// The pass is over.
     fn end(&mut self, out: &mut String) {
+        self.write(usize::MAX, out);
         let last = self.since.map_or(self.origin, |since| since.plus(self.tick));
         self.close(0, last, out);
         out.push_str(&format!("],\"endValue\":{}}}", last.since(self.origin).0));

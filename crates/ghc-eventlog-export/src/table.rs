@@ -5,6 +5,7 @@ use ghc_eventlog_model::Model;
 
 /// Separated by commas, as RFC 4180 has it.
 pub(crate) const CSV: Form = Form {
+    name: |name| name,
     head: |_: &Model, _, out| out.push_str("time_ns,band,bytes\r\n"),
     begin: |_, _| {},
     band: |time, name, bytes, out| {
@@ -17,6 +18,7 @@ pub(crate) const CSV: Form = Form {
 
 /// Separated by tabs: what a name has of them is a space.
 pub(crate) const TSV: Form = Form {
+    name: |name| name,
     head: |_: &Model, _, out| out.push_str("time_ns\tband\tbytes\n"),
     begin: |_, _| {},
     band: |time, name, bytes, out| {

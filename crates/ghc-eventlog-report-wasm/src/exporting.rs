@@ -137,7 +137,8 @@ impl Exporting {
             loop {
                 match decoder.next(chunk) {
                     Ok(Step::Event(record)) => export.record(&record, text),
-                    Ok(Step::Header | Step::Notice(_)) => {}
+                    Ok(Step::Header) => export.end_stream(),
+                    Ok(Step::Notice(_)) => {}
                     // What cannot be read was told of when the log was opened.
                     Ok(Step::Need(_) | Step::End) | Err(_) => return,
                 }

@@ -42,7 +42,7 @@ impl Texts {
 
     /// Keeps a text, or none of it when there is no room left.
     pub(crate) fn keep(&mut self, text: Text<'_>) -> TextId {
-        if self.bytes.len() + limits::MAX_TEXT * 3 > self.room {
+        if self.is_full() {
             self.dropped += 1;
             return TextId::default();
         }
@@ -54,6 +54,11 @@ impl Texts {
             self.bytes.push('…');
         }
         TextId { from: from as u32, length: (self.bytes.len() - from) as u16 }
+    }
+
+    /// Whether there is no room left.
+    pub(crate) fn is_full(&self) -> bool {
+        self.bytes.len() + limits::MAX_TEXT * 3 > self.room
     }
 
     /// Takes back the text that was kept last.

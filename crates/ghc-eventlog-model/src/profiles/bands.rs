@@ -401,8 +401,10 @@ impl HeapProfile {
         self.is_cut = self.tells_ends && self.open.is_some();
         self.close();
         // Biographical censuses are all written at the end: should they not be in order, they are counted anew, if all are there.
-        if self.is_unsorted && self.censuses.stride() == 1 {
+        if self.is_unsorted {
             self.censuses.sort();
+        }
+        if self.is_unsorted && self.censuses.stride() == 1 {
             self.count_anew();
         }
     }
@@ -443,6 +445,11 @@ impl HeapProfile {
             before = Some((time, entries));
         }
         (part.held, part.all, Times { length, ..times })
+    }
+
+    /// Whether censuses are in no order, and too many to be counted anew: what is told of the time between them is wrong.
+    pub(crate) fn is_in_no_order(&self) -> bool {
+        self.is_unsorted && self.censuses.stride() > 1
     }
 
     /// Where those stand that are around a time, if not all censuses are kept. None that come in another order than that of time.

@@ -157,7 +157,7 @@ impl StackMessages {
     }
 
     /// The log ends, or another stream of it begins: no further pieces will come of what is open.
-    pub(super) fn end_stream(&mut self) {
+    pub fn end_stream(&mut self) {
         self.unfinished += self.open.len() as u64;
         self.open.clear();
     }

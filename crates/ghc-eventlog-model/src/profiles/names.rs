@@ -43,7 +43,7 @@ pub(crate) struct Info {
 /// The bit of a cost centre's flags that says that it is one of constants.
 const CAF: u8 = 1;
 
-/// All definitions, in the order of the log. Of one that comes again, as after a restart, the first counts.
+/// All definitions, in the order of the log. Of one that comes again, as after a restart, the last counts: they are equal as a rule.
 #[derive(Debug)]
 pub(crate) struct Names {
     texts: Texts,
@@ -60,6 +60,17 @@ pub(crate) struct Names {
     location_at: Places,
     /// How many definitions there was no room for.
     pub(crate) dropped: u64,
+}
+
+/// One definition more, or another one in place of that which is known.
+fn put<T>(all: &mut Vec<T>, places: &mut Places, number: u64, known: Option<u32>, defined: T) {
+    match known.and_then(|at| all.get_mut(at as usize)) {
+        Some(known) => *known = defined,
+        None => {
+            places.insert_number(number, all.len() as u32);
+            all.push(defined);
+        }
+    }
 }
 
 impl Default for Names {
@@ -105,56 +116,60 @@ impl Names {
 
     pub(crate) fn cost_centre(&mut self, defined: Defined<'_>) {
         let Defined { id, label, module, location, flags } = defined;
-        if self.centre(id).is_some() {
-            return;
-        }
-        if self.centres.len() >= limits::MAX_COST_CENTRES {
+        let known = self.centre_at.find_number(id.0.into());
+        if known.is_none() && self.centres.len() >= limits::MAX_COST_CENTRES {
             self.dropped += 1;
             return;
         }
-        self.centre_at.insert_number(id.0.into(), self.centres.len() as u32);
+        if known.is_some() && self.texts.is_full() {
+            return;
+        }
         let [label, module, source] = [label, module, location].map(|text| self.keep(text.0));
-        self.centres.push(CostCentre { id, label, module, source, is_caf: flags & CAF != 0 });
+        let centre = CostCentre { id, label, module, source, is_caf: flags & CAF != 0 };
+        put(&mut self.centres, &mut self.centre_at, id.0.into(), known, centre);
     }
 
     pub(crate) fn info_table(&mut self, defined: Ipe<'_>) {
         let Ipe { info_table: address, table_name, closure_type, type_name, label, module, location } = defined;
-        if self.table(address).is_some() {
-            return;
-        }
-        if self.tables.len() >= limits::MAX_INFO_TABLES {
+        let known = self.table_at.find_number(address.0);
+        if known.is_none() && self.tables.len() >= limits::MAX_INFO_TABLES {
             self.dropped += 1;
             return;
         }
-        self.table_at.insert_number(address.0, self.tables.len() as u32);
+        if known.is_some() && self.texts.is_full() {
+            return;
+        }
         let [name, closure_type, type_name, label, module, source] =
             [table_name, closure_type, type_name, label, module, location].map(|text| self.keep(text.0));
-        self.tables.push(Info { address, name, closure_type, type_name, label, module, source });
+        let table = Info { address, name, closure_type, type_name, label, module, source };
+        put(&mut self.tables, &mut self.table_at, address.0, known, table);
     }
 
     pub(crate) fn string(&mut self, id: StringId, text: Text<'_>) {
-        if self.string_at.find_number(id.0).is_some() {
-            return;
-        }
-        if self.strings.len() >= limits::MAX_STACK_NAMES {
+        let known = self.string_at.find_number(id.0);
+        if known.is_none() && self.strings.len() >= limits::MAX_STACK_NAMES {
             self.dropped += 1;
             return;
         }
-        self.string_at.insert_number(id.0, self.strings.len() as u32);
+        if known.is_some() && self.texts.is_full() {
+            return;
+        }
         let text = self.keep(text);
-        self.strings.push(text);
+        put(&mut self.strings, &mut self.string_at, id.0, known, text);
     }
 
     pub(crate) fn place(&mut self, id: LocationId, at: Location) {
-        if self.location(id).is_some() {
-            return;
-        }
-        if self.locations.len() >= limits::MAX_STACK_NAMES {
+        let known = self.location_at.find_number(id.0);
+        if known.is_none() && self.locations.len() >= limits::MAX_STACK_NAMES {
             self.dropped += 1;
             return;
         }
-        self.location_at.insert_number(id.0, self.locations.len() as u32);
-        self.locations.push(at);
+        put(&mut self.locations, &mut self.location_at, id.0, known, at);
+    }
+
+    /// Whether there is no room for further texts.
+    pub(crate) fn is_full(&self) -> bool {
+        self.texts.is_full()
     }
 
     pub(crate) fn text(&self, id: TextId) -> &str {

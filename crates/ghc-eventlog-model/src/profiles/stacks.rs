@@ -102,7 +102,10 @@ pub(crate) struct TimeProfile {
 impl TimeProfile {
     /// The log says how long a tick takes.
     pub(crate) fn tell(&mut self, interval: Nanos) {
-        self.interval.get_or_insert(interval);
+        // A tick of no time is none.
+        if interval > Nanos(0) {
+            self.interval.get_or_insert(interval);
+        }
     }
 
     pub(crate) fn caps(&self) -> &[OfCap] {

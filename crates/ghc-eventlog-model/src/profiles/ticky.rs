@@ -101,11 +101,12 @@ impl Ticky {
         Some(at)
     }
 
-    /// Of a counter that is defined again, as after a restart, the first definition counts.
+    /// Of a counter that is defined again, as after a restart, the last definition counts.
     pub(crate) fn define(&mut self, defined: TickyCounterDef<'_>, names: &mut Names) {
         let TickyCounterDef { id, arity, arguments, name, info_table, json } = defined;
         let at = self.find(id).unwrap_or(u32::MAX);
-        if let Some(counter) = self.counters.get_mut(at as usize).filter(|counter| counter.defined.is_none()) {
+        let is_better = |counter: &&mut Counter| counter.defined.is_none() || !names.is_full();
+        if let Some(counter) = self.counters.get_mut(at as usize).filter(is_better) {
             let (arguments, name) = (names.keep(arguments.0), names.keep(name.0));
             let json = json.map_or(TextId::default(), |json| names.keep(json.0));
             counter.defined = Some(Definition { arity, arguments, name, info_table, json });
@@ -182,7 +183,7 @@ mod tests {
         ticky.sample(Nanos(9), sample(8, 4));
         ticky.finish();
         let [go, unknown] = ticky.counters() else { panic!("{ticky:?}") };
-        assert_eq!(go.defined.map(|defined| names.text(defined.name)), Some("go"));
+        assert_eq!(go.defined.map(|defined| names.text(defined.name)), Some("again"));
         assert_eq!((go.counts, unknown.defined.is_none()), (Counts { entries: 3, allocs: 30, allocd: 0 }, true));
         assert_eq!((ticky.all.entries, ticky.samples), (7, 3));
         let entries = |from, to| {

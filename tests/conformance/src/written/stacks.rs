@@ -16,6 +16,11 @@ pub(super) const CASES: &[Case] = &[
         make: in_pieces,
     },
     Case {
+        name: "written-stack-threads-moving",
+        what: "stacks of a thread that moves from one capability to another and back, each in blocks of its own",
+        make: moving,
+    },
+    Case {
         name: "written-stack-messages-damaged",
         what: "binary messages that begin as those of ghc-stack-profiler do and are none, between good ones",
         make: damaged,
@@ -119,6 +124,21 @@ fn in_pieces() -> Vec<u8> {
             write(log, ms(101), &piece(MORE, 0, 4, &[LOOP]));
         });
         tables(log, ms(102));
+    })
+}
+
+/// As the runtime writes blocks, whenever one is full: those of one capability stand before those of the other, whatever their times.
+fn moving() -> Vec<u8> {
+    log_with(|log| {
+        for cap in [0u32, 1] {
+            log.block(Block::of(CapNo(cap as u16)), |log| {
+                for turn in 0..20u64 {
+                    let at = ms(10 + 20 * turn + 10 * u64::from(cap));
+                    write(log, at, &piece(LAST, cap, 7, &[if cap == 0 { LOOP } else { UNKNOWN }, MAIN]));
+                }
+            });
+        }
+        tables(log, ms(500));
     })
 }
 

@@ -6,6 +6,7 @@ use crate::{
         scope::Scope,
         value::{Unit, Value},
     },
+    limits,
     profiles::bands::Held,
 };
 use alloc::string::ToString;
@@ -50,6 +51,9 @@ pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
     let stacks = scope.held_stacks();
     profile.flame = stacks.map(|_| FlameInfo { table: "heap_cost_centres", unit: Unit::Bytes });
     profile.remark(match () {
+        () if heap.is_in_no_order() => {
+            "There are too many censuses to keep them all, and they are not in order of time: integrals, means and growth are wrong."
+        }
         () if scope.misses_censuses() => {
             "There are too many censuses to keep them all: this is told of some of them. A shorter range has all."
         }
@@ -84,6 +88,8 @@ pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
         profile.remark("There are too many samples to keep them all: of a range, there is only a flame graph of some.");
     } else if unfinished > 0 {
         profile.remark("Some stacks came in pieces of which the last is missing: they are no samples.");
+    } else if time.threads().len() >= limits::MAX_SAMPLED_THREADS {
+        profile.remark("There are too many sampled threads to keep them all: the samples of some are of no thread.");
     } else if time.cut > 0 {
         profile.remark("There are too many stacks to keep them all: some samples count for the outer part of theirs.");
     }
@@ -103,7 +109,9 @@ pub(super) fn ticky(scope: &Scope<'_>) -> Option<Section> {
     profile.number("entries", "Entries", sum(|counts| counts.entries));
     profile.bytes("allocs_bytes", "Allocated", sum(|counts| counts.allocs));
     profile.number("samples", "Samples", scope.of_whole(ticky.samples));
-    if counts.is_none() {
+    if ticky.dropped > 0 {
+        profile.remark("There are too many counters to keep them all: some are missing.");
+    } else if counts.is_none() {
         profile.remark("There are too many samples to keep them all: of a range, nothing is known.");
     }
     Some(profile)

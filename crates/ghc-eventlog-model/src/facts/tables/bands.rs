@@ -38,7 +38,9 @@ impl Listed for Bands {
             scope.levels(row.place).map_or(Value::Unknown, |levels| Value::Levels(levels.to_vec()))
         }),
         Cells::new("max_bytes", "Most", Unit::Bytes, |scope, row| of_censuses(scope, |_| Value::Bytes(row.held.most))),
-        Cells::new("max_ns", "Most at", Unit::Time, |scope, row| of_censuses(scope, |_| Value::Time(row.held.most_at))),
+        Cells::new("max_ns", "Most at", Unit::Time, |scope, row| {
+            of_censuses(scope, |_| if row.held.most > 0 { Value::Time(row.held.most_at) } else { Value::Unknown })
+        }),
         Cells::new("last_bytes", "Last", Unit::Bytes, |scope, row| {
             of_censuses(scope, |times| Value::Bytes(row.held.last(times)))
         }),
