@@ -141,7 +141,7 @@ test("a log that is too long stays beside the report: it is asked for where that
         assert.ok(await page.isVisible("#report svg"));
         assert.match(await page.innerText("nav.logs"), /Viewer/);
         await page.getByRole("button", { name: "Viewer" }).click();
-        assert.match(await page.innerText("nav.logs"), /is not in this page: drop the file below/);
+        await page.waitForSelector("nav.logs >> text=/is not in this page: drop the file below/");
         await page.setInputFiles("#open-file", join(folder, "threaded.eventlog"));
         await ready(page);
         assert.doesNotMatch(await page.innerText("nav.logs"), /is not in this page/);
@@ -160,8 +160,9 @@ test("a log that is too long stays beside the report: it is asked for where that
         await opened(`${server.url}long.html`, {}, async (page) => {
             await page.waitForSelector("#report svg");
             await page.getByRole("button", { name: "Viewer" }).click();
-            assert.match(await page.innerText("nav.logs"), /threaded\.eventlog is not in this page: drop the file below/);
-            assert.match(await page.innerText("#error"), /threaded\.eventlog cannot be shown/);
+            // It is asked for first.
+            await page.waitForSelector("nav.logs >> text=/threaded\\.eventlog is not in this page: drop the file below/");
+            await page.waitForSelector("#error >> text=/threaded\\.eventlog cannot be shown/");
         }, beside);
     } finally {
         server.close();
