@@ -74,29 +74,20 @@ pub(crate) struct Summary {
 pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
     let (file, compression) = (log.file.clone(), log.compression());
-    let (model, streams, range) = if wishes.span.is_none() && !wishes.strip.any() {
-        let (log, read) = read(log, Model::of_figures(), &mut losses)?;
-        losses.unpacking(log.broken());
-        let Some((model, streams)) = read.finish(&mut losses) else { return Ok(losses) };
-        (model, streams, None)
-    } else {
-        let mut source = Source::of(log)?;
-        // What is missing of a log that is copied is told first, and once.
-        let mut silent = Losses::silent();
-        let mut told = &mut losses;
-        if wishes.strip.any() {
-            if !judged(&mut source, told)? {
-                return Ok(losses);
-            }
-            source = without(source, wishes.strip)?;
-            told = &mut silent;
-        }
-        let Some((mut model, streams)) = read_source(&mut source, Model::of_figures(), told)? else {
+    let mut source = Source::of(log)?;
+    // What is missing of a log that is copied is told first, and once.
+    let mut silent = Losses::silent();
+    let mut told = &mut losses;
+    if wishes.strip.any() {
+        if !judged(&mut source, told)? {
             return Ok(losses);
-        };
-        let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
-        (model, streams, range)
-    };
+        }
+        source = without(source, wishes.strip)?;
+        told = &mut silent;
+    }
+    let Some((mut model, streams)) = read_source(&mut source, Model::of_figures(), told)? else { return Ok(losses) };
+    replay(&mut model, &mut source)?;
+    let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
     let summary = Summary { model, range, env: wishes.env, file, compression, streams };
     match wishes.form {
         Form::Text => text::write(&summary, wishes.top.unwrap_or(TOP), out)?,
@@ -127,8 +118,9 @@ pub(crate) fn of_source(
     losses: &mut Losses,
 ) -> io::Result<Option<Summary>> {
     let length = source.start()?.metadata().ok().map(|metadata| metadata.len());
-    let read = read_source(source, Model::of_size(length), losses)?;
-    Ok(read.map(|(model, streams)| Summary { model, range: None, env, file, compression, streams }))
+    let Some((mut model, streams)) = read_source(source, Model::of_size(length), losses)? else { return Ok(None) };
+    replay(&mut model, source)?;
+    Ok(Some(Summary { model, range: None, env, file, compression, streams }))
 }
 
 /// The same without what only its pictures need.
@@ -221,11 +213,22 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
     let Some(mut range) = model.range(from, to) else {
         return Err(invalid("the range is not known".to_string()));
     };
+    work(&mut range, model, source)?;
+    Ok(range)
+}
+
+/// Goes through a log that has been read once more, in order of time.
+fn replay(model: &mut Model, source: &mut Source) -> io::Result<()> {
+    model.replay().map_or(Ok(()), |mut replay| work(&mut replay, model, source))
+}
+
+/// Reads what a job wants, until it wants nothing more.
+fn work(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result<()> {
     let (mut bytes, mut before) = (Vec::new(), Vec::new());
     loop {
-        let reads = range.reads(model);
+        let reads = job.reads(model);
         if reads.is_empty() {
-            return Ok(range);
+            return Ok(());
         }
         // What has been read brings nothing: it is not what it was.
         if reads == before {
@@ -235,8 +238,7 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
         for (offset, length) in reads {
             bytes.clear();
             source.read(offset, offset + length, &mut bytes)?;
-            model.supply(offset, &bytes).map_err(|_| source.changed())?;
-            range.take(model);
+            job.give(model, offset, &bytes).map_err(|_| source.changed())?;
         }
     }
 }

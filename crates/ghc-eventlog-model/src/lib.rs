@@ -54,9 +54,11 @@ mod asking;
 mod facts;
 mod keeping;
 pub mod limits;
+mod merging;
 mod model;
 mod profiles;
 mod reading;
+mod replay;
 mod sorting;
 mod tracks;
 mod trees;
@@ -81,6 +83,7 @@ pub use keeping::{
     occurring::Piece,
     threads::{Thread, Threads},
 };
+pub use merging::{InOrder, Merge};
 pub use model::Model;
 pub use profiles::{
     flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
@@ -93,6 +96,7 @@ pub use reading::{
     preview::Look,
     process::Process,
 };
+pub use replay::Replay;
 pub use tracks::{
     Note, Shape, State, Track, TrackId,
     groups::Group,

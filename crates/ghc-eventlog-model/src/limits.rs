@@ -80,8 +80,27 @@ pub const MAX_TEXT: usize = 240;
 /// Program arguments kept.
 pub const MAX_ARGS: usize = 256;
 
-/// Bytes of all labels together: 60 000 of the longest.
-pub const TEXT_BYTES: usize = 14 << 20;
+/// Pieces of time that thread states are kept for: a few for each pixel of a wide screen.
+pub const MAX_PIECES: usize = 1 << 13;
+
+/// Such pieces of all threads together, as far as something happened to them in it. They become twice as long when there are more.
+pub const MAX_CELLS: usize = MAX_THREADS;
+
+/// The longest waits of threads that are kept of each reason.
+pub const MAX_WAITS: usize = 64;
+
+/// Pairs of threads of which one was blocked on a black hole of the other.
+pub const MAX_CONTENTION: usize = 1 << 12;
+
+/// Bytes of what happens to threads that are held while pieces of the log are put in order of time. Runtimes write their blocks so
+/// that a few at a time are needed, one or two of each capability.
+pub const REPLAY_BYTES: usize = 16 << 20;
+
+/// Bytes of the log that are read at once for that.
+pub const REPLAY_AHEAD: u64 = 1 << 20;
+
+/// Bytes of all labels together: 30 000 of the longest.
+pub const TEXT_BYTES: usize = 8 << 20;
 
 /// Bytes for the values of all counters, and for what is only counted: see [`MAX_SAMPLES_EACH`].
 pub const SAMPLES_BYTES: usize = 12 << 20;
@@ -95,7 +114,7 @@ pub const MIN_SAMPLES: usize = 1 << 8;
 
 /// Bytes for the buckets of the counters of which not all values are kept, and of what is only counted: each class has its
 /// own, so that many of one cost the others nothing.
-pub const LINES_BYTES: usize = 8 << 20;
+pub const LINES_BYTES: usize = 7 << 20;
 /// See [`LINES_BYTES`].
 pub const POINTS_BYTES: usize = 4 << 20;
 
@@ -278,11 +297,16 @@ mod tests {
             tree::Node,
         },
         reading::caps::CapEvents,
+        replay::{
+            cells::{Blocked, Cell, REASONS},
+            ops::Waker,
+            threads::{Contention, Life, Wait},
+        },
         tracks::machines::{NumbersAt, Sample},
         trees::tree_bytes,
     };
     use alloc::string::String;
-    use ghc_eventlog::{CostCentreId, limits::HEADERS_BYTES};
+    use ghc_eventlog::{CostCentreId, ThreadId, limits::HEADERS_BYTES};
 
     /// All that grows with the log, at its largest: with a third for the rest it fits the page's 256 MB, and uses them.
     #[test]
@@ -321,6 +345,15 @@ mod tests {
             (MAX_DISABLED + MAX_RESTS) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
         ];
+        // While it is gone through once more, or twice while pieces become longer.
+        let replay = [
+            REPLAY_BYTES,
+            MAX_THREADS * size_of::<Life>(),
+            MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
+            MAX_PIECES * size_of::<Blocked>(),
+            REASONS.len() * MAX_WAITS * size_of::<Wait>(),
+            MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
+        ];
         let texts = [MAX_ENVIRONMENT, MAX_ARGS, MAX_COUNTED_TAGS].map(|texts| texts * (MAX_TEXT + size_of::<String>()));
         let numbers = [
             MAX_CAPS * size_of::<CapEvents>(),
@@ -329,6 +362,9 @@ mod tests {
         ];
         let bytes: usize = [&classes[..], &rings, &rows, &texts, &numbers].into_iter().flatten().sum();
         assert!((120 << 20..=(256 << 20) / 3 * 2).contains(&bytes), "{bytes}");
+        // Once it has been read, what reading takes is free.
+        let replay: usize = replay.into_iter().sum();
+        assert!(bytes + replay <= (256 << 20) / 6 * 5, "{bytes} and {replay}");
         // Headers do not grow with the log, and GHC's takes 10 KB: what those of a hostile one take, the rest must do without.
         assert!(bytes + HEADERS_BYTES <= (256 << 20) / 4 * 3, "{bytes}");
     }

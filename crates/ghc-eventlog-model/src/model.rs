@@ -8,6 +8,7 @@ use crate::{
     reading::feed::Rest,
     reading::process::Process,
     reading::session::Session,
+    replay::Replayed,
     tracks::{
         Track, TrackId,
         groups::{self, Group},
@@ -245,6 +246,7 @@ impl Model {
             + session.keeping.spark_runs.bytes_held()
             + session.others.bytes_held()
             + session.profiles.bytes_held()
+            + session.replayed.as_ref().map_or(0, Replayed::bytes_held)
             + session.preview.bytes_held()
             + session.keeping.diagnostics.bytes_held()
     }

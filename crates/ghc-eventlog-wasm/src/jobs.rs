@@ -1,6 +1,6 @@
 //! Jobs by number: JS says which one it goes on with.
 
-use ghc_eventlog_model::{Changed, EventRows, Job, Model, Progress, Range, Search};
+use ghc_eventlog_model::{Changed, EventRows, Job, Model, Progress, Range, Replay, Search};
 
 /// Most jobs at the same time: whoever asks anew drops the old one, but a page that crashed meanwhile cannot.
 const MOST: usize = 64;
@@ -12,6 +12,8 @@ pub(crate) enum Running {
     Search(f64, Box<Search>),
     /// Rows that are being read.
     Rows(Box<EventRows>),
+    /// The log, gone through in order of time.
+    Replay(Box<Replay>),
 }
 
 /// Those that were begun and not dropped.
@@ -28,6 +30,7 @@ impl Running {
             Self::Range(range) => range,
             Self::Search(_, search) => &mut **search,
             Self::Rows(rows) => &mut **rows,
+            Self::Replay(replay) => &mut **replay,
         }
     }
 }

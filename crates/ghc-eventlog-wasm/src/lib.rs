@@ -319,6 +319,16 @@ impl Log {
         Some(self.jobs.begin(Running::Range(range)))
     }
 
+    /// Begins to go through the log once more, in order of time, for all that crosses capabilities: what threads did, and why. The
+    /// number of a [job](Log::job), what has come of which is told by facts, tables and tracks at any time; it ends when it is
+    /// [dropped](Log::drop_job). `undefined` as long as the log has not been read, and where there is nothing to be found that way.
+    pub fn replay(&mut self) -> Option<u32> {
+        self.planned = None;
+        self.ordered = None;
+        let replay = self.model.replay()?;
+        Some(self.jobs.begin(Running::Replay(Box::new(replay))))
+    }
+
     /// What a job wants to be read, and how far it is: a `JobInfo`. What it wants is to be [given](Log::give) to it,
     /// piece by piece, until it wants nothing more. A job that is not there wants nothing.
     ///
@@ -332,7 +342,7 @@ impl Log {
     /// Gives a job bytes of the file that it wanted; `offset` counts from the start of the file. Whether they are what was
     /// fed: if not, the file has changed, and the job cannot be done.
     pub fn give(&mut self, job: u32, offset: f64, bytes: &[u8]) -> bool {
-        self.planned = None;
+        (self.planned, self.ordered) = (None, None);
         self.jobs.give(job, &mut self.model, offset as u64, bytes).is_ok()
     }
 

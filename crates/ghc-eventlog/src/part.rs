@@ -5,8 +5,9 @@ use crate::{
     header::Header,
     limits::RESYNC_RECORDS,
     position::Position,
-    stream::{Chunk, Step},
+    stream::{Chunk, Record, Step},
 };
+use core::ops::ControlFlow;
 
 /// Decodes a part of a log: the records between two places, as a decoder that came from the log's start finds them.
 ///
@@ -61,6 +62,18 @@ impl PartDecoder {
         }
         // The first pass read on here, so there was no error.
         self.decoder.next(chunk).unwrap_or(Step::End)
+    }
+
+    /// Takes the plain records ahead in a chunk, as far as they are of one block and of this part: as
+    /// [`Decoder::each_plain`] does. What is behind them [`Self::next`] tells.
+    #[inline]
+    pub fn each_plain<'a>(&mut self, chunk: Chunk<'a>, mut take: impl FnMut(Record<'a>)) {
+        if self.decoder.offset() < self.end {
+            self.decoder.each_plain(chunk, self.end, |record| {
+                take(record);
+                ControlFlow::Continue(())
+            });
+        }
     }
 
     /// The place of the next byte to be read, from the start of the file.

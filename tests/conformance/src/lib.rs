@@ -107,9 +107,22 @@ pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Opt
         }
         assert_eq!(model.range_totals(&range, TrackId::COLLECTIONS), None, "something is missing");
         for (offset, length) in reads {
-            model.supply(offset, &log[offset as usize..(offset + length) as usize]).unwrap();
-            range.take(model);
+            range.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
             lengths.push(length);
+        }
+    }
+}
+
+/// Goes through a log once more, in order of time; whether there is anything to be found that way.
+pub fn replay(model: &mut Model, log: &[u8]) -> bool {
+    let Some(mut replay) = model.replay() else { return false };
+    loop {
+        let reads = replay.reads(model);
+        if reads.is_empty() {
+            return true;
+        }
+        for (offset, length) in reads {
+            replay.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
         }
     }
 }

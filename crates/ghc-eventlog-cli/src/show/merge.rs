@@ -9,7 +9,8 @@ use super::{
     run::{Item, Key, Run, Writer},
 };
 use crate::input::Source;
-use std::{cmp::Reverse, collections::BinaryHeap, io};
+use ghc_eventlog_model::{InOrder, Merge as InOne};
+use std::io;
 
 /// Gives every record to `take`, in order of time; what that took.
 pub(crate) fn in_order(
@@ -46,22 +47,22 @@ pub(crate) struct Peak {
     pub(crate) runs: usize,
 }
 
-/// Some streams of records, each in order, becoming one.
+/// Some streams of records, each in order, becoming one, in bounded memory.
 pub(crate) struct Merge {
-    heap: BinaryHeap<Head>,
+    streams: InOne<Box<Stream>>,
     bounds: Bounds,
-    /// Bytes of the pieces in the heap.
+    /// Bytes of the pieces in it.
     held_bytes: usize,
     peak: Peak,
 }
 
 impl Merge {
     pub(crate) fn new(bounds: Bounds) -> Self {
-        Self { heap: BinaryHeap::new(), bounds, held_bytes: 0, peak: Peak::default() }
+        Self { streams: InOne::new(), bounds, held_bytes: 0, peak: Peak::default() }
     }
 
     fn next_key(&self) -> Option<Key> {
-        self.heap.peek().map(|head| head.key.0)
+        self.streams.next_key()
     }
 
     fn add(&mut self, stream: Stream) -> io::Result<()> {
@@ -74,43 +75,41 @@ impl Merge {
     /// Adds a run. Where there are enough of its level, all of them become one of the next: so no record is written
     /// more often than the logarithm of their number, and few files are open.
     pub(crate) fn add_run(&mut self, mut run: Run) -> io::Result<()> {
-        let same_level = |head: &Head, level| matches!(&*head.stream, Stream::Run(run) if run.level == level);
+        let same_level = |stream: &Stream, level| matches!(stream, Stream::Run(run) if run.level == level);
         loop {
             let level = run.level;
-            if self.heap.iter().filter(|head| same_level(head, level)).count() + 1 < self.bounds.runs_per_level {
+            let of_level = self.streams.streams().filter(|stream| same_level(stream, level)).count();
+            if of_level + 1 < self.bounds.runs_per_level {
                 self.push(Stream::Run(run))?;
-                let runs = self.heap.iter().filter(|head| matches!(&*head.stream, Stream::Run(_))).count();
+                let runs = self.streams.streams().filter(|stream| matches!(&***stream, Stream::Run(_))).count();
                 self.peak.runs = self.peak.runs.max(runs);
                 return Ok(());
             }
-            let mut merged = self.remove(|head| same_level(head, level));
+            let mut merged = self.remove(|stream| same_level(stream, level));
             merged.push(Stream::Run(run))?;
             run = merged.into_run(level + 1)?;
         }
     }
 
-    fn push(&mut self, mut stream: Stream) -> io::Result<()> {
-        match stream.key()? {
-            Some(key) => self.heap.push(Head { key: Reverse(key), stream: Box::new(stream) }),
-            None => self.held_bytes -= stream.held_bytes(),
+    fn push(&mut self, stream: Stream) -> io::Result<()> {
+        if let Some(empty) = self.streams.push(Box::new(stream))? {
+            self.held_bytes -= empty.held_bytes();
         }
         Ok(())
     }
 
     /// Makes room: what is in memory goes into a run.
     fn spill(&mut self) -> io::Result<()> {
-        let held = self.remove(|head| matches!(&*head.stream, Stream::Held(_)));
+        let held = self.remove(|stream| matches!(stream, Stream::Held(_)));
         self.held_bytes = 0;
         self.add_run(held.into_run(0)?)
     }
 
     /// Takes the streams out that `wanted` wants.
-    fn remove(&mut self, wanted: impl Fn(&Head) -> bool) -> Self {
-        let mut removed = Self::new(self.bounds);
-        let (out, stay) = std::mem::take(&mut self.heap).into_iter().partition(wanted);
-        (removed.heap, self.heap) = (out, stay);
-        removed.held_bytes = removed.heap.iter().map(|head| head.stream.held_bytes()).sum();
-        removed
+    fn remove(&mut self, wanted: impl Fn(&Stream) -> bool) -> Self {
+        let streams = self.streams.remove(|stream| wanted(stream));
+        let held_bytes = streams.streams().map(|stream| stream.held_bytes()).sum();
+        Self { streams, bounds: self.bounds, held_bytes, peak: Peak::default() }
     }
 
     fn into_run(mut self, level: u32) -> io::Result<Run> {
@@ -128,19 +127,13 @@ impl Merge {
     /// Gives the earliest stream's records to `take`, up to where another stream is earlier, or up to `limit`; whether
     /// there was a stream.
     fn advance(&mut self, limit: Option<Key>, take: &mut impl FnMut(&Item<'_>) -> io::Result<()>) -> io::Result<bool> {
-        let Some(mut head) = self.heap.pop() else { return Ok(false) };
-        let limit = [limit, self.next_key()].into_iter().flatten().min();
-        while let Some(item) = head.stream.take()? {
-            take(&item)?;
-            let Some(key) = head.stream.key()? else { break };
-            // As long as nobody else is earlier, there is no need to ask again.
-            if limit.is_some_and(|limit| limit <= key) {
-                head.key = Reverse(key);
-                self.heap.push(head);
-                return Ok(true);
-            }
+        if self.next_key().is_none() {
+            return Ok(false);
         }
-        self.held_bytes -= head.stream.held_bytes();
+        let over = self.streams.advance(limit, |stream| stream.take()?.map_or(Ok(()), |item| take(&item)))?;
+        if let Some(over) = over {
+            self.held_bytes -= over.held_bytes();
+        }
         Ok(true)
     }
 }
@@ -151,15 +144,20 @@ enum Stream {
     Run(Run),
 }
 
-impl Stream {
+impl InOrder for Box<Stream> {
+    type Key = Key;
+    type Error = io::Error;
+
     #[inline]
     fn key(&mut self) -> io::Result<Option<Key>> {
-        match self {
-            Self::Held(held) => Ok(held.key()),
-            Self::Run(run) => run.key(),
+        match &mut **self {
+            Stream::Held(held) => Ok(held.key()),
+            Stream::Run(run) => run.key(),
         }
     }
+}
 
+impl Stream {
     #[inline]
     fn take(&mut self) -> io::Result<Option<Item<'_>>> {
         match self {
@@ -173,31 +171,5 @@ impl Stream {
             Self::Held(held) => held.bytes_held(),
             Self::Run(_) => 0,
         }
-    }
-}
-
-/// A stream by its next record.
-struct Head {
-    key: Reverse<Key>,
-    stream: Box<Stream>,
-}
-
-impl PartialEq for Head {
-    fn eq(&self, other: &Self) -> bool {
-        self.key == other.key
-    }
-}
-
-impl Eq for Head {}
-
-impl PartialOrd for Head {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Head {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.key.cmp(&other.key)
     }
 }

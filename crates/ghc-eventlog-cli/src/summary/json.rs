@@ -93,7 +93,7 @@ const PARTS: &[(&str, Part)] = &[
     (
         "threads",
         Part::Section(
-            &["count", "states_ns.running", "states_ns.runnable", "states_ns.foreign", "states_ns.blocked"],
+            &["count", "states_ns.running", "states_ns.runnable", "states_ns.foreign", "states_ns.blocked.{}"],
             &[(
                 "top",
                 List {
@@ -340,6 +340,8 @@ fn empty(keys: &[&str]) -> Map<String, Json> {
 /// Puts a value under a key, in which dots part what belongs together.
 fn put(object: &mut Map<String, Json>, key: &str, value: Json) {
     match key.split_once('.') {
+        // An object, whether there is anything in it or not.
+        None if key == "{}" => {}
         None => {
             object.insert(key.to_string(), value);
         }

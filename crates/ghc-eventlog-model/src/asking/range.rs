@@ -11,11 +11,12 @@
 //! A segment tells of what ends in it. Spans and collections may have begun before it: it is at an edge if that is.
 
 use crate::{
-    asking::job::{Job, Progress},
+    asking::job::{Changed, Job, Progress},
     keeping::detail::SegmentDetail,
     keeping::sums::Sums,
     model::Model,
     reading::session::Session,
+    replay::range::{InRange, Summing},
     sorting::sort_by_number,
     tracks::{
         TrackId,
@@ -48,6 +49,9 @@ pub struct Range {
     edges: Vec<Edge>,
     /// Segments with censuses that are not kept, and have not been at hand yet.
     censuses: Vec<u32>,
+    /// What threads did in it, as it is being summed up; and once it is.
+    summing: Option<Summing>,
+    pub(crate) threads: Option<InRange>,
     /// How many of both there were at first.
     all_edges: usize,
     /// How often the index had been [merged](crate::keeping::index::Index::merged): the edges have its numbers of then.
@@ -96,6 +100,21 @@ impl Job for Range {
         }
     }
 
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        if let Some(anew) = self.begun_anew(&model.session) {
+            *self = anew;
+        }
+        if let Some(summing) = &mut self.summing {
+            let wanted: Vec<u32> = summing.segments().collect();
+            model.each_ops(offset, bytes, |number| wanted.contains(&number), |session, number, ops| {
+                summing.take(session, number, &ops);
+            })?;
+        }
+        model.supply(offset, bytes)?;
+        self.take(model);
+        Ok(())
+    }
+
     fn take(&mut self, model: &Model) {
         if let Some(anew) = self.begun_anew(&model.session) {
             *self = anew;
@@ -104,7 +123,8 @@ impl Job for Range {
     }
 
     fn progress(&self) -> Progress {
-        Progress { done: self.all_edges - self.edges.len() - self.censuses.len(), of: self.all_edges }
+        let left = self.edges.len() + self.censuses.len() + self.summing.iter().flat_map(Summing::segments).count();
+        Progress { done: self.all_edges.saturating_sub(left), of: self.all_edges }
     }
 }
 
@@ -118,7 +138,7 @@ impl Range {
     /// Whether all of it has been gathered. Then it stays right, whatever becomes of the index.
     #[must_use]
     pub fn is_gathered(&self) -> bool {
-        self.edges.is_empty() && self.censuses.is_empty()
+        self.edges.is_empty() && self.censuses.is_empty() && self.summing.is_none()
     }
 
     /// Once the index has been merged, its numbers are of other segments: what is missing must be found again.
@@ -144,7 +164,8 @@ impl Range {
         let streams = &session.caps.streams;
         let (sums, merged) = (Vec::with_capacity(streams.len()), session.index.merged());
         let censuses = session.census_segments(from, to);
-        let mut range = Self { from, to, sums, edges: Vec::new(), censuses, all_edges: 0, merged };
+        let summing = Summing::new(session, from, to);
+        let mut range = Self { from, to, sums, edges: Vec::new(), censuses, summing, threads: None, all_edges: 0, merged };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = session.index.stream(at);
@@ -164,7 +185,8 @@ impl Range {
             }
             range.sums.push(sums);
         }
-        range.all_edges = range.edges.len() + range.censuses.len();
+        let of_threads = range.summing.iter().flat_map(Summing::segments).count();
+        range.all_edges = range.edges.len() + range.censuses.len() + of_threads;
         range
     }
 
@@ -172,6 +194,7 @@ impl Range {
     fn segments(&self) -> Vec<u32> {
         let mut segments: Vec<u32> =
             self.edges.iter().map(|edge| edge.segment).chain(self.censuses.iter().copied()).collect();
+        segments.extend(self.summing.iter().flat_map(Summing::segments));
         sort_by_number(&mut segments, |segment| (*segment).into());
         segments.dedup();
         segments
@@ -181,6 +204,9 @@ impl Range {
     /// for them there.
     fn gather(&mut self, session: &Session) {
         self.censuses.retain(|segment| session.details.get(*segment).is_none());
+        if self.summing.as_ref().is_some_and(|summing| summing.segments().next().is_none()) {
+            self.threads = self.summing.take().map(|summing| summing.finish(session));
+        }
         let mut edges = core::mem::take(&mut self.edges);
         edges.retain(|edge| {
             let detail = session.details.get(edge.segment);

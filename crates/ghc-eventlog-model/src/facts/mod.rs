@@ -20,6 +20,7 @@ mod sections;
 pub(crate) mod table;
 mod tables;
 mod text;
+pub(crate) mod threads;
 pub(crate) mod value;
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use crate::{
     asking::range::{Range, RangeTotals},
-    facts::profiles::ProfilesIn,
+    facts::{profiles::ProfilesIn, threads::ThreadsIn},
     keeping::{samples::Series, sums::Sums},
     model::Model,
     reading::session::Session,
@@ -18,11 +18,13 @@ pub(crate) struct Scope<'m> {
     pub(crate) range: Option<&'m Range>,
     /// What is made of the profiles, once somebody asks.
     profiles: ProfilesIn,
+    /// What is made of the threads; likewise.
+    threads: ThreadsIn,
 }
 
 impl<'m> Scope<'m> {
     pub(crate) fn of(model: &'m Model, range: Option<&'m Range>) -> Self {
-        Self { model, range, profiles: ProfilesIn::default() }
+        Self { model, range, profiles: ProfilesIn::default(), threads: ThreadsIn::default() }
     }
 }
 
@@ -30,6 +32,11 @@ impl Scope<'_> {
     /// What the profiles say of it.
     pub(crate) fn profiles(&self) -> &ProfilesIn {
         &self.profiles
+    }
+
+    /// The same of the threads.
+    pub(crate) fn in_threads(&self) -> &ThreadsIn {
+        &self.threads
     }
 
     pub(crate) fn session(&self) -> &Session {

@@ -180,64 +180,95 @@ pub(crate) fn decode(
     Profiles { heap, time, .. }: &Profiles,
 ) -> Result<SegmentDetail, Failure> {
     let mut detail = SegmentDetail::default();
-    let Some(known) = index.segment(segment) else { return Ok(detail) };
-    let &Segment { at, stream, one_capability, mut block_end, end, .. } = known;
-    let mut replays: Vec<Replay> = index.entries_of(segment).map(Replay::new).collect();
-    let replay_of = |replays: &[Replay], stream| replays.iter().position(|replay| Some(replay.stream) == stream);
-    let mut part = PartDecoder::new(reader, at, end);
-    let mut dialect = Dialect::of(part.header(), one_capability);
-    let mut current = replay_of(&replays, Some(stream));
     let (has_more, has_more_samples) = (heap.censuses.stride() > 1, time.rows.stride() > 1);
-    loop {
-        match part.next(chunk) {
-            Step::Event(record) if record.is_block_marker() => {
-                block_end = record.offset + u64::from(BlockMarker::read(record.payload).size);
-                let stream = caps.stream(record.cap);
-                current = replay_of(&replays, stream);
-                dialect.one_capability &= stream.is_some_and(Caps::is_of_first_capability);
-            }
-            Step::Event(record) => {
-                if let Some(replay) = current.and_then(|current| replays.get_mut(current)) {
-                    replay.step(record, dialect, &mut detail.rows, &mut detail.added);
-                    let open = replay.machines.heap_profile.0.map_or(record.time, Moment::time);
-                    if has_more && let Some(entry) = heap.entry_of(record.tag, record.payload).filter(|_| record.known)
-                    {
-                        detail.take_entry(open, entry);
-                    }
-                    if has_more_samples && record.tag == ProfSampleCostCentre::TAG && record.known {
-                        let ProfSampleCostCentre { cap, stack, .. } = ProfSampleCostCentre::read(record.payload);
-                        let frame = stack.iter().next().map_or(Frame::Main, Frame::CostCentre);
-                        let frame = time.tree.find(frame).unwrap_or(u32::MAX);
-                        detail.samples.push(Innermost { time: record.time, frame, cap: cap_of(cap) });
-                    }
-                }
-            }
-            Step::Header => {
-                dialect = Dialect::of(part.header(), dialect.one_capability);
-                replays.iter_mut().for_each(Replay::restart);
-            }
-            Step::Notice(notice) => {
-                let Some(to) = lost_up_to(notice) else { continue };
-                for (at, replay) in replays.iter_mut().enumerate() {
-                    replay.lost |= replay.entered && (to > block_end || Some(at) == current);
-                }
-            }
-            Step::Need(bytes) => return Err(Failure::of_need(&part, bytes, end)),
-            Step::End if known.is_as_it_was(&part) => break,
-            Step::End => return Err(Failure::Changed),
+    let again = go_again(index, segment, chunk, reader, caps, |found| {
+        let Found::Event(again, record, dialect) = found else { return };
+        again.step(record, dialect, &mut detail.rows, &mut detail.added);
+        let open = again.machines.heap_profile.0.map_or(record.time, Moment::time);
+        if has_more && let Some(entry) = heap.entry_of(record.tag, record.payload).filter(|_| record.known) {
+            detail.take_entry(open, entry);
         }
-    }
-    detail.lanes = replays.into_iter().map(Replay::finish).collect();
+        if has_more_samples && record.tag == ProfSampleCostCentre::TAG && record.known {
+            let ProfSampleCostCentre { cap, stack, .. } = ProfSampleCostCentre::read(record.payload);
+            let frame = stack.iter().next().map_or(Frame::Main, Frame::CostCentre);
+            let frame = time.tree.find(frame).unwrap_or(u32::MAX);
+            detail.samples.push(Innermost { time: record.time, frame, cap: cap_of(cap) });
+        }
+    })?;
+    detail.lanes = again.into_iter().map(Again::finish).collect();
     detail.census_entries.shrink_to_fit();
     detail.samples.shrink_to_fit();
     Ok(detail)
 }
 
+/// What is found in a segment that is gone through again.
+pub(crate) enum Found<'a, 'r> {
+    /// An event, and the machines of its stream, which have not followed it yet.
+    Event(&'a mut Again, Record<'r>, Dialect),
+    /// The header of a further stream of the file: all machines begin anew.
+    Header,
+}
+
+/// Goes through a segment once more, in a chunk that begins with it: gives what it finds to `take`. What is left in the end are the
+/// machines of its streams.
+pub(crate) fn go_again(
+    index: &Index,
+    segment: u32,
+    chunk: Chunk<'_>,
+    reader: &Decoder,
+    caps: &Caps,
+    mut take: impl FnMut(Found<'_, '_>),
+) -> Result<Vec<Again>, Failure> {
+    let Some(known) = index.segment(segment) else { return Ok(Vec::new()) };
+    let &Segment { at, stream, one_capability, mut block_end, end, .. } = known;
+    let mut all: Vec<Again> = index.entries_of(segment).map(Again::new).collect();
+    let place_of = |all: &[Again], stream| all.iter().position(|again| Some(again.stream) == stream);
+    let mut part = PartDecoder::new(reader, at, end);
+    let mut dialect = Dialect::of(part.header(), one_capability);
+    let mut current = place_of(&all, Some(stream));
+    loop {
+        if let Some(again) = current.and_then(|current| all.get_mut(current)) {
+            part.each_plain(chunk, |record| {
+                again.arrive(&record);
+                take(Found::Event(again, record, dialect));
+            });
+        }
+        match part.next(chunk) {
+            Step::Event(record) if record.is_block_marker() => {
+                block_end = record.offset + u64::from(BlockMarker::read(record.payload).size);
+                let stream = caps.stream(record.cap);
+                current = place_of(&all, stream);
+                dialect.one_capability &= stream.is_some_and(Caps::is_of_first_capability);
+            }
+            Step::Event(record) => {
+                if let Some(again) = current.and_then(|current| all.get_mut(current)) {
+                    again.arrive(&record);
+                    take(Found::Event(again, record, dialect));
+                }
+            }
+            Step::Header => {
+                dialect = Dialect::of(part.header(), dialect.one_capability);
+                all.iter_mut().for_each(Again::restart);
+                take(Found::Header);
+            }
+            Step::Notice(notice) => {
+                let Some(to) = lost_up_to(notice) else { continue };
+                for (at, again) in all.iter_mut().enumerate() {
+                    again.lost |= again.entered && (to > block_end || Some(at) == current);
+                }
+            }
+            Step::Need(bytes) => return Err(Failure::of_need(&part, bytes, end)),
+            Step::End if known.is_as_it_was(&part) => return Ok(all),
+            Step::End => return Err(Failure::Changed),
+        }
+    }
+}
+
 /// One stream's machines, gone through a segment once more.
-struct Replay {
-    stream: usize,
+pub(crate) struct Again {
+    pub(crate) stream: usize,
     entry: Entry,
-    machines: Machines,
+    pub(crate) machines: Machines,
     last: Nanos,
     /// Whether it has had an event here: its machines know of all losses before.
     entered: bool,
@@ -248,10 +279,23 @@ struct Replay {
     spans: Vec<Span>,
 }
 
-impl Replay {
+impl Again {
     fn new((stream, entry): (usize, &Entry)) -> Self {
         let (machines, last) = (entry.machines, entry.from);
         Self { stream, entry: *entry, machines, last, entered: false, lost: false, restarted: false, spans: Vec::new() }
+    }
+
+    /// Its next event: sees to what happened since the last one.
+    #[inline]
+    fn arrive(&mut self, record: &Record<'_>) {
+        if core::mem::take(&mut self.lost) && !self.restarted {
+            self.machines.lane.lose_sight(self.last);
+        }
+        if core::mem::take(&mut self.restarted) {
+            self.machines = Machines::starting(record.time.max(self.last));
+        }
+        self.last = self.last.max(record.time);
+        self.entered = true;
     }
 
     fn step(
@@ -261,14 +305,6 @@ impl Replay {
         rows: &mut Vec<(usize, Row)>,
         added: &mut Vec<(usize, Added)>,
     ) {
-        if core::mem::take(&mut self.lost) && !self.restarted {
-            self.machines.lane.lose_sight(self.last);
-        }
-        if core::mem::take(&mut self.restarted) {
-            self.machines = Machines::starting(record.time.max(self.last));
-        }
-        self.last = self.last.max(record.time);
-        self.entered = true;
         if !record.known {
             return;
         }

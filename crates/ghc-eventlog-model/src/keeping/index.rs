@@ -36,6 +36,8 @@ pub(crate) struct Segment {
     pub(crate) end: u64,
     /// The time of the event that ends there.
     pub(crate) latest: Nanos,
+    /// The smallest time of its events.
+    pub(crate) first: Nanos,
     /// How many bytes beyond its end are to be at hand for decoding it.
     pub(crate) ahead: u64,
     /// How many events stand before it.
@@ -138,7 +140,8 @@ fn merged(pair: &[Segment]) -> Option<Segment> {
     let (first, last) = (pair.first()?, pair.last()?);
     let mut occurring = first.occurring;
     occurring.add(&last.occurring);
-    Some(Segment { end: last.end, latest: last.latest, ahead: last.ahead, occurring, ..*first })
+    let earliest = first.first.min(last.first);
+    Some(Segment { end: last.end, latest: last.latest, first: earliest, ahead: last.ahead, occurring, ..*first })
 }
 
 #[derive(Debug, Default)]

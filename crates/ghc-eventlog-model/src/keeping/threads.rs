@@ -130,6 +130,20 @@ impl Threads {
         }
     }
 
+    /// The place of a thread's row, a new one if need be; `None` if there are too many.
+    #[inline]
+    pub(crate) fn place_of(&mut self, id: ThreadId) -> Option<usize> {
+        self.place(id).or_else(|| {
+            self.row(id)?;
+            self.place(id)
+        }).map(|place| place as usize)
+    }
+
+    /// The place of a thread's row, if it has one.
+    pub(crate) fn known_place(&self, id: ThreadId) -> Option<usize> {
+        self.place(id).map(|place| place as usize)
+    }
+
     fn place(&self, id: ThreadId) -> Option<u32> {
         if id.0 < limits::DENSE_THREADS {
             return self.dense.get(id.0 as usize).copied().filter(|&place| place != NONE);

@@ -23,6 +23,7 @@ use crate::{
         preview::Preview,
         process::Process,
     },
+    replay::Replayed,
     tracks::{
         Machines,
         machines::{Dialect, Sample, Sink, Tags},
@@ -52,6 +53,8 @@ pub(crate) struct Session {
     /// The events that are kept one by one.
     pub(crate) others: Others,
     pub(crate) profiles: Profiles,
+    /// What was found by going through the log in order of time, once that has been begun.
+    pub(crate) replayed: Option<Replayed>,
     /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
     described: Sorted<u16, String>,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
@@ -102,6 +105,7 @@ impl Session {
             counts: Counts::default(),
             others,
             profiles: Profiles::default(),
+            replayed: None,
             described: Sorted::default(),
             fed: 0,
             incomplete: false,
@@ -307,6 +311,7 @@ impl Session {
     /// The first event of a block, or of a segment: makes sure that the segment has an entry of its stream.
     #[cold]
     fn enter(&mut self, time: Nanos) {
+        self.open.first = self.open.first.min(time);
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
         self.entered = self.current;
         if let Some((from, to)) = stream.go_on(self.losses) {
@@ -373,6 +378,7 @@ impl Session {
     /// A time before that of an event before it: GC_END always has one, by a little.
     #[inline(never)]
     fn back(&mut self, cap: Option<CapNo>, offset: u64, time: Nanos) {
+        self.open.first = self.open.first.min(time);
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
         stream.first = stream.first.min(time);
         stream.earliest = stream.earliest.min(time);

@@ -2,9 +2,28 @@
 
 use crate::{
     facts::{Section, scope::Scope, tables::caps},
+    replay::{
+        cells::{Blocked, REASONS},
+        doing::Doing,
+    },
     tracks::capability::RUNNING,
 };
-use ghc_eventlog::CreateThread;
+use ghc_eventlog::{CreateThread, Nanos};
+
+/// What programs and people call the reasons to be blocked, in their order: the words of the text dump, without what they name.
+const NAMES: [(&str, &str); REASONS.len()] = [
+    ("states_ns.blocked.blocked on an MVar", "Blocked on an MVar"),
+    ("states_ns.blocked.blocked reading an MVar", "Blocked reading an MVar"),
+    ("states_ns.blocked.blocked in STM retry", "Blocked in STM retry"),
+    ("states_ns.blocked.blocked on black hole", "Blocked on a black hole"),
+    ("states_ns.blocked.blocked in throwTo", "Blocked in throwTo"),
+    ("states_ns.blocked.blocked on threadDelay", "Blocked in threadDelay"),
+    ("states_ns.blocked.blocked on I/O read", "Blocked on reading"),
+    ("states_ns.blocked.blocked on I/O write", "Blocked on writing"),
+    ("states_ns.blocked.blocked on asyncDoProc", "Blocked on asynchronous I/O"),
+    ("states_ns.blocked.blocked on I/O completion", "Blocked on I/O completion"),
+    ("states_ns.blocked.blocked", "Blocked, no reason given"),
+];
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let threads = scope.model.threads();
@@ -14,7 +33,18 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let mut section = Section::new("threads", "Threads").needs(lacks).count(count);
     section.number("count", "Threads", count);
     section.number("created", "Created in the log", logged(scope.events(&[CreateThread::TAG])));
-    section.duration("states_ns.running", "Running", caps::all(scope, RUNNING));
+    let all = scope.threads();
+    let running = caps::all(scope, RUNNING);
+    section.duration("states_ns.running", "Running", all.map_or(running, |all| Some(all.sum.time(Doing::Running))));
+    section.duration("states_ns.runnable", "Runnable", all.map(|all| all.sum.time(Doing::Runnable)));
+    section.duration("states_ns.foreign", "In foreign calls", all.map(|all| all.sum.time(Doing::Foreign)));
+    let blocked = all.map(|all| all.sum.time(Doing::Blocked));
+    section.duration("blocked_ns", "Blocked", blocked);
+    for ((key, name), time) in NAMES.iter().zip(all.map_or(Blocked::default(), |all| all.blocked)) {
+        if time > Nanos(0) {
+            section.duration(key, name, time);
+        }
+    }
     if threads.is_capped() {
         section.remark("There are more threads than the table has room for: the later ones have no row.");
     }

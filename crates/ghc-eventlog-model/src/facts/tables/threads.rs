@@ -3,10 +3,11 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Listed},
+        table::{Cells, Column, Listed},
         value::{Unit, Value},
     },
     keeping::threads::Thread,
+    replay::{cells::Did, doing::Doing, threads::Life},
 };
 use alloc::string::ToString;
 use core::ops;
@@ -15,41 +16,78 @@ use ghc_eventlog::Nanos;
 pub(super) struct Threads;
 
 impl Listed for Threads {
-    type Row = Thread;
+    type Row = Row;
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "threads";
     const NAME: &'static str = "Threads";
-    const COLUMNS: &'static [Cells<Thread>] = &[
-        Cells::new("thread", "Thread", Unit::Thread, |_, thread| Value::Thread(thread.id)),
-        Cells::new("label", "Label", Unit::Text, |scope, thread| {
-            scope.model.threads().label(thread.id).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
+    const COLUMNS: &'static [Cells<Row>] = &[
+        Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread.id)),
+        Cells::new("label", "Label", Unit::Text, |scope, row| {
+            scope.model.threads().label(row.thread.id).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
         }),
-        Cells::new("created_ns", "Created", Unit::Time, |_, thread| thread.created.map_or(Value::Unknown, Value::Time)),
-        Cells::new("created_by", "Created by", Unit::Capability, |_, thread| {
-            thread.created_by.map_or(Value::Unknown, Value::Capability)
+        Cells::new("created_ns", "Created", Unit::Time, |_, row| row.thread.created.map_or(Value::Unknown, Value::Time)),
+        Cells::new("created_by", "Created by", Unit::Capability, |_, row| {
+            row.thread.created_by.map_or(Value::Unknown, Value::Capability)
         }),
-        Cells::coloured("running_ns", "Running", Unit::Duration, "running", |_, thread| Value::Duration(thread.ran)),
-        Cells::new("runs", "Runs", Unit::Count, |_, thread| Value::Count(thread.runs)),
+        Cells::new("finished_ns", "Finished", Unit::Time, |_, row| row.finished.map_or(Value::Unknown, Value::Time)),
+        Cells::coloured("running_ns", "Running", Unit::Duration, "running", |_, row| {
+            Value::Duration(row.did.map_or(row.thread.ran, |did| did.time(Doing::Running)))
+        }),
+        Cells::coloured("runnable_ns", "Runnable", Unit::Duration, "runnable", |_, row| row.time(Doing::Runnable)),
+        Cells::coloured("blocked_ns", "Blocked", Unit::Duration, "blocked", |_, row| row.time(Doing::Blocked)),
+        Cells::coloured("foreign_ns", "In foreign calls", Unit::Duration, "foreign", |_, row| row.time(Doing::Foreign)),
+        Cells::new("runs", "Runs", Unit::Count, |_, row| {
+            Value::Count(row.did.map_or(row.thread.runs, |did| did.runs.into()))
+        }),
+        Cells::new("migrations", "Migrated", Unit::Count, |_, row| {
+            row.did.map_or(Value::Unknown, |did| Value::Count(did.migrations.into()))
+        }),
+        Cells::new("latency_ns", "From wake-up to run, mean", Unit::Duration, |_, row| {
+            let mean = row.did.and_then(|did| did.latency.0.checked_div(did.woken.into()));
+            mean.map_or(Value::Unknown, |mean| Value::Duration(Nanos(mean)))
+        }),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.model.threads().rows().len()
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<Thread> {
-        scope.model.threads().rows().get(place).copied()
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+        let thread = *scope.model.threads().rows().get(place)?;
+        let life = scope.session().replayed.as_ref().and_then(|replayed| replayed.lives.get(place));
+        let finished = life.and_then(Life::finished);
+        Some(Row { thread, finished, did: scope.thread(place) })
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
         scope.model.threads().count()
     }
 
-    fn time(thread: &Thread) -> Option<Nanos> {
-        thread.created
+    fn time(row: &Row) -> Option<Nanos> {
+        row.thread.created
     }
 
-    /// How long each ran in a range is not known.
+    /// What each did in a range is known only if the log has been gone through in order of time.
     fn is_told(scope: &Scope<'_>) -> bool {
-        scope.is_whole()
+        scope.is_whole() || scope.threads().is_some()
+    }
+
+    /// Until then, columns are left out that have nothing in them.
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        let of_replay = ["finished_ns", "runnable_ns", "blocked_ns", "foreign_ns", "migrations", "latency_ns"];
+        scope.threads().is_some() || !of_replay.contains(&column.key)
+    }
+}
+
+/// A thread, and what it did.
+pub(super) struct Row {
+    thread: Thread,
+    finished: Option<Nanos>,
+    did: Option<Did>,
+}
+
+impl Row {
+    fn time(&self, doing: Doing) -> Value {
+        self.did.map_or(Value::Unknown, |did| Value::Duration(did.time(doing)))
     }
 }

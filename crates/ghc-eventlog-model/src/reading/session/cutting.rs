@@ -27,6 +27,8 @@ pub(super) struct OpenSegment {
     pub(super) end: u64,
     /// The time of that event.
     pub(super) latest: Nanos,
+    /// The smallest time of its events.
+    pub(super) first: Nanos,
     /// From which offset on it may be cut between blocks.
     pub(super) cut_from: u64,
     /// From which offset on it may be cut within a block, too.
@@ -47,6 +49,7 @@ impl OpenSegment {
             block_end: 0,
             end: 0,
             latest: Nanos(0),
+            first: Nanos::MAX,
             cut_from: 0,
             cut_within_from: 0,
             ran: ThreadFilter::default(),
@@ -115,7 +118,7 @@ impl Session {
         let (events_before, types) = self.counts.end_segment();
         // Events of capabilities that are too many have no entries.
         if !entries.is_empty() || !types.is_empty() {
-            let OpenSegment { at, stream, one_capability, block_end, end, latest, .. } = self.open;
+            let OpenSegment { at, stream, one_capability, block_end, end, latest, first, .. } = self.open;
             let streams = &mut self.caps.streams;
             // Those that run where it ends.
             for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
@@ -131,6 +134,7 @@ impl Session {
                 block_end,
                 end,
                 latest,
+                first,
                 ahead,
                 events_before,
                 occurring,
@@ -147,7 +151,7 @@ impl Session {
                 self.details.clear();
             }
         }
-        self.open.at = next;
+        (self.open.at, self.open.first) = (next, Nanos::MAX);
         self.open.stream = self.current;
         self.open.one_capability = self.dialect.one_capability;
         self.open.block_end = self.block_end;

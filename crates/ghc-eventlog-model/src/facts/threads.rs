@@ -1,0 +1,44 @@
+//! What the threads did in a scope: made once, when the first of its figures or rows is asked for.
+
+use super::scope::Scope;
+use crate::replay::cells::{Blocked, Did};
+use core::cell::OnceCell;
+
+/// What has been made so far; `None` in it if the log has not been gone through in order of time, or not all of it.
+#[derive(Default)]
+pub(crate) struct ThreadsIn(OnceCell<Option<Together>>);
+
+/// All threads together.
+pub(crate) struct Together {
+    pub(crate) sum: Did,
+    pub(crate) blocked: Blocked,
+}
+
+impl Scope<'_> {
+    /// What all threads did together; `None` if that is not known.
+    pub(crate) fn threads(&self) -> Option<&Together> {
+        let make = || {
+            let mut sum = Did::default();
+            let Some(range) = self.range else {
+                let replayed = self.session().replayed.as_ref()?;
+                replayed.lives.all().for_each(|(place, _)| sum.add(&replayed.lives.did_until(place, replayed.until)));
+                return Some(Together { sum, blocked: replayed.lives.blocked_until(replayed.until) });
+            };
+            let in_range = range.threads.as_ref()?;
+            in_range.by_place.iter().for_each(|did| sum.add(did));
+            Some(Together { sum, blocked: in_range.blocked })
+        };
+        self.in_threads().0.get_or_init(make).as_ref()
+    }
+
+    /// What one did, by its place among the rows of threads; likewise.
+    pub(crate) fn thread(&self, place: usize) -> Option<Did> {
+        match self.range {
+            Some(range) => range.threads.as_ref()?.by_place.get(place).copied(),
+            None => {
+                let replayed = self.session().replayed.as_ref()?;
+                Some(replayed.lives.did_until(place, replayed.until))
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Streams of things in order, becoming one.
+//!
+//! ```text
+//! stream a   1   3 4     9
+//! stream b     2     5 6
+//! merged     1 2 3 4 5 6 9
+//! ```
+
+use alloc::{collections::BinaryHeap, vec::Vec};
+use core::cmp::{Ordering, Reverse};
+
+/// Things that come in the order of their keys. No two streams have the same key.
+pub trait InOrder {
+    /// What they are sorted by.
+    type Key: Ord + Copy + core::fmt::Debug;
+    /// Why the next one cannot be told.
+    type Error;
+
+    /// The key of the next one; `None` at the end.
+    ///
+    /// # Errors
+    /// When it cannot be told.
+    fn key(&mut self) -> Result<Option<Self::Key>, Self::Error>;
+}
+
+/// Some streams, each in order, becoming one: `show` merges the pieces of a log with it, and [`Replay`](crate::Replay) its segments.
+///
+/// ```
+/// use core::convert::Infallible;
+/// use ghc_eventlog_model::{InOrder, Merge};
+///
+/// struct Numbers(Vec<u32>);
+///
+/// impl InOrder for Numbers {
+///     type Key = u32;
+///     type Error = Infallible;
+///
+///     fn key(&mut self) -> Result<Option<u32>, Infallible> {
+///         Ok(self.0.first().copied())
+///     }
+/// }
+///
+/// let mut merge = Merge::new();
+/// merge.push(Numbers(vec![1, 3, 4, 9])).unwrap();
+/// merge.push(Numbers(vec![2, 5, 6])).unwrap();
+/// let mut merged = Vec::new();
+/// while merge.next_key().is_some() {
+///     merge.advance(None, |numbers| Ok(merged.push(numbers.0.remove(0)))).unwrap();
+/// }
+/// assert_eq!(merged, [1, 2, 3, 4, 5, 6, 9]);
+/// ```
+#[derive(Debug)]
+pub struct Merge<S: InOrder> {
+    heap: BinaryHeap<Head<S>>,
+}
+
+impl<S: InOrder> Default for Merge<S> {
+    fn default() -> Self {
+        Self { heap: BinaryHeap::new() }
+    }
+}
+
+impl<S: InOrder> Merge<S> {
+    /// Of no streams.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The smallest key; `None` if nothing is left.
+    #[must_use]
+    pub fn next_key(&self) -> Option<S::Key> {
+        self.heap.peek().map(|head| head.key.0)
+    }
+
+    /// Adds a stream; gives it back if it is at its end.
+    ///
+    /// # Errors
+    /// When its key cannot be told.
+    pub fn push(&mut self, mut stream: S) -> Result<Option<S>, S::Error> {
+        let Some(key) = stream.key()? else { return Ok(Some(stream)) };
+        self.heap.push(Head { key: Reverse(key), stream });
+        Ok(None)
+    }
+
+    /// Has `take` take things from the stream with the smallest key, one at a time, up to where another stream's are smaller, or up
+    /// to before `limit`. The stream, if that was its last one.
+    ///
+    /// # Errors
+    /// Those of `take`, and when a key cannot be told.
+    pub fn advance(
+        &mut self,
+        limit: Option<S::Key>,
+        mut take: impl FnMut(&mut S) -> Result<(), S::Error>,
+    ) -> Result<Option<S>, S::Error> {
+        let Some(mut head) = self.heap.pop() else { return Ok(None) };
+        let limit = [limit, self.next_key()].into_iter().flatten().min();
+        loop {
+            take(&mut head.stream)?;
+            let Some(key) = head.stream.key()? else { return Ok(Some(head.stream)) };
+            // As long as nobody else is earlier, there is no need to ask again.
+            if limit.is_some_and(|limit| limit <= key) {
+                head.key = Reverse(key);
+                self.heap.push(head);
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Takes the streams out that `wanted` wants.
+    #[must_use]
+    pub fn remove(&mut self, wanted: impl Fn(&S) -> bool) -> Self {
+        let heads = core::mem::take(&mut self.heap);
+        let (out, stay): (Vec<_>, Vec<_>) = heads.into_iter().partition(|head| wanted(&head.stream));
+        self.heap = stay.into();
+        Self { heap: out.into() }
+    }
+
+    /// The streams, in no order.
+    pub fn streams(&self) -> impl Iterator<Item = &S> {
+        self.heap.iter().map(|head| &head.stream)
+    }
+}
+
+/// A stream by its next key.
+#[derive(Debug)]
+struct Head<S: InOrder> {
+    key: Reverse<S::Key>,
+    stream: S,
+}
+
+impl<S: InOrder> PartialEq for Head<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+}
+
+impl<S: InOrder> Eq for Head<S> {}
+
+impl<S: InOrder> PartialOrd for Head<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S: InOrder> Ord for Head<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.key.cmp(&other.key)
+    }
+}

@@ -1,0 +1,302 @@
+//! What threads did, piece by piece of time: a piece of a thread is only there where something happened to it.
+//!
+//! ```text
+//! pieces      |     0     |     1     |     2     |     3     |     4     |
+//! thread 1      c.rrrrbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb..rrrbbbbbbbbbbb...
+//! its cells   |c.rrrrbbbb|                       |bbbb..rrrbb|
+//! in between               blocked, all the time              and from here on, too
+//! ```
+//!
+//! A cell has the exact times of its piece, and what the thread does at its end. So what a thread does at the begin of any piece is
+//! known without reading the log, and so is all that it did from the begin of one piece to that of another.
+//!
+//! When there are too many cells, pieces become twice as long.
+
+use super::{
+    doing::{Became, Doing, Now, STATES},
+    ops::{Op, What},
+};
+use crate::limits;
+use alloc::vec::Vec;
+use ghc_eventlog::{Nanos, StopReason};
+
+/// What is added up of a thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Did {
+    /// The time in each state.
+    pub(crate) times: [Nanos; STATES],
+    /// The time from being woken up to running.
+    pub(crate) latency: Nanos,
+    /// How often it ran.
+    pub(crate) runs: u32,
+    /// How often it was migrated.
+    pub(crate) migrations: u32,
+    /// How often it ran after it had been woken up.
+    pub(crate) woken: u32,
+}
+
+impl Did {
+    /// What an event adds, but for times, to a thread of which it made something else; `before` is what it did until then.
+    #[inline]
+    pub(crate) fn of(op: &Op, before: &Now, became: Became, time: Nanos) -> Self {
+        let mut did = Self::default();
+        match op.what {
+            What::Migrate(_) => did.migrations = 1,
+            What::Run if became != Became::Same => {
+                did.runs = 1;
+                if before.is_woken() {
+                    (did.woken, did.latency) = (1, time.since(before.since));
+                }
+            }
+            _ => {}
+        }
+        did
+    }
+
+    pub(crate) fn add(&mut self, more: &Self) {
+        self.times.iter_mut().zip(more.times).for_each(|(time, more)| *time = time.plus(more));
+        self.latency = self.latency.plus(more.latency);
+        self.runs = self.runs.saturating_add(more.runs);
+        self.migrations = self.migrations.saturating_add(more.migrations);
+        self.woken = self.woken.saturating_add(more.woken);
+    }
+
+    /// Without what it did before.
+    pub(crate) fn take_off(&mut self, before: &Self) {
+        self.times.iter_mut().zip(before.times).for_each(|(time, before)| *time = time.since(before));
+        self.latency = self.latency.since(before.latency);
+        self.runs = self.runs.saturating_sub(before.runs);
+        self.migrations = self.migrations.saturating_sub(before.migrations);
+        self.woken = self.woken.saturating_sub(before.woken);
+    }
+
+    /// It was in a state for some time.
+    #[inline]
+    pub(crate) fn spend(&mut self, doing: Doing, time: Nanos) {
+        if let Some(all) = self.times.get_mut(doing as usize) {
+            *all = all.plus(time);
+        }
+    }
+
+    pub(crate) fn time(&self, doing: Doing) -> Nanos {
+        self.times.get(doing as usize).copied().unwrap_or_default()
+    }
+}
+
+/// A piece of time of one thread, to which something happened in it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Cell {
+    /// Which piece.
+    pub(crate) piece: u32,
+    /// The thread's cell before, [`NONE`] if it is its first.
+    before: u32,
+    /// What the thread does at its end. Of the thread's last cell that is not over: its times are those up to then, not up to its end.
+    pub(crate) now: Now,
+    pub(crate) did: Did,
+}
+
+/// No cell.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// How many reasons there are to be blocked for, and their places.
+pub(crate) const REASONS: [StopReason; 11] = [
+    StopReason::BlockedOnMVar,
+    StopReason::BlockedOnMVarRead,
+    StopReason::BlockedOnStm,
+    StopReason::BlockedOnBlackHole,
+    StopReason::BlockedOnThrowTo,
+    StopReason::BlockedOnDelay,
+    StopReason::BlockedOnRead,
+    StopReason::BlockedOnWrite,
+    StopReason::BlockedOnDoProc,
+    StopReason::BlockedOnIoCompletion,
+    StopReason::Blocked,
+];
+
+/// The time that threads were blocked, by reason.
+pub(crate) type Blocked = [Nanos; REASONS.len()];
+
+/// Adds to the time of a reason.
+pub(crate) fn block(blocked: &mut Blocked, now: &Now, time: Nanos) {
+    let place = now.reason.filter(|_| now.doing == Doing::Blocked);
+    let place = place.and_then(|reason| REASONS.iter().position(|other| *other == reason));
+    if let Some(all) = place.and_then(|place| blocked.get_mut(place)) {
+        *all = all.plus(time);
+    }
+}
+
+/// The cells of all threads.
+#[derive(Debug)]
+pub(crate) struct Cells {
+    /// In order of their pieces.
+    cells: Vec<Cell>,
+    /// How long a piece is, as a power of two.
+    width_log2: u32,
+    /// When the first piece begins.
+    origin: Nanos,
+    /// By piece: the time that threads were blocked in cells, by reason.
+    blocked: Vec<Blocked>,
+}
+
+impl Cells {
+    /// For a log of some length, which begins at a time.
+    pub(crate) fn new(origin: Nanos, length: Nanos) -> Self {
+        let finest = length.0.div_ceil(limits::MAX_PIECES as u64 - 1).max(1);
+        let width_log2 = finest.next_power_of_two().ilog2();
+        Self { cells: Vec::new(), width_log2, origin, blocked: Vec::new() }
+    }
+
+    /// The piece that a time lies in.
+    #[inline]
+    pub(crate) fn piece(&self, time: Nanos) -> u32 {
+        (time.since(self.origin).0 >> self.width_log2) as u32
+    }
+
+    /// When a piece begins.
+    pub(crate) fn begin(&self, piece: u32) -> Nanos {
+        self.origin.plus(Nanos(u64::from(piece) << self.width_log2))
+    }
+
+    /// How long a piece is.
+    pub(crate) fn width(&self) -> Nanos {
+        Nanos(1 << self.width_log2)
+    }
+
+    pub(crate) fn get(&self, cell: u32) -> Option<&Cell> {
+        self.cells.get(cell as usize)
+    }
+
+    /// The time that threads were blocked in cells, from one piece to before another.
+    pub(crate) fn blocked(&self, from: u32, to: u32) -> Blocked {
+        let mut all = Blocked::default();
+        let place = |piece: u32| (piece as usize).min(self.blocked.len());
+        for blocked in self.blocked.get(place(from)..place(to)).unwrap_or_default() {
+            all.iter_mut().zip(blocked).for_each(|(all, more)| *all = all.plus(*more));
+        }
+        all
+    }
+
+    /// Whether there is no room for another one: pieces must become longer first. Once there is but one, no thread has two.
+    pub(crate) fn is_full(&self) -> bool {
+        self.cells.len() >= limits::MAX_CELLS && self.width_log2 < u64::BITS - 1
+    }
+
+    /// What a thread did up to a time, by its cells before a piece: none is between those and that time. `last` is its last cell, which
+    /// tells of it up to `told`. Gives what cells tell to `take`, and what it did between them to `between`; what it does at that time.
+    pub(crate) fn did_until(
+        &self,
+        (last, told): (u32, Nanos),
+        (piece, time): (u32, Nanos),
+        mut take: impl FnMut(&Did),
+        mut between: impl FnMut(&Now, Nanos),
+    ) -> Now {
+        let mut now = None;
+        let (mut at, mut until) = (last, time);
+        while let Some(cell) = self.get(at) {
+            if cell.piece < piece {
+                now.get_or_insert(cell.now);
+                let end = if at == last { told } else { self.begin(cell.piece + 1) };
+                between(&cell.now, until.since(end));
+                take(&cell.did);
+                until = self.begin(cell.piece);
+            }
+            at = cell.before;
+        }
+        now.unwrap_or(Now::GONE)
+    }
+
+    /// Something happens to a thread at a time, up to which what it did is added; it did that since `since`. `last` is its last cell.
+    /// What it does from now on is in the cell that this gives.
+    #[inline]
+    pub(crate) fn go_to(&mut self, last: u32, before: &Now, since: Nanos, time: Nanos) -> u32 {
+        let piece = self.piece(time);
+        let is_here = self.get(last).is_some_and(|cell| cell.piece >= piece);
+        if is_here {
+            self.spend(last, before, time.since(since));
+            return last;
+        }
+        // The rest of its piece.
+        if let Some(cell) = self.get(last) {
+            let end = self.begin(cell.piece + 1);
+            self.spend(last, before, end.since(since));
+        }
+        let cell = Cell { piece, before: last, now: *before, did: Did::default() };
+        self.cells.push(cell);
+        let here = self.cells.len() as u32 - 1;
+        self.spend(here, before, time.since(self.begin(piece).max(since)));
+        here
+    }
+
+    /// The thread was doing something for some time of its cell.
+    pub(crate) fn spend(&mut self, cell: u32, now: &Now, time: Nanos) {
+        let Some(cell) = self.cells.get_mut(cell as usize) else { return };
+        cell.did.spend(now.doing, time);
+        if now.doing == Doing::Blocked {
+            let place = cell.piece as usize;
+            if place >= self.blocked.len() && place < limits::MAX_PIECES {
+                self.blocked.resize(place + 1, Blocked::default());
+            }
+            if let Some(blocked) = self.blocked.get_mut(place) {
+                block(blocked, now, time);
+            }
+        }
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, cell: u32) -> Option<&mut Cell> {
+        self.cells.get_mut(cell as usize)
+    }
+
+    /// Makes pieces twice as long; where each cell is then.
+    pub(crate) fn double(&mut self) -> Vec<u32> {
+        let width = self.width();
+        let pieces: Vec<u32> = self.cells.iter().map(|cell| cell.piece).collect();
+        let mut moved: Vec<u32> = Vec::with_capacity(pieces.len());
+        let blocked = core::mem::take(&mut self.blocked);
+        self.width_log2 += 1;
+        let sum = |pair: &[Blocked]| {
+            let mut all = Blocked::default();
+            pair.iter().flatten().zip((0..all.len()).cycle()).for_each(|(more, at)| {
+                if let Some(all) = all.get_mut(at) {
+                    *all = all.plus(*more);
+                }
+            });
+            all
+        };
+        self.blocked = blocked.chunks(2).map(sum).collect();
+        let mut end = 0;
+        for (at, &piece) in pieces.iter().enumerate() {
+            let Some(cell) = self.cells.get(at).copied() else { break };
+            let before = moved.get(cell.before as usize).copied().unwrap_or(NONE);
+            let previous = pieces.get(cell.before as usize).copied();
+            let was = self.get(before).map_or(Now::GONE, |cell| cell.now);
+            // What it did had no cell in the other half of a new piece, since it went on with it: after the cell before, or before
+            // this one.
+            if previous.is_some_and(|previous| previous % 2 == 0 && previous + 1 < piece) {
+                self.spend(before, &was, width);
+            }
+            let place = if previous.is_some_and(|previous| previous / 2 == piece / 2) { before } else { end };
+            if place == end {
+                let new = Cell { piece: piece / 2, before, did: Did::default(), ..cell };
+                if let Some(place) = self.cells.get_mut(end as usize) {
+                    *place = new;
+                }
+                end += 1;
+                if piece % 2 == 1 {
+                    self.spend(place, &was, width);
+                }
+            }
+            if let Some(all) = self.cells.get_mut(place as usize) {
+                all.now = cell.now;
+                all.did.add(&cell.did);
+            }
+            moved.push(place);
+        }
+        self.cells.truncate(end as usize);
+        moved
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.cells.capacity() * size_of::<Cell>() + self.blocked.capacity() * size_of::<Blocked>()
+    }
+}

@@ -1,0 +1,253 @@
+//! The log once more, in order of time: for all that crosses capabilities.
+//!
+//! A STOP stands in one capability's stream, and the THREAD_WAKEUP after it in another's, in a block that may come a gigabyte later.
+//!
+//! ```text
+//! segments, by file    |  0: cap 0  |  1: cap 1  |  2: cap 0  |
+//! their times          10 .. 30      12 .. 28      30 .. 55
+//! in order of time     0 and 1 together, then 2
+//! ```
+//!
+//! Segments are read in order of their first times, and merged; those whose time has come are in memory, as what happens to threads in
+//! them. What is found is kept in [`Replayed`], with the log's other tables.
+
+pub(crate) mod cells;
+pub(crate) mod doing;
+pub(crate) mod ops;
+pub(crate) mod range;
+pub(crate) mod threads;
+
+use crate::{
+    asking::job::{Changed, Job, Progress},
+    keeping::detail::Failure,
+    limits,
+    merging::{InOrder, Merge},
+    model::Model,
+    reading::session::Session,
+    sorting::sort_by_number,
+};
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use ghc_eventlog::{Chunk, Nanos};
+use ops::{Op, What};
+use threads::Lives;
+
+/// What was found by going through the log in order of time.
+#[derive(Debug)]
+pub(crate) struct Replayed {
+    pub(crate) lives: Lives,
+    /// Up to when: all is known of the time before.
+    pub(crate) until: Nanos,
+    /// When the log begins, and ends.
+    pub(crate) begin: Nanos,
+    pub(crate) end: Nanos,
+    /// Whether that is all of it.
+    pub(crate) is_done: bool,
+    /// How many things could not be put in order of time, as too many pieces of the log are of the same time.
+    pub(crate) disordered: u64,
+}
+
+impl Replayed {
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.lives.bytes_held()
+    }
+}
+
+/// The log, as it is gone through once more in order of time: a [`Job`]. See [`Model::replay`].
+#[derive(Debug)]
+pub struct Replay {
+    /// The segments that have not been read, the next one last.
+    waiting: Vec<u32>,
+    all: usize,
+    merge: Merge<Held>,
+    held_bytes: usize,
+}
+
+/// What happens to threads in a segment, as far as it has not been taken.
+#[derive(Debug)]
+struct Held {
+    segment: u32,
+    ops: Vec<Op>,
+    next: usize,
+}
+
+impl InOrder for Held {
+    type Key = (Nanos, u32);
+    type Error = Infallible;
+
+    #[inline]
+    fn key(&mut self) -> Result<Option<Self::Key>, Infallible> {
+        Ok(self.ops.get(self.next).map(|op| (op.time, self.segment)))
+    }
+}
+
+impl Held {
+    fn bytes_held(&self) -> usize {
+        self.ops.capacity() * size_of::<Op>()
+    }
+}
+
+impl Model {
+    /// Begins to go through the log once more, in order of time, for what crosses capabilities: what each thread did, why it waited,
+    /// and who woke it up. A [`Job`], whose findings are told by the facts, tables and tracks of threads, as far as it has come.
+    /// What was found before is forgotten. `None` as long as the log has not been read, and for a log without threads.
+    #[must_use]
+    pub fn replay(&mut self) -> Option<Replay> {
+        let session = &mut self.session;
+        let (begin, end) = session.extent().filter(|_| session.is_finished() && session.told().threads)?;
+        let index = &session.index;
+        let mut waiting: Vec<u32> = (0..index.segments().len() as u32).collect();
+        sort_by_number(&mut waiting, |segment| index.segment(*segment).map_or(0, |segment| segment.first.0));
+        waiting.reverse();
+        let lives = Lives::new(begin, end);
+        session.replayed = Some(Replayed { lives, until: begin, begin, end, is_done: false, disordered: 0 });
+        let all = waiting.len();
+        let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
+        replay.go_on(session);
+        Some(replay)
+    }
+
+    /// How far the log has been gone through once more: up to when all is known that crosses capabilities. `None` if that has not
+    /// been [begun](Self::replay).
+    #[must_use]
+    pub fn replayed_until(&self) -> Option<Nanos> {
+        self.session.replayed.as_ref().map(|replayed| if replayed.is_done { Nanos::MAX } else { replayed.until })
+    }
+}
+
+impl Model {
+    /// What happens to threads in those of some segments that lie wholly within bytes of the file: gives each to `take`, with its
+    /// number.
+    ///
+    /// # Errors
+    /// When they are not what was fed.
+    pub(crate) fn each_ops(
+        &mut self,
+        offset: u64,
+        bytes: &[u8],
+        wanted: impl Fn(u32) -> bool,
+        mut take: impl FnMut(&Session, u32, Vec<Op>),
+    ) -> Result<(), Changed> {
+        let Self { session, decoder, .. } = self;
+        let end = offset + bytes.len() as u64;
+        for number in session.index.segments_within(offset, end).filter(|number| wanted(*number)) {
+            let Some(segment) = session.index.segment(number) else { continue };
+            // Beyond what was fed the first pass has not looked, either.
+            let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
+            match session.ops(number, chunk, decoder) {
+                Ok(ops) => take(session, number, ops),
+                Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
+                Err(Failure::Changed) => return Err(Changed),
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Replay {
+    /// Takes what is known to come next.
+    fn go_on(&mut self, session: &mut Session) {
+        let limit = |replay: &Self, session: &Session| {
+            let next = replay.waiting.last()?;
+            session.index.segment(*next).map(|segment| (segment.first, *next))
+        };
+        loop {
+            let mut until = limit(self, session);
+            if until.is_some_and(|until| self.merge.next_key().is_none_or(|key| until <= key)) {
+                if self.held_bytes <= limits::REPLAY_BYTES {
+                    break;
+                }
+                // No room to wait for what comes before it.
+                until = None;
+            }
+            let Session { replayed, keeping, .. } = session;
+            let Some(replayed) = replayed else { return };
+            let before = replayed.until;
+            let advanced = self.merge.advance(until, |held| {
+                if let Some(op) = held.ops.get(held.next) {
+                    replayed.disordered += u64::from(op.time < replayed.until);
+                    replayed.until = replayed.until.max(op.time);
+                    match op.what {
+                        What::Restart => replayed.lives.restart(before.max(op.time)),
+                        _ => {
+                            if let Some(place) = keeping.threads.place_of(op.thread) {
+                                replayed.lives.step(place, op);
+                            }
+                        }
+                    }
+                }
+                held.next += 1;
+                Ok(())
+            });
+            match advanced {
+                Ok(Some(over)) => self.held_bytes -= over.bytes_held(),
+                Ok(None) => {}
+            }
+            if self.merge.next_key().is_none() {
+                break;
+            }
+        }
+        if self.waiting.is_empty()
+            && self.merge.next_key().is_none()
+            && let Some(replayed) = &mut session.replayed
+        {
+            (replayed.until, replayed.is_done) = (replayed.end, true);
+        }
+    }
+}
+
+impl Job for Replay {
+    /// Some segments at once: those that are next.
+    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+        let mut reads: Vec<(u64, u64)> = Vec::new();
+        let mut bytes = 0;
+        for segment in self.waiting.iter().rev() {
+            let Some((offset, length)) = model.session.read_of(*segment) else { continue };
+            bytes += length;
+            match reads.last_mut() {
+                // As a rule the next one follows in the file.
+                Some((from, before)) if offset >= *from && offset <= *from + *before => {
+                    *before = (*before).max(offset + length - *from);
+                }
+                _ => reads.push((offset, length)),
+            }
+            if bytes >= limits::REPLAY_AHEAD {
+                break;
+            }
+        }
+        reads
+    }
+
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        let mut taken: Vec<u32> = Vec::new();
+        // What is read ahead is near the end of the list.
+        let place_of = |waiting: &[u32], number| waiting.iter().rposition(|waiting| *waiting == number);
+        let Self { waiting, merge, held_bytes, .. } = self;
+        model.each_ops(
+            offset,
+            bytes,
+            |number| place_of(waiting, number).is_some(),
+            |_, segment, ops| {
+                let held = Held { segment, ops, next: 0 };
+                *held_bytes += held.bytes_held();
+                if let Ok(Some(empty)) = merge.push(held) {
+                    *held_bytes -= empty.bytes_held();
+                }
+                taken.extend(place_of(waiting, segment).map(|place| place as u32));
+            },
+        )?;
+        sort_by_number(&mut taken, |place| u64::MAX - u64::from(*place));
+        taken.into_iter().for_each(|place| {
+            self.waiting.remove(place as usize);
+        });
+        self.go_on(&mut model.session);
+        Ok(())
+    }
+
+    /// All that it needs it was given.
+    fn take(&mut self, _: &Model) {}
+
+    fn progress(&self) -> Progress {
+        Progress { done: self.all - self.waiting.len(), of: self.all }
+    }
+}

@@ -1,0 +1,172 @@
+//! What happens to threads, as it stands in one segment of the log.
+//!
+//! Runs and stops come from the capabilities' lanes, so that the time that threads ran is the time that capabilities ran them: what
+//! the lane takes for a run that lost its end ends here, too.
+
+use crate::{
+    keeping::{
+        detail::{Failure, Found, go_again},
+    },
+    reading::session::Session,
+    tracks::{
+        capability::RUNNING,
+        kind::Placed,
+        machines::{Lost, Machine, Row, Sample, Sink, Tags},
+        span::{Ending, Span},
+    },
+};
+use alloc::vec::Vec;
+use ghc_eventlog::{
+    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, GcDone, GcEnd, GcIdle, GcStart, GcWork, MigrateThread,
+    Nanos, Record, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
+};
+
+/// Something that happens to a thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Op {
+    pub(crate) time: Nanos,
+    pub(crate) thread: ThreadId,
+    /// The capability in whose stream it stands.
+    pub(crate) cap: CapNo,
+    pub(crate) what: What,
+}
+
+/// What that is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    /// It is created.
+    Create,
+    /// It begins to run.
+    Run,
+    /// It stops: why, if that is known, and the thread that owns the black hole that it waits for, if any.
+    Stop(Option<StopReason>, u32),
+    /// It can run again, or comes to another capability.
+    Wake(Waker),
+    /// The same by MIGRATE_THREAD.
+    Migrate(Waker),
+    /// A further stream of the file begins: no thread of the one before is there any more. It is of no thread.
+    Restart,
+}
+
+/// The thread that ran where somebody was woken up: 0 if none did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Waker(pub(crate) u32);
+
+impl Waker {
+    fn of(thread: Option<ThreadId>) -> Self {
+        Self(thread.map_or(0, |thread| thread.0))
+    }
+
+    /// It, if there was one: no thread has the number 0.
+    pub(crate) fn thread(self) -> Option<ThreadId> {
+        Some(ThreadId(self.0)).filter(|thread| thread.0 > 0)
+    }
+}
+
+/// The events that a lane's machine must follow to tell who runs.
+const LANE: Tags = Tags::of(&[
+    RunThread::TAG,
+    StopThread::TAG,
+    GcStart::TAG,
+    GcWork::TAG,
+    GcIdle::TAG,
+    GcDone::TAG,
+    GcEnd::TAG,
+]);
+
+/// What tells of threads, beside those.
+pub(crate) const TAGS: Tags = Tags::of(&[
+    CreateThread::TAG,
+    CreateSparkThread::TAG,
+    ThreadRunnable::TAG,
+    MigrateThread::TAG,
+    ThreadWakeup::TAG,
+]);
+
+impl Session {
+    /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with
+    /// the segment; `reader` has read the log's headers.
+    pub(crate) fn ops(&self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<Vec<Op>, Failure> {
+        let mut ops: Vec<Op> = Vec::new();
+        let streams = &self.caps.streams;
+        // Outside of capabilities nothing runs, but in a log that does not tell of any.
+        let has_caps = self.caps.count() > 0;
+        go_again(&self.index, segment, chunk, reader, &self.caps, |found| match found {
+            Found::Event(again, record, dialect) if record.known => {
+                let cap = streams.get(again.stream).and_then(|stream| stream.cap).unwrap_or(CapNo::GLOBAL);
+                if LANE.has(record.tag) {
+                    if has_caps && cap == CapNo::GLOBAL {
+                        return;
+                    }
+                    again.machines.lane.step(record, dialect, &mut Stops { cap, record: &record, ops: &mut ops });
+                    // It has begun just now, or goes on.
+                    if record.tag == RunThread::TAG
+                        && let Some(thread) = again.machines.lane.thread()
+                    {
+                        ops.push(Op { time: again.machines.lane.since(), thread, cap, what: What::Run });
+                    }
+                } else if TAGS.has(record.tag) {
+                    let by = Waker::of(again.machines.lane.thread());
+                    let Record { time, tag, payload, .. } = record;
+                    ops.extend(op(tag, payload, by).map(|(thread, what)| Op { time, thread, cap, what }));
+                }
+            }
+            Found::Event(..) => {}
+            Found::Header => {
+                let time = ops.last().map_or(Nanos(0), |op| op.time);
+                ops.push(Op { time, thread: ThreadId(0), cap: CapNo::GLOBAL, what: What::Restart });
+            }
+        })?;
+        // Stable: what is equal stays in order of the file. A segment has some runs that are in order, one of each block.
+        ops.sort_by_key(|op| op.time);
+        Ok(ops)
+    }
+}
+
+/// What an event says of a thread.
+fn op(tag: u16, payload: &[u8], by: Waker) -> Option<(ThreadId, What)> {
+    Some(match tag {
+        CreateThread::TAG => (CreateThread::read(payload).thread, What::Create),
+        CreateSparkThread::TAG => (CreateSparkThread::read(payload).thread, What::Create),
+        ThreadRunnable::TAG => (ThreadRunnable::read(payload).thread, What::Wake(by)),
+        MigrateThread::TAG => (MigrateThread::read(payload).thread, What::Migrate(by)),
+        ThreadWakeup::TAG => (ThreadWakeup::read(payload).thread, What::Wake(by)),
+        _ => return None,
+    })
+}
+
+/// Where a lane's spans end, its threads stop.
+struct Stops<'a> {
+    cap: CapNo,
+    /// The event that ends them.
+    record: &'a Record<'a>,
+    ops: &'a mut Vec<Op>,
+}
+
+impl Sink for Stops<'_> {
+    #[inline(always)]
+    fn span(&mut self, span: Span) {
+        let Some(thread) = span.thread.filter(|_| span.state == RUNNING) else { return };
+        let (reason, owner) = match span.ending {
+            Ending::Stopped(reason) => {
+                (reason, StopThread::read(self.record.payload).info.filter(|_| is_black_hole(reason)))
+            }
+            Ending::Next | Ending::Lost | Ending::Open => (None, None),
+        };
+        self.ops.push(Op { time: span.end, thread, cap: self.cap, what: What::Stop(reason, owner.unwrap_or(0)) });
+    }
+
+    fn sample<K: Placed>(&mut self, _: Sample) {}
+
+    fn add<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+    fn reach<K: Placed>(&mut self, _: usize, _: u64, _: Nanos) {}
+
+    fn row(&mut self, _: Row) {}
+
+    fn lost(&mut self, _: Lost) {}
+}
+
+fn is_black_hole(reason: Option<StopReason>) -> bool {
+    reason == Some(StopReason::BlockedOnBlackHole)
+}

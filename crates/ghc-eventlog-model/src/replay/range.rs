@@ -1,0 +1,166 @@
+//! What threads did in a range of time, to the nanosecond.
+//!
+//! ```text
+//! range              |from ------------------------ to|
+//! pieces      |===0===|===1===|===2===|===3===|===4===|
+//! ```
+//!
+//! What they did from the begin of one piece to that of another, [`Cells`](super::cells::Cells) tell. Of the pieces in which the range
+//! begins and ends, here 0 and 4, what happens in them up to there is read again.
+
+use super::{
+    Replayed,
+    cells::{Blocked, Did, block},
+    doing::Now,
+    ops::{Op, What},
+};
+use crate::{keeping::threads::Threads, limits, reading::session::Session};
+use alloc::{vec, vec::Vec};
+use ghc_eventlog::Nanos;
+
+/// What threads did in a range.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct InRange {
+    /// By the thread's place; of those that were there.
+    pub(crate) by_place: Vec<Did>,
+    pub(crate) blocked: Blocked,
+}
+
+/// What happens to threads from the begin of a piece up to a time in it.
+#[derive(Debug, Clone)]
+struct Edge {
+    at: Nanos,
+    /// The segments that are to be read, and have not been.
+    segments: Vec<u32>,
+    /// Each with its segment.
+    ops: Vec<(u32, Op)>,
+}
+
+/// A range that is being summed up.
+#[derive(Debug, Clone)]
+pub(crate) struct Summing {
+    edges: [Edge; 2],
+}
+
+impl Session {
+    /// The segments that have events of some time, from one time to before another.
+    pub(crate) fn segments_between(&self, from: Nanos, to: Nanos) -> Vec<u32> {
+        let mut last = vec![Nanos(0); self.index.segments().len()];
+        for entry in (0..self.caps.streams.len()).flat_map(|stream| self.index.stream(stream)) {
+            if let Some(last) = last.get_mut(entry.segment as usize) {
+                *last = (*last).max(entry.to);
+            }
+        }
+        let all = self.index.segments().iter().zip(last).zip(0..);
+        all.filter(|((segment, last), _)| segment.first < to && *last >= from).map(|(_, number)| number).collect()
+    }
+}
+
+impl Summing {
+    /// Begins to sum up. `None` if it would take too much of the file, and before the log has been gone through.
+    pub(crate) fn new(session: &Session, from: Nanos, to: Nanos) -> Option<Self> {
+        let replayed = session.replayed.as_ref().filter(|replayed| replayed.is_done)?;
+        let cells = &replayed.lives.cells;
+        let edge = |at: Nanos| {
+            // What happens at the very end is in the log, too.
+            let at = at.min(replayed.end.plus(Nanos(1)));
+            let begin = cells.begin(cells.piece(at));
+            let segments = if begin < at { session.segments_between(begin, at) } else { Vec::new() };
+            Edge { at, segments, ops: Vec::new() }
+        };
+        let edges = [edge(from.max(replayed.begin)), edge(to)];
+        let segments = edges.iter().flat_map(|edge| &edge.segments);
+        let bytes: u64 = segments.filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length).sum();
+        (bytes <= limits::DETAIL_READ).then_some(Self { edges })
+    }
+
+    /// The segments that are to be read, and have not been.
+    pub(crate) fn segments(&self) -> impl Iterator<Item = u32> {
+        self.edges.iter().flat_map(|edge| edge.segments.iter().copied())
+    }
+
+    /// Takes what happens in a segment.
+    pub(crate) fn take(&mut self, session: &Session, segment: u32, ops: &[Op]) {
+        let Some(replayed) = &session.replayed else { return };
+        let cells = &replayed.lives.cells;
+        for edge in &mut self.edges {
+            if !edge.segments.contains(&segment) {
+                continue;
+            }
+            edge.segments.retain(|other| *other != segment);
+            let begin = cells.begin(cells.piece(edge.at));
+            let inside = |op: &&Op| begin <= op.time && op.time < edge.at;
+            edge.ops.extend(ops.iter().filter(inside).map(|op| (segment, *op)));
+        }
+    }
+
+    /// What they did, once nothing is missing.
+    pub(crate) fn finish(mut self, session: &Session) -> InRange {
+        let (Some(replayed), threads) = (&session.replayed, &session.keeping.threads) else { return InRange::default() };
+        let [from, to] = &mut self.edges;
+        let before = did_until(replayed, threads, from);
+        let mut all = did_until(replayed, threads, to);
+        all.by_place.iter_mut().zip(&before.by_place).for_each(|(did, before)| did.take_off(before));
+        all.blocked.iter_mut().zip(before.blocked).for_each(|(time, before)| *time = time.since(before));
+        all
+    }
+}
+
+/// What they did from the begin of the log up to a time.
+fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange {
+    let lives = &replayed.lives;
+    let cells = &lives.cells;
+    let piece = cells.piece(edge.at);
+    let begin = cells.begin(piece);
+    let mut by_place = vec![Did::default(); lives.count()];
+    let mut blocked = cells.blocked(0, piece);
+    let mut ops = core::mem::take(&mut edge.ops);
+    // What is of one time comes in order of the file.
+    ops.sort_by_key(|(segment, op)| (op.time, *segment));
+    let mut now = vec![Now::GONE; lives.count()];
+    for (place, life) in lives.all() {
+        let (Some(did), Some(now)) = (by_place.get_mut(place), now.get_mut(place)) else { continue };
+        let mut rest = Did::default();
+        let until = (piece, begin.min(replayed.end));
+        let add = |cell: &Did| did.add(cell);
+        *now = cells.did_until((life.last, life.told), until, add, |now, time| {
+            rest.spend(now.doing, time);
+            block(&mut blocked, now, time);
+        });
+        did.add(&rest);
+    }
+    // Since when it is told what a thread does.
+    let mut told = vec![begin; lives.count()];
+    let spend = |by_place: &mut Vec<Did>, blocked: &mut Blocked, place: usize, now: &Now, time: Nanos| {
+        if let Some(did) = by_place.get_mut(place) {
+            did.spend(now.doing, time);
+        }
+        block(blocked, now, time);
+    };
+    for (_, op) in &ops {
+        if op.what == What::Restart {
+            for place in 0..now.len() {
+                let (Some(now), Some(told)) = (now.get_mut(place), told.get_mut(place)) else { continue };
+                spend(&mut by_place, &mut blocked, place, now, op.time.since(*told));
+                *told = op.time;
+                *now = Now { since: op.time, ..Now::GONE };
+            }
+            continue;
+        }
+        let Some(place) = threads.known_place(op.thread) else { continue };
+        let (Some(now), Some(told)) = (now.get_mut(place), told.get_mut(place)) else { continue };
+        let was = *now;
+        let time = op.time.max(*told);
+        let became = now.step(op);
+        let more = Did::of(op, &was, became, time);
+        spend(&mut by_place, &mut blocked, place, &was, time.since(*told));
+        *told = time;
+        if let Some(did) = by_place.get_mut(place) {
+            did.add(&more);
+        }
+    }
+    for (place, (now, told)) in now.iter().zip(&told).enumerate() {
+        spend(&mut by_place, &mut blocked, place, now, edge.at.min(replayed.end).since(*told));
+    }
+    InRange { by_place, blocked }
+}

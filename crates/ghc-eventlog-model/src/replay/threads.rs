@@ -1,0 +1,275 @@
+//! All threads, as they are while the log is gone through in order of time.
+
+use super::{
+    cells::{Blocked, Cells, Did, NONE, REASONS, block},
+    doing::{Became, Doing, Now},
+    ops::{Op, Waker, What},
+};
+use crate::{
+    keeping::{bins::Bins, quantiles::Quantiles, sorted::Sorted},
+    limits,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::{Nanos, StopReason, ThreadId};
+
+/// A thread, up to where the log has been gone through.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Life {
+    /// What it does.
+    pub(crate) now: Now,
+    /// Up to when its last cell tells what it did.
+    pub(crate) told: Nanos,
+    /// Its last cell.
+    pub(crate) last: u32,
+    /// When it was seen first; [`Nanos::MAX`] if it has not been.
+    pub(crate) first: Nanos,
+    /// Whether it was created then, and did not begin before the log.
+    pub(crate) created: bool,
+}
+
+impl Life {
+    const NONE: Self = Self {
+        now: Now::GONE,
+        told: Nanos(0),
+        last: NONE,
+        first: Nanos::MAX,
+        created: false,
+    };
+
+    /// When it finished.
+    pub(crate) fn finished(&self) -> Option<Nanos> {
+        (self.now.doing == Doing::Gone && self.first != Nanos::MAX).then_some(self.now.since)
+    }
+}
+
+/// A time that a thread waited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Wait {
+    pub(crate) thread: ThreadId,
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+    pub(crate) reason: StopReason,
+    /// The thread whose black hole it waited for.
+    pub(crate) owner: Waker,
+    /// The thread that ended it.
+    pub(crate) by: Waker,
+}
+
+impl Wait {
+    pub(crate) fn length(&self) -> Nanos {
+        self.to.since(self.from)
+    }
+}
+
+/// How often, and for how long, a thread was blocked on black holes of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Contention {
+    pub(crate) count: u64,
+    pub(crate) total: Nanos,
+    pub(crate) longest: (Nanos, Nanos),
+}
+
+/// All of them.
+#[derive(Debug)]
+pub(crate) struct Lives {
+    /// By the threads' places in [`crate::keeping::threads::Threads`].
+    lives: Vec<Life>,
+    pub(crate) cells: Cells,
+    /// The time that they were blocked, by reason, up to where it is told.
+    blocked: Blocked,
+    /// The times from being woken up to running.
+    pub(crate) latencies: Bins,
+    pub(crate) latency: Quantiles,
+    /// The longest waits of each reason, the longest first.
+    waits: [Vec<Wait>; REASONS.len()],
+    /// By the thread that was blocked, and the owner of the black hole.
+    pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
+    /// Blocked times that are in none of these for want of room.
+    pub(crate) contention_beyond: u64,
+    /// What was impossible by what came before; and the time that two capabilities both say they ran a thread.
+    pub(crate) impossible: u64,
+    pub(crate) twice: Nanos,
+}
+
+impl Lives {
+    /// Of a log from one time to another.
+    pub(crate) fn new(begin: Nanos, end: Nanos) -> Self {
+        Self {
+            lives: Vec::new(),
+            cells: Cells::new(begin, end.since(begin)),
+            blocked: Blocked::default(),
+            latencies: Bins::default(),
+            latency: Quantiles::default(),
+            waits: Default::default(),
+            contention: Sorted::default(),
+            contention_beyond: 0,
+            impossible: 0,
+            twice: Nanos(0),
+        }
+    }
+
+    /// How many places there are.
+    pub(crate) fn count(&self) -> usize {
+        self.lives.len()
+    }
+
+    /// A thread by its place; `None` if nothing has happened to it.
+    pub(crate) fn get(&self, place: usize) -> Option<&Life> {
+        self.lives.get(place).filter(|life| life.first != Nanos::MAX)
+    }
+
+    /// All that something has happened to, with their places.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (usize, &Life)> {
+        self.lives.iter().enumerate().filter(|(_, life)| life.first != Nanos::MAX)
+    }
+
+    /// What one did, by its place, up to a time from which on nothing has happened; nothing if that is not known of it.
+    pub(crate) fn did_until(&self, place: usize, time: Nanos) -> Did {
+        let mut did = Did::default();
+        let mut rest = Did::default();
+        if let Some(life) = self.get(place) {
+            let add = |cell: &Did| did.add(cell);
+            self.cells.did_until((life.last, life.told), (u32::MAX, time), add, |now, time| rest.spend(now.doing, time));
+        }
+        did.add(&rest);
+        did
+    }
+
+    /// The time that threads were blocked up to a time from which on nothing has happened, by reason.
+    pub(crate) fn blocked_until(&self, time: Nanos) -> Blocked {
+        let mut blocked = self.blocked;
+        for (_, life) in self.all() {
+            block(&mut blocked, &life.now, time.since(life.told));
+        }
+        blocked
+    }
+
+    /// The longest waits of each reason, in the order of [`REASONS`].
+    pub(crate) fn waits(&self) -> impl Iterator<Item = &Wait> {
+        self.waits.iter().flatten()
+    }
+
+    /// Something happens to the thread at a place. Must come in order of time.
+    #[inline]
+    pub(crate) fn step(&mut self, place: usize, op: &Op) {
+        if place >= self.lives.len() {
+            self.lives.resize(place + 1, Life::NONE);
+        }
+        let Some(life) = self.lives.get_mut(place) else { return };
+        let before = life.now;
+        let became = life.now.step(op);
+        let migrated = matches!(op.what, What::Migrate(_));
+        if became == Became::Same && matches!(op.what, What::Stop(..)) && before.doing == Doing::Running {
+            self.twice = self.twice.plus(op.time.since(before.since));
+        }
+        if became == Became::Same && !migrated {
+            return;
+        }
+        if life.first == Nanos::MAX {
+            if before == life.now {
+                return;
+            }
+            life.first = op.time;
+            life.created = op.what == What::Create;
+        }
+        // Where clocks go back, what is told stays so.
+        let time = op.time.max(life.told);
+        let spent = time.since(life.told);
+        block(&mut self.blocked, &before, spent);
+        life.last = self.cells.go_to(life.last, &before, life.told, time);
+        life.told = time;
+        let more = Did::of(op, &before, became, time);
+        if more.woken > 0 {
+            self.latencies.add(more.latency.0);
+            self.latency.add(more.latency.0);
+        }
+        if let Some(cell) = self.cells.get_mut(life.last) {
+            cell.did.add(&more);
+            cell.now = life.now;
+        }
+        if became == Became::Impossible {
+            self.impossible += 1;
+        }
+        if before.doing == Doing::Blocked && life.now.doing != Doing::Blocked {
+            self.waited(op, &before, time);
+        }
+        if self.cells.is_full() {
+            self.coarsen();
+        }
+    }
+
+    /// A thread is not blocked any more.
+    fn waited(&mut self, op: &Op, before: &Now, to: Nanos) {
+        let Some(reason) = before.reason else { return };
+        let by = match op.what {
+            What::Wake(by) | What::Migrate(by) => by,
+            _ => Waker(0),
+        };
+        let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
+        let place = REASONS.iter().position(|other| *other == reason);
+        if let Some(waits) = place.and_then(|place| self.waits.get_mut(place)) {
+            keep_longest(waits, wait);
+        }
+        if reason == StopReason::BlockedOnBlackHole {
+            let key = (op.thread, before.other);
+            if self.contention.len() >= limits::MAX_CONTENTION && !self.contention.contains_key(&key) {
+                self.contention_beyond += 1;
+                return;
+            }
+            let times = (wait.from, wait.to);
+            let first = || Contention { count: 0, total: Nanos(0), longest: times };
+            if let Some(contention) = self.contention.get_or(key, first) {
+                contention.count += 1;
+                contention.total = contention.total.plus(wait.length());
+                if wait.length() > contention.longest.1.since(contention.longest.0) {
+                    contention.longest = times;
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn coarsen(&mut self) {
+        let moved = self.cells.double();
+        for life in &mut self.lives {
+            life.last = moved.get(life.last as usize).copied().unwrap_or(NONE);
+        }
+    }
+
+    /// All threads of a stream of the file are gone.
+    pub(crate) fn restart(&mut self, time: Nanos) {
+        for life in self.lives.iter_mut().filter(|life| life.now.doing != Doing::Gone) {
+            let before = life.now;
+            let time = time.max(life.told);
+            let spent = time.since(life.told);
+                block(&mut self.blocked, &before, spent);
+            life.last = self.cells.go_to(life.last, &before, life.told, time);
+            (life.now, life.told) = (Now { since: time, ..Now::GONE }, time);
+            if let Some(cell) = self.cells.get_mut(life.last) {
+                cell.now = life.now;
+            }
+        }
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        let waits: usize = self.waits.iter().map(Vec::capacity).sum();
+        self.lives.capacity() * size_of::<Life>()
+            + self.cells.bytes_held()
+            + self.latency.bytes_held()
+            + waits * size_of::<Wait>()
+            + self.contention.bytes_held()
+    }
+}
+
+/// Keeps a wait if it is among the longest; those come first.
+fn keep_longest(waits: &mut Vec<Wait>, wait: Wait) {
+    let is_full = waits.len() >= limits::MAX_WAITS;
+    if is_full && waits.last().is_some_and(|shortest| shortest.length() >= wait.length()) {
+        return;
+    }
+    if is_full {
+        waits.pop();
+    }
+    let place = waits.partition_point(|kept| kept.length() >= wait.length());
+    waits.insert(place, wait);
+}

@@ -1,0 +1,189 @@
+//! What threads did, by the log gone through in order of time: it partitions their lives, and is what the capabilities ran.
+
+use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, spans, whole_range};
+use ghc_eventlog::{Nanos, ThreadId};
+use ghc_eventlog_model::{Ending, Facts, Model, Range, Shape, TableQuery, Value};
+use std::{collections::BTreeMap, fs};
+
+const STATES: [&str; 4] = ["running_ns", "runnable_ns", "blocked_ns", "foreign_ns"];
+
+/// The rows of the table of threads: by thread, what is in each column.
+fn rows(model: &Model, range: Option<&Range>) -> BTreeMap<ThreadId, BTreeMap<&'static str, Value>> {
+    let facts = model.facts(range);
+    let section = facts.section("threads").unwrap();
+    let Some(table) = section.tables.iter().find(|table| table.key == "threads") else { return BTreeMap::new() };
+    let order = model.order(TableQuery { table: "threads".into(), ..TableQuery::default() }, range);
+    let mut rows = BTreeMap::new();
+    for from in (0..).step_by(10_000) {
+        let page = model.page(&order, range, from, 10_000);
+        if page.rows.is_empty() {
+            return rows;
+        }
+        for row in page.rows {
+            let cells: BTreeMap<_, _> = table.columns.iter().map(|column| column.key).zip(row).collect();
+            let Value::Thread(thread) = cells["thread"] else { panic!("{cells:?}") };
+            rows.insert(thread, cells);
+        }
+    }
+    rows
+}
+
+fn duration(value: &Value) -> u64 {
+    match value {
+        Value::Duration(time) => time.0,
+        Value::Unknown => 0,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn figure(facts: &Facts, key: &str) -> Option<u64> {
+    match facts.section("threads")?.get(key)?.value {
+        Value::Duration(time) => Some(time.0),
+        _ => None,
+    }
+}
+
+/// When each thread ran, by the lanes of all capabilities: times that lie apart, in order. What began before the log is left out, and
+/// what is not over by the end of its capability's events goes on to the end of the log.
+fn runs(model: &mut Model, log: &[u8]) -> BTreeMap<ThreadId, Vec<(Nanos, Nanos)>> {
+    let end = model.extent().unwrap().1;
+    let lanes: Vec<_> = model
+        .tracks()
+        .into_iter()
+        .filter(|track| track.shape == Shape::States && track.states.iter().any(|state| state.name == "GC working"))
+        .collect();
+    let mut runs = BTreeMap::<ThreadId, Vec<(Nanos, Nanos)>>::new();
+    for lane in lanes {
+        for span in spans(model, log, lane.id) {
+            let Some(thread) = span.thread.filter(|_| !span.open_start) else { continue };
+            let to = if span.ending == Ending::Open { end } else { span.end };
+            runs.entry(thread).or_default().push((span.start, to));
+        }
+    }
+    for list in runs.values_mut() {
+        list.sort();
+        list.dedup_by(|next, before| {
+            let meets = next.0 < before.1;
+            if meets {
+                before.1 = before.1.max(next.1);
+            }
+            meets
+        });
+    }
+    runs
+}
+
+fn time_in(runs: &[(Nanos, Nanos)], from: Nanos, to: Nanos) -> u64 {
+    runs.iter().map(|(start, end)| (*end).min(to).since((*start).max(from)).0).sum()
+}
+
+/// Checks all that must hold of a log; how many threads it has.
+fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_damaged: bool) -> usize {
+    let mut model = model_in_steps(log, 1 << 20);
+    let Some((first, last)) = model.extent() else { return 0 };
+    if !replay(&mut model, log) {
+        return 0;
+    }
+    if model.tracks_of("caps", 0, 1).is_empty() {
+        // It is of the time before there were blocks, or has lost them: no capability is known.
+        return 0;
+    }
+    let runs = runs(&mut model, log);
+    let whole = rows(&model, None);
+    // That of no thread, by its lanes: what is not in the table ran for no time.
+    for (thread, row) in &whole {
+        let told: u64 = STATES.iter().map(|state| duration(&row[state])).sum();
+        let ran = runs.get(thread).map_or(0, |runs| time_in(runs, first, last));
+        // Where two capabilities say that they ran the same thread for long, one of them is believed.
+        let told_ran = duration(&row["running_ns"]);
+        assert!(is_damaged || told_ran == ran, "{name}: {thread} ran {told_ran}, not {ran}");
+        if let (Value::Time(created), finished) = (&row["created_ns"], &row["finished_ns"]) {
+            let end = if let Value::Time(finished) = finished { *finished } else { last };
+            let life = end.since(*created).0;
+            // what is damaged may tell of a thread before its begin and after its end.
+            let fits = if is_damaged { told <= last.since(first).0 } else { told == life };
+            assert!(fits, "{name}: the states partition the life of thread {thread}, {life} ns: {row:?}");
+        }
+    }
+    let facts = model.facts(None);
+    let sums = |rows: &BTreeMap<ThreadId, BTreeMap<&str, Value>>, state: &str| -> u64 {
+        rows.values().map(|row| duration(&row[state])).sum()
+    };
+    let all_ran: u64 = runs.values().map(|runs| time_in(runs, first, last)).sum();
+    assert!(is_damaged || figure(&facts, "states_ns.running") == Some(all_ran), "{name}");
+    assert_eq!(figure(&facts, "states_ns.runnable"), Some(sums(&whole, "runnable_ns")), "{name}");
+    let by_reason = |facts: &Facts| -> u64 {
+        let of_reasons = facts.section("threads").unwrap().figures.iter();
+        of_reasons.filter(|figure| figure.key.starts_with("states_ns.blocked")).map(|figure| duration(&figure.value)).sum()
+    };
+    assert_eq!(by_reason(&facts), sums(&whole, "blocked_ns"), "{name}");
+    // Ranges that lie side by side together are the whole.
+    let length = last.since(first).0;
+    let mut cuts: Vec<Nanos> = (1..ranges).map(|_| first.plus(Nanos(random.u64(0..=length)))).collect();
+    cuts.extend([first, last.plus(Nanos(1))]);
+    cuts.sort();
+    let mut together = BTreeMap::<(ThreadId, &str), u64>::new();
+    for pair in cuts.windows(2) {
+        let (from, to) = (pair[0], pair[1]);
+        let (range, _) = whole_range(&mut model, log, from, to).unwrap();
+        let part = rows(&model, Some(&range));
+        for (thread, row) in &part {
+            let ran = runs.get(thread).map_or(0, |runs| time_in(runs, from, to));
+            let told_ran = duration(&row["running_ns"]);
+            assert!(is_damaged || told_ran == ran, "{name}: {thread} ran {told_ran} from {from} to {to}, not {ran}");
+            let told: u64 = STATES.iter().map(|state| duration(&row[state])).sum();
+            assert!(told <= to.since(from).0, "{name}: {thread}, {from} to {to}: {row:?}");
+            for state in STATES {
+                *together.entry((*thread, state)).or_default() += duration(&row[state]);
+            }
+            for count in ["runs", "migrations"] {
+                if let Value::Count(number) = row[count] {
+                    *together.entry((*thread, count)).or_default() += number;
+                }
+            }
+        }
+        let facts = model.facts(Some(&range));
+        assert_eq!(by_reason(&facts), sums(&part, "blocked_ns"), "{name}, {from} to {to}");
+    }
+    for (thread, row) in &whole {
+        for state in STATES {
+            let parts = together.get(&(*thread, state)).copied().unwrap_or(0);
+            assert_eq!(parts, duration(&row[state]), "{name}: {state} of thread {thread} in ranges side by side");
+        }
+        for count in ["runs", "migrations"] {
+            let parts = together.get(&(*thread, count)).copied().unwrap_or(0);
+            let Value::Count(all) = row[count] else { continue };
+            assert_eq!(parts, all, "{name}: {count} of thread {thread} in ranges side by side");
+        }
+    }
+    whole.len()
+}
+
+#[test]
+fn states_partition_lives_and_are_what_capabilities_ran() {
+    let mut random = fastrand::Rng::with_seed(14);
+    let paths = files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs());
+    let (mut logs, mut threads) = (0, 0);
+    for path in paths {
+        let log = fs::read(&path).unwrap();
+        if log.len() > 8 << 20 {
+            continue;
+        }
+        let found = check(&path.display().to_string(), &log, &mut random, 4, false);
+        logs += usize::from(found > 0);
+        threads += found;
+    }
+    assert!(logs > 20 && threads > 200, "{logs} logs, {threads} threads");
+}
+
+/// Damaged logs, too: whatever is lost, what is told is one story.
+#[test]
+fn of_damaged_logs_too() {
+    let mut random = fastrand::Rng::with_seed(15);
+    let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
+    let mut mutants = Mutants::new(&log, 14);
+    for at in 0..400 {
+        let mutant = mutants.next().unwrap();
+        check(&format!("mutant {at}"), &mutant, &mut random, 3, true);
+    }
+}
