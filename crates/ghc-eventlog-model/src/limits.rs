@@ -96,6 +96,16 @@ pub const MAX_CONTENTION: usize = 1 << 12;
 /// that a few at a time are needed, one or two of each capability.
 pub const REPLAY_BYTES: usize = 16 << 20;
 
+/// Bytes of what happens to threads where somebody looks closely, once all of the log has been gone through: they take the same room.
+pub const AT_HAND_BYTES: usize = REPLAY_BYTES;
+
+/// Segments that are asked for at the same time, of which what happens to threads shall be kept.
+pub const MAX_WANTED: usize = 1 << 10;
+
+/// Most bytes of the file that the states of threads in one window are made from: a window that needs more is drawn from what is kept of
+/// pieces of time.
+pub const THREADS_READ: u64 = 8 << 20;
+
 /// Bytes of the log that are read at once for that.
 pub const REPLAY_AHEAD: u64 = 1 << 20;
 

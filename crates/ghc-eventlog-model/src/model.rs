@@ -247,6 +247,7 @@ impl Model {
             + session.others.bytes_held()
             + session.profiles.bytes_held()
             + session.replayed.as_ref().map_or(0, Replayed::bytes_held)
+            + session.at_hand.bytes_held()
             + session.preview.bytes_held()
             + session.keeping.diagnostics.bytes_held()
     }

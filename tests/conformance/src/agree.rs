@@ -1,6 +1,6 @@
 //! What must agree whatever the log: all the ways to the same fact.
 
-use crate::{all_spans, exact_window, model_in_steps, times_in, whole_range};
+use crate::{all_spans, exact_window, has_idle, model_in_steps, replay, times_in, whole_range};
 use ghc_eventlog::{Chunk, Decoder, Nanos, PartDecoder, Position, Record, Step};
 use ghc_eventlog_model::{Model, Shape, Span, Track, View};
 
@@ -129,11 +129,17 @@ fn read_part<'a>(log: &'a [u8], first_pass: &Decoder, part: &Part<'_>) -> Result
 
 /// Overview, exact picture, spans, totals and range totals tell the same times.
 fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> {
-    let mut model = model_in_steps(log, log.len());
+    let whole = || {
+        let mut model = model_in_steps(log, log.len());
+        replay(&mut model, log);
+        model
+    };
+    let mut model = whole();
     let Some((first, last)) = model.extent() else { return Ok(0) };
-    let lanes = model.tracks().into_iter().filter(|track| track.shape == Shape::States).rev().take(TRACKS);
+    let lanes = model.tracks().into_iter().filter(|track| track.shape == Shape::States);
+    let (threads, others): (Vec<Track>, Vec<Track>) = lanes.partition(|track| track.group == "Threads");
     let mut compared = 0;
-    for track in lanes.collect::<Vec<_>>() {
+    for track in others.into_iter().rev().take(TRACKS).chain(threads.into_iter().rev().take(TRACKS / 2)) {
         let spans = all_spans(&mut model, log, &track);
         let all = (first, last.plus(Nanos(1)));
         let totals = model.totals(track.id);
@@ -146,7 +152,7 @@ fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> 
             let (a, b) = (time(), time());
             let range = if round == 0 { all } else { (a.min(b), a.max(b)) };
             // A fresh one has nothing at hand.
-            let mut fresh = model_in_steps(log, log.len());
+            let mut fresh = whole();
             let (summed, _) = whole_range(&mut fresh, log, range.0, range.1).expect("the log has been read");
             let states = fresh.range_totals(&summed, track.id).expect("all has been read").states;
             let expected = times_in(&spans, &track, range.0, range.1);
@@ -172,7 +178,11 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
     let exact = exact_window(model, log, view, track.id);
     let plan = model.plan(view).coarse();
     let coarse = model.window(&plan, track.id);
-    let (pixel, bucket) = (view.pixel(), model.bucket().0 as f64);
+    let (first, last) = model.extent().unwrap_or_default();
+    // Threads have a picture of their own, in 8191 pieces at most as long as they are few.
+    let of_thread = (last.since(first).0 / 8191 + 1).checked_next_power_of_two().map_or(f64::MAX, |width| width as f64);
+    let bucket = if track.group == "Threads" { of_thread } else { model.bucket().0 as f64 };
+    let pixel = view.pixel();
     let states = exact.states;
     let deepest = deepest_overlap(spans);
     let mut compared = 0;
@@ -185,7 +195,7 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
             let time = after(span.end).min(edge(at + 1)) - after(span.start).max(edge(at));
             times[usize::from(span.state)] += time.max(0.0);
         }
-        if let (Some((first, last)), Some(None)) = (track.known, track.lacks.last()) {
+        if let (Some((first, last)), Some(None), true) = (track.known, track.lacks.last(), has_idle(track)) {
             let known = after(last).min(edge(at + 1)) - after(first).max(edge(at));
             times[states - 1] = (known.max(0.0) - times.iter().sum::<f64>()).max(0.0);
         }
@@ -196,7 +206,7 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
             let expected = (time / pixel * 255.0).min(255.0);
             let wrong = (f64::from(exactly) - expected).abs() > rounding;
             // What is disabled or idle is what is left: it is off by as much as all others together.
-            let others = if track.known.is_some() && state + 2 >= states { states as f64 } else { 1.0 };
+            let others = if has_idle(track) && state + 2 >= states { states as f64 } else { 1.0 };
             let within = others.max(deepest) * (255.0 * bucket / 2.0 / pixel + 1.5);
             if wrong || pixel >= bucket && f64::from(exactly.abs_diff(coarsely)) > within {
                 return Err(format!(

@@ -85,7 +85,7 @@ pub fn comparable(mut window: Window) -> Window {
 /// The plan of a window, once all that must be read for it has been read from `log`.
 pub fn exact_plan(model: &mut Model, log: &[u8], view: View) -> Plan {
     loop {
-        let plan = model.plan(view);
+        let plan = model.plan_with(view, model.replayed_until().is_some());
         if plan.reads.is_empty() {
             return plan;
         }
@@ -190,7 +190,7 @@ pub fn times_in(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> Vec<Na
 /// Adds the idle time of a lane to the time of its spans: what is left of the time that is known of it, if the log tells. What
 /// it does while it is disabled takes none of that away.
 pub fn add_idle(totals: &mut [Nanos], track: &Track) {
-    let Some((first, last)) = track.known else { return };
+    let Some((first, last)) = track.known.filter(|_| has_idle(track)) else { return };
     let sum = |totals: &[Nanos]| totals.iter().copied().fold(Nanos(0), Nanos::plus);
     if let Some(disabled) = track.states.iter().position(|state| state.name == "disabled") {
         let time = core::mem::take(&mut totals[disabled]);
@@ -200,6 +200,11 @@ pub fn add_idle(totals: &mut [Nanos], track: &Track) {
     if let (Some(idle), Some(None)) = (totals.last_mut(), track.lacks.last()) {
         *idle = last.since(first).since(busy);
     }
+}
+
+/// Whether a track's last state is what is left of its time.
+pub fn has_idle(track: &Track) -> bool {
+    track.states.last().is_some_and(|state| state.name == "idle")
 }
 
 /// Reads from `log` what a search wants until it has its answer, and tells which pieces those were: never one twice.

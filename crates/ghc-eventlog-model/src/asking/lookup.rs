@@ -84,6 +84,8 @@ pub(crate) enum Found {
     /// What the event at an offset of the file says belongs to it.
     Event(Place, u64),
     In(Source),
+    /// What happens to threads in these segments must be at hand first.
+    Threads(Vec<u32>),
 }
 
 impl Place {
@@ -113,6 +115,7 @@ impl Model {
             Found::Place(place) => Search::answered(place),
             Found::Event(place, offset) => Search::of_event(&self.session, place, offset),
             Found::In(source) => Search::begun(&self.session, track, Question::At(pixel), source),
+            Found::Threads(segments) => Search::of_threads(track, Question::At(pixel), segments),
         }
     }
 
@@ -125,6 +128,7 @@ impl Model {
             Found::Place(place) => Search::answered(place),
             Found::Event(place, offset) => Search::of_event(&self.session, place, offset),
             Found::In(source) => Search::begun(&self.session, track, Question::Beside(time, direction), source),
+            Found::Threads(segments) => Search::of_threads(track, Question::Beside(time, direction), segments),
         }
     }
 

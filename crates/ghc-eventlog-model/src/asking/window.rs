@@ -34,13 +34,15 @@ pub struct Plan {
     /// Which bands of a heap profile it shows, each for itself: [`Model::plan`] says ten.
     pub bands: ShownBands,
     pub(crate) segments: Vec<u32>,
+    /// The segments that thread states are made from; `None` where they are shown as well as is known without reading.
+    pub(crate) threads: Option<Vec<u32>>,
 }
 
 impl Plan {
     /// The same window from the overview alone.
     #[must_use]
     pub fn coarse(self) -> Self {
-        Self { exact: false, ..self }
+        Self { exact: false, threads: None, ..self }
     }
 }
 
@@ -71,7 +73,14 @@ impl Model {
     /// How a window is best answered. When it is worth being exact, [`Self::supply`] what must be read, then ask
     /// again; the window itself can be asked for at any time.
     pub fn plan(&mut self, view: View) -> Plan {
+        self.plan_with(view, false)
+    }
+
+    /// The same, for a window that shows tracks of threads, too: they need more to be read.
+    pub fn plan_with(&mut self, view: View, threads: bool) -> Plan {
         let session = &mut self.session;
+        let threads = if threads { session.thread_segments(view.from, view.to) } else { None };
+        session.at_hand.want(threads.as_deref().unwrap_or_default());
         let segments = session.segments_in(view);
         let of = |segment: &u32| session.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
         let bytes: u64 = segments.iter().filter_map(of).sum();
@@ -84,7 +93,13 @@ impl Model {
         sort_by_number(&mut wanted, |segment| (*segment).into());
         wanted.dedup();
         session.details.touch(&wanted);
-        Plan { view, exact, reads: session.missing(&wanted), bands: ShownBands::default(), segments }
+        let of_threads = threads.iter().flatten().filter(|segment| session.at_hand.is_wanted(**segment));
+        let missing = wanted.iter().filter(|segment| session.details.get(**segment).is_none());
+        let mut missing: Vec<u32> = missing.chain(of_threads).copied().collect();
+        sort_by_number(&mut missing, |segment| (*segment).into());
+        missing.dedup();
+        let reads = joined(missing.iter().filter_map(|segment| session.read_of(*segment)));
+        Plan { view, exact, reads, bands: ShownBands::default(), segments, threads }
     }
 
     /// Takes bytes of the file that a plan or a lookup asked for. Decoding them may show that a look further ahead is
@@ -108,6 +123,7 @@ impl Model {
                 Err(Failure::Changed) => supplied = Err(Changed),
             }
         }
+        self.supply_ops(offset, bytes)?;
         supplied
     }
 
@@ -121,7 +137,7 @@ impl Model {
 }
 
 /// Ranges that meet as one: offsets and lengths, in order.
-fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
+pub(crate) fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
     let mut reads: Vec<(u64, u64)> = Vec::new();
     for (from, length) in ranges {
         match reads.last_mut() {
@@ -133,12 +149,6 @@ fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)> {
 }
 
 impl Session {
-    /// What must be read for those of some segments that are not at hand; in order, offsets and lengths.
-    pub(crate) fn missing(&self, segments: &[u32]) -> Vec<(u64, u64)> {
-        let missing = segments.iter().filter(|segment| self.details.get(**segment).is_none());
-        joined(missing.filter_map(|segment| self.read_of(*segment)))
-    }
-
     /// The segments that tell something of a window, in order.
     pub(crate) fn segments_in(&self, view: View) -> Vec<u32> {
         let mut segments = Vec::new();

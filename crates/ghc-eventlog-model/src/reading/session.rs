@@ -23,7 +23,7 @@ use crate::{
         preview::Preview,
         process::Process,
     },
-    replay::Replayed,
+    replay::{Replayed, at_hand::AtHand},
     tracks::{
         Machines,
         machines::{Dialect, Sample, Sink, Tags},
@@ -55,6 +55,8 @@ pub(crate) struct Session {
     pub(crate) profiles: Profiles,
     /// What was found by going through the log in order of time, once that has been begun.
     pub(crate) replayed: Option<Replayed>,
+    /// What happens to threads where somebody looks closely.
+    pub(crate) at_hand: AtHand,
     /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
     described: Sorted<u16, String>,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
@@ -106,6 +108,7 @@ impl Session {
             others,
             profiles: Profiles::default(),
             replayed: None,
+            at_hand: AtHand::default(),
             described: Sorted::default(),
             fed: 0,
             incomplete: false,

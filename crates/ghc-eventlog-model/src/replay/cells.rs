@@ -89,7 +89,7 @@ pub(crate) struct Cell {
     /// Which piece.
     pub(crate) piece: u32,
     /// The thread's cell before, [`NONE`] if it is its first.
-    before: u32,
+    pub(crate) before: u32,
     /// What the thread does at its end. Of the thread's last cell that is not over: its times are those up to then, not up to its end.
     pub(crate) now: Now,
     pub(crate) did: Did,
@@ -154,7 +154,12 @@ impl Cells {
 
     /// When a piece begins.
     pub(crate) fn begin(&self, piece: u32) -> Nanos {
-        self.origin.plus(Nanos(u64::from(piece) << self.width_log2))
+        self.origin.plus(Nanos(u64::from(piece).saturating_mul(self.width().0)))
+    }
+
+    /// When a piece begins, and the next one does.
+    pub(crate) fn times(&self, piece: u32) -> (Nanos, Nanos) {
+        (self.begin(piece), self.begin(piece.saturating_add(1)))
     }
 
     /// How long a piece is.

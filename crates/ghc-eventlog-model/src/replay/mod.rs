@@ -11,14 +11,19 @@
 //! Segments are read in order of their first times, and merged; those whose time has come are in memory, as what happens to threads in
 //! them. What is found is kept in [`Replayed`], with the log's other tables.
 
+pub(crate) mod at_hand;
 pub(crate) mod cells;
+pub(crate) mod course;
 pub(crate) mod doing;
 pub(crate) mod ops;
 pub(crate) mod range;
 pub(crate) mod threads;
 
 use crate::{
-    asking::job::{Changed, Job, Progress},
+    asking::{
+        job::{Changed, Job, Progress},
+        window::joined,
+    },
     keeping::detail::Failure,
     limits,
     merging::{InOrder, Merge},
@@ -100,6 +105,7 @@ impl Model {
         sort_by_number(&mut waiting, |segment| index.segment(*segment).map_or(0, |segment| segment.first.0));
         waiting.reverse();
         let lives = Lives::new(begin, end);
+        session.at_hand.clear();
         session.replayed = Some(Replayed { lives, until: begin, begin, end, is_done: false, disordered: 0 });
         let all = waiting.len();
         let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
@@ -116,6 +122,17 @@ impl Model {
 }
 
 impl Model {
+    /// Keeps what happens to threads in segments that somebody has asked for.
+    pub(crate) fn supply_ops(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        let wanted = self.session.at_hand.take_wanted();
+        let mut come: Vec<(u32, Vec<Op>)> = Vec::new();
+        let is_wanted = |number: u32| wanted.contains(&number);
+        let each = self.each_ops(offset, bytes, is_wanted, |_, number, ops| come.push((number, ops)));
+        self.session.at_hand.give_back(wanted);
+        come.into_iter().for_each(|(number, ops)| self.session.at_hand.insert(number, ops));
+        each
+    }
+
     /// What happens to threads in those of some segments that lie wholly within bytes of the file: gives each to `take`, with its
     /// number.
     ///
@@ -141,6 +158,25 @@ impl Model {
             }
         }
         Ok(())
+    }
+}
+
+impl Session {
+    /// What must be read for those of some segments of which what happens to threads is not at hand: offsets and lengths, in order.
+    pub(crate) fn ops_to_read(&self, segments: &[u32]) -> Vec<(u64, u64)> {
+        let missing = segments.iter().filter(|segment| !self.at_hand.has(**segment));
+        joined(missing.filter_map(|segment| self.read_of(*segment)))
+    }
+
+    /// The segments of all pieces that some time lies in, for what threads did then; `None` before all of the log has been gone through,
+    /// and where that is too much.
+    pub(crate) fn thread_segments(&self, from: Nanos, to: Nanos) -> Option<Vec<u32>> {
+        let replayed = self.replayed.as_ref().filter(|replayed| replayed.is_done)?;
+        let cells = &replayed.lives.cells;
+        let end = cells.begin(cells.piece(to).saturating_add(1));
+        let segments = self.segments_between(cells.begin(cells.piece(from)), end);
+        let bytes = segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length);
+        (bytes.sum::<u64>() <= limits::THREADS_READ).then_some(segments)
     }
 }
 

@@ -133,7 +133,7 @@ impl Session {
         let segments = self.segments_in(view);
         let exact =
             pixel.to <= self.exact_until() && segments.iter().all(|segment| self.details.get(*segment).is_some());
-        let plan = Plan { view, exact, reads: Vec::new(), bands: ShownBands::default(), segments };
+        let plan = Plan { view, exact, reads: Vec::new(), bands: ShownBands::default(), segments, threads: None };
         let here = self.running(&plan, exact).first().copied().unwrap_or_default();
         if here.known <= 0.0 {
             let read = self.extent().is_none_or(|(_, last)| pixel.from <= last);

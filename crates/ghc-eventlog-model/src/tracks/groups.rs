@@ -41,13 +41,25 @@ pub(crate) static TIME_PROFILE: Heading =
     Heading { key: "time_profile", name: "Time profile", open: 8, picture: Some(TrackId::SAMPLE_RATE) };
 pub(crate) static SPARKS: Heading = Heading { key: "sparks", name: "Sparks", open: 0, picture: None };
 
+pub(crate) static THREADS: Heading = Heading { key: "threads", name: "Threads", open: 0, picture: None };
+
 pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 0, picture: None };
 
 pub(crate) static OTHER: Heading = Heading { key: "other", name: "Other events", open: 0, picture: None };
 
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 9] =
-    [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &HEAP_PROFILE, &TIME_PROFILE, &SPARKS, &TASKS, &OTHER];
+static HEADINGS: [&Heading; 10] = [
+    &ACTIVITY,
+    &CAPABILITIES,
+    &COLLECTIONS,
+    &HEAP,
+    &HEAP_PROFILE,
+    &TIME_PROFILE,
+    &SPARKS,
+    &THREADS,
+    &TASKS,
+    &OTHER,
+];
 
 /// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]

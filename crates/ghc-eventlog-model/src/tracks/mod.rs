@@ -30,6 +30,7 @@ mod spark_events;
 pub(crate) mod spark_pool;
 pub(crate) mod spark_rates;
 mod task;
+pub(crate) mod thread;
 mod time_profile;
 
 use crate::facts::value::Unit;
@@ -61,6 +62,7 @@ kinds! {
     3 spark_pool: spark_pool::SparkPool,
     13 spark_rates: spark_rates::SparkRates,
     26 spark_events: spark_events::SparkEvents,
+    22 thread: thread::Threads,
     18 task: task::Task,
     25 other: other::Other,
 }

@@ -1,7 +1,7 @@
 //! A question that is being answered.
 
 use super::{
-    Direction, Place,
+    Direction, Found, Place,
     stops::Stop,
     tally::{Item, Pixel, Tally},
 };
@@ -35,6 +35,8 @@ pub struct Search {
     all: usize,
     /// What was asked for last: if it is not there now it will not be there the next time.
     asked: Option<(u64, u64)>,
+    /// The segments in which what happens to threads must be at hand before the track itself can answer.
+    threads: Option<(TrackId, Vec<u32>)>,
     /// What is the answer once its event has been read.
     event: Option<(Place, EventAt)>,
     /// The answer.
@@ -60,11 +62,20 @@ pub(crate) enum Source {
 
 impl Job for Search {
     fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+        if let Some((_, segments)) = &self.threads {
+            return model.session.ops_to_read(segments);
+        }
         let event = self.event.as_ref().map(|(_, event)| event.read_of(model));
         event.or(self.read).into_iter().collect()
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        if let Some((track, segments)) = self.threads.take() {
+            model.session.at_hand.want(&segments);
+            model.supply_ops(offset, bytes)?;
+            self.ask_again(&model.session, track, segments);
+            return Ok(());
+        }
         let Some((mut place, mut event)) = self.event.take() else {
             model.supply(offset, bytes)?;
             Job::take(self, model);
@@ -121,8 +132,32 @@ impl Search {
             all: 0,
             tally: Tally::default(),
             asked: None,
+            threads: None,
             event: None,
             place: None,
+        }
+    }
+
+    /// One that needs what happens to threads in some segments.
+    pub(super) fn of_threads(track: TrackId, question: Question, segments: Vec<u32>) -> Self {
+        Self { threads: Some((track, segments)), ..Self::new(question, None) }
+    }
+
+    /// Asks the track again, once all is at hand that it wanted.
+    fn ask_again(&mut self, session: &Session, track: TrackId, segments: Vec<u32>) {
+        if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
+            self.threads = Some((track, segments));
+            return;
+        }
+        let Some((tracks, of)) = track.tracks() else { return };
+        let found = match self.question {
+            Question::At(pixel) => tracks.at(session, of, pixel),
+            Question::Beside(time, direction) => tracks.beside(session, of, time, direction),
+        };
+        match found {
+            Found::Threads(more) if more != segments => self.threads = Some((track, more)),
+            Found::Place(place) => self.done(place),
+            Found::Threads(_) | Found::Event(..) | Found::In(_) => self.done(Place::Unread),
         }
     }
 

@@ -1,0 +1,125 @@
+//! What one thread did, stretch by stretch.
+
+use super::{
+    doing::{Became, Doing, Now},
+    ops::{Op, Waker, What},
+    threads::Life,
+};
+use crate::reading::session::Session;
+use alloc::vec::Vec;
+use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
+
+/// A stretch of time in which a thread did one thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stretch {
+    pub(crate) now: Now,
+    pub(crate) to: Nanos,
+    pub(crate) end: End,
+}
+
+/// What ended a stretch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It stopped, if the reason is known.
+    Stopped(Option<StopReason>),
+    /// It began to run.
+    Ran,
+    /// It was woken up, on a capability, where a thread ran or none.
+    Woken(CapNo, Waker),
+    /// The log ends.
+    Open,
+    /// That is not known yet: what ends it has not been read.
+    Unread,
+}
+
+impl Session {
+    /// A thread's number, by its place.
+    pub(crate) fn thread_at(&self, place: usize) -> Option<ThreadId> {
+        self.keeping.threads.rows().get(place).map(|thread| thread.id)
+    }
+
+    /// The pieces in which something happened to a thread, in order.
+    pub(crate) fn pieces_of(&self, life: &Life) -> Vec<Piece> {
+        let Some(replayed) = &self.replayed else { return Vec::new() };
+        let cells = &replayed.lives.cells;
+        let mut pieces = Vec::new();
+        let mut at = life.last;
+        while let Some(cell) = cells.get(at) {
+            let before = cells.get(cell.before).map_or(Now::GONE, |before| before.now);
+            pieces.push(Piece { number: cell.piece, before, after: cell.now });
+            at = cell.before;
+        }
+        pieces.reverse();
+        pieces
+    }
+
+    /// What a thread did from one time to another, stretch by stretch, as far as what happened to it then is at hand, in some segments:
+    /// those of [`Self::segments_between`] for all of the pieces that the time lies in. The first stretch may have begun before, and the
+    /// last one goes on to where something happens next.
+    pub(crate) fn course(&self, place: usize, from: Nanos, to: Nanos, segments: &[u32]) -> Vec<Stretch> {
+        let Some(replayed) = &self.replayed else { return Vec::new() };
+        let (Some(life), Some(thread)) = (replayed.lives.get(place), self.thread_at(place)) else { return Vec::new() };
+        let cells = &replayed.lives.cells;
+        let pieces = self.pieces_of(life);
+        let first = pieces.partition_point(|piece| piece.number < cells.piece(from));
+        let behind = pieces.partition_point(|piece| piece.number <= cells.piece(to)).max(first);
+        let before = pieces.get(first).map(|piece| piece.before);
+        let before = before.or_else(|| pieces.last().map(|last| last.after)).unwrap_or(Now::GONE);
+        let mut course = Course { now: before, stretches: Vec::new() };
+        let inside = pieces.get(first..behind).unwrap_or_default();
+        if let (Some(one), Some(last)) = (inside.first(), inside.last()) {
+            let (begin, end) = (cells.begin(one.number), cells.begin(last.number.saturating_add(1)));
+            let mut ops: Vec<Op> = Vec::new();
+            for segment in segments {
+                ops.extend_from_slice(self.at_hand.of(*segment, thread, begin, end));
+            }
+            // Stable: segments come in order of the file.
+            ops.sort_by_key(|op| op.time);
+            ops.iter().for_each(|op| course.step(op));
+        }
+        match pieces.get(behind) {
+            Some(next) => course.finish(cells.begin(next.number), End::Unread),
+            None => course.finish(replayed.end, End::Open),
+        }
+    }
+}
+
+/// A piece of time in which something happened to a thread: what it did at its begin, and at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) number: u32,
+    pub(crate) before: Now,
+    pub(crate) after: Now,
+}
+
+/// What a thread does, as it is followed.
+struct Course {
+    now: Now,
+    stretches: Vec<Stretch>,
+}
+
+impl Course {
+    fn step(&mut self, op: &Op) {
+        let before = self.now;
+        if self.now.step(op) == Became::Same {
+            return;
+        }
+        let end = match op.what {
+            What::Stop(reason, _) => End::Stopped(reason),
+            What::Wake(by) | What::Migrate(by) => End::Woken(op.cap, by),
+            What::Create | What::Run | What::Restart => End::Ran,
+        };
+        self.add(before, self.now.since, end);
+    }
+
+    fn add(&mut self, now: Now, to: Nanos, end: End) {
+        if now.doing != Doing::Gone {
+            self.stretches.push(Stretch { now, to, end });
+        }
+    }
+
+    fn finish(mut self, to: Nanos, end: End) -> Vec<Stretch> {
+        self.add(self.now, to, end);
+        self.stretches
+    }
+}

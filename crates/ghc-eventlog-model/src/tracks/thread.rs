@@ -1,0 +1,360 @@
+//! Threads: a lane each, of what the thread did, on whichever capabilities.
+//!
+//! ```text
+//! CREATE   RUN     STOP: blocked on an MVar   THREAD_WAKEUP   RUN      STOP: finished
+//!   |......|HEC 1  |blocked on an MVar        |...............|HEC 0   |
+//! ```
+//!
+//! Known as far as the log has been gone through in order of time: see [`crate::replay`]. From the cells that were made then, or
+//! exactly from what happened to the thread, read again.
+
+use super::{
+    Note, Shape, State, Track, TrackId,
+    groups::{self, Heading},
+    kind::{Kind, Tracks},
+    span::{Ending, Span},
+};
+use crate::{
+    asking::{
+        lookup::{Direction, Found, Item, Pixel, Place, SpanInfo, Tally},
+        range::{Range, RangeTotals},
+        window::{Plan, Spans, Window, add},
+    },
+    facts::value::Value,
+    limits,
+    reading::session::Session,
+    replay::{
+        Replayed,
+        course::{End, Piece, Stretch},
+        doing::{Doing, STATES as ALL},
+        threads::Life,
+    },
+    sorting::sort_by_number,
+};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec,
+    vec::Vec,
+};
+use ghc_eventlog::{Nanos, StopReason};
+
+/// The lanes of the threads, each by its place among the rows of threads.
+pub(crate) struct Threads;
+
+impl Kind for Threads {
+    /// They are followed in order of time, over all streams.
+    type Machine = ();
+    type Tracks = Self;
+    const TRACKS: Self = Self;
+}
+
+/// By the numbers of [`Doing`].
+pub(crate) const STATES: &[State] = &[
+    State { name: "running", role: "running" },
+    State { name: "runnable", role: "runnable" },
+    State { name: "blocked", role: "blocked" },
+    State { name: "in a foreign call", role: "foreign" },
+];
+
+const _: () = assert!(STATES.len() == ALL);
+
+/// How many pieces beyond those asked for are read, at most, to find what ends a stretch: one, but where a thread was only migrated.
+const FURTHER: usize = 8;
+
+impl Tracks for Threads {
+    fn heading(&self) -> &'static Heading {
+        &groups::THREADS
+    }
+
+    fn count(&self, session: &Session) -> usize {
+        session.keeping.threads.rows().len()
+    }
+
+    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
+        (place < self.count(session)).then_some(place as u32)
+    }
+
+    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+        Some(of as usize).filter(|place| *place < self.count(session))
+    }
+
+    fn figure(&self, session: &Session) -> Option<Note> {
+        Some(Note::Number(session.keeping.threads.count()))
+    }
+
+    fn lacks(&self, session: &Session) -> Option<&'static str> {
+        (!session.told().threads).then_some("-ls")
+    }
+
+    fn describe(&self, session: &Session, of: u32) -> Track {
+        let row = session.keeping.threads.rows().get(of as usize);
+        let known = replayed(session).map(|replayed| {
+            let life = replayed.lives.get(of as usize);
+            life.map_or((Nanos(0), Nanos(0)), |life| (life.first, life.finished().unwrap_or(replayed.until)))
+        });
+        Track {
+            id: TrackId::of::<Self>(of),
+            name: row.map_or(String::new(), |row| session.thread_text(row.id)),
+            group: groups::THREADS.name(),
+            shape: Shape::States,
+            states: STATES,
+            lacks: vec![None; STATES.len()],
+            note: Note::Time(row.map_or(Nanos(0), |row| row.ran)),
+            // Nothing is before the log has been gone through.
+            known: Some(known.unwrap_or_default()),
+        }
+    }
+
+    fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
+        let view = plan.view;
+        let mut columns = vec![0.0; view.width * STATES.len()];
+        let segments = plan.threads.as_ref().filter(|segments| {
+            plan.reads.is_empty() && segments.iter().all(|segment| session.at_hand.has(*segment))
+        });
+        let Some(segments) = segments else {
+            session.thread_columns(of as usize, plan, &mut columns);
+            return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
+        };
+        let course = session.course(of as usize, view.from, view.to, segments);
+        let mut spans = Spans::new(view);
+        for stretch in &course {
+            let span = span(session, of, stretch);
+            add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
+            spans.offer(span);
+        }
+        let text = |span: &Span| {
+            let place = course.binary_search_by_key(&span.start, |stretch| stretch.now.since);
+            place.ok().and_then(|place| course.get(place)).map_or(String::new(), name)
+        };
+        spans.into_window(true, &columns, STATES.len(), text)
+    }
+
+    fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
+        let did = replayed(session).map(|replayed| replayed.lives.did_until(of as usize, replayed.until));
+        did.map_or(vec![Nanos(0); STATES.len()], |did| did.times.to_vec())
+    }
+
+    fn in_range(&self, _: &Session, of: u32, range: &Range) -> RangeTotals {
+        let did = range.threads.as_ref().and_then(|threads| threads.by_place.get(of as usize));
+        RangeTotals { states: did.map_or(vec![Nanos(0); STATES.len()], |did| did.times.to_vec()), count: None }
+    }
+
+    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
+        let Some((replayed, life)) = life(session, of) else { return Found::Place(Place::Unread) };
+        let cells = &replayed.lives.cells;
+        let pieces = session.pieces_of(life);
+        let wider = pixel.wider();
+        let first = pieces.partition_point(|piece| piece.number < cells.piece(wider.from));
+        let behind = pieces.partition_point(|piece| piece.number <= cells.piece(wider.to)).max(first);
+        looked(session, of, &pieces, first, behind, |course, more| {
+            let mut tally = Tally { more, ..Tally::default() };
+            let spans = course.iter().map(|stretch| span(session, of, stretch));
+            spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
+            let info = |item: Item| told(session, of, course, &item.span);
+            let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
+            match (tally.wide(pixel), seen.longest) {
+                (Some(wide), _) => Place::Span(info(wide)),
+                (None, None) => Place::Empty,
+                (None, Some(longest)) if seen.count > 1 || more => {
+                    Place::Many { count: seen.count, more, what: self.what(), longest: info(longest) }
+                }
+                (None, Some(only)) => Place::Span(info(only)),
+            }
+        })
+    }
+
+    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
+        let Some((replayed, life)) = life(session, of) else { return Found::Place(Place::Unread) };
+        let cells = &replayed.lives.cells;
+        let pieces = session.pieces_of(life);
+        let first = pieces.partition_point(|piece| piece.number < cells.piece(time));
+        // What begins next begins in the piece of that time, or in the one after it.
+        let behind = match direction {
+            Direction::Next => (first + 2).min(pieces.len()),
+            Direction::Previous => pieces.partition_point(|piece| piece.number <= cells.piece(time)),
+        };
+        looked(session, of, &pieces, first, behind, |course, _| {
+            let mut tally = Tally::default();
+            let spans = course.iter().map(|stretch| span(session, of, stretch));
+            let drawn = spans.filter(|span| span.start < span.end);
+            drawn.for_each(|span| tally.take_beside(Item { span, row: None }, time, direction));
+            tally.beside.map_or(Place::Empty, |item| Place::Span(told(session, of, course, &item.span)))
+        })
+    }
+
+    fn what(&self) -> &'static str {
+        "states"
+    }
+}
+
+fn replayed(session: &Session) -> Option<&Replayed> {
+    session.replayed.as_ref()
+}
+
+fn life(session: &Session, of: u32) -> Option<(&Replayed, &Life)> {
+    let replayed = replayed(session).filter(|replayed| replayed.is_done)?;
+    Some((replayed, replayed.lives.get(of as usize)?))
+}
+
+/// What a thread did in some of its pieces, and as many after them as are needed to tell what ends the last stretch; or which segments
+/// must be read for that. `answer` is also told whether there are more pieces than can be read.
+fn looked(
+    session: &Session,
+    of: u32,
+    pieces: &[Piece],
+    first: usize,
+    behind: usize,
+    answer: impl Fn(&[Stretch], bool) -> Place,
+) -> Found {
+    let Some(replayed) = replayed(session) else { return Found::Place(Place::Unread) };
+    let cells = &replayed.lives.cells;
+    for further in 1..=FURTHER {
+        let mut segments: Vec<u32> = Vec::new();
+        let (mut bytes, mut last, mut more) = (0, None, false);
+        for piece in pieces.get(first..(behind + further).min(pieces.len())).unwrap_or_default() {
+            let (begin, end) = cells.times(piece.number);
+            let of_piece = session.segments_between(begin, end);
+            let read = of_piece.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
+            bytes += read.sum::<u64>();
+            if last.is_some() && bytes > limits::LOOKUP_READ {
+                more = true;
+                break;
+            }
+            segments.extend(of_piece);
+            last = Some(piece.number);
+        }
+        sort_by_number(&mut segments, |segment| (*segment).into());
+        segments.dedup();
+        if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
+            return Found::Threads(segments);
+        }
+        let from = pieces.get(first).map_or(replayed.end, |piece| cells.begin(piece.number));
+        let to = last.map_or(from, |last| cells.begin(last));
+        let course = session.course(of as usize, from, to, &segments);
+        let place = answer(&course, more);
+        let told = match &place {
+            Place::Span(info) | Place::Many { longest: info, .. } => Some(info.span.start),
+            _ => None,
+        };
+        // What ends it may come later than in the next piece: in one in which a thread was only migrated, nothing ends.
+        let is_open = course.last().is_some_and(|last| last.end == End::Unread && told == Some(last.now.since));
+        if more || !is_open || further == FURTHER {
+            return Found::Place(place);
+        }
+    }
+    Found::Place(Place::Unread)
+}
+
+/// A stretch as a span of the thread's track.
+fn span(session: &Session, of: u32, stretch: &Stretch) -> Span {
+    let ending = match stretch.end {
+        End::Stopped(reason) => Ending::Stopped(reason),
+        End::Ran | End::Woken(..) => Ending::Next,
+        End::Open | End::Unread => Ending::Open,
+    };
+    let life = replayed(session).and_then(|replayed| replayed.lives.get(of as usize));
+    let open_start = life.is_some_and(|life| !life.created && life.first == stretch.now.since);
+    Span {
+        start: stretch.now.since,
+        end: stretch.to,
+        thread: session.thread_at(of as usize),
+        state: stretch.now.doing as u8,
+        ending,
+        open_start,
+    }
+}
+
+/// A few words for what it does.
+fn name(stretch: &Stretch) -> String {
+    match stretch.now.doing {
+        Doing::Running => format!("HEC {}", stretch.now.cap),
+        Doing::Blocked => stretch.now.reason.map_or("blocked", StopReason::text).to_string(),
+        doing => STATES.get(doing as usize).map_or(String::new(), |state| state.name.to_string()),
+    }
+}
+
+/// What is known of a span that is one of some stretches.
+fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
+    let state = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
+    let place = course.iter().position(|stretch| stretch.now.since == span.start && stretch.to == span.end);
+    let mut fields = Vec::new();
+    fields.extend(session.thread_at(of as usize).map(|thread| ("Thread", Value::Thread(thread))));
+    fields.push(("Start", Value::Time(span.start)));
+    fields.push(("Duration", Value::Duration(span.end.since(span.start))));
+    let mut title = state.name.to_string();
+    if let Some(stretch) = place.and_then(|place| course.get(place)) {
+        title = match stretch.now.doing {
+            Doing::Running => format!("running on HEC {}", stretch.now.cap),
+            _ => name(stretch),
+        };
+        let other = stretch.now.other.thread().map(Value::Thread);
+        match stretch.now.doing {
+            Doing::Blocked => fields.extend(other.map(|owner| ("Black hole of thread", owner))),
+            Doing::Runnable if stretch.now.is_woken() => {
+                fields.push(("Woken up by", other.unwrap_or(Value::Text("the runtime".to_string()))));
+            }
+            _ => {}
+        }
+        fields.extend(ending(stretch));
+    }
+    if span.open_start {
+        fields.push(("Began", Value::Text("before the log".to_string())));
+    }
+    SpanInfo { span: *span, state: state.name, role: state.role, title, fields }
+}
+
+fn ending(stretch: &Stretch) -> Option<(&'static str, Value)> {
+    match stretch.end {
+        End::Stopped(reason) => {
+            Some(("Ended", Value::Text(reason.map_or("reason not known", StopReason::text).to_string())))
+        }
+        End::Woken(cap, by) if stretch.now.doing == Doing::Blocked => Some(match by.thread() {
+            Some(thread) => ("Woken up by", Value::Thread(thread)),
+            None => ("Woken up on", Value::Capability(cap)),
+        }),
+        End::Open => Some(("Ended", Value::Text("not before the log ends".to_string()))),
+        End::Ran | End::Woken(..) | End::Unread => None,
+    }
+}
+
+impl Session {
+    /// Nanoseconds in each state for each pixel, as well as cells tell.
+    fn thread_columns(&self, place: usize, plan: &Plan, columns: &mut [f64]) {
+        let Some(replayed) = &self.replayed else { return };
+        let Some(life) = replayed.lives.get(place) else { return };
+        let (view, cells) = (plan.view, &replayed.lives.cells);
+        let mut between = |doing: Doing, from: Nanos, to: Nanos| {
+            if doing != Doing::Gone && view.meets(from, to) {
+                add(view, from, to, doing as usize, STATES.len(), columns);
+            }
+        };
+        let (mut at, mut until) = (life.last, replayed.until);
+        let mut inside = Vec::new();
+        while let Some(cell) = cells.get(at) {
+            let (begin, end) = cells.times(cell.piece);
+            let end = if at == life.last { life.told } else { end };
+            between(cell.now.doing, end, until);
+            if view.meets(begin, end) {
+                inside.push((begin, end, cell.did.times));
+            }
+            // What comes before is not in view.
+            if end < view.from {
+                break;
+            }
+            (at, until) = (cell.before, begin);
+        }
+        for (begin, end, times) in inside {
+            // Where in the piece it was is not known: evenly, but not before the thread was there.
+            let begin = begin.max(life.first);
+            let end = end.max(begin.plus(Nanos(1)));
+            view.spread(begin, end, |pixel, share| {
+                for (state, time) in times.iter().enumerate() {
+                    if let Some(column) = columns.get_mut(pixel * STATES.len() + state) {
+                        *column += time.0 as f64 * share;
+                    }
+                }
+            });
+        }
+    }
+}
