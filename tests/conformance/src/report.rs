@@ -1,6 +1,6 @@
 //! What a log comes out as, in text: the corpus's expectations.
 
-use crate::{decode_in_steps, exact_window, model_in_steps};
+use crate::{decode_in_steps, exact_window, model_in_steps, replay};
 use ghc_eventlog::{Event, Value, info};
 use ghc_eventlog_model::{Model, Note, Shape, Span, Totals, Track, TrackId, View, Window};
 use std::fmt::Write;
@@ -14,10 +14,14 @@ const LISTED: usize = 120;
 /// Tracks that are drawn: a damaged log can have a thousand.
 const DRAWN: usize = 20;
 
+/// And of threads.
+const THREADS: usize = 12;
+
 /// Everything about a log: figures, tracks drawn in characters, diagnostics, and the events of small ones.
 pub fn report(log: &[u8]) -> String {
     let mut out = String::new();
     let mut model = model_in_steps(log, 10_000);
+    replay(&mut model, log);
     // Writing into a string cannot fail.
     let _ = write_report(&mut out, &mut model, log);
     out
@@ -51,8 +55,9 @@ fn write_report(out: &mut String, model: &mut Model, log: &[u8]) -> std::fmt::Re
 
 fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::fmt::Result {
     let tracks = model.tracks();
-    let more = tracks.len().saturating_sub(DRAWN);
-    for track in tracks.into_iter().take(DRAWN) {
+    let (threads, others): (Vec<Track>, Vec<Track>) = tracks.into_iter().partition(|track| track.group == "Threads");
+    let more = others.len().saturating_sub(DRAWN) + threads.len().saturating_sub(THREADS);
+    for track in others.into_iter().take(DRAWN).chain(threads.into_iter().take(THREADS)) {
         let window = exact_window(model, log, view, track.id);
         let note = match track.note {
             Note::Share(share) => format!("{:.2} %", share * 100.0),
@@ -107,7 +112,7 @@ fn drawn(track: &Track, window: &Window) -> String {
     }
 }
 
-/// One pixel: the initial of the state it is mostly in (n for minor, j for major collections, i for GC wait), small where that
+/// One pixel: the initial of the state it is mostly in (n for minor, j for major collections, i for GC wait, w for runnable), small where that
 /// is less than half of the time; `.` for idle, `~` where most is not known; levels as digits.
 fn letter(track: &Track, shares: &[u8]) -> char {
     let known = shares.iter().any(|share| *share > 0) || track.id == TrackId::COLLECTIONS;
@@ -128,6 +133,8 @@ fn letter(track: &Track, shares: &[u8]) -> char {
         "GC sync" => 'o',
         "GC wait" => 'i',
         "not known" => '~',
+        "runnable" => 'w',
+        "in a foreign call" => 'f',
         name => name.strip_prefix("GC ").unwrap_or(name).chars().next().unwrap_or('?'),
     };
     match share {

@@ -38,7 +38,8 @@ fn so_many_capabilities_have_a_lane() {
         assert_eq!(found, said, "{count}");
         assert_eq!(model.events(), 2 * count as u64);
         let lanes: Vec<TrackId> = model.tracks().iter().map(|track| track.id).collect();
-        assert_eq!(lanes.len(), limits::MAX_CAPS + 2);
+        // Beside activity, collections and one thread.
+        assert_eq!(lanes.len(), limits::MAX_CAPS + 3);
         assert!(lanes[1..=limits::MAX_CAPS].iter().all(|lane| model.totals(*lane)[0] == Nanos(10)));
         // Those without one are in no total, either.
         let thread = model.threads().get(ThreadId(1)).unwrap();

@@ -1,6 +1,6 @@
 //! What is drawn can be found: in every pixel what it shows, by reading nothing twice.
 
-use conformance::{answered, exact_window, files, model_in_steps, project, shared_logs, whole_range};
+use conformance::{answered, exact_window, files, has_idle, model_in_steps, project, replay, shared_logs, whole_range};
 use ghc_eventlog::{
     Block, CapNo, CreateThread, GcDone, GcEnd, GcGlobalSync, GcIdle, GcStart, GcStats, HeapInfo, LogWriter, Nanos,
     RequestParGc, RunThread, StopStatus, StopThread, Text, ThreadId, ThreadLabel,
@@ -64,6 +64,7 @@ fn what_a_pixel_shows_is_found() {
     let mut found = [0; 3];
     for (name, log) in logs() {
         let mut model = model_in_steps(&log, log.len());
+        replay(&mut model, &log);
         let (first, last) = model.extent().unwrap();
         let width = 120;
         let view = View { from: first, to: last.plus(Nanos(1)), width };
@@ -90,10 +91,10 @@ fn what_a_pixel_shows_is_found() {
                         found[1] += 1;
                     }
                     Place::Span(_) => {
-                        assert!(!busy(at) && track.known.is_some(), "{what}");
+                        assert!(!busy(at) && has_idle(&track), "{what}");
                         found[2] += 1;
                     }
-                    Place::Empty => assert!(!busy(at) && track.known.is_none(), "{what}"),
+                    Place::Empty => assert!(!busy(at) && !has_idle(&track), "{what}"),
                     Place::Unknown(_) => {
                         let shares = &window.shares[at * window.states..(at + 1) * window.states];
                         assert!(
@@ -304,7 +305,7 @@ fn states_that_are_not_logged_are_not_told() {
     let log = lanes(true, false);
     let mut model = model_in_steps(&log, log.len());
     assert_eq!(states(&model, LANE), [Some(500), None, None, None, Some(0), Some(0), None]);
-    assert_eq!(model.tracks().last().map(|track| track.note), Some(Note::Lacks("-lg")));
+    assert_eq!(model.track(TrackId::COLLECTIONS).map(|track| track.note), Some(Note::Lacks("-lg")));
     assert_eq!(look_up(&mut model, &log, LANE, Nanos(4800), Nanos(4810)).0, Place::Unknown(Some("-lg")));
     assert_eq!(look_up(&mut model, &log, TrackId::COLLECTIONS, Nanos(1), Nanos(2)).0, Place::Unknown(Some("-lg")));
 }

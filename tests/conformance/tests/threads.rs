@@ -2,7 +2,9 @@
 
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, spans, whole_range};
 use ghc_eventlog::{Nanos, ThreadId};
-use ghc_eventlog_model::{Ending, Facts, Model, Range, Shape, TableQuery, Value};
+use ghc_eventlog_model::{
+    Direction, Ending, Facts, Job, Model, Place, Range, Search, Shape, TableQuery, TrackId, Value,
+};
 use std::{collections::BTreeMap, fs};
 
 const STATES: [&str; 4] = ["running_ns", "runnable_ns", "blocked_ns", "foreign_ns"];
@@ -114,7 +116,10 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_d
     assert_eq!(figure(&facts, "states_ns.runnable"), Some(sums(&whole, "runnable_ns")), "{name}");
     let by_reason = |facts: &Facts| -> u64 {
         let of_reasons = facts.section("threads").unwrap().figures.iter();
-        of_reasons.filter(|figure| figure.key.starts_with("states_ns.blocked")).map(|figure| duration(&figure.value)).sum()
+        of_reasons
+            .filter(|figure| figure.key.starts_with("states_ns.blocked"))
+            .map(|figure| duration(&figure.value))
+            .sum()
     };
     assert_eq!(by_reason(&facts), sums(&whole, "blocked_ns"), "{name}");
     // Ranges that lie side by side together are the whole.
@@ -186,4 +191,47 @@ fn of_damaged_logs_too() {
         let mutant = mutants.next().unwrap();
         check(&format!("mutant {at}"), &mutant, &mut random, 3, true);
     }
+}
+
+/// From what a thread did to the run in which it was woken up, and from there to whom was woken up.
+#[test]
+fn wake_ups_lead_from_thread_to_thread() {
+    let paths = files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs());
+    let (mut back, mut forth) = (0, 0);
+    for path in paths {
+        let log = fs::read(&path).unwrap();
+        if log.len() > 1 << 20 {
+            continue;
+        }
+        let mut model = model_in_steps(&log, 1 << 20);
+        if !replay(&mut model, &log) {
+            continue;
+        }
+        for track in model.tracks_of("threads", 0, 12) {
+            for span in spans(&mut model, &log, track.id).into_iter().take(40) {
+                let search = model.woken(track.id, span.start, Direction::Previous);
+                let (place, waker) = answer(&mut model, &log, search);
+                let Place::Span(run) = place else { continue };
+                assert_eq!(run.state, "running", "{path:?}: {run:?} woke up {span:?}");
+                let woken_at = if span.state == 2 { span.end } else { run.span.start.max(track.known.unwrap().0) };
+                assert!(run.span.start <= span.end && woken_at >= run.span.start, "{path:?}: {run:?}, {span:?}");
+                back += 1;
+                let search = model.woken(waker.unwrap(), run.span.start, Direction::Next);
+                let (place, track) = answer(&mut model, &log, search);
+                let Place::Span(woken) = place else { panic!("{path:?}: {run:?} woke up nobody") };
+                assert!(run.span.start <= woken.span.start && woken.span.start <= run.span.end, "{path:?}: {woken:?}");
+                assert!(woken.state != "running" && track.is_some(), "{path:?}: {run:?} woke up {woken:?}");
+                forth += 1;
+            }
+        }
+    }
+    assert!(back > 200 && forth > 200, "{back} {forth}");
+}
+
+/// What a search finds, and on which track.
+fn answer(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Option<TrackId>) {
+    while let [(offset, length), ..] = search.reads(model)[..] {
+        search.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
+    }
+    (model.found(&search).expect("nothing more must be read").clone(), search.track())
 }

@@ -132,6 +132,14 @@ impl Model {
         }
     }
 
+    /// Begins to look up who woke a thread up for what it does at `time`, if `direction` is backwards; or whom it woke up, in a run of
+    /// that time or after it: a [`Job`](crate::Job), whose answer is what that other thread did then, on the
+    /// [track](Search::track) that it is drawn on. `track` is that of a thread.
+    #[must_use]
+    pub fn woken(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
+        Search::of_wakers(&self.session, track, time, direction)
+    }
+
     /// The answer; `None` as long as the job is not done.
     #[must_use]
     pub fn found<'a>(&self, search: &'a Search) -> Option<&'a Place> {

@@ -106,9 +106,14 @@ impl Job for Range {
         }
         if let Some(summing) = &mut self.summing {
             let wanted: Vec<u32> = summing.segments().collect();
-            model.each_ops(offset, bytes, |number| wanted.contains(&number), |session, number, ops| {
-                summing.take(session, number, &ops);
-            })?;
+            model.each_ops(
+                offset,
+                bytes,
+                |number| wanted.contains(&number),
+                |session, number, ops| {
+                    summing.take(session, number, &ops);
+                },
+            )?;
         }
         model.supply(offset, bytes)?;
         self.take(model);
@@ -165,7 +170,8 @@ impl Range {
         let (sums, merged) = (Vec::with_capacity(streams.len()), session.index.merged());
         let censuses = session.census_segments(from, to);
         let summing = Summing::new(session, from, to);
-        let mut range = Self { from, to, sums, edges: Vec::new(), censuses, summing, threads: None, all_edges: 0, merged };
+        let mut range =
+            Self { from, to, sums, edges: Vec::new(), censuses, summing, threads: None, all_edges: 0, merged };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = session.index.stream(at);

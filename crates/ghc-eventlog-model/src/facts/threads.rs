@@ -2,11 +2,16 @@
 
 use super::scope::Scope;
 use crate::replay::cells::{Blocked, Did};
+use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 /// What has been made so far; `None` in it if the log has not been gone through in order of time, or not all of it.
 #[derive(Default)]
-pub(crate) struct ThreadsIn(OnceCell<Option<Together>>);
+pub(crate) struct ThreadsIn {
+    together: OnceCell<Option<Together>>,
+    /// The places of the pairs that contend for black holes, those first that did for longest.
+    black_holes: OnceCell<Vec<u32>>,
+}
 
 /// All threads together.
 pub(crate) struct Together {
@@ -28,7 +33,12 @@ impl Scope<'_> {
             in_range.by_place.iter().for_each(|did| sum.add(did));
             Some(Together { sum, blocked: in_range.blocked })
         };
-        self.in_threads().0.get_or_init(make).as_ref()
+        self.in_threads().together.get_or_init(make).as_ref()
+    }
+
+    /// The order of the pairs that contend for black holes, as `make` makes it.
+    pub(crate) fn black_holes(&self, make: impl FnOnce() -> Vec<u32>) -> &[u32] {
+        self.in_threads().black_holes.get_or_init(make)
     }
 
     /// What one did, by its place among the rows of threads; likewise.

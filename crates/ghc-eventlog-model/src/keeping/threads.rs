@@ -133,10 +133,12 @@ impl Threads {
     /// The place of a thread's row, a new one if need be; `None` if there are too many.
     #[inline]
     pub(crate) fn place_of(&mut self, id: ThreadId) -> Option<usize> {
-        self.place(id).or_else(|| {
-            self.row(id)?;
-            self.place(id)
-        }).map(|place| place as usize)
+        self.place(id)
+            .or_else(|| {
+                self.row(id)?;
+                self.place(id)
+            })
+            .map(|place| place as usize)
     }
 
     /// The place of a thread's row, if it has one.

@@ -54,13 +54,8 @@ pub(crate) enum Became {
 
 impl Now {
     /// Before it is there.
-    pub(crate) const GONE: Self = Self {
-        since: Nanos(0),
-        doing: Doing::Gone,
-        reason: None,
-        cap: CapNo::GLOBAL,
-        other: Waker(0),
-    };
+    pub(crate) const GONE: Self =
+        Self { since: Nanos(0), doing: Doing::Gone, reason: None, cap: CapNo::GLOBAL, other: Waker(0) };
 
     /// Whether it is runnable since it was woken up.
     pub(crate) fn is_woken(&self) -> bool {
@@ -134,9 +129,9 @@ fn after(reason: Option<StopReason>) -> Doing {
         ) => Doing::Blocked,
         // Its end is missing, or it only made room for others.
         None
-        | Some(
-            StopReason::HeapOverflow | StopReason::StackOverflow | StopReason::Yielding | StopReason::Migrating,
-        ) => Doing::Runnable,
+        | Some(StopReason::HeapOverflow | StopReason::StackOverflow | StopReason::Yielding | StopReason::Migrating) => {
+            Doing::Runnable
+        }
     }
 }
 

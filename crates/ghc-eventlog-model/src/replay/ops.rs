@@ -4,9 +4,8 @@
 //! the lane takes for a run that lost its end ends here, too.
 
 use crate::{
-    keeping::{
-        detail::{Failure, Found, go_again},
-    },
+    facts::value::Value,
+    keeping::detail::{Failure, Found, go_again},
     reading::session::Session,
     tracks::{
         capability::RUNNING,
@@ -57,6 +56,11 @@ impl Waker {
         Self(thread.map_or(0, |thread| thread.0))
     }
 
+    /// It, for a table.
+    pub(crate) fn value(self) -> Value {
+        self.thread().map_or(Value::Unknown, Value::Thread)
+    }
+
     /// It, if there was one: no thread has the number 0.
     pub(crate) fn thread(self) -> Option<ThreadId> {
         Some(ThreadId(self.0)).filter(|thread| thread.0 > 0)
@@ -64,24 +68,12 @@ impl Waker {
 }
 
 /// The events that a lane's machine must follow to tell who runs.
-const LANE: Tags = Tags::of(&[
-    RunThread::TAG,
-    StopThread::TAG,
-    GcStart::TAG,
-    GcWork::TAG,
-    GcIdle::TAG,
-    GcDone::TAG,
-    GcEnd::TAG,
-]);
+const LANE: Tags =
+    Tags::of(&[RunThread::TAG, StopThread::TAG, GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
 
 /// What tells of threads, beside those.
-pub(crate) const TAGS: Tags = Tags::of(&[
-    CreateThread::TAG,
-    CreateSparkThread::TAG,
-    ThreadRunnable::TAG,
-    MigrateThread::TAG,
-    ThreadWakeup::TAG,
-]);
+pub(crate) const TAGS: Tags =
+    Tags::of(&[CreateThread::TAG, CreateSparkThread::TAG, ThreadRunnable::TAG, MigrateThread::TAG, ThreadWakeup::TAG]);
 
 impl Session {
     /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with

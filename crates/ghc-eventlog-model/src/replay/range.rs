@@ -96,7 +96,9 @@ impl Summing {
 
     /// What they did, once nothing is missing.
     pub(crate) fn finish(mut self, session: &Session) -> InRange {
-        let (Some(replayed), threads) = (&session.replayed, &session.keeping.threads) else { return InRange::default() };
+        let (Some(replayed), threads) = (&session.replayed, &session.keeping.threads) else {
+            return InRange::default();
+        };
         let [from, to] = &mut self.edges;
         let before = did_until(replayed, threads, from);
         let mut all = did_until(replayed, threads, to);

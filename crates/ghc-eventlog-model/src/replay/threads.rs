@@ -28,13 +28,7 @@ pub(crate) struct Life {
 }
 
 impl Life {
-    const NONE: Self = Self {
-        now: Now::GONE,
-        told: Nanos(0),
-        last: NONE,
-        first: Nanos::MAX,
-        created: false,
-    };
+    const NONE: Self = Self { now: Now::GONE, told: Nanos(0), last: NONE, first: Nanos::MAX, created: false };
 
     /// When it finished.
     pub(crate) fn finished(&self) -> Option<Nanos> {
@@ -82,6 +76,8 @@ pub(crate) struct Lives {
     pub(crate) latency: Quantiles,
     /// The longest waits of each reason, the longest first.
     waits: [Vec<Wait>; REASONS.len()],
+    /// How many there were.
+    pub(crate) all_waits: u64,
     /// By the thread that was blocked, and the owner of the black hole.
     pub(crate) contention: Sorted<(ThreadId, Waker), Contention>,
     /// Blocked times that are in none of these for want of room.
@@ -101,6 +97,7 @@ impl Lives {
             latencies: Bins::default(),
             latency: Quantiles::default(),
             waits: Default::default(),
+            all_waits: 0,
             contention: Sorted::default(),
             contention_beyond: 0,
             impossible: 0,
@@ -129,7 +126,8 @@ impl Lives {
         let mut rest = Did::default();
         if let Some(life) = self.get(place) {
             let add = |cell: &Did| did.add(cell);
-            self.cells.did_until((life.last, life.told), (u32::MAX, time), add, |now, time| rest.spend(now.doing, time));
+            self.cells
+                .did_until((life.last, life.told), (u32::MAX, time), add, |now, time| rest.spend(now.doing, time));
         }
         did.add(&rest);
         did
@@ -206,6 +204,7 @@ impl Lives {
             _ => Waker(0),
         };
         let wait = Wait { thread: op.thread, from: before.since, to, reason, owner: before.other, by };
+        self.all_waits += 1;
         let place = REASONS.iter().position(|other| *other == reason);
         if let Some(waits) = place.and_then(|place| self.waits.get_mut(place)) {
             keep_longest(waits, wait);
@@ -242,7 +241,7 @@ impl Lives {
             let before = life.now;
             let time = time.max(life.told);
             let spent = time.since(life.told);
-                block(&mut self.blocked, &before, spent);
+            block(&mut self.blocked, &before, spent);
             life.last = self.cells.go_to(life.last, &before, life.told, time);
             (life.now, life.told) = (Now { since: time, ..Now::GONE }, time);
             if let Some(cell) = self.cells.get_mut(life.last) {

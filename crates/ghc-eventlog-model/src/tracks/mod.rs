@@ -201,6 +201,12 @@ impl TrackId {
         Self { kind: K::NUMBER, of }
     }
 
+    /// Whether it is that of a thread.
+    #[must_use]
+    pub const fn is_thread(self) -> bool {
+        self.kind == thread::Threads::NUMBER
+    }
+
     /// It as a number that never changes, below 2^40: what other languages, and links to a view, know it by.
     #[must_use]
     pub const fn number(self) -> u64 {

@@ -27,6 +27,7 @@ use crate::{
         Replayed,
         course::{End, Piece, Stretch},
         doing::{Doing, STATES as ALL},
+        ops::What,
         threads::Life,
     },
     sorting::sort_by_number,
@@ -37,7 +38,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use ghc_eventlog::{Nanos, StopReason};
+use ghc_eventlog::{Nanos, StopReason, ThreadId};
 
 /// The lanes of the threads, each by its place among the rows of threads.
 pub(crate) struct Threads;
@@ -61,6 +62,9 @@ const _: () = assert!(STATES.len() == ALL);
 
 /// How many pieces beyond those asked for are read, at most, to find what ends a stretch: one, but where a thread was only migrated.
 const FURTHER: usize = 8;
+
+/// How many of the threads that one may have woken up in a run are looked at.
+const CANDIDATES: usize = 64;
 
 impl Tracks for Threads {
     fn heading(&self) -> &'static Heading {
@@ -109,9 +113,10 @@ impl Tracks for Threads {
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
         let view = plan.view;
         let mut columns = vec![0.0; view.width * STATES.len()];
-        let segments = plan.threads.as_ref().filter(|segments| {
-            plan.reads.is_empty() && segments.iter().all(|segment| session.at_hand.has(*segment))
-        });
+        let segments = plan
+            .threads
+            .as_ref()
+            .filter(|segments| plan.reads.is_empty() && segments.iter().all(|segment| session.at_hand.has(*segment)));
         let Some(segments) = segments else {
             session.thread_columns(of as usize, plan, &mut columns);
             return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
@@ -141,7 +146,7 @@ impl Tracks for Threads {
     }
 
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
-        let Some((replayed, life)) = life(session, of) else { return Found::Place(Place::Unread) };
+        let Some((replayed, life)) = life(session, of) else { return Found::Place(without_life(session)) };
         let cells = &replayed.lives.cells;
         let pieces = session.pieces_of(life);
         let wider = pixel.wider();
@@ -165,7 +170,7 @@ impl Tracks for Threads {
     }
 
     fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
-        let Some((replayed, life)) = life(session, of) else { return Found::Place(Place::Unread) };
+        let Some((replayed, life)) = life(session, of) else { return Found::Place(without_life(session)) };
         let cells = &replayed.lives.cells;
         let pieces = session.pieces_of(life);
         let first = pieces.partition_point(|piece| piece.number < cells.piece(time));
@@ -192,6 +197,12 @@ fn replayed(session: &Session) -> Option<&Replayed> {
     session.replayed.as_ref()
 }
 
+/// What is at any place of a thread to which nothing has happened, as far as is known.
+fn without_life(session: &Session) -> Place {
+    let is_done = replayed(session).is_some_and(|replayed| replayed.is_done);
+    if is_done { Place::Empty } else { Place::Unread }
+}
+
 fn life(session: &Session, of: u32) -> Option<(&Replayed, &Life)> {
     let replayed = replayed(session).filter(|replayed| replayed.is_done)?;
     Some((replayed, replayed.lives.get(of as usize)?))
@@ -207,31 +218,11 @@ fn looked(
     behind: usize,
     answer: impl Fn(&[Stretch], bool) -> Place,
 ) -> Found {
-    let Some(replayed) = replayed(session) else { return Found::Place(Place::Unread) };
-    let cells = &replayed.lives.cells;
     for further in 1..=FURTHER {
-        let mut segments: Vec<u32> = Vec::new();
-        let (mut bytes, mut last, mut more) = (0, None, false);
-        for piece in pieces.get(first..(behind + further).min(pieces.len())).unwrap_or_default() {
-            let (begin, end) = cells.times(piece.number);
-            let of_piece = session.segments_between(begin, end);
-            let read = of_piece.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
-            bytes += read.sum::<u64>();
-            if last.is_some() && bytes > limits::LOOKUP_READ {
-                more = true;
-                break;
-            }
-            segments.extend(of_piece);
-            last = Some(piece.number);
-        }
-        sort_by_number(&mut segments, |segment| (*segment).into());
-        segments.dedup();
-        if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
-            return Found::Threads(segments);
-        }
-        let from = pieces.get(first).map_or(replayed.end, |piece| cells.begin(piece.number));
-        let to = last.map_or(from, |last| cells.begin(last));
-        let course = session.course(of as usize, from, to, &segments);
+        let (course, more) = match course_of(session, of, pieces, first, behind + further) {
+            Ok(course) => course,
+            Err(segments) => return Found::Threads(segments),
+        };
         let place = answer(&course, more);
         let told = match &place {
             Place::Span(info) | Place::Many { longest: info, .. } => Some(info.span.start),
@@ -244,6 +235,142 @@ fn looked(
         }
     }
     Found::Place(Place::Unread)
+}
+
+/// What a thread did in those of its pieces from one place to before another, and whether they are more than can be read at once; or
+/// which segments must be read for that.
+fn course_of(
+    session: &Session,
+    of: u32,
+    pieces: &[Piece],
+    first: usize,
+    behind: usize,
+) -> Result<(Vec<Stretch>, bool), Vec<u32>> {
+    let Some(replayed) = replayed(session) else { return Ok((Vec::new(), false)) };
+    let cells = &replayed.lives.cells;
+    let mut segments: Vec<u32> = Vec::new();
+    let (mut bytes, mut last, mut more) = (0, None, false);
+    for piece in pieces.get(first..behind.min(pieces.len())).unwrap_or_default() {
+        let (begin, end) = cells.times(piece.number);
+        let mut of_piece = session.segments_between(begin, end);
+        of_piece.retain(|segment| !segments.contains(segment));
+        let read = of_piece.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
+        bytes += read.sum::<u64>();
+        if last.is_some() && bytes > limits::LOOKUP_READ {
+            more = true;
+            break;
+        }
+        segments.extend(of_piece);
+        last = Some(piece.number);
+    }
+    sort_by_number(&mut segments, |segment| (*segment).into());
+    segments.dedup();
+    if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
+        return Err(segments);
+    }
+    let from = pieces.get(first).map_or(replayed.end, |piece| cells.begin(piece.number));
+    let to = last.map_or(from, |last| cells.begin(last));
+    Ok((session.course(of as usize, from, to, &segments), more))
+}
+
+/// Who woke a thread up for what it does at a time, or whom it woke up in a run from then on: the track of that thread, and what it did
+/// there; or which segments must be read to tell.
+///
+/// ```text
+/// thread 1   ...|rrrrrrrr|          [ leads from any of thread 2's stretches to the run of thread 1 in which it was woken up,
+///                   | wakes         ] from that run to where thread 2 becomes runnable, and from there to its next run
+/// thread 2   bbbbbbb|....|rrrr|
+/// ```
+pub(crate) fn woken(
+    session: &Session,
+    of: u32,
+    time: Nanos,
+    direction: Direction,
+) -> Result<Option<(TrackId, Place)>, Vec<u32>> {
+    let Some((replayed, life)) = life(session, of) else { return Ok(None) };
+    let cells = &replayed.lives.cells;
+    let pieces = session.pieces_of(life);
+    let at = pieces.partition_point(|piece| piece.number < cells.piece(time));
+    let behind = pieces.partition_point(|piece| piece.number <= cells.piece(time));
+    match direction {
+        Direction::Previous => {
+            // Where it began to run, the wake-up may be in an earlier piece.
+            for earlier in 0..FURTHER {
+                let (course, _) = course_of(session, of, &pieces, at.saturating_sub(earlier), behind + 1)?;
+                let here = course.iter().rposition(|stretch| stretch.now.since <= time);
+                let Some(here) = here else { return Ok(None) };
+                if let Some(&Stretch { to, end: End::Woken(_, by), now }) = course.get(here)
+                    && now.doing == Doing::Blocked
+                {
+                    return stretch_at(session, by.thread(), to);
+                }
+                let before = course.get(..=here).unwrap_or_default().iter().rev();
+                let mut may_be_woken = before.take_while(|stretch| stretch.now.doing != Doing::Blocked);
+                if let Some(woken) = may_be_woken.find(|stretch| stretch.now.is_woken()) {
+                    return stretch_at(session, woken.now.other.thread(), woken.now.since);
+                }
+                if earlier >= at {
+                    break;
+                }
+            }
+            Ok(None)
+        }
+        Direction::Next => {
+            for further in 1..=FURTHER {
+                let (course, _) = course_of(session, of, &pieces, at, behind + further)?;
+                let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
+                let Some(run) = run.filter(|run| run.end != End::Unread) else { continue };
+                let segments = session.segments_between(run.now.since, run.to.plus(Nanos(1)));
+                let read = segments.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
+                if read.sum::<u64>() > limits::THREADS_READ {
+                    return Ok(None);
+                }
+                if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
+                    return Err(segments);
+                }
+                for (thread, when) in woken_in(session, of, run, &segments).into_iter().take(CANDIDATES) {
+                    let woken = stretch_at(session, Some(thread), when)?;
+                    // Wake-ups of threads that can run already are normal, and change nothing.
+                    if let Some((_, Place::Span(info))) = &woken
+                        && info.span.start == when
+                    {
+                        return Ok(woken);
+                    }
+                }
+                // It woke nobody: at least it is shown that it ran.
+                if run.now.since > time {
+                    return stretch_at(session, session.thread_at(of as usize), run.now.since);
+                }
+                return Ok(None);
+            }
+            Ok(None)
+        }
+    }
+}
+
+/// The threads that one may have woken up in a run of its, and when, in order.
+fn woken_in(session: &Session, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(ThreadId, Nanos)> {
+    let by = session.thread_at(of as usize);
+    let all = segments.iter().flat_map(|segment| session.at_hand.all_of(*segment));
+    let its = all.filter(|op| {
+        let waker = if let What::Wake(by) = op.what { by.thread() } else { None };
+        waker.is_some() && waker == by && op.cap == run.now.cap && run.now.since <= op.time && op.time <= run.to
+    });
+    let mut woken: Vec<(ThreadId, Nanos)> = its.map(|op| (op.thread, op.time)).collect();
+    sort_by_number(&mut woken, |(_, time)| time.0);
+    woken
+}
+
+/// What a thread did at a time, with its track.
+fn stretch_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Vec<u32>> {
+    let place = thread.and_then(|thread| session.keeping.threads.known_place(thread));
+    let Some(of) = place.map(|place| place as u32) else { return Ok(None) };
+    let pixel = Pixel { from: time, at: time, to: time.plus(Nanos(1)), part: None };
+    match Threads.at(session, of, pixel) {
+        Found::Threads(segments) => Err(segments),
+        Found::Place(place) => Ok(Some((TrackId::of::<Threads>(of), place))),
+        Found::Event(..) | Found::In(_) => Ok(None),
+    }
 }
 
 /// A stretch as a span of the thread's track.

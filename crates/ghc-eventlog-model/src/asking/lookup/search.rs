@@ -13,7 +13,7 @@ use crate::{
     limits,
     model::Model,
     reading::session::Session,
-    tracks::{TrackId, kind::Tracks},
+    tracks::{TrackId, kind::Tracks, thread},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -35,8 +35,9 @@ pub struct Search {
     all: usize,
     /// What was asked for last: if it is not there now it will not be there the next time.
     asked: Option<(u64, u64)>,
-    /// The segments in which what happens to threads must be at hand before the track itself can answer.
-    threads: Option<(TrackId, Vec<u32>)>,
+    threads: Option<Waiting>,
+    /// The track of what was found, if it is another one.
+    track: Option<TrackId>,
     /// What is the answer once its event has been read.
     event: Option<(Place, EventAt)>,
     /// The answer.
@@ -51,6 +52,23 @@ pub(super) enum Question {
     Beside(Nanos, Direction),
 }
 
+/// What is asked about a thread.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum OfThread {
+    Question(Question),
+    /// Who woke it up for what it does at a time, or whom it woke up.
+    Woken(Nanos, Direction),
+}
+
+/// A question that waits for what happens to threads.
+#[derive(Debug, Clone)]
+struct Waiting {
+    track: TrackId,
+    asked: OfThread,
+    /// The segments in which that must be at hand before the track itself can answer.
+    segments: Vec<u32>,
+}
+
 /// Where the spans of a track are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
@@ -62,18 +80,18 @@ pub(crate) enum Source {
 
 impl Job for Search {
     fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
-        if let Some((_, segments)) = &self.threads {
-            return model.session.ops_to_read(segments);
+        if let Some(waiting) = &self.threads {
+            return model.session.ops_to_read(&waiting.segments);
         }
         let event = self.event.as_ref().map(|(_, event)| event.read_of(model));
         event.or(self.read).into_iter().collect()
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
-        if let Some((track, segments)) = self.threads.take() {
-            model.session.at_hand.want(&segments);
+        if let Some(waiting) = self.threads.take() {
+            model.session.at_hand.want(&waiting.segments);
             model.supply_ops(offset, bytes)?;
-            self.ask_again(&model.session, track, segments);
+            self.ask_again(&model.session, waiting);
             return Ok(());
         }
         let Some((mut place, mut event)) = self.event.take() else {
@@ -133,6 +151,7 @@ impl Search {
             tally: Tally::default(),
             asked: None,
             threads: None,
+            track: None,
             event: None,
             place: None,
         }
@@ -140,22 +159,47 @@ impl Search {
 
     /// One that needs what happens to threads in some segments.
     pub(super) fn of_threads(track: TrackId, question: Question, segments: Vec<u32>) -> Self {
-        Self { threads: Some((track, segments)), ..Self::new(question, None) }
+        let waiting = Waiting { track, asked: OfThread::Question(question), segments };
+        Self { threads: Some(waiting), ..Self::new(question, None) }
+    }
+
+    /// One that walks along wake-ups.
+    pub(super) fn of_wakers(session: &Session, track: TrackId, time: Nanos, direction: Direction) -> Self {
+        if !track.is_thread() {
+            return Self::answered(Place::Empty);
+        }
+        let mut search = Self::new(Question::Beside(time, direction), None);
+        search.ask_again(session, Waiting { track, asked: OfThread::Woken(time, direction), segments: Vec::new() });
+        search
+    }
+
+    /// The track of what was found, if it is another one than was asked about.
+    #[must_use]
+    pub fn track(&self) -> Option<TrackId> {
+        self.track
     }
 
     /// Asks the track again, once all is at hand that it wanted.
-    fn ask_again(&mut self, session: &Session, track: TrackId, segments: Vec<u32>) {
+    fn ask_again(&mut self, session: &Session, waiting: Waiting) {
+        let Waiting { track, asked, segments } = waiting;
         if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
-            self.threads = Some((track, segments));
+            self.threads = Some(Waiting { track, asked, segments });
             return;
         }
-        let Some((tracks, of)) = track.tracks() else { return };
-        let found = match self.question {
-            Question::At(pixel) => tracks.at(session, of, pixel),
-            Question::Beside(time, direction) => tracks.beside(session, of, time, direction),
+        let Some((tracks, of)) = track.tracks() else { return self.done(Place::Empty) };
+        let found = match asked {
+            OfThread::Question(Question::At(pixel)) => tracks.at(session, of, pixel),
+            OfThread::Question(Question::Beside(time, direction)) => tracks.beside(session, of, time, direction),
+            OfThread::Woken(time, direction) => match thread::woken(session, of, time, direction) {
+                Err(segments) => Found::Threads(segments),
+                Ok(found) => {
+                    self.track = found.as_ref().map(|(track, _)| *track);
+                    Found::Place(found.map_or(Place::Empty, |(_, place)| place))
+                }
+            },
         };
         match found {
-            Found::Threads(more) if more != segments => self.threads = Some((track, more)),
+            Found::Threads(more) if more != segments => self.threads = Some(Waiting { track, asked, segments: more }),
             Found::Place(place) => self.done(place),
             Found::Threads(_) | Found::Event(..) | Found::In(_) => self.done(Place::Unread),
         }

@@ -1,12 +1,12 @@
 //! The program's threads.
 
 use crate::{
-    facts::{Section, scope::Scope, tables::caps},
+    facts::{Section, scope::Scope, tables::caps, value::Unit},
     replay::{
         cells::{Blocked, REASONS},
         doing::Doing,
     },
-    tracks::capability::RUNNING,
+    tracks::{State, capability::RUNNING},
 };
 use ghc_eventlog::{CreateThread, Nanos};
 
@@ -44,6 +44,24 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         if time > Nanos(0) {
             section.duration(key, name, time);
         }
+    }
+    let replayed = scope.session().replayed.as_ref().filter(|_| scope.is_whole());
+    if let Some(replayed) = replayed {
+        let (latency, count) = (&replayed.lives.latency, replayed.lives.latency.count());
+        section.number("latency_ns.count", "Runs after wake-ups", count);
+        if count > 0 {
+            section.duration("latency_ns.p50", "From wake-up to run, median", latency.at(50).map(Nanos));
+            section.duration("latency_ns.p95", "95th percentile", latency.at(95).map(Nanos));
+            section.duration("latency_ns.max", "Longest", Nanos(latency.most()));
+        }
+        let woken = State { name: "from wake-up to run", role: "runnable" };
+        section.histogram(
+            "latencies",
+            "From wake-up to run",
+            Unit::Duration,
+            &[(woken, replayed.lives.latencies)],
+            None,
+        );
     }
     if threads.is_capped() {
         section.remark("There are more threads than the table has room for: the later ones have no row.");

@@ -5,6 +5,7 @@ pub(super) mod caps;
 mod capsets;
 mod collections;
 mod compared;
+mod contention;
 mod cost_centres;
 mod definitions;
 mod environment;
@@ -21,6 +22,7 @@ mod stacks;
 mod tasks;
 mod threads;
 mod ticky;
+mod waits;
 
 use super::{
     scope::Scope,
@@ -37,6 +39,8 @@ static TABLES: &[&dyn Table] = &[
     &nonmoving::NonMovingHeap,
     &returned::Returned,
     &threads::Threads,
+    &waits::Waits,
+    &contention::BlackHoles,
     &spark_caps::SparkCaps,
     &bands::Bands,
     &compared::Compared,

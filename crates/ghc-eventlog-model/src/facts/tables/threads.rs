@@ -25,7 +25,9 @@ impl Listed for Threads {
         Cells::new("label", "Label", Unit::Text, |scope, row| {
             scope.model.threads().label(row.thread.id).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
         }),
-        Cells::new("created_ns", "Created", Unit::Time, |_, row| row.thread.created.map_or(Value::Unknown, Value::Time)),
+        Cells::new("created_ns", "Created", Unit::Time, |_, row| {
+            row.thread.created.map_or(Value::Unknown, Value::Time)
+        }),
         Cells::new("created_by", "Created by", Unit::Capability, |_, row| {
             row.thread.created_by.map_or(Value::Unknown, Value::Capability)
         }),

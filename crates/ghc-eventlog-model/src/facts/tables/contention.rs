@@ -1,0 +1,67 @@
+//! Which threads were blocked on black holes of which others: on what those were evaluating.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+        value::{Unit, Value},
+    },
+    replay::{ops::Waker, threads::Contention},
+    sorting::by_most,
+};
+use core::ops;
+use ghc_eventlog::{Nanos, ThreadId};
+
+pub(super) struct BlackHoles;
+
+/// A thread, the one that it was blocked on, and how.
+pub(super) struct Row {
+    thread: ThreadId,
+    owner: Waker,
+    contention: Contention,
+}
+
+impl Listed for BlackHoles {
+    type Row = Row;
+    const SECTION: &'static str = "threads";
+    const KEY: &'static str = "black_holes";
+    const NAME: &'static str = "Blocked on black holes";
+    const COLUMNS: &'static [Cells<Row>] = &[
+        Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread)),
+        Cells::new("owner", "Black hole of", Unit::Thread, |_, row| row.owner.value()),
+        Cells::new("count", "Times", Unit::Count, |_, row| Value::Count(row.contention.count)),
+        Cells::coloured("total_ns", "Blocked", Unit::Duration, "blocked", |_, row| {
+            Value::Duration(row.contention.total)
+        }),
+        Cells::new("longest_ns", "Longest", Unit::Duration, |_, row| {
+            let (from, to) = row.contention.longest;
+            Value::Duration(to.since(from))
+        }),
+        Cells::new("longest_at_ns", "From", Unit::Time, |_, row| Value::Time(row.contention.longest.0)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.session().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention.len())
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
+        let contention = &scope.session().replayed.as_ref()?.lives.contention;
+        let total = |place: u32| contention.values().nth(place as usize).map_or(0, |pair| pair.total.0);
+        let place = *scope.black_holes(|| by_most(contention.len(), total)).get(place)?;
+        let (&(thread, owner), &contention) = contention.iter().nth(place as usize)?;
+        Some(Row { thread, owner, contention })
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        let beyond = scope.session().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention_beyond);
+        Self::places(scope).len() as u64 + beyond
+    }
+
+    fn time(row: &Row) -> Option<Nanos> {
+        Some(row.contention.longest.0)
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.is_whole() && !Self::places(scope).is_empty()
+    }
+}
