@@ -33,7 +33,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use core::convert::Infallible;
-use ghc_eventlog::{Chunk, Nanos};
+use ghc_eventlog::{Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup};
 use ops::{Op, What};
 use threads::Lives;
 
@@ -99,7 +99,7 @@ impl Model {
     #[must_use]
     pub fn replay(&mut self) -> Option<Replay> {
         let session = &mut self.session;
-        let (begin, end) = session.extent().filter(|_| session.is_finished() && session.told().threads)?;
+        let (begin, end) = session.extent().filter(|_| session.is_finished() && session.tells_of_threads())?;
         let index = &session.index;
         let mut waiting: Vec<u32> = (0..index.segments().len() as u32).collect();
         sort_by_number(&mut waiting, |segment| index.segment(*segment).map_or(0, |segment| segment.first.0));
@@ -162,6 +162,19 @@ impl Model {
 }
 
 impl Session {
+    /// Whether anything in the log is about threads.
+    fn tells_of_threads(&self) -> bool {
+        const TAGS: &[u16] = &[
+            RunThread::TAG,
+            StopThread::TAG,
+            CreateThread::TAG,
+            ThreadWakeup::TAG,
+            MigrateThread::TAG,
+            ThreadRunnable::TAG,
+        ];
+        self.counts.has_any(TAGS) || !self.keeping.threads.rows().is_empty()
+    }
+
     /// What must be read for those of some segments of which what happens to threads is not at hand: offsets and lengths, in order.
     pub(crate) fn ops_to_read(&self, segments: &[u32]) -> Vec<(u64, u64)> {
         let missing = segments.iter().filter(|segment| !self.at_hand.has(**segment));

@@ -147,6 +147,10 @@ impl Tracks for Threads {
 
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
         let Some((replayed, life)) = life(session, of) else { return Found::Place(without_life(session)) };
+        // Half a pixel beside what it did, it is not there.
+        if pixel.to <= life.first || pixel.from >= life.finished().unwrap_or(replayed.end) {
+            return Found::Place(Place::Empty);
+        }
         let cells = &replayed.lives.cells;
         let pieces = session.pieces_of(life);
         let wider = pixel.wider();
