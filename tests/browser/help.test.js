@@ -96,7 +96,7 @@ onPage("the help tells what each colour of a lane means", {}, async (page) => {
     const told = await page.$$eval("#colours dt", (all) => all.map((part) => [part.textContent.trim(), part.firstElementChild.style.background]));
     const colours = new Map(told.map(([name, colour]) => [colour, name]));
     // A task's lane has one colour, and says what it is; two states are hatched; a minor collection has the colour of GC working.
-    const alike = { accent: null, hatch: "hatched", idle: "idle", "gc-working": "GC working" };
+    const alike = { accent: null, hatch: "hatched", idle: "idle", "gc-working": "GC working", foreign: "foreign call" };
     for (const [, name, role] of states) {
         const expected = role in alike ? alike[role] : name;
         if (expected) assert.equal(colours.get(`var(--${role})`), expected);

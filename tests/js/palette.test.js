@@ -12,6 +12,7 @@ const APART = { light: 0.16, dark: 0.15 };
 /** What can lie side by side, the ground included. */
 const CAPABILITY_LANE = ["running", "gc-working", "gc-wait", "gc-sync"];
 const COLLECTIONS_LANE = ["gc-working", "gc-major"];
+const THREAD_LANE = ["running", "runnable", "blocked", "foreign"];
 const NONMOVING_LANE = ["nonmoving-mark", "nonmoving-sync", "nonmoving-sweep"];
 const GROUNDS = ["background", "panel"];
 
@@ -19,7 +20,7 @@ const GROUNDS = ["background", "panel"];
 const OF_NAMES = Array.from({ length: NAMED }, (_, at) => `band-${at}`);
 
 /** Roles on which a span's text can stand. */
-const SPANS = [...new Set([...CAPABILITY_LANE, ...COLLECTIONS_LANE, ...NONMOVING_LANE, ...OF_NAMES])];
+const SPANS = [...new Set([...CAPABILITY_LANE, ...THREAD_LANE, ...COLLECTIONS_LANE, ...NONMOVING_LANE, ...OF_NAMES])];
 
 /**
  * Marks that need a contrast of 3:1 against both grounds. Left out are
@@ -141,7 +142,7 @@ for (const [name, theme] of Object.entries(themes())) {
     describe(name, () => {
         test("idle is the ground", () => assert.equal(theme.idle, theme.panel));
 
-        const lanes = { "a capability's lane": CAPABILITY_LANE, "the collections' lane": COLLECTIONS_LANE, "the non-moving collector's": NONMOVING_LANE };
+        const lanes = { "a capability's lane": CAPABILITY_LANE, "a thread's lane": THREAD_LANE, "the collections' lane": COLLECTIONS_LANE, "the non-moving collector's": NONMOVING_LANE };
         for (const [lane, roles] of Object.entries(lanes)) {
             test(`what meets on ${lane} stays apart for every kind of eye`, () => {
                 const meeting = [...pairs(roles), ...roles.flatMap((role) => GROUNDS.map((ground) => [role, ground]))];

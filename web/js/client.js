@@ -271,6 +271,16 @@ export class Client {
     }
 
     /**
+     * Who woke a thread up for what it does at a point, or whom it woke up from then on: what that thread did then, on its own track.
+     * @param {Point} point
+     * @param {boolean} back
+     * @returns {Promise<Found | null>}
+     */
+    woken({ track, time }, back) {
+        return this.#ask((id) => ({ kind: "woken", opening: this.#shown, id, track, time, back }));
+    }
+
+    /**
      * Some rows of a table; null if there is no log any more.
      * @param {import("./protocol.js").TableWish} wish
      * @returns {Promise<TablePage | null>}

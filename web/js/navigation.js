@@ -17,6 +17,9 @@ const SCROLL = 60;
 /** How far an edge of a range moves, as a share of the view. */
 const STEP = 0.01;
 
+/** What is said where wake-ups lead to nobody. */
+const NOBODY = { back: "No thread woke this one up", forth: "This thread woke nobody up" };
+
 /** Steps that may wait for their answers. */
 const MOST_STEPS = 3;
 
@@ -117,6 +120,20 @@ export function navigation(store, timeline, client, announcer, help) {
         const found = point && selectable(await client.neighbour(point, next));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = next ? "No later span" : "No earlier span";
+        if (!found) return;
+        select(found);
+        reveal(found);
+    };
+    /**
+     * Goes along wake-ups: to who woke this thread up, or to whom it woke up.
+     * @param {boolean} back
+     */
+    const alongOnce = async (back) => {
+        const { span, file } = store.value;
+        const mine = selections;
+        const found = span && selectable(await client.woken({ track: span.track, time: span.start }, back));
+        if (mine !== selections || store.value.file !== file) return;
+        if (!found) announcer.textContent = span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first";
         if (!found) return;
         select(found);
         reveal(found);
@@ -278,6 +295,8 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: [], keys: "Alt+← Alt+→", what: "back and forward in what was in view" },
         { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(() => stepOnce(true)) },
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
+        { codes: ["BracketLeft"], keys: "[", what: "to the thread that woke this one up", run: () => step(() => alongOnce(true)) },
+        { codes: ["BracketRight"], keys: "]", what: "to the thread that this one woke up", run: () => step(() => alongOnce(false)) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
         { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },
         { codes: ["KeyL"], keys: SCALE_KEY, what: "scale lines to what is in view, or to the whole log", run: rescale },

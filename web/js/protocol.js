@@ -34,6 +34,7 @@
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number, part?: number }
  *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
+ *   | { kind: "woken", opening: number, id: number, track: number, time: number, back: boolean }
  * } Request
  */
 

@@ -34,6 +34,8 @@ pub struct Log {
     planned: Option<Plan>,
     /// The bands that windows show.
     bands: ShownBands,
+    /// Whether tracks of threads are shown.
+    threads: bool,
     jobs: Jobs,
     /// The range [taken](Log::take_range) last: facts and tables can be asked for of it.
     range: Option<Range>,
@@ -56,6 +58,7 @@ impl Log {
             clock: Clock::default(),
             planned: None,
             bands: ShownBands::default(),
+            threads: false,
             jobs: Jobs::default(),
             range: None,
             ordered: None,
@@ -286,6 +289,14 @@ impl Log {
         self.planned = None;
     }
 
+    /// Which tracks [plans](Log::plan) are for from now on, by their numbers: those of threads need more to be read.
+    pub fn show_tracks(&mut self, tracks: &[f64]) {
+        let threads = tracks.iter().any(|track| track_id(*track).is_thread());
+        if core::mem::replace(&mut self.threads, threads) != threads {
+            self.planned = None;
+        }
+    }
+
     /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.
     ///
     /// # Errors
@@ -309,6 +320,14 @@ impl Log {
     pub fn neighbour(&mut self, track: f64, time: f64, next: bool) -> u32 {
         let direction = if next { Direction::Next } else { Direction::Previous };
         let search = self.model.neighbour(track_id(track), self.clock.nanos(time), direction);
+        self.jobs.begin(Running::Search(track, Box::new(search)))
+    }
+
+    /// Begins to look up who woke a thread up for what it does at a time, if `back`; or whom it woke up from then on. As
+    /// [`Log::look_up`], but what is found is on another track.
+    pub fn woken(&mut self, track: f64, time: f64, back: bool) -> u32 {
+        let direction = if back { Direction::Previous } else { Direction::Next };
+        let search = self.model.woken(track_id(track), self.clock.nanos(time), direction);
         self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
@@ -357,6 +376,8 @@ impl Log {
     /// See [`Log::status`].
     pub fn found(&mut self, job: u32) -> Result<JsValue, JsValue> {
         let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
+        // Along wake-ups it is another track than was asked about.
+        let track = search.track().map_or(track, |track| track.number() as f64);
         object(&self.model.found(&search).map(|place| describe::PlaceInfo::of(&self.model, track, place, self.clock)))
     }
 
@@ -372,12 +393,12 @@ impl Log {
     }
 
     fn planned(&mut self, view: View) -> &Plan {
-        let Self { model, planned, bands, .. } = self;
+        let Self { model, planned, bands, threads, .. } = self;
         if planned.as_ref().is_some_and(|plan| plan.view != view) {
             *planned = None;
         }
         planned.get_or_insert_with(|| {
-            let mut plan = model.plan(view);
+            let mut plan = model.plan_with(view, *threads);
             plan.bands = *bands;
             plan
         })

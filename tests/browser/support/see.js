@@ -36,6 +36,9 @@ export async function lane(page, name) {
         const style = getComputedStyle(document.documentElement);
         const roles = [
             "running",
+            "runnable",
+            "blocked",
+            "foreign",
             "gc-working",
             "gc-wait",
             "gc-sync",

@@ -9,6 +9,9 @@ import { Part } from "../panels/part.js";
 /** What the lanes show: a role in the palette, its name, and what it means. @type {[string, string, string][]} */
 const STATES = [
     ["running", "running", "a Haskell thread runs on the capability (HEC)"],
+    ["runnable", "runnable", "a thread could run, if a capability had time for it"],
+    ["blocked", "blocked", "it waits: for an MVar, in STM, for another thread's evaluation, for time to pass"],
+    ["foreign", "foreign call", "it is in a call of a foreign function, and needs no capability"],
     ["gc-sync", "GC sync", "a collection was asked for; the capability waits until all others have stopped for it"],
     ["gc-working", "GC working", "it takes part in the collection"],
     ["gc-wait", "GC wait", "the collection goes on, and it has nothing to do in it"],

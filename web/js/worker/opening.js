@@ -238,6 +238,10 @@ export class Opening {
         await breathe();
         if (seq !== this.#window || this.#phase === "closed") return;
         const overtaken = () => seq !== this.#window || this.#phase === "closed";
+        const reads = () => {
+            this.log.show_tracks(Float64Array.from(tracks, ({ id }) => id));
+            return this.log.plan(from, to, width).reads;
+        };
         const show = () => {
             if (overtaken()) return;
             const strips = this.#strips(from, to, width, tracks, bands);
@@ -246,7 +250,7 @@ export class Opening {
         if (this.#phase !== "read") return show();
         const meanwhile = setTimeout(show, SOON);
         try {
-            await this.#supplyAll(() => this.log.plan(from, to, width).reads, overtaken);
+            await this.#supplyAll(reads, overtaken);
             show();
         } catch (error) {
             this.#questionFailed(error);
@@ -267,6 +271,7 @@ export class Opening {
         if (!extent) return;
         const [from, to] = extent;
         try {
+            this.log.show_tracks(new Float64Array());
             if (this.#phase === "read") await this.#supplyAll(() => this.log.plan(from, to, width).reads, overtaken);
             if (overtaken()) return;
             this.tell({ kind: "whole", opening: this.number, strips: this.#strips(from, to, width, tracks, bands) });
@@ -342,6 +347,7 @@ export class Opening {
      */
     #strips(from, to, width, painted, bands) {
         this.log.show_bands(bands.order, bands.count);
+        this.log.show_tracks(Float64Array.from(painted, ({ id }) => id));
         const shown = this.log.plan(from, to, width);
         /** @type {Map<number, Strip>} */
         const tracks = new Map(painted.map(({ id }) => [id, /** @type {Strip} */ (this.log.window(id, from, to, width))]));

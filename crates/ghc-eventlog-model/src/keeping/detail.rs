@@ -181,7 +181,7 @@ pub(crate) fn decode(
 ) -> Result<SegmentDetail, Failure> {
     let mut detail = SegmentDetail::default();
     let (has_more, has_more_samples) = (heap.censuses.stride() > 1, time.rows.stride() > 1);
-    let again = go_again(index, segment, chunk, reader, caps, |found| {
+    let again = go_again(index, segment, chunk, reader, caps, &mut |found| {
         let Found::Event(again, record, dialect) = found else { return };
         again.step(record, dialect, &mut detail.rows, &mut detail.added);
         let open = again.machines.heap_profile.0.map_or(record.time, Moment::time);
@@ -217,7 +217,7 @@ pub(crate) fn go_again(
     chunk: Chunk<'_>,
     reader: &Decoder,
     caps: &Caps,
-    mut take: impl FnMut(Found<'_, '_>),
+    take: &mut dyn FnMut(Found<'_, '_>),
 ) -> Result<Vec<Again>, Failure> {
     let Some(known) = index.segment(segment) else { return Ok(Vec::new()) };
     let &Segment { at, stream, one_capability, mut block_end, end, .. } = known;

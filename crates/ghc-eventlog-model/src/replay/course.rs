@@ -5,7 +5,7 @@ use super::{
     ops::{Op, Waker, What},
     threads::Life,
 };
-use crate::reading::session::Session;
+use crate::{reading::session::Session, sorting::sort_by_number};
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
@@ -74,7 +74,7 @@ impl Session {
                 ops.extend_from_slice(self.at_hand.of(*segment, thread, begin, end));
             }
             // Stable: segments come in order of the file.
-            ops.sort_by_key(|op| op.time);
+            sort_by_number(&mut ops, |op| op.time.0);
             ops.iter().for_each(|op| course.step(op));
         }
         match pieces.get(behind) {

@@ -7,6 +7,7 @@ use crate::{
     facts::value::Value,
     keeping::detail::{Failure, Found, go_again},
     reading::session::Session,
+    sorting::sort_by_number,
     tracks::{
         capability::RUNNING,
         kind::Placed,
@@ -83,7 +84,7 @@ impl Session {
         let streams = &self.caps.streams;
         // Outside of capabilities nothing runs, but in a log that does not tell of any.
         let has_caps = self.caps.count() > 0;
-        go_again(&self.index, segment, chunk, reader, &self.caps, |found| match found {
+        go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
             Found::Event(again, record, dialect) if record.known => {
                 let cap = streams.get(again.stream).and_then(|stream| stream.cap).unwrap_or(CapNo::GLOBAL);
                 if LANE.has(record.tag) {
@@ -110,7 +111,7 @@ impl Session {
             }
         })?;
         // Stable: what is equal stays in order of the file. A segment has some runs that are in order, one of each block.
-        ops.sort_by_key(|op| op.time);
+        sort_by_number(&mut ops, |op| op.time.0);
         Ok(ops)
     }
 }

@@ -14,7 +14,7 @@ use super::{
     doing::Now,
     ops::{Op, What},
 };
-use crate::{keeping::threads::Threads, limits, reading::session::Session};
+use crate::{keeping::threads::Threads, limits, reading::session::Session, sorting::sort_by_number};
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
@@ -118,7 +118,8 @@ fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange
     let mut blocked = cells.blocked(0, piece);
     let mut ops = core::mem::take(&mut edge.ops);
     // What is of one time comes in order of the file.
-    ops.sort_by_key(|(segment, op)| (op.time, *segment));
+    sort_by_number(&mut ops, |(segment, _)| (*segment).into());
+    sort_by_number(&mut ops, |(_, op)| op.time.0);
     let mut now = vec![Now::GONE; lives.count()];
     for (place, life) in lives.all() {
         let (Some(did), Some(now)) = (by_place.get_mut(place), now.get_mut(place)) else { continue };
