@@ -289,12 +289,20 @@ impl Log {
         self.planned = None;
     }
 
-    /// Which tracks [plans](Log::plan) are for from now on, by their numbers: those of threads need more to be read.
-    pub fn show_tracks(&mut self, tracks: &[f64]) {
+    /// Which tracks [plans](Log::plan) are for from now on, by their numbers: those of threads need more to be read. Whether any of them
+    /// has nothing to show before the log has been [gone through once more](Log::replay).
+    pub fn show_tracks(&mut self, tracks: &[f64]) -> bool {
         let threads = tracks.iter().any(|track| track_id(*track).is_thread());
         if core::mem::replace(&mut self.threads, threads) != threads {
             self.planned = None;
         }
+        threads && self.model.replayed_until().is_none()
+    }
+
+    /// Whether a table tells more once the log has been [gone through once more](Log::replay), and it has not been.
+    #[must_use]
+    pub fn wants_replay(&self, table: &str) -> bool {
+        table == "threads" && self.model.replayed_until().is_none()
     }
 
     /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.

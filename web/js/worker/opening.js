@@ -76,6 +76,10 @@ export class Opening {
     /** Whether a first look at a long log has been begun. */
     #looked = false;
     #turns = new Turns();
+    /** Whether the log is gone through in order of time, or has been. */
+    #follows = false;
+    /** The range that was asked about last. @type {Extract<Request, { kind: "range" }> | null} */
+    #ranged = null;
     /** When there is a pause next. */
     #breathing = 0;
     /** When progress is told next. */
@@ -164,6 +168,55 @@ export class Opening {
         }
         this.tell({ kind: "ready", opening: this.number, log });
         if (trouble) this.tell({ kind: "trouble", opening: this.number, text: trouble });
+        // A long one is when somebody wants to see it.
+        if (!this.#isLongerThan(LONG)) void this.#follow();
+    }
+
+    /**
+     * Goes through the log once more, in order of time, for what threads did. Between two pieces others have their turn.
+     */
+    async #follow() {
+        if (this.#follows || !this.#isRead()) return;
+        this.#follows = true;
+        /** @type {number | undefined} */
+        const job = this.log.replay();
+        if (job === undefined) return;
+        try {
+            await this.#goThrough(job);
+            this.tell({ kind: "ready", opening: this.number, log: this.#info() });
+            // Now it can be told of the range, too.
+            if (this.#ranged) void this.range(this.#ranged);
+        } catch (error) {
+            this.#follows = false;
+            this.#questionFailed(error);
+        } finally {
+            if (this.#phase !== "closed") this.log.drop_job(job);
+        }
+    }
+
+    #isRead() {
+        return this.#phase === "read";
+    }
+
+    /** @param {number} job */
+    async #goThrough(job) {
+        const never = () => false;
+        let [telling, rounds, before] = [performance.now() + PROGRESS.last, 0, -1];
+        for (let { reads, done } = this.log.job(job); reads.length > 0; { reads, done } = this.log.job(job)) {
+            // What is given is taken, or a longer look beyond its end is wanted, some few times.
+            rounds = done > before ? 0 : rounds + 1;
+            before = done;
+            if (rounds > ROUNDS) throw new Unreadable(CHANGED);
+            for (const [offset, length] of reads) {
+                const bytes = await this.#readOne(offset, length, never);
+                if (!this.log.give(job, offset, bytes)) throw new Unreadable(CHANGED);
+                await breathe();
+                if (this.#phase === "closed") throw new Overtaken();
+            }
+            if (performance.now() < telling) continue;
+            this.tell({ kind: "ready", opening: this.number, log: this.#info() });
+            telling = performance.now() + PROGRESS.last;
+        }
     }
 
     #info() {
@@ -239,7 +292,7 @@ export class Opening {
         if (seq !== this.#window || this.#phase === "closed") return;
         const overtaken = () => seq !== this.#window || this.#phase === "closed";
         const reads = () => {
-            this.log.show_tracks(Float64Array.from(tracks, ({ id }) => id));
+            if (this.log.show_tracks(Float64Array.from(tracks, ({ id }) => id))) void this.#follow();
             return this.log.plan(from, to, width).reads;
         };
         const show = () => {
@@ -284,8 +337,9 @@ export class Opening {
      * Tells what the tracks did from one time to another, unless a newer question has come by then.
      * @param {Extract<Request, { kind: "range" }>} request
      */
-    async range({ seq, from, to }) {
-        this.#range = seq;
+    async range(request) {
+        const { seq, from, to } = request;
+        [this.#range, this.#ranged] = [seq, request];
         const overtaken = () => seq !== this.#range;
         try {
             if (this.#phase !== "read") return;
@@ -328,6 +382,7 @@ export class Opening {
         let page = null;
         try {
             if (this.#phase === "closed") throw new Overtaken();
+            if (this.log.wants_replay(table)) void this.#follow();
             const job = this.log.read_rows(table, range ?? false, filter, from, count);
             if (job === undefined) page = this.log.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
             else page = (await this.#work(job, () => false, (job) => this.log.rows_read(job))) ?? null;

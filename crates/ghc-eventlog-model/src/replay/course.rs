@@ -46,7 +46,8 @@ impl Session {
         let mut at = life.last;
         while let Some(cell) = cells.get(at) {
             let before = cells.get(cell.before).map_or(Now::GONE, |before| before.now);
-            pieces.push(Piece { number: cell.piece, before, after: cell.now });
+            let has_woken = cell.did.woken > 0 || cell.now.is_woken();
+            pieces.push(Piece { number: cell.piece, before, after: cell.now, has_woken });
             at = cell.before;
         }
         pieces.reverse();
@@ -90,6 +91,8 @@ pub(crate) struct Piece {
     pub(crate) number: u32,
     pub(crate) before: Now,
     pub(crate) after: Now,
+    /// Whether it was woken up then, or had been when it began to run in it.
+    pub(crate) has_woken: bool,
 }
 
 /// What a thread does, as it is followed.

@@ -93,10 +93,12 @@ impl Tracks for Threads {
 
     fn describe(&self, session: &Session, of: u32) -> Track {
         let row = session.keeping.threads.rows().get(of as usize);
-        let known = replayed(session).map(|replayed| {
-            let life = replayed.lives.get(of as usize);
-            life.map_or((Nanos(0), Nanos(0)), |life| (life.first, life.finished().unwrap_or(replayed.until)))
-        });
+        // What it did is not known before the log has been gone through; and from then on, also when it is not there.
+        let known = match replayed(session) {
+            Some(replayed) if replayed.is_done => None,
+            Some(replayed) => Some((replayed.begin, replayed.until)),
+            None => Some((Nanos(0), Nanos(0))),
+        };
         Track {
             id: TrackId::of::<Self>(of),
             name: row.map_or(String::new(), |row| session.thread_text(row.id)),
@@ -105,8 +107,7 @@ impl Tracks for Threads {
             states: STATES,
             lacks: vec![None; STATES.len()],
             note: Note::Time(row.map_or(Nanos(0), |row| row.ran)),
-            // Nothing is before the log has been gone through.
-            known: Some(known.unwrap_or_default()),
+            known,
         }
     }
 
@@ -298,26 +299,23 @@ pub(crate) fn woken(
     let behind = pieces.partition_point(|piece| piece.number <= cells.piece(time));
     match direction {
         Direction::Previous => {
-            // Where it began to run, the wake-up may be in an earlier piece.
-            for earlier in 0..FURTHER {
-                let (course, _) = course_of(session, of, &pieces, at.saturating_sub(earlier), behind + 1)?;
-                let here = course.iter().rposition(|stretch| stretch.now.since <= time);
-                let Some(here) = here else { return Ok(None) };
-                if let Some(&Stretch { to, end: End::Woken(_, by), now }) = course.get(here)
-                    && now.doing == Doing::Blocked
-                {
-                    return stretch_at(session, by.thread(), to);
-                }
-                let before = course.get(..=here).unwrap_or_default().iter().rev();
-                let mut may_be_woken = before.take_while(|stretch| stretch.now.doing != Doing::Blocked);
-                if let Some(woken) = may_be_woken.find(|stretch| stretch.now.is_woken()) {
-                    return stretch_at(session, woken.now.other.thread(), woken.now.since);
-                }
-                if earlier >= at {
-                    break;
-                }
+            let (course, _) = course_of(session, of, &pieces, at, behind + 1)?;
+            let here = course.iter().rposition(|stretch| stretch.now.since <= time);
+            let before = here.and_then(|here| course.get(..=here)).unwrap_or_default();
+            if let Some(&Stretch { to, end: End::Woken(_, by), now }) = before.last()
+                && now.doing == Doing::Blocked
+            {
+                return stretch_at(session, by.thread(), to);
             }
-            Ok(None)
+            if let Some((by, when)) = last_woken(before) {
+                return stretch_at(session, by, when);
+            }
+            // It has run, perhaps often, since it was woken up: in an earlier piece, then.
+            let earlier = pieces.get(..at).unwrap_or_default();
+            let Some(woken) = earlier.iter().rposition(|piece| piece.has_woken) else { return Ok(None) };
+            let (course, _) = course_of(session, of, &pieces, woken, woken + 1)?;
+            let found = last_woken(&course);
+            found.map_or(Ok(None), |(by, when)| stretch_at(session, by, when))
         }
         Direction::Next => {
             for further in 1..=FURTHER {
@@ -350,6 +348,12 @@ pub(crate) fn woken(
             Ok(None)
         }
     }
+}
+
+/// The last wake-up in some stretches: who did it, and when.
+fn last_woken(stretches: &[Stretch]) -> Option<(Option<ThreadId>, Nanos)> {
+    let woken = stretches.iter().rev().find(|stretch| stretch.now.is_woken())?;
+    Some((woken.now.other.thread(), woken.now.since))
 }
 
 /// The threads that one may have woken up in a run of its, and when, in order.

@@ -63,6 +63,9 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
             None,
         );
     }
+    if replayed.is_some_and(|replayed| !replayed.is_done) {
+        section.remark("The log is being gone through for what threads did: these are the figures so far.");
+    }
     if threads.is_capped() {
         section.remark("There are more threads than the table has room for: the later ones have no row.");
     }
