@@ -246,11 +246,11 @@ onPage("a step to another span unfolds the group that it is in", {}, async (page
 onPage("a group without tracks is a line at the end, which says what the log would need", {}, async (page) => {
     await openCorpus(page, "only-messages");
     const rows = await until(() => tracks(page), (rows) => rows.length > 2);
-    assert.deepEqual(rows.at(-1), ["Heap, Heap profile, Time profile, Sparks, Tasks", "not logged"]);
+    assert.deepEqual(rows.at(-1), ["Heap, Heap profile, Time profile, Sparks, Threads, Tasks", "not logged"]);
     const { y, height } = await page.locator(".absent").boundingBox();
     await page.mouse.move(60, y + height / 2);
     await page.waitForFunction(
-        () => document.getElementById("tooltip").textContent === "Heap: not logged · needs -lgHeap profile: not logged · needs -hTTime profile: not logged · needs -pSparks: not logged · needs -lpTasks: not logged · needs -ls",
+        () => document.getElementById("tooltip").textContent === "Heap: not logged · needs -lgHeap profile: not logged · needs -hTTime profile: not logged · needs -pSparks: not logged · needs -lpThreads: not logged · needs -lsTasks: not logged · needs -ls",
     );
     await page.mouse.move(700, y + height / 2);
     await page.waitForTimeout(200);

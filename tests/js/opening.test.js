@@ -26,6 +26,7 @@ function opened() {
         },
         found: () => ({ kind: "empty" }),
         drop_job: () => {},
+        replay: () => undefined,
         status: () => ({ offset: 0 }),
     };
     const reads = [];
@@ -85,6 +86,7 @@ async function read() {
     const log = {
         finish: () => {},
         free: () => {},
+        replay: () => undefined,
         status: () => ({ offset: 0, events: 1 }),
         tree: () => ({ groups: [] }),
         process: () => ({ args: ["./main"], runtime: "" }),
@@ -100,6 +102,7 @@ async function read() {
             return 8;
         },
         rows_read: (job) => ({ table: "log", job }),
+        wants_replay: () => false,
         table: (...wish) => {
             asked.push(wish);
             return { table: wish[0] };
@@ -156,6 +159,7 @@ test("of two pictures of the whole log the newer one is shown, however late the 
     async function* pieces() {}
     const log = {
         finish: () => {},
+        replay: () => undefined,
         status: () => ({ offset: 0, events: 1, extent: [0, 9] }),
         tree: () => ({ groups: [] }),
         tracks_of: () => [],
@@ -168,6 +172,7 @@ test("of two pictures of the whole log the newer one is shown, however late the 
             log.reads = [];
         },
         show_bands: () => {},
+        show_tracks: () => false,
     };
     const told = [];
     const opening = new Opening(1, { name: "", size: 1, source: { pieces, range, broken: "" } }, log, (reply) => told.push(reply));
@@ -193,6 +198,7 @@ function ofMany() {
     ];
     const log = {
         finish: () => {},
+        replay: () => undefined,
         status: () => ({ offset: 0, events: 1 }),
         tree: () => ({ groups }),
         tracks_of: (group, from, count) => {

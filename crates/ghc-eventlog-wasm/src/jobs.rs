@@ -7,7 +7,7 @@ const MOST: usize = 64;
 
 /// What is being worked out.
 pub(crate) enum Running {
-    Range(Range),
+    Range(Box<Range>),
     /// What is being looked up, with its track.
     Search(f64, Box<Search>),
     /// Rows that are being read.
@@ -27,7 +27,7 @@ pub(crate) struct Jobs {
 impl Running {
     fn job(&mut self) -> &mut dyn Job {
         match self {
-            Self::Range(range) => range,
+            Self::Range(range) => &mut **range,
             Self::Search(_, search) => &mut **search,
             Self::Rows(rows) => &mut **rows,
             Self::Replay(replay) => &mut **replay,

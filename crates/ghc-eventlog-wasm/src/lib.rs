@@ -343,7 +343,7 @@ impl Log {
     /// if more may come of that time.
     pub fn range(&mut self, from: f64, to: f64) -> Option<u32> {
         let range = self.model.range(self.clock.nanos(from), self.clock.nanos(to))?;
-        Some(self.jobs.begin(Running::Range(range)))
+        Some(self.jobs.begin(Running::Range(Box::new(range))))
     }
 
     /// Begins to go through the log once more, in order of time, for all that crosses capabilities: what threads did, and why. The
@@ -393,7 +393,7 @@ impl Log {
     /// Whether there is one, of which nothing is missing.
     pub fn take_range(&mut self, job: u32) -> bool {
         let range = match self.jobs.get(job) {
-            Some(Running::Range(range)) if range.is_gathered() => Some(range.clone()),
+            Some(Running::Range(range)) if range.is_gathered() => Some((**range).clone()),
             _ => None,
         };
         (self.range, self.ordered) = (range, None);

@@ -283,7 +283,8 @@ fn course_of(
 ///
 /// ```text
 /// thread 1   ...|rrrrrrrr|          [ leads from any of thread 2's stretches to the run of thread 1 in which it was woken up,
-///                   | wakes         ] from that run to where thread 2 becomes runnable, and from there to its next run
+///                   | wakes         ] from that run to where thread 2 becomes runnable, and from there to whom that wakes up
+///                                     in its next run; to that run itself, if it wakes up nobody
 /// thread 2   bbbbbbb|....|rrrr|
 /// ```
 pub(crate) fn woken(
