@@ -2,7 +2,7 @@
 //! log has much of one thing that is kept, so that no other hides what is wrong with that one.
 
 use allocation_counter::measure;
-use conformance::exact_plan;
+use conformance::{exact_plan, replay};
 use ghc_eventlog::{
     Block, CStr, CapCreate, CapDisable, CapEnable, CapNo, CapsetAssignCap, CapsetId, ConcMarkBegin, ConcMarkEnd,
     ConcSweepBegin, ConcSweepEnd, CostCentre, CostCentreId, CostCentreStack, CreateThread, Event, EventType, GcEnd,
@@ -89,6 +89,28 @@ fn threads_are_told() {
             log.event(Nanos(1), ThreadLabel { thread: ThreadId(number), label: Text(label.as_bytes()) });
         }
     });
+}
+
+/// Once the log has been gone through in order of time.
+#[test]
+fn what_threads_did_is_told() {
+    let replayed = |log: &[u8]| {
+        let mut model = model_of(log);
+        assert!(replay(&mut model, log));
+        model
+    };
+    let many =
+        log(|log| (1..16384).for_each(|thread| run(log, thread, u64::from(thread) * 100, u64::from(thread) * 100 + 7)));
+    assert_told("lives", 16384 * (40 + 88), || replayed(&many));
+    // And what happens to a thread where somebody looks closely, which is all of a small log.
+    assert_told("what is at hand", 16384 * (40 + 88) + 30_000 * 24, || {
+        let mut model = replayed(&many);
+        let (from, to) = model.extent().unwrap();
+        exact_plan(&mut model, &many, View { from, to, width: 100 });
+        model
+    });
+    let one = log(|log| (0..20_000).for_each(|at| run(log, 1, at * 1000, at * 1000 + 10)));
+    assert_told("pieces of one thread", 5000 * 88, || replayed(&one));
 }
 
 #[test]

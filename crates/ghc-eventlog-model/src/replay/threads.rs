@@ -272,3 +272,90 @@ fn keep_longest(waits: &mut Vec<Wait>, wait: Wait) {
     let place = waits.partition_point(|kept| kept.length() >= wait.length());
     waits.insert(place, wait);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ghc_eventlog::CapNo;
+
+    /// A number that looks like chance, from the one before.
+    fn next(number: u64) -> u64 {
+        number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407)
+    }
+
+    /// However long pieces are, threads did the same: up to the end, and up to the begin of any piece that there still is.
+    #[test]
+    fn longer_pieces_tell_the_same() {
+        let end = 1u64 << 20;
+        let mut lives = Lives::new(Nanos(0), Nanos(end));
+        let (mut time, mut chance) = (0, 1);
+        while time < end {
+            chance = next(chance);
+            let (thread, cap) = (chance >> 40 & 3, CapNo((chance >> 43 & 1) as u16));
+            let what = match chance >> 50 & 7 {
+                0 | 1 => What::Run,
+                2 => What::Stop(Some(StopReason::BlockedOnMVar), 0),
+                3 => What::Stop(Some(StopReason::Yielding), 0),
+                4 => What::Stop(Some(StopReason::ForeignCall), 0),
+                5 | 6 => What::Wake(Waker(1)),
+                _ => What::Migrate(Waker(0)),
+            };
+            lives.step(thread as usize, &Op { time: Nanos(time), thread: ThreadId(thread as u32), cap, what });
+            // Many at once, and long rests.
+            time += if chance >> 60 == 0 { 5000 } else { chance >> 58 & 3 };
+        }
+        let all = |lives: &Lives| (0..4).map(|place| lives.did_until(place, Nanos(end))).collect::<Vec<_>>();
+        let until = |lives: &Lives, time: Nanos| {
+            let piece = lives.cells.piece(time);
+            let did = |place: usize| {
+                let (mut did, mut rest) = (Did::default(), Did::default());
+                let life = lives.get(place).unwrap();
+                let at = (piece, lives.cells.begin(piece));
+                let now = lives.cells.did_until(
+                    (life.last, life.told),
+                    at,
+                    |cell| did.add(cell),
+                    |now, time| {
+                        rest.spend(now.doing, time);
+                    },
+                );
+                did.add(&rest);
+                (did, now)
+            };
+            (0..4).map(did).collect::<Vec<_>>()
+        };
+        let (told, blocked) = (all(&lives), lives.blocked_until(Nanos(end)));
+        assert!(told.iter().all(|did| did.runs > 100 && did.times.iter().all(|time| *time > Nanos(0))));
+        let halves = until(&lives, Nanos(end / 2));
+        let mut in_cells = lives.cells.blocked(0, u32::MAX);
+        for _ in 0..18 {
+            lives.coarsen();
+            assert_eq!((all(&lives), lives.blocked_until(Nanos(end))), (told.clone(), blocked));
+            if lives.cells.begin(lives.cells.piece(Nanos(end / 2))) == Nanos(end / 2) {
+                assert_eq!(until(&lives, Nanos(end / 2)), halves);
+            }
+            let now = lives.cells.blocked(0, u32::MAX);
+            assert!(now.iter().zip(in_cells).all(|(now, before)| *now >= before), "what was between comes to it");
+            in_cells = now;
+        }
+        assert!(lives.cells.bytes_held() > 0);
+    }
+
+    #[test]
+    fn the_longest_waits_are_kept() {
+        let mut waits = Vec::new();
+        for length in (0..1000u64).map(|at| at * 7919 % 1000) {
+            let wait = Wait {
+                thread: ThreadId(1),
+                from: Nanos(0),
+                to: Nanos(length),
+                reason: StopReason::BlockedOnMVar,
+                owner: Waker(0),
+                by: Waker(0),
+            };
+            keep_longest(&mut waits, wait);
+        }
+        let lengths: Vec<u64> = waits.iter().map(|wait| wait.length().0).collect();
+        assert_eq!(lengths, (1000 - limits::MAX_WAITS as u64..1000).rev().collect::<Vec<_>>());
+    }
+}
