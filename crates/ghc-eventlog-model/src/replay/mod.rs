@@ -29,7 +29,7 @@ use crate::{
     merging::{InOrder, Merge},
     model::Model,
     reading::session::Session,
-    sorting::sort_by_number,
+    sorting::{by_least, sort_by_number},
 };
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -48,13 +48,27 @@ pub(crate) struct Replayed {
     pub(crate) end: Nanos,
     /// Whether that is all of it.
     pub(crate) is_done: bool,
+    /// Once it is: the places of the threads in order of their first appearance, and where each stands in that.
+    pub(crate) order: Vec<u32>,
+    pub(crate) ranks: Vec<u32>,
     /// How many things could not be put in order of time, as too many pieces of the log are of the same time.
     pub(crate) disordered: u64,
 }
 
 impl Replayed {
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lives.bytes_held()
+        self.lives.bytes_held() + (self.order.capacity() + self.ranks.capacity()) * size_of::<u32>()
+    }
+
+    /// So many threads, those of which nothing but a label is known last.
+    fn put_in_order(&mut self, count: usize) {
+        self.order = by_least(count, |place| self.lives.get(place as usize).map_or(u64::MAX, |life| life.first.0));
+        self.ranks = alloc::vec![0; count];
+        for (rank, place) in (0..).zip(&self.order) {
+            if let Some(at) = self.ranks.get_mut(*place as usize) {
+                *at = rank;
+            }
+        }
     }
 }
 
@@ -106,7 +120,7 @@ impl Model {
         waiting.reverse();
         let lives = Lives::new(begin, end);
         session.at_hand.clear();
-        session.replayed = Some(Replayed { lives, until: begin, begin, end, is_done: false, disordered: 0 });
+        session.replayed = Some(Replayed { lives, until: begin, begin, end, is_done: false, order: Vec::new(), ranks: Vec::new(), disordered: 0 });
         let all = waiting.len();
         let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
         replay.go_on(session);
@@ -241,6 +255,7 @@ impl Replay {
             && let Some(replayed) = &mut session.replayed
         {
             (replayed.until, replayed.is_done) = (replayed.end, true);
+            replayed.put_in_order(session.keeping.threads.rows().len());
         }
     }
 }

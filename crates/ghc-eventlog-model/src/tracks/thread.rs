@@ -75,12 +75,15 @@ impl Tracks for Threads {
         session.keeping.threads.rows().len()
     }
 
+    /// In order of their first appearance, once that is known; until then in that of the file.
     fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        (place < self.count(session)).then_some(place as u32)
+        let known = replayed(session).and_then(|replayed| replayed.order.get(place).copied());
+        known.or((place < self.count(session)).then_some(place as u32))
     }
 
     fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        Some(of as usize).filter(|place| *place < self.count(session))
+        let known = replayed(session).and_then(|replayed| replayed.ranks.get(of as usize).copied());
+        known.or(((of as usize) < self.count(session)).then_some(of)).map(|place| place as usize)
     }
 
     fn figure(&self, session: &Session) -> Option<Note> {
