@@ -102,7 +102,6 @@ async function read() {
             return 8;
         },
         rows_read: (job) => ({ table: "log", job }),
-        wants_replay: () => false,
         table: (...wish) => {
             asked.push(wish);
             return { table: wish[0] };

@@ -299,12 +299,6 @@ impl Log {
         threads && self.model.replayed_until().is_none()
     }
 
-    /// Whether a table tells more once the log has been [gone through once more](Log::replay), and it has not been.
-    #[must_use]
-    pub fn wants_replay(&self, table: &str) -> bool {
-        table == "threads" && self.model.replayed_until().is_none()
-    }
-
     /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.
     ///
     /// # Errors

@@ -382,7 +382,6 @@ export class Opening {
         let page = null;
         try {
             if (this.#phase === "closed") throw new Overtaken();
-            if (this.log.wants_replay(table)) void this.#follow();
             const job = this.log.read_rows(table, range ?? false, filter, from, count);
             if (job === undefined) page = this.log.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
             else page = (await this.#work(job, () => false, (job) => this.log.rows_read(job))) ?? null;

@@ -120,7 +120,16 @@ impl Model {
         waiting.reverse();
         let lives = Lives::new(begin, end);
         session.at_hand.clear();
-        session.replayed = Some(Replayed { lives, until: begin, begin, end, is_done: false, order: Vec::new(), ranks: Vec::new(), disordered: 0 });
+        session.replayed = Some(Replayed {
+            lives,
+            until: begin,
+            begin,
+            end,
+            is_done: false,
+            order: Vec::new(),
+            ranks: Vec::new(),
+            disordered: 0,
+        });
         let all = waiting.len();
         let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
         replay.go_on(session);

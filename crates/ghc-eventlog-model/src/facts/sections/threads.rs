@@ -66,6 +66,12 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     if replayed.is_some_and(|replayed| !replayed.is_done) {
         section.remark("The log is being gone through for what threads did: these are the figures so far.");
     }
+    if all.is_none() && scope.is_whole() && scope.session().is_finished() {
+        section.remark(
+            "What threads did besides running is told once the group Threads is unfolded on the timeline: the log is gone through once \
+             more for that.",
+        );
+    }
     if threads.is_capped() {
         section.remark("There are more threads than the table has room for: the later ones have no row.");
     }
