@@ -55,7 +55,7 @@ async function opened(url, options, body, allowed = () => false) {
     }
 }
 
-const ready = (page) => page.waitForSelector('html[data-state="ready"]');
+const ready = (page) => page.waitForSelector('html[data-state="ready"]:not([data-following])');
 const address = (path) => pathToFileURL(path).href;
 
 test("a report opens from the disk, with its log, and asks nobody for anything", async () => {

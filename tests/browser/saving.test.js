@@ -54,7 +54,7 @@ async function opened(page, path, body) {
         saved.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
         saved.on("request", (request) => /^(file|blob|data):/.test(request.url()) || troubles.push(request.url()));
         await saved.goto(pathToFileURL(path).href);
-        await saved.waitForSelector('html[data-state="ready"]');
+        await saved.waitForSelector('html[data-state="ready"]:not([data-following])');
         await saved.waitForSelector("#panel:not([aria-busy])", { state: "attached" });
         await body(saved);
         assert.deepEqual(troubles, []);

@@ -206,6 +206,22 @@ export class Client {
     }
 
     /**
+     * Follows the threads of the log that is shown further, or no further.
+     * @param {boolean} on
+     */
+    follow(on) {
+        this.#send({ kind: "follow", opening: this.#shown, on });
+    }
+
+    /**
+     * Which rows threads have from now on.
+     * @param {import("./protocol.js").ThreadRows} rows
+     */
+    arrange(rows) {
+        this.#send({ kind: "arrange", opening: this.#shown, rows });
+    }
+
+    /**
      * Forgets a log.
      * @param {number} opening
      */

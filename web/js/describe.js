@@ -87,13 +87,18 @@ function titleOf(found) {
         case "empty":
             return "Nothing here";
         case "level":
-            return `Running ${found.running.toFixed(1)} of ${found.of} ${found.of === 1 ? "capability" : "capabilities"}`;
+            return `Running ${found.running.toFixed(1)} of ${count(found.of)} ${found.of === 1 ? singular(found.what) : found.what}`;
         case "many": {
             const { count: of, more, what, span } = found;
             const length = span.end - span.start;
             return `${more ? "At least " : ""}${count(of)} ${what} here${length > 0 ? `, longest ${duration(length)}` : ""}`;
         }
     }
+}
+
+/** @param {string} what capabilities, threads */
+function singular(what) {
+    return what.replace(/ies$/, "y").replace(/s$/, "");
 }
 
 /**

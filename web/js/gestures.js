@@ -49,7 +49,7 @@ export function followGestures(element, actions) {
 
     element.addEventListener("pointerdown", (event) => {
         // A button is pressed, not what lies below it.
-        if (event.button > 1 || (event.target instanceof Element && event.target.closest("button, select"))) return;
+        if (event.button > 1 || (event.target instanceof Element && event.target.closest("button, select, [role=button]"))) return;
         element.setPointerCapture(event.pointerId);
         const x = xOf(event);
         if (event.pointerType === "touch") {

@@ -32,7 +32,8 @@ function noteText(note) {
  * is not room for more.
  * @param {Group} group
  */
-function groupText({ tracks, note }) {
+function groupText({ tracks, note, shown }) {
+    if (shown && shown[0] < shown[1]) return `${count(shown[0])} of ${count(shown[1])}`;
     if (note && "count" in note) return count(note.count);
     if (note && "number" in note) return count(note.number);
     const parts = [tracks > 1 ? count(tracks) : "", note ? noteText(note) : ""];
@@ -50,7 +51,8 @@ function absentText({ lacks }) {
 /** @param {Shown} row */
 function textsOf({ kind, groups, track }) {
     if (kind === "heading") return { name: groups[0].name, note: groupText(groups[0]) };
-    if (kind === "tracks") return { name: track?.name ?? "", note: track ? noteText(track.note) : "…" };
+    const fold = track?.unfolded === undefined ? "" : track.unfolded ? "▾ " : "▸ ";
+    if (kind === "tracks") return { name: `${fold}${track?.name ?? ""}`, note: track ? noteText(track.note) : "…" };
     const notes = new Set(groups.map(absentText));
     const [note] = notes.size === 1 ? notes : ["none, or not logged"];
     return { name: groups.map(({ name }) => name).join(", "), note };
@@ -159,7 +161,9 @@ function newHeading() {
     const mark = element("span", { class: "mark" });
     mark.ariaHidden = "true";
     const button = element("button", {}, mark, element("span", { class: "name" }), element("span", { class: "note" }));
-    return element("div", { class: "track heading" }, button);
+    const arrange = element("button", { class: "arrange" }, "Rows…");
+    arrange.title = "Sort, filter and group the rows of threads";
+    return element("div", { class: "track heading" }, button, arrange);
 }
 
 function newRow() {
@@ -217,6 +221,9 @@ function fillHeading(heading, group, folded, current) {
     write(mark, folded ? "▸" : "▾");
     write(name, group.name);
     write(note, groupText(group));
+    const arrange = /** @type {HTMLElement} */ (heading.lastElementChild);
+    // Whoever does not see the rows has nothing to choose.
+    arrange.hidden = !group.shown || folded;
 }
 
 /**
@@ -229,11 +236,31 @@ function fillHeading(heading, group, folded, current) {
 function fillRow(element, row, y, current, className) {
     const [name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (element.children));
     const texts = textsOf(row);
+    fillFold(name, row.track);
     if (element.className !== className) element.className = className;
     if (element.ariaCurrent !== String(current)) element.ariaCurrent = String(current);
     stand(element, y, row.height);
     write(name, texts.name);
     write(note, texts.note);
+}
+
+/**
+ * The name of a track that stands for others unfolds it.
+ * @param {HTMLElement} name
+ * @param {Track | null} track
+ */
+function fillFold(name, track) {
+    const { id = 0, unfolded } = track ?? {};
+    if (unfolded === undefined && name.dataset.track === undefined) return;
+    for (const [attribute, value] of [
+        ["data-track", String(id)],
+        ["role", "button"],
+        ["tabindex", "0"],
+        ["aria-expanded", String(unfolded)],
+    ]) {
+        if (unfolded === undefined) name.removeAttribute(attribute);
+        else if (name.getAttribute(attribute) !== value) name.setAttribute(attribute, value);
+    }
 }
 
 /**
@@ -256,27 +283,44 @@ function write(element, text) {
 }
 
 /**
- * Headings fold and unfold their groups: by a click, Enter or Space; by ← and → as in every tree.
- * @param {HTMLElement} list
- * @param {(key: string, folded: boolean) => void} fold
+ * @typedef {object} Folding
+ * @property {(key: string, folded: boolean) => void} fold a group, or unfolds it
+ * @property {(track: number) => void} turn a track that stands for others
+ * @property {() => void} arrange has it chosen which rows there are
  */
-export function followFolds(list, fold) {
+
+/**
+ * Headings fold and unfold their groups: by a click, Enter or Space; by ← and → as in every tree. So do the names of tracks that stand for
+ * others.
+ * @param {HTMLElement} list
+ * @param {Folding} folding
+ */
+export function followFolds(list, { fold, turn, arrange }) {
     /** @param {Event} event */
     const headingOf = ({ target }) => {
         const button = target instanceof Element ? target.closest("button") : null;
         const key = button?.dataset.group;
         return button && key ? { key, folded: button.ariaExpanded === "false" } : null;
     };
+    /** @param {Event} event */
+    const nameOf = ({ target }) => {
+        const name = target instanceof Element ? target.closest("[data-track]") : null;
+        return name instanceof HTMLElement ? { track: Number(name.dataset.track), folded: name.ariaExpanded === "false" } : null;
+    };
     list.addEventListener("click", (event) => {
-        const heading = headingOf(event);
+        const [heading, name] = [headingOf(event), nameOf(event)];
         if (heading) fold(heading.key, !heading.folded);
+        else if (name) turn(name.track);
+        else if (event.target instanceof Element && event.target.closest(".arrange")) arrange();
     });
     list.addEventListener("keydown", (event) => {
-        const heading = headingOf(event);
-        if (!heading || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-        if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+        const [heading, name] = [headingOf(event), nameOf(event)];
+        if (!(heading || name) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const folds = event.key === "ArrowLeft";
+        if (!folds && event.key !== "ArrowRight" && !(name && /^(Enter| )$/.test(event.key))) return;
         event.preventDefault();
         event.stopPropagation();
-        fold(heading.key, event.key === "ArrowLeft");
+        if (heading) fold(heading.key, folds);
+        else if (name && (/^(Enter| )$/.test(event.key) || name.folded !== folds)) turn(name.track);
     });
 }

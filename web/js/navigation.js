@@ -6,6 +6,7 @@ import { SELECTION } from "./protocol.js";
 import { selectable, spokenSpan } from "./describe.js";
 import { duration } from "./format.js";
 import { SCALED, SCALE_KEY, other } from "./scaling.js";
+import { firstRows } from "./threads.js";
 
 /** @typedef {import("./viewport.js").View} View */
 /** @typedef {import("./protocol.js").Span} Span */
@@ -19,6 +20,9 @@ const STEP = 0.01;
 
 /** What is said where wake-ups lead to nobody. */
 const NOBODY = { back: "No thread woke this one up", forth: "This thread woke nobody up" };
+
+/** Tracks without anything to select that are passed over. */
+const MOST_PASSED = 20;
 
 /** Steps that may wait for their answers. */
 const MOST_STEPS = 3;
@@ -125,6 +129,16 @@ export function navigation(store, timeline, client, announcer, help) {
         reveal(found);
     };
     /**
+     * A span that can be seen: its reader may have chosen not to see its track.
+     * @param {Span} span
+     */
+    const shown = async (span) => {
+        if (!span.hidden) return span;
+        store.set({ threads: { ...firstRows(), order: store.value.threads.order } });
+        announcer.textContent = "All threads have rows again";
+        return selectable(await client.lookUp(SELECTION, { track: span.track, from: span.start, to: span.start + 1 })) ?? span;
+    };
+    /**
      * Goes along wake-ups: to who woke this thread up, or to whom it woke up.
      * @param {boolean} back
      */
@@ -135,8 +149,10 @@ export function navigation(store, timeline, client, announcer, help) {
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first";
         if (!found) return;
-        select(found);
-        reveal(found);
+        const seen = await shown(found);
+        if (mine !== selections || store.value.file !== file) return;
+        select(seen);
+        reveal(seen);
     };
     let waiting = 0;
     /**
@@ -155,12 +171,18 @@ export function navigation(store, timeline, client, announcer, help) {
     const changeTrack = async (by) => {
         const { span, view, file } = store.value;
         const mine = selections;
-        const track = await trackBeside(span, by);
-        if (!track || !view) return;
+        if (!view) return;
         const time = span ? span.start : view.from;
-        const point = { track: track.id, time };
-        const here = selectable(await client.lookUp(SELECTION, { track: track.id, from: time, to: time + 1 }));
-        const found = here ?? selectable(await client.neighbour(point, true)) ?? selectable(await client.neighbour(point, false));
+        /** @type {Span | null} */
+        let found = null;
+        // Some have nothing to select, as those that stand for others.
+        for (let rows = 1; rows <= MOST_PASSED && !found; rows++) {
+            const track = await trackBeside(span, by * rows);
+            if (!track) return;
+            const point = { track: track.id, time };
+            const here = selectable(await client.lookUp(SELECTION, { track: track.id, from: time, to: time + 1 }));
+            found = here ?? selectable(await client.neighbour(point, true)) ?? selectable(await client.neighbour(point, false));
+        }
         if (mine !== selections || store.value.file !== file || !found) return;
         select(found);
         reveal(found);

@@ -9,7 +9,7 @@
  * `pack` asks for the log as a page that is saved has it, with the program's environment or without; `giveUp`: it is no longer wanted.
  * `export` asks for one of its profiles as another tool reads it; that is given up likewise.
  * `load` opens a log of a server: if it `asks`, the reader must agree to any server but the page's own, which `allow` says.
- * `warm` says that a log may be opened soon.
+ * `warm` says that a log may be opened soon. `follow` has the threads followed further, or no further; `arrange` says which rows they have.
  * @typedef {{ kind: "start", wasm: Blob }
  *   | { kind: "warm" }
  *   | { kind: "open", opening: number, file: File }
@@ -20,6 +20,8 @@
  *   | { kind: "filter", opening: number, text: string }
  *   | { kind: "drawn", opening: number }
  *   | { kind: "stop", opening: number }
+ *   | { kind: "follow", opening: number, on: boolean }
+ *   | { kind: "arrange", opening: number, rows: ThreadRows }
  *   | { kind: "close", opening: number }
  *   | { kind: "ping" }
  *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Painted[], bands: BandsWish }
@@ -36,6 +38,18 @@
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
  *   | { kind: "woken", opening: number, id: number, track: number, time: number, back: boolean }
  * } Request
+ */
+
+/**
+ * Which threads have rows, and in which order.
+ * @typedef {object} ThreadRows
+ * @property {string} order what comes first: see threads.js
+ * @property {string} text what their numbers or labels have in them; empty for all
+ * @property {number | null} state which they were in, by its number among a thread's states
+ * @property {string} presence whether they were there, or ran
+ * @property {boolean} inRange whether the last two are asked of the range that was summed up last, or of the whole log
+ * @property {boolean} byLabel whether threads of one label share a row
+ * @property {number[]} unfolded the rows of labels whose threads have rows, too, by their tracks
  */
 
 /** @typedef {{ order: string, count: number }} BandsWish which bands are drawn each for itself: so many, by a column of their table */
@@ -163,7 +177,10 @@ export const MOST_SAVED = 50_000_000;
  * @property {Process} process
  * @property {Facts} facts
  * @property {Notice[]} notices
+ * @property {Following} [following] how far threads are followed, if there is more to come
  */
+
+/** @typedef {{ share: number, stopped: boolean }} Following how much of the log has been gone through for that; whether it has been stopped */
 
 /**
  * @typedef {{ offset: number, events: number, extent?: [number, number], ahead?: number, error?: string, bytesHeld: number }} Status
@@ -183,6 +200,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {{ shape: Track["shape"], tracks: number }[]} parts the same by shape, in order
  * @property {boolean} headed whether the heading is shown: not if it would only say what the one track does
  * @property {boolean} open whether its tracks are shown at first
+ * @property {[number, number]} [shown] of how many there are tracks, and how many there are, if the reader can choose
  * @property {Note} [note]
  * @property {Track} [picture] stands for all of them when they are folded
  * @property {string} [lacks] the flag without which the log has none of them
@@ -199,6 +217,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {State[]} states
  * @property {Note} note
  * @property {[number, number]} [known] from when to when the log tells of it, if that is not all of the log
+ * @property {boolean} [unfolded] it stands for others: whether they have tracks of their own, too
  */
 
 /**
@@ -327,6 +346,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {string} on the track's name
  * @property {string} group the track's, by its key
  * @property {number} at which track of that it is
+ * @property {boolean} hidden whether the reader has chosen not to see that track
  * @property {number} start
  * @property {number} end
  * @property {string} state
@@ -341,7 +361,7 @@ export const MOST_SAVED = 50_000_000;
  * @typedef {{ kind: "unknown", lacks?: string }
  *   | { kind: "unread" }
  *   | { kind: "empty" }
- *   | { kind: "level", running: number, of: number }
+ *   | { kind: "level", running: number, of: number, what: string }
  *   | { kind: "span", span: Span }
  *   | { kind: "many", count: number, more: boolean, what: string, span: Span }
  * } Found

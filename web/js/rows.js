@@ -96,7 +96,8 @@ function laidOut(groups, isFolded, finished, grown) {
         runs.push({ count: 1, from: 0, shape: null, folded: false, ...run, y });
         y += run.height * (run.count ?? 1);
     };
-    for (const group of groups.filter(({ tracks }) => tracks > 0)) {
+    const isAbsent = (/** @type {Group} */ { tracks, shown }) => tracks === 0 && !shown;
+    for (const group of groups.filter((group) => !isAbsent(group))) {
         const folded = group.headed && isFolded(group);
         if (group.headed) add({ kind: "heading", groups: [group], height: HEADING, folded });
         if (folded) continue;
@@ -106,7 +107,7 @@ function laidOut(groups, isFolded, finished, grown) {
             from += count;
         }
     }
-    const absent = groups.filter(({ tracks }) => tracks === 0);
+    const absent = groups.filter(isAbsent);
     if (finished && absent.length > 0) add({ kind: "absent", groups: absent, height: HEADING });
     return { runs, height: y, grown };
 }

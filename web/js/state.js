@@ -1,6 +1,7 @@
 // What the page is showing: one value, kept in one store.
 
 import { firstChoice } from "./bands.js";
+import { firstRows } from "./threads.js";
 import { NamedRoles } from "./paint/named.js";
 
 /**
@@ -24,6 +25,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
  * @property {import("./theme.js").Theme} theme
  * @property {import("./bands.js").BandsChoice} bands how bands are drawn
+ * @property {import("./threads.js").ThreadsChoice} threads which rows threads have
  * @property {NamedRoles} modules the colours of this log's modules
  * @property {import("./scaling.js").Scaling} scaling what lines are as high as
  */
@@ -62,6 +64,7 @@ export function nothing() {
         span: null,
         pointer: null,
         bands: firstChoice(),
+        threads: firstRows(),
         modules: new NamedRoles(),
     };
 }

@@ -13,6 +13,7 @@ import { fillBands } from "./timeline/band-names.js";
 import { followFolds, showHeaders } from "./headers.js";
 import { fits, sheetOf } from "./sheet.js";
 import { requestFrame } from "./frame.js";
+import { turned } from "./threads.js";
 
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
 /** @typedef {import("./sheet.js").Sheet} Sheet */
@@ -47,8 +48,9 @@ export class Timeline {
      * @param {import("./picture.js").Picture} picture
      * @param {Asks} ask
      * @param {boolean} remembers what is folded
+     * @param {() => void} arrange has it chosen which rows threads have
      */
-    constructor({ box, canvas, headers, sizer }, store, picture, ask, remembers) {
+    constructor({ box, canvas, headers, sizer }, store, picture, ask, remembers, arrange) {
         this.#box = box;
         this.#headers = headers;
         this.#store = store;
@@ -60,7 +62,11 @@ export class Timeline {
         this.#scroll = new ScrollBox(box, sizer, this.repaint);
         this.#rows = new TrackRows(store, ask.rows, this.repaint, remembers);
         this.pointing = new Pointing(store, this.#surface, this.#rows, this.#scroll, picture);
-        followFolds(headers, (key, folded) => this.fold(key, folded));
+        followFolds(headers, {
+            fold: (key, folded) => this.fold(key, folded),
+            turn: (track) => store.set({ threads: turned(store.value.threads, track) }),
+            arrange,
+        });
         new ResizeObserver(this.repaint).observe(box);
         store.follow(() => this.repaint());
     }

@@ -21,6 +21,7 @@ import { followRange } from "./range.js";
 import { FIRST, followScaling } from "./scaling.js";
 import { followSelection } from "./aside.js";
 import { followTheme } from "./theme-switch.js";
+import { asksWhatTheyDid } from "./threads.js";
 import { frame } from "./screens/frame.js";
 import { loadLicences, loadWasm } from "./parts.js";
 import { mark, part } from "./stage.js";
@@ -213,6 +214,7 @@ export class Viewer {
                 rows: (shown, missing) => this.#client.rows(shown, missing),
             },
             this.#stage.own,
+            () => /** @type {import("./screens/arranging.js").ThreadRows} */ (this.#part("arranging")).show(),
         );
     }
 
@@ -238,6 +240,8 @@ export class Viewer {
             recolour: () => this.#colours.next(),
         });
         /** @type {import("./screens/progress.js").LogProgress} */ (this.#part("reading")).start(store, { stop: () => this.#client.stop(), cancel });
+        /** @type {import("./screens/following.js").LogFollowing} */ (this.#part("following")).start(store, (on) => this.#client.follow(on));
+        /** @type {import("./screens/arranging.js").ThreadRows} */ (this.#part("arranging")).start(store);
         /** @type {import("./screens/notices.js").LogNotices} */ (this.#part("lost")).start(store, (time) => this.#goTo(time));
         /** @type {import("./screens/error.js").LogError} */ (this.#part("wrong")).start(store, () => logs.dismiss());
         /** @type {import("./screens/welcome.js").LogWelcome} */ (this.#part("welcome")).start(() => this.#example());
@@ -296,6 +300,10 @@ export class Viewer {
         followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
         followRange(store, (range) => this.#client.range(range));
         follow(store, ({ bands: { order, count } }) => [order, count], () => store.value.log?.status.extent && timeline.outdated());
+        const asked = (/** @type {State} */ { threads, range, totals }) => [threads, asksWhatTheyDid(threads) && range && totals];
+        follow(store, asked, ({ log, threads, range, totals }) => {
+            if (log) this.#client.arrange({ ...threads, inRange: range !== null && totals !== null });
+        });
         followKeys(stage, bindings);
         followScaling(stage, store);
         if (stage.own) {
@@ -424,6 +432,7 @@ function followState(stage, store, tell) {
         mark(stage, "state", phase);
         mark(stage, "log", log ? "open" : "none");
     });
+    follow(store, ({ log }) => [!log?.following], ({ log }) => mark(stage, "following", log?.following ? "threads" : null));
     let told = 0;
     follow(store, ({ opening, finished }) => [opening, finished], ({ opening, log, finished }) => {
         // Cancel returns to a log that has been told of.

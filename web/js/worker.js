@@ -107,6 +107,8 @@ const handlers = {
     },
     drawn: ({ opening: number }) => openings.get(number)?.drawn(),
     stop: ({ opening: number }) => openings.get(number)?.stop(),
+    follow: ({ opening: number, on }) => openings.get(number)?.follow(on),
+    arrange: ({ opening: number, rows }) => openings.get(number)?.arrange(rows),
     close: ({ opening: number }) => close(number),
     ping: () => tell({ kind: "pong" }),
     window: (request) => void openings.get(request.opening)?.window(request),

@@ -96,7 +96,10 @@ pub use reading::{
     preview::Look,
     process::Process,
 };
-pub use replay::Replay;
+pub use replay::{
+    Replay,
+    rows::{Presence, ThreadOrder, ThreadRows},
+};
 pub use tracks::{
     Note, Shape, State, Track, TrackId,
     groups::Group,

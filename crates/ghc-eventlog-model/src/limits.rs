@@ -358,7 +358,8 @@ mod tests {
         // While it is gone through once more, or twice while pieces become longer.
         let replay = [
             REPLAY_BYTES,
-            MAX_THREADS * (size_of::<Life>() + 2 * size_of::<u32>()),
+            // Its row, which row that is, and its label.
+            MAX_THREADS * (size_of::<Life>() + 3 * size_of::<u32>()),
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>(),

@@ -3,15 +3,16 @@
 
 mod exporting;
 
-use ghc_eventlog_model::Model;
+use ghc_eventlog_model::{Job, Model};
 use ghc_eventlog_report::{Article, FEW, Palette, Picture, visible};
 use ghc_eventlog_strip::{Strip, Stripping};
 use js_sys::Uint8Array;
 use std::convert::Infallible;
 use wasm_bindgen::prelude::*;
 
-/// Bytes of a log that are kept so that its picture can be exact. One that is longer has more in a pixel than could be seen.
-const KEPT: usize = 8 << 20;
+/// Bytes of a log that are kept so that it can be gone through in order of time, and its picture be exact. The page itself goes through
+/// a longer one only when somebody wants to see its threads, and a pixel has more of it than could be seen.
+const KEPT: usize = 64 << 20;
 
 /// Lets panics be seen in the console. There should be none.
 #[wasm_bindgen(start)]
@@ -25,7 +26,7 @@ pub struct Saving {
     env: bool,
     stripping: Stripping,
     model: Model,
-    /// The copy's first bytes.
+    /// The copy, as long as it is short.
     kept: Vec<u8>,
     /// Bytes of the copy on their way out.
     ready: Vec<u8>,
@@ -42,7 +43,7 @@ impl Saving {
             env,
             stripping: Stripping::new(strip),
             model: Model::of_size(Some(size as u64)),
-            kept: Vec::new(),
+            kept: Vec::with_capacity((size as usize).min(KEPT)),
             ready: Vec::new(),
         }
     }
@@ -74,12 +75,10 @@ impl Saving {
     /// What the copy says, as HTML. `palette` has the picture's colours: a role, its colour, the next role.
     #[must_use]
     pub fn article(&mut self, name: &str, palette: Vec<String>) -> String {
-        let is_kept = self.kept.len() < KEPT;
-        let read = |offset: u64, length: u64| {
-            let part = usize::try_from(offset).ok().zip(usize::try_from(offset + length).ok());
-            let bytes = part.filter(|_| is_kept).and_then(|(from, to)| self.kept.get(from..to));
-            Ok::<_, Infallible>(bytes.unwrap_or_default().to_vec())
-        };
+        if self.kept.len() < KEPT {
+            self.replay();
+        }
+        let read = |offset: u64, length: u64| Ok::<_, Infallible>(part(&self.kept, offset, length).to_vec());
         let Ok(picture) = Picture::of(&mut self.model, FEW, read);
         let colours = palette.as_chunks().0.iter().cloned().map(|[role, colour]| (role, colour));
         let name = visible(name.as_bytes());
@@ -89,10 +88,34 @@ impl Saving {
 }
 
 impl Saving {
+    /// Goes through the copy once more, in order of time, for what threads did.
+    fn replay(&mut self) {
+        let Some(mut replay) = self.model.replay() else { return };
+        let mut before = Vec::new();
+        loop {
+            let reads = replay.reads(&self.model);
+            if reads.is_empty() || reads == before {
+                return;
+            }
+            for (offset, length) in &reads {
+                if replay.give(&mut self.model, *offset, part(&self.kept, *offset, *length)).is_err() {
+                    return;
+                }
+            }
+            before = reads;
+        }
+    }
+
     fn copied(&mut self) -> Uint8Array {
         self.model.feed(&self.ready);
         let room = KEPT - self.kept.len();
         self.kept.extend(self.ready.iter().take(room));
         Uint8Array::from(self.ready.as_slice())
     }
+}
+
+/// A part of some bytes; none if it is not within them.
+fn part(bytes: &[u8], offset: u64, length: u64) -> &[u8] {
+    let ends = usize::try_from(offset).ok().zip(usize::try_from(offset + length).ok());
+    ends.and_then(|(from, to)| bytes.get(from..to)).unwrap_or_default()
 }

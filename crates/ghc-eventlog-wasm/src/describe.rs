@@ -79,6 +79,9 @@ struct GroupInfo {
     parts: Vec<PartInfo>,
     headed: bool,
     open: bool,
+    /// Of how many there are tracks, and how many there are, if the reader can choose.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shown: Option<(usize, usize)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<NoteInfo>,
     /// What is drawn of it when it is folded.
@@ -104,6 +107,7 @@ impl GroupInfo {
             parts: group.parts.iter().map(|&(shape, tracks)| PartInfo { shape, tracks }).collect(),
             headed: group.headed,
             open: group.open,
+            shown: group.shown,
             note: group.note.map(NoteInfo::from),
             picture: group.picture.as_ref().map(info),
             lacks: group.lacks,
@@ -129,6 +133,9 @@ pub(crate) struct TrackInfo {
     /// From when to when the log tells of it; absent for all of the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<(f64, f64)>,
+    /// It stands for others: whether they have tracks of their own, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unfolded: Option<bool>,
 }
 
 /// One state of a track, with the time spent in it.
@@ -201,6 +208,7 @@ impl TrackInfo {
             },
             states: track.states.iter().enumerate().map(state).collect(),
             known: track.known.map(|(from, to)| (clock.float(from), clock.float(to))),
+            unfolded: model.unfolds(track.id),
             note: track.note.into(),
         }
     }
@@ -293,6 +301,7 @@ pub(crate) enum PlaceInfo {
     Level {
         running: f64,
         of: f64,
+        what: &'static str,
     },
     Span {
         span: SpanInfo,
@@ -313,7 +322,7 @@ impl PlaceInfo {
             model::Place::Unknown(lacks) => Self::Unknown { lacks: *lacks },
             model::Place::Unread => Self::Unread,
             model::Place::Empty => Self::Empty,
-            model::Place::Level { running, of } => Self::Level { running: *running, of: *of as f64 },
+            model::Place::Level { running, of, what } => Self::Level { running: *running, of: *of as f64, what },
             model::Place::Span(info) => Self::Span { span: span(info) },
             model::Place::Many { count, more, what, longest } => {
                 Self::Many { count: *count as f64, more: *more, what, span: span(longest) }
@@ -331,6 +340,8 @@ pub(crate) struct SpanInfo {
     /// The track's group, and its place there.
     group: &'static str,
     at: usize,
+    /// Whether its reader has chosen not to see that track.
+    hidden: bool,
     start: f64,
     end: f64,
     state: &'static str,
@@ -359,12 +370,14 @@ pub(crate) enum ValueInfo {
 impl SpanInfo {
     fn of(model: &model::Model, number: f64, info: &model::SpanInfo, clock: Clock) -> Self {
         let track = track_id(number);
-        let (group, at) = model.place(track).unwrap_or_default();
+        let place = model.place(track);
+        let (group, at) = place.unwrap_or_default();
         Self {
             track: number,
             on: model.track(track).map_or(String::new(), |track| track.name),
             group,
             at,
+            hidden: place.is_none(),
             start: clock.float(info.span.start),
             end: clock.float(info.span.end),
             state: info.state,

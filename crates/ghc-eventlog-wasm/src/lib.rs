@@ -12,8 +12,8 @@ use convert::{Clock, flame_object, flame_view, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
-    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Model, Plan, Range, ShownBands, TableOrder, TablePage,
-    TableQuery, View, Within,
+    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Model, Plan, Presence, Range, ShownBands, TableOrder,
+    TablePage, TableQuery, ThreadOrder, ThreadRows, View, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -297,6 +297,39 @@ impl Log {
             self.planned = None;
         }
         threads && self.model.replayed_until().is_none()
+    }
+
+    /// Which rows threads have from now on, and in which order, once the log has been [gone through](Log::replay). `order` is "first",
+    /// "running", "blocked", "lifetime" or "label"; `text` what their names have in them; `state` the number of one that they were in, or
+    /// none; `presence` "any", "alive" or "ran", in the range taken last if `range`; `unfolded` the tracks of labels whose threads have
+    /// rows, too.
+    #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
+    pub fn arrange_threads(
+        &mut self,
+        order: &str,
+        text: &str,
+        state: Option<usize>,
+        presence: &str,
+        range: bool,
+        by_label: bool,
+        unfolded: &[f64],
+    ) {
+        let order = match order {
+            "running" => ThreadOrder::Running,
+            "blocked" => ThreadOrder::Blocked,
+            "lifetime" => ThreadOrder::Lifetime,
+            "label" => ThreadOrder::Label,
+            _ => ThreadOrder::First,
+        };
+        let presence = match presence {
+            "alive" => Presence::Alive,
+            "ran" => Presence::Ran,
+            _ => Presence::Any,
+        };
+        let unfolded = unfolded.iter().map(|track| track_id(*track)).collect();
+        let rows = ThreadRows { order, text: text.into(), state, presence, by_label, unfolded };
+        self.model.arrange_threads(rows, self.range.as_ref().filter(|_| range));
+        self.planned = None;
     }
 
     /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.

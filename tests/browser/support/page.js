@@ -130,7 +130,10 @@ async function load(page, server) {
 /** Waits until the page is where it should be. When a log is ready, its figures and tables come a frame after its tracks. */
 export async function state(page, name) {
     await page.waitForSelector(`html[data-state="${name}"]`, { state: "attached" });
-    if (name === "ready") await page.waitForSelector("#panel:not([aria-busy])", { state: "attached" });
+    if (name !== "ready") return;
+    // A short log's threads are followed at once: then all is told that is known.
+    await page.waitForSelector("html:not([data-following])", { state: "attached" });
+    await page.waitForSelector("#panel:not([aria-busy])", { state: "attached" });
 }
 
 /** A log of the corpus. */

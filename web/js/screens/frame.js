@@ -3,9 +3,11 @@
 import { html, nothing } from "lit";
 import "../panels/drawer.js";
 import "../panels/selection.js";
+import "./arranging.js";
 import "./bar.js";
 import "./choice.js";
 import "./error.js";
+import "./following.js";
 import "./help.js";
 import "./notices.js";
 import "./progress.js";
@@ -18,6 +20,7 @@ export function frame(own) {
     return html`
         <log-bar id="bar" class="bar" role=${own ? "banner" : nothing}></log-bar>
         <log-progress id="reading" class="progress for-loading" role="region" aria-label="Progress"></log-progress>
+        <log-following id="following" class="progress" role="region" aria-label="Following threads" hidden></log-following>
         <log-notices id="lost"></log-notices>
         <log-error id="wrong" class="error"></log-error>
         <div class="main" role=${own ? "main" : nothing}>
@@ -48,6 +51,7 @@ export function frame(own) {
         </div>
         <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
+        <thread-rows id="arranging"></thread-rows>
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;

@@ -3,6 +3,7 @@
 import { atOnce, breathe } from "./reading.js";
 import { imageOf } from "./image.js";
 import { lookAt } from "./looking.js";
+import { CHANGED, Following, ROUNDS } from "./following.js";
 import { Turns } from "./turns.js";
 import { Unreadable } from "./unreadable.js";
 import { FLAME_VIEWS, PAGE } from "../protocol.js";
@@ -18,18 +19,12 @@ const BITE = 2 << 20;
 /** How long is worked without a pause, in ms, a bite apart: a question never waits for longer than a frame. */
 const WORK = 4;
 
-/** How often what is missing is asked for: decoding a segment takes two looks beyond its end at most, each longer. */
-const ROUNDS = 4;
-
 /** How long the page may wait for an exact picture before it is given a coarse one, in ms: making either takes a part of
  * that, and a file on the machine's own disk is read sooner. */
 const SOON = 80;
 
 /** A log of more than this many bytes is read in turns with the page, which draws what has come. */
 const LONG = 64 << 20;
-
-/** What stands where a log was read before is another one. */
-const CHANGED = "the log was changed after it was opened. Open it again to see all of it";
 
 /** Rows of each table that a summary as text has at most. */
 const MARKDOWN_ROWS = 30;
@@ -76,8 +71,8 @@ export class Opening {
     /** Whether a first look at a long log has been begun. */
     #looked = false;
     #turns = new Turns();
-    /** Whether the log is gone through in order of time, or has been. */
-    #follows = false;
+    /** What its threads did. */
+    #following;
     /** The range that was asked about last. @type {Extract<Request, { kind: "range" }> | null} */
     #ranged = null;
     /** When there is a pause next. */
@@ -97,6 +92,18 @@ export class Opening {
         this.source = source;
         this.log = log;
         this.tell = tell;
+        const isClosed = () => this.#phase === "closed";
+        this.#following = new Following({
+            log,
+            read: (offset, length) => this.#readOne(offset, length, isClosed),
+            isClosed,
+            tell: (done) => {
+                this.#retell();
+                // Now it can be told of the range, too.
+                if (done && this.#ranged) void this.range(this.#ranged);
+            },
+            failed: (error) => this.#questionFailed(error),
+        });
     }
 
     /** Reads the whole file, or as much as is wanted. */
@@ -166,57 +173,38 @@ export class Opening {
             this.tell({ kind: "failed", opening: this.number, text: error });
             return;
         }
-        this.tell({ kind: "ready", opening: this.number, log });
+        // Of a long one, or one that would have to be asked for again, once somebody wants to see that.
+        if (this.source.near && !this.#isLongerThan(LONG)) this.#following.begin();
+        this.tell({ kind: "ready", opening: this.number, log: { ...log, following: this.#following.progress } });
         if (trouble) this.tell({ kind: "trouble", opening: this.number, text: trouble });
-        // A long one is when somebody wants to see it.
-        if (!this.#isLongerThan(LONG)) void this.#follow();
-    }
-
-    /**
-     * Goes through the log once more, in order of time, for what threads did. Between two pieces others have their turn.
-     */
-    async #follow() {
-        if (this.#follows || !this.#isRead()) return;
-        this.#follows = true;
-        /** @type {number | undefined} */
-        const job = this.log.replay();
-        if (job === undefined) return;
-        try {
-            await this.#goThrough(job);
-            this.tell({ kind: "ready", opening: this.number, log: this.#info() });
-            // Now it can be told of the range, too.
-            if (this.#ranged) void this.range(this.#ranged);
-        } catch (error) {
-            this.#follows = false;
-            this.#questionFailed(error);
-        } finally {
-            if (this.#phase !== "closed") this.log.drop_job(job);
-        }
     }
 
     #isRead() {
         return this.#phase === "read";
     }
 
-    /** @param {number} job */
-    async #goThrough(job) {
-        const never = () => false;
-        let [telling, rounds, before] = [performance.now() + PROGRESS.last, 0, -1];
-        for (let { reads, done } = this.log.job(job); reads.length > 0; { reads, done } = this.log.job(job)) {
-            // What is given is taken, or a longer look beyond its end is wanted, some few times.
-            rounds = done > before ? 0 : rounds + 1;
-            before = done;
-            if (rounds > ROUNDS) throw new Unreadable(CHANGED);
-            for (const [offset, length] of reads) {
-                const bytes = await this.#readOne(offset, length, never);
-                if (!this.log.give(job, offset, bytes)) throw new Unreadable(CHANGED);
-                await breathe();
-                if (this.#phase === "closed") throw new Overtaken();
-            }
-            if (performance.now() < telling) continue;
-            this.tell({ kind: "ready", opening: this.number, log: this.#info() });
-            telling = performance.now() + PROGRESS.last;
-        }
+    /** All is told once more. */
+    #retell() {
+        if (this.#isRead()) this.tell({ kind: "ready", opening: this.number, log: this.#info() });
+    }
+
+    /**
+     * Follows the threads further, or no further.
+     * @param {boolean} on
+     */
+    follow(on) {
+        if (on) this.#following.goOn();
+        else this.#following.stop();
+    }
+
+    /**
+     * Which rows threads have from now on, and in which order.
+     * @param {import("../protocol.js").ThreadRows} rows
+     */
+    arrange({ order, text, state, presence, inRange, byLabel, unfolded }) {
+        if (this.#phase === "closed") return;
+        this.log.arrange_threads(order, text, state ?? undefined, presence, inRange, byLabel, Float64Array.from(unfolded));
+        this.#retell();
     }
 
     #info() {
@@ -231,6 +219,7 @@ export class Opening {
             status: log.status(),
             groups,
             whole,
+            following: this.#following.progress,
             pages: this.#pages(this.#shown ?? opened(groups)),
             process: log.process(),
             facts: log.facts(false),
@@ -292,7 +281,7 @@ export class Opening {
         if (seq !== this.#window || this.#phase === "closed") return;
         const overtaken = () => seq !== this.#window || this.#phase === "closed";
         const reads = () => {
-            if (this.log.show_tracks(Float64Array.from(tracks, ({ id }) => id))) void this.#follow();
+            if (this.log.show_tracks(Float64Array.from(tracks, ({ id }) => id)) && this.#isRead()) this.#following.begin();
             return this.log.plan(from, to, width).reads;
         };
         const show = () => {

@@ -9,6 +9,7 @@ import { breathe, pieces, range } from "./reading.js";
  * @typedef {object} Source
  * @property {boolean} packed
  * @property {boolean} seekable whether any part can be read at any time
+ * @property {boolean} near whether no server is asked for what is read again
  * @property {number} size bytes of the file; 0 as long as nobody knows
  * @property {number} used bytes of the file that have been read
  * @property {string} broken what ended the unpacking before the log was over
@@ -97,6 +98,7 @@ async function entryOf(blob, choose, wanted) {
 class Plain {
     packed = false;
     seekable = true;
+    near = true;
     used = 0;
     broken = "";
 
@@ -134,6 +136,7 @@ class Plain {
 class Packed {
     packed = true;
     seekable = false;
+    near = true;
     #copy = new Copy();
 
     /**

@@ -38,6 +38,8 @@ pub enum Place {
         running: f64,
         /// How many of them are known at that time.
         of: u64,
+        /// What they are of, in the plural.
+        what: &'static str,
     },
     /// A span.
     Span(SpanInfo),

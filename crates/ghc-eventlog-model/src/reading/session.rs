@@ -23,7 +23,7 @@ use crate::{
         preview::Preview,
         process::Process,
     },
-    replay::{Replayed, at_hand::AtHand},
+    replay::{Replayed, at_hand::AtHand, rows::ThreadRows},
     tracks::{
         Machines,
         machines::{Dialect, Sample, Sink, Tags},
@@ -55,6 +55,8 @@ pub(crate) struct Session {
     pub(crate) profiles: Profiles,
     /// What was found by going through the log in order of time, once that has been begun.
     pub(crate) replayed: Option<Replayed>,
+    /// How somebody wants the rows of threads to stand.
+    pub(crate) thread_rows: ThreadRows,
     /// What happens to threads where somebody looks closely.
     pub(crate) at_hand: AtHand,
     /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
@@ -108,6 +110,7 @@ impl Session {
             others,
             profiles: Profiles::default(),
             replayed: None,
+            thread_rows: ThreadRows::default(),
             at_hand: AtHand::default(),
             described: Sorted::default(),
             fed: 0,

@@ -17,6 +17,7 @@ pub(crate) mod course;
 pub(crate) mod doing;
 pub(crate) mod ops;
 pub(crate) mod range;
+pub(crate) mod rows;
 pub(crate) mod threads;
 
 use crate::{
@@ -29,12 +30,13 @@ use crate::{
     merging::{InOrder, Merge},
     model::Model,
     reading::session::Session,
-    sorting::{by_least, sort_by_number},
+    sorting::sort_by_number,
 };
 use alloc::vec::Vec;
 use core::convert::Infallible;
 use ghc_eventlog::{Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup};
 use ops::{Op, What};
+use rows::Rows;
 use threads::Lives;
 
 /// What was found by going through the log in order of time.
@@ -48,27 +50,15 @@ pub(crate) struct Replayed {
     pub(crate) end: Nanos,
     /// Whether that is all of it.
     pub(crate) is_done: bool,
-    /// Once it is: the places of the threads in order of their first appearance, and where each stands in that.
-    pub(crate) order: Vec<u32>,
-    pub(crate) ranks: Vec<u32>,
+    /// Once it is: the rows that threads have on the timeline.
+    pub(crate) rows: Rows,
     /// How many things could not be put in order of time, as too many pieces of the log are of the same time.
     pub(crate) disordered: u64,
 }
 
 impl Replayed {
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lives.bytes_held() + (self.order.capacity() + self.ranks.capacity()) * size_of::<u32>()
-    }
-
-    /// So many threads, those of which nothing but a label is known last.
-    fn put_in_order(&mut self, count: usize) {
-        self.order = by_least(count, |place| self.lives.get(place as usize).map_or(u64::MAX, |life| life.first.0));
-        self.ranks = alloc::vec![0; count];
-        for (rank, place) in (0..).zip(&self.order) {
-            if let Some(at) = self.ranks.get_mut(*place as usize) {
-                *at = rank;
-            }
-        }
+        self.lives.bytes_held() + self.rows.bytes_held()
     }
 }
 
@@ -120,16 +110,8 @@ impl Model {
         waiting.reverse();
         let lives = Lives::new(begin, end);
         session.at_hand.clear();
-        session.replayed = Some(Replayed {
-            lives,
-            until: begin,
-            begin,
-            end,
-            is_done: false,
-            order: Vec::new(),
-            ranks: Vec::new(),
-            disordered: 0,
-        });
+        session.replayed =
+            Some(Replayed { lives, until: begin, begin, end, is_done: false, rows: Rows::default(), disordered: 0 });
         let all = waiting.len();
         let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
         replay.go_on(session);
@@ -264,7 +246,7 @@ impl Replay {
             && let Some(replayed) = &mut session.replayed
         {
             (replayed.until, replayed.is_done) = (replayed.end, true);
-            replayed.put_in_order(session.keeping.threads.rows().len());
+            session.put_threads_in_order(None);
         }
     }
 }

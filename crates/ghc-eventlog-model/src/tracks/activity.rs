@@ -148,7 +148,7 @@ impl Session {
         let known = self.caps.lanes().filter(|(_, stream)| could(stream)).count() as u64;
         // Before they have been read, those seen ahead count.
         let of = if known > 0 { known } else { self.caps.count() as u64 };
-        Place::Level { running: here.ran / here.known * of as f64, of }
+        Place::Level { running: here.ran / here.known * of as f64, of, what: "capabilities" }
     }
 }
 

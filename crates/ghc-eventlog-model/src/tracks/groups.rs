@@ -66,6 +66,8 @@ pub struct Group {
     pub headed: bool,
     /// Whether its tracks are shown at first.
     pub open: bool,
+    /// If the reader can [choose](crate::Model::arrange_threads) whose tracks it has: of how many, and of how many there are.
+    pub shown: Option<(usize, usize)>,
     /// A figure that sums all of them up.
     pub note: Option<Note>,
     /// The track that stands for all of them when they are folded.
@@ -96,14 +98,16 @@ impl Heading {
             Some((tracks.describe(session, of), tracks.count(session)))
         };
         let kinds: Vec<(Track, usize)> = self.kinds().filter_map(first).collect();
-        let tracks = kinds.iter().map(|(_, count)| count).sum();
+        let tracks: usize = kinds.iter().map(|(_, count)| count).sum();
+        let shown = self.kinds().find_map(|tracks| tracks.shown(session));
         Group {
             key: self.key,
             name: self.name,
             tracks,
             parts: kinds.iter().map(|(track, count)| (track.shape.name(), *count)).collect(),
             headed: !matches!(kinds.as_slice(), [(only, 1)] if only.name == self.name),
-            open: tracks <= self.open,
+            open: shown.map_or(tracks, |(_, of)| of) <= self.open,
+            shown,
             note: self.kinds().find_map(|tracks| tracks.figure(session)).filter(|_| tracks > 0),
             picture: self.picture.filter(|_| tracks > 0).and_then(|id| track(session, id)),
             lacks: self
@@ -141,8 +145,7 @@ pub(crate) fn page(session: &Session, key: &str, from: usize, count: usize) -> V
 /// One track; `None` if there is no such one so far.
 pub(crate) fn track(session: &Session, id: TrackId) -> Option<Track> {
     let (tracks, of) = id.tracks()?;
-    tracks.place(session, of)?;
-    Some(tracks.describe(session, of))
+    tracks.exists(session, of).then(|| tracks.describe(session, of))
 }
 
 /// The group that a track stands in, and its place there.

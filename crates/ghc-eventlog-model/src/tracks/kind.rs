@@ -71,8 +71,18 @@ pub(crate) trait Tracks: Sync {
     /// The place of one; `None` if there is no such one so far.
     fn place(&self, session: &Session, of: u32) -> Option<usize>;
 
+    /// Whether there is one, though perhaps its reader has chosen not to see it.
+    fn exists(&self, session: &Session, of: u32) -> bool {
+        self.place(session, of).is_some()
+    }
+
     /// A figure that sums all of them up.
     fn figure(&self, _session: &Session) -> Option<Note> {
+        None
+    }
+
+    /// How many of those that there are have tracks, or share one, if the reader can choose; and how many there are.
+    fn shown(&self, _session: &Session) -> Option<(usize, usize)> {
         None
     }
 

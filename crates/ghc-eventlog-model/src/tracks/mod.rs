@@ -201,10 +201,15 @@ impl TrackId {
         Self { kind: K::NUMBER, of }
     }
 
-    /// Whether it is that of a thread.
+    /// Whether it is that of a thread, or of threads of one label.
     #[must_use]
     pub const fn is_thread(self) -> bool {
         self.kind == thread::Threads::NUMBER
+    }
+
+    /// Which one of a kind it is, if it is of that.
+    pub(crate) fn of_kind<K: Placed>(self) -> Option<u32> {
+        (self.kind == K::NUMBER).then_some(self.of)
     }
 
     /// It as a number that never changes, below 2^40: what other languages, and links to a view, know it by.

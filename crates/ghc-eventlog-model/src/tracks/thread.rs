@@ -18,6 +18,7 @@ use crate::{
     asking::{
         lookup::{Direction, Found, Item, Pixel, Place, SpanInfo, Tally},
         range::{Range, RangeTotals},
+        view::View,
         window::{Plan, Spans, Window, add},
     },
     facts::value::Value,
@@ -25,9 +26,11 @@ use crate::{
     reading::session::Session,
     replay::{
         Replayed,
+        cells::Did,
         course::{End, Piece, Stretch},
         doing::{Doing, STATES as ALL},
         ops::What,
+        rows::{Rows, label_of},
         threads::Life,
     },
     sorting::sort_by_number,
@@ -63,6 +66,9 @@ const _: () = assert!(STATES.len() == ALL);
 /// How many pieces beyond those asked for are read, at most, to find what ends a stretch: one, but where a thread was only migrated.
 const FURTHER: usize = 8;
 
+/// Rows of labels of no more threads than these are shown exactly where they are looked at closely.
+const CLOSELY: usize = 512;
+
 /// How many of the threads that one may have woken up in a run are looked at.
 const CANDIDATES: usize = 64;
 
@@ -71,23 +77,35 @@ impl Tracks for Threads {
         &groups::THREADS
     }
 
+    /// Until the log has been gone through, all of them, in order of the file.
     fn count(&self, session: &Session) -> usize {
-        session.keeping.threads.rows().len()
+        rows(session).map_or(session.keeping.threads.rows().len(), Rows::count)
     }
 
-    /// In order of their first appearance, once that is known; until then in that of the file.
     fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        let known = replayed(session).and_then(|replayed| replayed.order.get(place).copied());
-        known.or((place < self.count(session)).then_some(place as u32))
+        match rows(session) {
+            Some(rows) => rows.nth(place),
+            None => (place < self.count(session)).then_some(place as u32),
+        }
     }
 
     fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        let known = replayed(session).and_then(|replayed| replayed.ranks.get(of as usize).copied());
-        known.or(((of as usize) < self.count(session)).then_some(of)).map(|place| place as usize)
+        match rows(session) {
+            Some(rows) => rows.row_of(of),
+            None => ((of as usize) < self.count(session)).then_some(of as usize),
+        }
+    }
+
+    fn exists(&self, session: &Session, of: u32) -> bool {
+        (label_of(of).unwrap_or(of) as usize) < session.keeping.threads.rows().len()
     }
 
     fn figure(&self, session: &Session) -> Option<Note> {
         Some(Note::Number(session.keeping.threads.count()))
+    }
+
+    fn shown(&self, session: &Session) -> Option<(usize, usize)> {
+        Some((rows(session)?.shown, session.keeping.threads.rows().len()))
     }
 
     fn lacks(&self, session: &Session) -> Option<&'static str> {
@@ -95,7 +113,8 @@ impl Tracks for Threads {
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
-        let row = session.keeping.threads.rows().get(of as usize);
+        let threads = session.keeping.threads.rows();
+        let row = threads.get(label_of(of).unwrap_or(of) as usize);
         // What it did is not known before the log has been gone through; and from then on, also when it is not there.
         let known = match replayed(session) {
             Some(replayed) if replayed.is_done => None,
@@ -104,12 +123,22 @@ impl Tracks for Threads {
         };
         Track {
             id: TrackId::of::<Self>(of),
-            name: row.map_or(String::new(), |row| session.thread_text(row.id)),
+            name: row.map_or(String::new(), |row| match label_of(of) {
+                Some(_) => {
+                    let label = session.keeping.threads.label(row.id).unwrap_or("no label");
+                    format!("{label} ({})", members(session, of).count())
+                }
+                None => session.thread_text(row.id),
+            }),
             group: groups::THREADS.name(),
             shape: Shape::States,
             states: STATES,
             lacks: vec![None; STATES.len()],
-            note: Note::Time(row.map_or(Nanos(0), |row| row.ran)),
+            note: Note::Time(
+                members(session, of)
+                    .filter_map(|place| threads.get(place))
+                    .fold(Nanos(0), |all, row| all.plus(row.ran)),
+            ),
             known,
         }
     }
@@ -121,8 +150,20 @@ impl Tracks for Threads {
             .threads
             .as_ref()
             .filter(|segments| plan.reads.is_empty() && segments.iter().all(|segment| session.at_hand.has(*segment)));
+        if label_of(of).is_some() {
+            let count = members(session, of).count();
+            let near = segments.filter(|_| count <= CLOSELY);
+            members(session, of).for_each(|place| match near {
+                Some(segments) => session.course(place, view.from, view.to, segments).iter().for_each(|stretch| {
+                    add(view, stretch.now.since, stretch.to, stretch.now.doing as usize, STATES.len(), &mut columns);
+                }),
+                None => session.thread_columns(place, view, &mut columns),
+            });
+            columns.iter_mut().for_each(|time| *time /= count.max(1) as f64);
+            return Spans::none(view).into_window(near.is_some(), &columns, STATES.len(), |_| String::new());
+        }
         let Some(segments) = segments else {
-            session.thread_columns(of as usize, plan, &mut columns);
+            session.thread_columns(of as usize, view, &mut columns);
             return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
         };
         let course = session.course(of as usize, view.from, view.to, segments);
@@ -140,16 +181,24 @@ impl Tracks for Threads {
     }
 
     fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
-        let did = replayed(session).map(|replayed| replayed.lives.did_until(of as usize, replayed.until));
-        did.map_or(vec![Nanos(0); STATES.len()], |did| did.times.to_vec())
+        let mut did = Did::default();
+        if let Some(replayed) = replayed(session) {
+            members(session, of).for_each(|place| did.add(&replayed.lives.did_until(place, replayed.until)));
+        }
+        did.times.to_vec()
     }
 
-    fn in_range(&self, _: &Session, of: u32, range: &Range) -> RangeTotals {
-        let did = range.threads.as_ref().and_then(|threads| threads.by_place.get(of as usize));
-        RangeTotals { states: did.map_or(vec![Nanos(0); STATES.len()], |did| did.times.to_vec()), count: None }
+    fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
+        let mut did = Did::default();
+        let of_place = |place: usize| range.threads.as_ref()?.by_place.get(place);
+        members(session, of).filter_map(of_place).for_each(|more| did.add(more));
+        RangeTotals { states: did.times.to_vec(), count: None }
     }
 
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
+        if label_of(of).is_some() {
+            return Found::Place(level_at(session, of, pixel));
+        }
         let Some((replayed, life)) = life(session, of) else { return Found::Place(without_life(session)) };
         // Half a pixel beside what it did, it is not there.
         if pixel.to <= life.first || pixel.from >= life.finished().unwrap_or(replayed.end) {
@@ -203,6 +252,31 @@ impl Tracks for Threads {
 
 fn replayed(session: &Session) -> Option<&Replayed> {
     session.replayed.as_ref()
+}
+
+/// Once the log has been gone through.
+fn rows(session: &Session) -> Option<&Rows> {
+    replayed(session).filter(|replayed| replayed.is_done).map(|replayed| &replayed.rows)
+}
+
+/// The threads that a track is of: one, or all of a label.
+fn members(session: &Session, of: u32) -> impl Iterator<Item = usize> {
+    let label = label_of(of);
+    let of_label = label.zip(rows(session)).map(|(label, rows)| rows.members(label));
+    of_label.into_iter().flatten().chain(label.is_none().then_some(of as usize))
+}
+
+/// How many threads of a label ran in a pixel, on average.
+fn level_at(session: &Session, of: u32, pixel: Pixel) -> Place {
+    let view = View { from: pixel.from, to: pixel.to, width: 1 };
+    let mut columns = [0.0; STATES.len()];
+    members(session, of).for_each(|place| session.thread_columns(place, view, &mut columns));
+    let [running, ..] = columns;
+    Place::Level {
+        running: running / view.to.since(view.from).0.max(1) as f64,
+        of: members(session, of).count() as u64,
+        what: "threads",
+    }
 }
 
 /// What is at any place of a thread to which nothing has happened, as far as is known.
@@ -459,10 +533,10 @@ fn ending(stretch: &Stretch) -> Option<(&'static str, Value)> {
 
 impl Session {
     /// Nanoseconds in each state for each pixel, as well as cells tell.
-    fn thread_columns(&self, place: usize, plan: &Plan, columns: &mut [f64]) {
+    fn thread_columns(&self, place: usize, view: View, columns: &mut [f64]) {
         let Some(replayed) = &self.replayed else { return };
         let Some(life) = replayed.lives.get(place) else { return };
-        let (view, cells) = (plan.view, &replayed.lives.cells);
+        let cells = &replayed.lives.cells;
         let mut between = |doing: Doing, from: Nanos, to: Nanos| {
             if doing != Doing::Gone && view.meets(from, to) {
                 add(view, from, to, doing as usize, STATES.len(), columns);

@@ -45,6 +45,10 @@ export class RemoteLog {
         return !this.#copy;
     }
 
+    get near() {
+        return this.#copy !== null;
+    }
+
     stop() {
         this.#file.stop();
     }

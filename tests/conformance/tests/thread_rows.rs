@@ -1,0 +1,164 @@
+//! Which rows threads have on the timeline: sorted, chosen, and grouped by label.
+
+use conformance::{model_in_steps, project, replay, whole_range};
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Model, Note, Presence, Range, ThreadOrder, ThreadRows, Track, TrackId, View};
+use std::{collections::BTreeMap, fs};
+
+const RUNNING: usize = 0;
+const BLOCKED: usize = 2;
+
+fn opened(case: &str) -> (Model, Vec<u8>) {
+    let log = fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 1 << 20);
+    assert!(replay(&mut model, &log));
+    (model, log)
+}
+
+/// The rows of threads, with what they did.
+fn rows(model: &Model) -> Vec<(Track, Vec<u64>)> {
+    let with_totals = |track: Track| {
+        let totals = model.totals(track.id).into_iter().map(|time| time.0).collect();
+        (track, totals)
+    };
+    let rows: Vec<_> = model.tracks_of("threads", 0, 1 << 20).into_iter().map(with_totals).collect();
+    let group = model.groups().into_iter().find(|group| group.key == "threads").unwrap();
+    assert_eq!(group.tracks, rows.len());
+    for (at, (track, _)) in rows.iter().enumerate() {
+        assert_eq!(model.place(track.id), Some(("threads", at)), "{}", track.name);
+    }
+    rows
+}
+
+fn shown(model: &Model) -> (usize, usize) {
+    model.groups().into_iter().find(|group| group.key == "threads").unwrap().shown.unwrap()
+}
+
+fn arranged(model: &mut Model, rows: ThreadRows, range: Option<&Range>) -> Vec<(Track, Vec<u64>)> {
+    model.arrange_threads(rows, range);
+    self::rows(model)
+}
+
+/// What a row's name says besides the thread's number; empty if that is all.
+fn label(track: &Track) -> &str {
+    if track.name.starts_with("thread ") { "" } else { track.name.split_once(' ').map_or("", |(_, label)| label) }
+}
+
+#[test]
+fn rows_are_sorted_by_what_is_asked_for() {
+    let (mut model, _) = opened("threaded");
+    let at_first = rows(&model);
+    assert!(at_first.len() > 5);
+    let (all, of) = shown(&model);
+    assert_eq!((all, of), (at_first.len(), at_first.len()));
+    let by = |order| ThreadRows { order, ..ThreadRows::default() };
+    for (order, state) in [(ThreadOrder::Running, RUNNING), (ThreadOrder::Blocked, BLOCKED)] {
+        let sorted = arranged(&mut model, by(order), None);
+        assert_eq!(sorted.len(), at_first.len());
+        assert!(sorted.is_sorted_by_key(|(_, totals)| u64::MAX - totals[state]), "{order:?}");
+        assert!(sorted.first().unwrap().1[state] > 0);
+    }
+    let by_life = arranged(&mut model, by(ThreadOrder::Lifetime), None);
+    assert!(by_life.is_sorted_by_key(|(_, totals)| u64::MAX - totals.iter().sum::<u64>()));
+    let by_label = arranged(&mut model, by(ThreadOrder::Label), None);
+    let labels: Vec<(bool, &str)> = by_label.iter().map(|(track, _)| (label(track).is_empty(), label(track))).collect();
+    assert!(labels.is_sorted(), "{labels:?}");
+    assert!(labels.iter().any(|(none, _)| !none));
+    assert_eq!(arranged(&mut model, by(ThreadOrder::First), None), at_first);
+}
+
+#[test]
+fn rows_are_those_of_threads_that_are_asked_for() {
+    let (mut model, log) = opened("threaded");
+    let all = rows(&model);
+    let workers = arranged(&mut model, ThreadRows { text: "WORKER".into(), ..ThreadRows::default() }, None);
+    let named: Vec<_> = all.iter().filter(|(track, _)| track.name.contains("worker")).cloned().collect();
+    assert!(!named.is_empty() && named.len() < all.len());
+    assert_eq!(workers, named);
+    assert_eq!(shown(&model), (named.len(), all.len()));
+    assert!(arranged(&mut model, ThreadRows { text: "nobody".into(), ..ThreadRows::default() }, None).is_empty());
+    // One that has no row is known all the same.
+    let (one, _) = &all[0];
+    assert_eq!(model.place(one.id), None);
+    assert_eq!(model.track(one.id).unwrap().name, one.name);
+    for state in 0..4 {
+        let those = arranged(&mut model, ThreadRows { state: Some(state), ..ThreadRows::default() }, None);
+        let wanted: Vec<_> = all.iter().filter(|(_, totals)| totals[state] > 0).cloned().collect();
+        assert_eq!(those, wanted, "state {state}");
+    }
+    // In a range: by what the range tells of each.
+    let (first, last) = model.extent().unwrap();
+    let third = last.since(first).0 / 3;
+    let (from, to) = (first.plus(Nanos(third)), first.plus(Nanos(2 * third)));
+    let (range, _) = whole_range(&mut model, &log, from, to).unwrap();
+    for presence in [Presence::Alive, Presence::Ran] {
+        let those = arranged(&mut model, ThreadRows { presence, ..ThreadRows::default() }, Some(&range));
+        let in_range = |track: &Track| model.range_totals(&range, track.id).unwrap().states;
+        let wanted: Vec<TrackId> = all
+            .iter()
+            .filter(|(track, _)| match presence {
+                Presence::Ran => in_range(track)[RUNNING] > Nanos(0),
+                _ => in_range(track).iter().any(|time| *time > Nanos(0)),
+            })
+            .map(|(track, _)| track.id)
+            .collect();
+        assert!(!wanted.is_empty() && wanted.len() < all.len(), "{presence:?}: {} of {}", wanted.len(), all.len());
+        assert_eq!(those.iter().map(|(track, _)| track.id).collect::<Vec<_>>(), wanted, "{presence:?}");
+    }
+}
+
+#[test]
+fn a_label_s_row_is_the_sum_of_its_threads() {
+    let (mut model, _) = opened("threaded");
+    let all = rows(&model);
+    let mut members = BTreeMap::<&str, Vec<&(Track, Vec<u64>)>>::new();
+    for row in &all {
+        members.entry(label(&row.0)).or_default().push(row);
+    }
+    let grouped = arranged(&mut model, ThreadRows { by_label: true, ..ThreadRows::default() }, None);
+    assert_eq!(grouped.len(), members.len());
+    assert_eq!(shown(&model), (all.len(), all.len()));
+    let (first, last) = model.extent().unwrap();
+    let view = View { from: first, to: last, width: 1 };
+    let (mut labels, mut unfolded) = (0, Vec::new());
+    for (track, totals) in &grouped {
+        assert_eq!(model.unfolds(track.id).is_some(), track.name.ends_with(')'));
+        if model.unfolds(track.id).is_none() {
+            continue;
+        }
+        labels += 1;
+        unfolded.push(track.id);
+        let (name, count) = track.name.rsplit_once(" (").unwrap();
+        let those = &members[if name == "no label" { "" } else { name }];
+        assert_eq!(count, format!("{})", those.len()));
+        for (state, total) in totals.iter().enumerate() {
+            assert_eq!(*total, those.iter().map(|(_, totals)| totals[state]).sum::<u64>(), "{}", track.name);
+        }
+        // In one pixel that is all of the log: their mean.
+        let plan = model.plan_with(view, true);
+        let drawn = model.window(&plan, track.id).shares;
+        for (state, share) in drawn.iter().enumerate() {
+            let mean = totals[state] as f64 / those.len() as f64 / last.since(first).0 as f64 * 255.0;
+            assert!((f64::from(*share) - mean).abs() <= 2.0, "{}: {share} is not {mean}", track.name);
+        }
+        assert!(matches!(track.note, Note::Time(time) if time.0 == totals[RUNNING]), "{:?}", track.note);
+    }
+    assert!(labels > 0);
+    // Unfolded, each has its threads below it.
+    let rows = ThreadRows { by_label: true, unfolded: unfolded.clone(), ..ThreadRows::default() };
+    let unfolded_rows = arranged(&mut model, rows, None);
+    assert_eq!(unfolded_rows.len(), all.len() + labels);
+    let mut below: Option<String> = None;
+    for (track, _) in &unfolded_rows {
+        match model.unfolds(track.id) {
+            Some(is_unfolded) => {
+                assert!(is_unfolded);
+                below = track.name.rsplit_once(" (").map(|(name, _)| name.replace("no label", ""));
+            }
+            None => {
+                let count = members[label(track)].len();
+                assert!(count == 1 || below.as_deref() == Some(label(track)), "{} below {below:?}", track.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// Going through a log once more, in order of time, for what its threads did. It may take long: it can be stopped, and gone on with.
+
+import { breathe } from "./reading.js";
+import { Unreadable } from "./unreadable.js";
+
+/** How seldom it is told how far it is, in ms: each time the page has all of its figures anew. */
+const TELL = 1000;
+
+/** How often what is missing is asked for: decoding a segment takes two looks beyond its end at most, each longer. */
+export const ROUNDS = 4;
+
+/** What stands where a log was read before is another one. */
+export const CHANGED = "the log was changed after it was opened. Open it again to see all of it";
+
+/**
+ * What it works with.
+ * @typedef {object} Follows
+ * @property {import("../../wasm/ghc-eventlog-wasm.js").Log} log
+ * @property {(offset: number, length: number) => Promise<Uint8Array>} read throws once the log is closed
+ * @property {() => boolean} isClosed
+ * @property {(done: boolean) => void} tell that there is more to be told of the log; or that it is all
+ * @property {(error: unknown) => void} failed
+ */
+
+export class Following {
+    #follows;
+    /** Whether it has been begun, and has not failed. */
+    #begun = false;
+    #share = 0;
+    #stopped = false;
+    #done = false;
+    /** Lets it go on. @type {(() => void) | null} */
+    #resume = null;
+
+    /** @param {Follows} follows */
+    constructor(follows) {
+        this.#follows = follows;
+    }
+
+    /** How far it is, if there is more to come. @type {import("../protocol.js").Following | undefined} */
+    get progress() {
+        return this.#begun && !this.#done ? { share: this.#share, stopped: this.#stopped } : undefined;
+    }
+
+    /** Begins, unless it has been begun. */
+    begin() {
+        if (this.#begun) return;
+        this.#begun = true;
+        // What is told of the log is told before.
+        void this.#goThrough();
+    }
+
+    /** It is stopped, between two pieces. */
+    stop() {
+        if (!this.progress) return;
+        this.#stopped = true;
+        this.#follows.tell(false);
+    }
+
+    /** It goes on where it was stopped. */
+    goOn() {
+        this.#stopped = false;
+        this.#resume?.();
+    }
+
+    async #goThrough() {
+        const { log, isClosed, tell, failed } = this.#follows;
+        await breathe();
+        if (isClosed()) return;
+        /** @type {number | undefined} */
+        const job = log.replay();
+        try {
+            if (job !== undefined) await this.#work(job);
+            this.#done = true;
+            if (!isClosed()) tell(true);
+        } catch (error) {
+            this.#begun = false;
+            failed(error);
+        } finally {
+            if (job !== undefined && !isClosed()) log.drop_job(job);
+        }
+    }
+
+    /** @param {number} job */
+    async #work(job) {
+        const { log, read, isClosed, tell } = this.#follows;
+        let [telling, rounds, before] = [performance.now() + TELL, 0, -1];
+        for (let { reads, done, of } = log.job(job); reads.length > 0; { reads, done, of } = log.job(job)) {
+            // What is given is taken, or a longer look beyond its end is wanted, some few times.
+            rounds = done > before ? 0 : rounds + 1;
+            before = done;
+            this.#share = of > 0 ? done / of : 0;
+            if (rounds > ROUNDS) throw new Unreadable(CHANGED);
+            for (const [offset, length] of reads) {
+                const bytes = await read(offset, length);
+                if (!log.give(job, offset, bytes)) throw new Unreadable(CHANGED);
+                await breathe();
+                // Nobody is left whom it could be told.
+                if (isClosed()) return;
+            }
+            if (this.#stopped) await new Promise((resume) => (this.#resume = () => resume(null)));
+            if (performance.now() < telling) continue;
+            tell(false);
+            telling = performance.now() + TELL;
+        }
+    }
+}
