@@ -65,3 +65,99 @@ onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke
     assert.match(ran.title, /^running on HEC \d$/);
     assert.equal(ran.fields.Track, next.fields.Track);
 });
+
+onPage("T leads from a thread's run to its capability's lane, and back", {}, async (page) => {
+    await opened(page);
+    const { left, y, roles } = await until(() => lane(page, "7 worker 0"), ({ roles }) => roles.includes("running"));
+    await page.mouse.click(left + roles.lastIndexOf("running"), y);
+    const run = await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "running");
+    await page.keyboard.press("t");
+    const onLane = await until(() => described(page, "#details"), ({ fields }) => fields.Track === run.fields.On);
+    assert.deepEqual([onLane.fields.Thread, onLane.fields.Start, onLane.fields.End], ["7", run.fields.Start, run.fields.End]);
+    await page.keyboard.press("t");
+    const back = await until(() => described(page, "#details"), ({ fields }) => fields.Track === "7 worker 0");
+    assert.deepEqual(back, run);
+});
+
+/** Whether the canvas has the colour of text between two heights, in one column of its pixels: an arrow does. */
+const hasArrow = (page, from, to) =>
+    page.evaluate(
+        ([from, to]) => {
+            const text = Number.parseInt(getComputedStyle(document.documentElement).getPropertyValue("--text").trim().slice(1), 16);
+            const canvas = document.getElementById("canvas");
+            const box = canvas.getBoundingClientRect();
+            const [y, height] = [Math.round(from - box.top), Math.round(to - from)];
+            const { data, width } = canvas.getContext("2d").getImageData(0, y, canvas.width, height);
+            const isText = (at) => ((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === text;
+            return Array.from({ length: width }, (_, x) => x).some((x) => Array.from({ length: height }, (_, y) => y).every((y) => isText((y * width + x) * 4)));
+        },
+        [from, to],
+    );
+
+onPage("an arrow leads from who woke a thread up to it, and goes with the selection", {}, async (page) => {
+    await opened(page);
+    const { left, y, roles } = await until(() => lane(page, "7 worker 0"), ({ roles }) => roles.includes("blocked"));
+    const above = await lane(page, "thread 1").catch(() => lane(page, "1 main"));
+    const [from, to] = [above.y, y].sort((a, b) => a - b);
+    // Between two rows that the arrow goes over there is nothing else of that colour.
+    const middle = [(from + to) / 2 - 4, (from + to) / 2 + 4];
+    assert.equal(await hasArrow(page, ...middle), false);
+    await page.mouse.click(left + roles.lastIndexOf("blocked"), y);
+    await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "blocked");
+    await page.mouse.move(left + 5, y - 400);
+    await until(() => hasArrow(page, y - 40, y - 32), (arrow) => arrow);
+    await page.keyboard.press("Escape");
+    await until(() => hasArrow(page, y - 40, y - 32), (arrow) => !arrow);
+});
+
+onPage("rows of threads are sorted, chosen and grouped by label, and all come back", {}, async (page) => {
+    await opened(page);
+    const all = await threadRows(page);
+    await page.getByRole("button", { name: "Rows…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rows of threads" });
+    const said = () => dialog.getByRole("status").textContent();
+    assert.equal(await said(), `${all.length} of ${all.length} threads are shown`);
+    await dialog.getByRole("button", { name: "time running" }).click();
+    const longest = threads.top.toSorted((one, other) => other.running_ns - one.running_ns)[0];
+    await until(() => threadRows(page), ([first]) => first.startsWith(`${longest.thread} `) || first === `thread ${longest.thread}`);
+    await dialog.getByRole("searchbox", { name: "Number or label" }).pressSequentially("WORKER");
+    const workers = all.filter((name) => name.includes("worker"));
+    await until(said, (text) => text === `${workers.length} of ${all.length} threads are shown`);
+    assert.deepEqual((await threadRows(page)).toSorted(), workers.toSorted());
+    await dialog.getByRole("button", { name: "Show all" }).click();
+    await until(() => threadRows(page), (rows) => rows.join() === all.join());
+    assert.equal(await dialog.getByRole("searchbox").textContent(), "");
+    // What is asked for of the selection is asked for of that.
+    await dialog.getByRole("button", { name: "together in one that unfolds" }).click();
+    const grouped = await until(() => threadRows(page), (rows) => rows.some((row) => row.startsWith("▸ ")));
+    await dialog.getByRole("button", { name: "Close" }).click();
+    const folded = grouped.find((row) => row.startsWith("▸ "));
+    const row = page.getByRole("button", { name: folded });
+    await row.focus();
+    await page.keyboard.press("ArrowRight");
+    const unfolded = await until(() => threadRows(page), (rows) => rows.length > grouped.length);
+    const members = Number(/\((\d+)\)$/.exec(folded)[1]);
+    assert.equal(unfolded.length, grouped.length + members);
+    await page.getByRole("button", { name: folded.replace("▸", "▾") }).click();
+    await until(() => threadRows(page), (rows) => rows.join() === grouped.join());
+});
+
+/** The names of the rows below the heading of threads. */
+async function threadRows(page) {
+    return page.$$eval('#headers .rows[aria-label="Threads"] .track', (rows) => rows.map((row) => row.firstElementChild.textContent));
+}
+
+onPage("where wake-ups lead to a thread that is not shown, all are shown again", {}, async (page) => {
+    await opened(page);
+    await page.getByRole("button", { name: "Rows…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rows of threads" });
+    await dialog.getByRole("searchbox").pressSequentially("worker 0");
+    await until(() => threadRows(page), (rows) => rows.length === 1);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    const { left, y, roles } = await until(() => lane(page, "7 worker 0"), ({ roles }) => roles.includes("blocked"));
+    await page.mouse.click(left + roles.lastIndexOf("blocked"), y);
+    const { fields } = await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "blocked");
+    await page.keyboard.press("[");
+    await until(() => described(page, "#details"), (details) => details.fields.Thread === fields["Woken up by"]);
+    assert.ok((await threadRows(page)).length > 1);
+});

@@ -290,10 +290,11 @@ export class Client {
      * Who woke a thread up for what it does at a point, or whom it woke up from then on: what that thread did then, on its own track.
      * @param {Point} point
      * @param {boolean} back
+     * @param {import("./protocol.js").Asker} asker
      * @returns {Promise<Found | null>}
      */
-    woken({ track, time }, back) {
-        return this.#ask((id) => ({ kind: "woken", opening: this.#shown, id, track, time, back }));
+    woken({ track, time }, back, asker) {
+        return this.#ask((id) => ({ kind: "woken", opening: this.#shown, id, asker, track, time, back }));
     }
 
     /**

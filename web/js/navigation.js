@@ -145,9 +145,23 @@ export function navigation(store, timeline, client, announcer, help) {
     const alongOnce = async (back) => {
         const { span, file } = store.value;
         const mine = selections;
-        const found = span && selectable(await client.woken({ track: span.track, time: span.start }, back));
+        const found = span && selectable(await client.woken({ track: span.thread?.track ?? span.track, time: span.start }, back, SELECTION));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first";
+        if (!found) return;
+        const seen = await shown(found);
+        if (mine !== selections || store.value.file !== file) return;
+        select(seen);
+        reveal(seen);
+    };
+    /** From a thread's run on its capability's lane to the thread's own row, and back. */
+    const turnOnce = async () => {
+        const { span, file } = store.value;
+        const mine = selections;
+        const other = span && (span.thread?.track === span.track ? span.lane : span.thread);
+        const found = span && other && selectable(await client.lookUp(SELECTION, { track: other.track, from: span.start, to: span.start + 1 }));
+        if (mine !== selections || store.value.file !== file) return;
+        if (!found) announcer.textContent = "There is no other row of it";
         if (!found) return;
         const seen = await shown(found);
         if (mine !== selections || store.value.file !== file) return;
@@ -319,6 +333,7 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
         { codes: ["BracketLeft"], keys: "[", what: "to the thread that woke this one up", run: () => step(() => alongOnce(true)) },
         { codes: ["BracketRight"], keys: "]", what: "to the thread that this one woke up", run: () => step(() => alongOnce(false)) },
+        { codes: ["KeyT"], keys: "T", what: "from a run on a capability to its thread's row, and back", run: () => step(turnOnce) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
         { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },
         { codes: ["KeyL"], keys: SCALE_KEY, what: "scale lines to what is in view, or to the whole log", run: rescale },

@@ -36,7 +36,7 @@
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number, part?: number }
  *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
  *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
- *   | { kind: "woken", opening: number, id: number, track: number, time: number, back: boolean }
+ *   | { kind: "woken", opening: number, id: number, asker: Asker, track: number, time: number, back: boolean }
  * } Request
  */
 
@@ -109,12 +109,15 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
 /** Tracks of a page. */
 export const PAGE = 64;
 
-/** @typedef {0 | 1} Asker who looks something up: a newer question of the same ends an older one */
+/** @typedef {0 | 1 | 2 | 3} Asker who looks something up: a newer question of the same ends an older one */
 
 /** The pointer asks what is under it. */
 export const POINTER = 0;
 /** The selection asks what is to be selected. */
 export const SELECTION = 1;
+/** The arrows of what is selected ask who woke its thread up, and whom that woke up. */
+export const BACK = 2;
+export const FORTH = 3;
 
 /**
  * What the worker tells the page. What belongs to an opening names it, and comes unasked. `pong` is a sign of life, given
@@ -347,6 +350,8 @@ export const MOST_SAVED = 50_000_000;
  * @property {string} group the track's, by its key
  * @property {number} at which track of that it is
  * @property {boolean} hidden whether the reader has chosen not to see that track
+ * @property {TrackSlot} [thread] the row of the thread that it is of
+ * @property {TrackSlot} [lane] the capability's lane on which that ran
  * @property {number} start
  * @property {number} end
  * @property {string} state
@@ -355,14 +360,16 @@ export const MOST_SAVED = 50_000_000;
  * @property {Field[]} fields
  */
 
+/** @typedef {{ track: number, group: string, at: number, hidden: boolean }} TrackSlot a track, and where it stands */
+
 /**
  * What a look-up has found on a track. `lacks`: the flag without which the log does not tell; `more`: there are more than `count`;
- * `what` they are; of many, `span` is the longest.
+ * `what` they are; of many, `span` is the longest. `moment`: along wake-ups, when the one was woken up by the other.
  * @typedef {{ kind: "unknown", lacks?: string }
  *   | { kind: "unread" }
  *   | { kind: "empty" }
  *   | { kind: "level", running: number, of: number, what: string }
- *   | { kind: "span", span: Span }
+ *   | { kind: "span", span: Span, moment?: number }
  *   | { kind: "many", count: number, more: boolean, what: string, span: Span }
  * } Found
  */

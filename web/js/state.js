@@ -22,6 +22,7 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./viewport.js").View | null} range what is selected of time
  * @property {import("./protocol.js").RangeTotals | null} totals what the tracks did in it, or in what was selected just before
  * @property {import("./protocol.js").Span | null} span what is selected on a track
+ * @property {import("./causes.js").Arrow[]} arrows the wake-ups that lead to that, and from it
  * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
  * @property {import("./theme.js").Theme} theme
  * @property {import("./bands.js").BandsChoice} bands how bands are drawn
@@ -62,6 +63,7 @@ export function nothing() {
         range: null,
         totals: null,
         span: null,
+        arrows: [],
         pointer: null,
         bands: firstChoice(),
         threads: firstRows(),

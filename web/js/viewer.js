@@ -10,6 +10,7 @@ import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
 import { POINTER } from "./protocol.js";
 import { announce } from "./announce.js";
+import { followCauses } from "./causes.js";
 import { followFiles, followLaunches } from "./files.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
@@ -298,6 +299,7 @@ export class Viewer {
         const [overview, picture] = [this.#overview, this.#picture];
         const [paper, left] = [this.#part("paper"), this.#part("unprinted")];
         followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
+        followCauses(store, this.#client);
         followRange(store, (range) => this.#client.range(range));
         follow(store, ({ bands: { order, count } }) => [order, count], () => store.value.log?.status.extent && timeline.outdated());
         const asked = (/** @type {State} */ { threads, range, totals }) => [threads, asksWhatTheyDid(threads) && range && totals];

@@ -125,7 +125,7 @@ const handlers = {
     rows: ({ opening: number, id, shown, missing }) => tell({ kind: "rows", id, pages: openings.get(number)?.rows(shown, missing) ?? [] }),
     neighbour: ({ opening: number, id, track, time, next }) =>
         answer(number, id, SELECTION, (log) => log.neighbour(track, time, next)),
-    woken: ({ opening: number, id, track, time, back }) => answer(number, id, SELECTION, (log) => log.woken(track, time, back)),
+    woken: ({ opening: number, id, asker, track, time, back }) => answer(number, id, asker, (log) => log.woken(track, time, back)),
 };
 
 /** @param {Extract<import("./protocol.js").Request, { kind: "table" }>} request */

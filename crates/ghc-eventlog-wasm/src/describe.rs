@@ -1,6 +1,7 @@
 //! The small plain objects that JS sees. `web/js/protocol.js` has the same as JSDoc types.
 
 use crate::convert::{Clock, track_id, track_number};
+use ghc_eventlog::Nanos;
 use ghc_eventlog_model as model;
 use serde::Serialize;
 
@@ -305,6 +306,9 @@ pub(crate) enum PlaceInfo {
     },
     Span {
         span: SpanInfo,
+        /// Along wake-ups, when the one was woken up by the other.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        moment: Option<f64>,
     },
     Many {
         count: f64,
@@ -316,14 +320,20 @@ pub(crate) enum PlaceInfo {
 
 impl PlaceInfo {
     /// On a track of some number.
-    pub(crate) fn of(model: &model::Model, number: f64, place: &model::Place, clock: Clock) -> Self {
+    pub(crate) fn of(
+        model: &model::Model,
+        number: f64,
+        place: &model::Place,
+        moment: Option<Nanos>,
+        clock: Clock,
+    ) -> Self {
         let span = |info| SpanInfo::of(model, number, info, clock);
         match place {
             model::Place::Unknown(lacks) => Self::Unknown { lacks: *lacks },
             model::Place::Unread => Self::Unread,
             model::Place::Empty => Self::Empty,
             model::Place::Level { running, of, what } => Self::Level { running: *running, of: *of as f64, what },
-            model::Place::Span(info) => Self::Span { span: span(info) },
+            model::Place::Span(info) => Self::Span { span: span(info), moment: moment.map(|time| clock.float(time)) },
             model::Place::Many { count, more, what, longest } => {
                 Self::Many { count: *count as f64, more: *more, what, span: span(longest) }
             }
@@ -342,12 +352,34 @@ pub(crate) struct SpanInfo {
     at: usize,
     /// Whether its reader has chosen not to see that track.
     hidden: bool,
+    /// The row of the thread that it is of, and the lane on which that ran, if that is what it tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread: Option<SlotInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lane: Option<SlotInfo>,
     start: f64,
     end: f64,
     state: &'static str,
     role: &'static str,
     title: String,
     fields: Vec<FieldInfo>,
+}
+
+/// A track, and where it stands.
+#[derive(Serialize)]
+struct SlotInfo {
+    track: f64,
+    group: &'static str,
+    at: usize,
+    hidden: bool,
+}
+
+impl SlotInfo {
+    fn of(model: &model::Model, track: model::TrackId) -> Self {
+        let place = model.place(track);
+        let (group, at) = place.unwrap_or_default();
+        Self { track: track.number() as f64, group, at, hidden: place.is_none() }
+    }
 }
 
 /// A name and a value; `kind` tells how to write a number.
@@ -372,12 +404,16 @@ impl SpanInfo {
         let track = track_id(number);
         let place = model.place(track);
         let (group, at) = place.unwrap_or_default();
+        let (thread, lane) = model.of_span(track, info);
+        let slot = |track| SlotInfo::of(model, track);
         Self {
             track: number,
             on: model.track(track).map_or(String::new(), |track| track.name),
             group,
             at,
             hidden: place.is_none(),
+            thread: thread.map(slot),
+            lane: lane.map(slot),
             start: clock.float(info.span.start),
             end: clock.float(info.span.end),
             state: info.state,

@@ -413,7 +413,12 @@ impl Log {
         let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
         // Along wake-ups it is another track than was asked about.
         let track = search.track().map_or(track, |track| track.number() as f64);
-        object(&self.model.found(&search).map(|place| describe::PlaceInfo::of(&self.model, track, place, self.clock)))
+        object(
+            &self
+                .model
+                .found(&search)
+                .map(|place| describe::PlaceInfo::of(&self.model, track, place, search.moment(), self.clock)),
+        )
     }
 
     /// Takes the range that a job has summed up: from now on [facts](Log::facts) and [tables](Log::table) can be asked for of it.

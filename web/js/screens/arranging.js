@@ -2,12 +2,20 @@
 
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
+import { Filter } from "../panels/filter.js";
 import { count } from "../format.js";
 import { ORDERS, PRESENCES, STATES, firstRows } from "../threads.js";
 
 /** @typedef {import("../threads.js").ThreadsChoice} ThreadsChoice */
 
+const LABELS = [
+    { key: false, name: "each in a row" },
+    { key: true, name: "together in one that unfolds" },
+];
+
 export class ThreadRows extends Part {
+    #search = new Filter((text) => this.#choose({ text }), () => {}, "Number or label");
+
     /** @param {import("../store.js").Store<import("../panels/part.js").State>} store */
     start(store) {
         this.watch(store, ({ threads, log, range }) => [threads, log?.groups, range === null]);
@@ -19,50 +27,54 @@ export class ThreadRows extends Part {
 
     show() {
         this.#dialog.showModal();
+        this.#fill();
         /** @type {HTMLElement | null} */ (this.querySelector("#arranging-title"))?.focus();
     }
 
     render() {
         const { threads = firstRows(), log = null, range = null } = this.store?.value ?? {};
         const shown = log?.groups.find(({ shown }) => shown)?.shown;
-        const { order, text, state, presence, byLabel } = threads;
-        const option = (/** @type {string} */ value, /** @type {string} */ name, /** @type {boolean} */ chosen) =>
-            html`<option value=${value} ?selected=${chosen}>${name}</option>`;
-        const present = (/** @type {string} */ name) => (name === "all" ? name : `${name} ${range ? "in the selection" : "at any time"}`);
+        const { order, state, presence, byLabel } = threads;
+        const when = range ? "in the selection" : "at any time";
+        const states = [{ key: null, name: "any" }, ...STATES.map((name, key) => ({ key, name }))];
         return html`<dialog id="thread-rows" aria-labelledby="arranging-title" @keydown=${stay}>
             <h2 id="arranging-title" tabindex="-1">Rows of threads</h2>
-            <div class="fields">
-                <label for="rows-order">Sorted by</label>
-                <select id="rows-order" @change=${this.#with((order) => ({ order }))}>${ORDERS.map(({ key, name }) => option(key, name, key === order))}</select>
-                <label for="rows-text">Number or label</label>
-                <input id="rows-text" type="search" .value=${text} @input=${this.#with((text) => ({ text }))} />
-                <label for="rows-state">State</label>
-                <select id="rows-state" @change=${this.#with((state) => ({ state: state === "" ? null : Number(state) }))}>
-                    ${option("", "any", state === null)} ${STATES.map((name, at) => option(String(at), `${name} ${range ? "in the selection" : "at any time"}`, at === state))}
-                </select>
-                <label for="rows-presence">Present</label>
-                <select id="rows-presence" @change=${this.#with((presence) => ({ presence }))}>
-                    ${PRESENCES.map(({ key, name }) => option(key, present(name), key === presence))}
-                </select>
-                <span></span>
-                <label><input id="rows-by-label" type="checkbox" .checked=${byLabel} @change=${this.#turn} /> Threads of one label share a row, which unfolds</label>
-            </div>
-            <p role="status">${shown ? `${count(shown[0])} of ${count(shown[1])} threads have rows` : nothing}</p>
+            ${this.#choices("Sorted by", ORDERS, order, (order) => ({ order }))}
+            <div class="choices"><span>Number or label</span> ${this.#search.render()}</div>
+            ${this.#choices(`State ${when}`, states, state, (state) => ({ state }))}
+            ${this.#choices(`Present ${when}`, PRESENCES, presence, (presence) => ({ presence }))}
+            ${this.#choices("Threads of one label", LABELS, byLabel, (byLabel) => ({ byLabel, unfolded: [] }))}
+            <p role="status">${shown ? `${count(shown[0])} of ${count(shown[1])} threads are shown` : nothing}</p>
             <form method="dialog">
-                <button type="button" id="rows-all" @click=${() => this.#choose(firstRows())}>Show all</button>
+                <button type="button" id="rows-all" @click=${this.#showAll}>Show all</button>
                 <button>Close</button>
             </form>
         </dialog>`;
     }
 
-    /** @param {(value: string) => Partial<ThreadsChoice>} change */
-    #with(change) {
-        return (/** @type {Event} */ { target }) => this.#choose(change(/** @type {HTMLInputElement | HTMLSelectElement} */ (target).value));
+    /**
+     * Buttons, and no lists: where a page has many fields, browsers ask their makers what forms like that are for.
+     * @template Key
+     * @param {string} name
+     * @param {{ key: Key, name: string }[]} list
+     * @param {Key} chosen
+     * @param {(key: Key) => Partial<ThreadsChoice>} change
+     */
+    #choices(name, list, chosen, change) {
+        const button = (/** @type {{ key: Key, name: string }} */ { key, name }) =>
+            html`<button type="button" aria-pressed=${String(key === chosen)} @click=${() => this.#choose(change(key))}>${name}</button>`;
+        return html`<div class="choices" role="group" aria-label=${name}><span>${name}</span> ${list.map(button)}</div>`;
     }
 
-    /** @param {Event} event */
-    #turn({ target }) {
-        this.#choose({ byLabel: /** @type {HTMLInputElement} */ (target).checked, unfolded: [] });
+    #showAll() {
+        this.#choose(firstRows());
+        this.#fill();
+    }
+
+    /** What was searched for may have been given up elsewhere. */
+    #fill() {
+        const field = this.querySelector(".search");
+        if (field) field.textContent = this.store?.value.threads.text ?? "";
     }
 
     /** @param {Partial<ThreadsChoice>} change */

@@ -22,6 +22,7 @@ import { valueText } from "../format.js";
  * @property {import("./surface.js").Scale} scale
  * @property {Row[]} rows those that can be seen
  * @property {Row | null} stuck the heading that stays in sight above them
+ * @property {import("../rows.js").Layout} layout where all rows are
  * @property {number} top what is above the view, of all rows
  * @property {number} height the view's
  * @property {number | null} pointer where the pointer is, from the timeline's left edge

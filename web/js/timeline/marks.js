@@ -3,6 +3,7 @@
 import { apart, paintLabel } from "../paint/axis.js";
 import { paintVeil } from "../paint/veil.js";
 import { AXIS, drawnIn } from "../rows.js";
+import { drawArrows } from "./arrows.js";
 import { duration, time } from "../format.js";
 import { originOf } from "../state.js";
 
@@ -66,6 +67,7 @@ function timeText(state, at, fine) {
 export function drawMarks(scene, labels) {
     drawRange(scene);
     drawSpan(scene);
+    drawArrows(scene, (row) => coveredAbove(row, scene));
     drawPointer(scene);
     const { context, state, scale } = scene;
     const axis = {

@@ -64,7 +64,7 @@ export class Opening {
     /** The newest range asked about. */
     #range = 0;
     /** The newest question of each who asks. */
-    #asked = [0, 0];
+    #asked = [0, 0, 0, 0];
     #begun = performance.now();
     /** The tracks that the page has in view, once it has said so. @type {Pages[] | null} */
     #shown = null;

@@ -5,12 +5,9 @@ import { Copy } from "./copy.js";
 import { Unreadable } from "./unreadable.js";
 import { isWebPage, webPage } from "./remote/answer.js";
 import { RemoteFile } from "./remote/file.js";
-import { RemoteLog } from "./remote/log.js";
+import { RemoteLog, SMALL } from "./remote/log.js";
 import { isPacked } from "./source.js";
 import { urlOf } from "../url.js";
-
-/** A log of up to this many bytes is kept: asking the server again would take longer than looking there. */
-const SMALL = 16 << 20;
 
 /** The interval between two reports of progress, in ms. */
 const PROGRESS = 100;

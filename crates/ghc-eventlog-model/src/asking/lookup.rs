@@ -14,7 +14,7 @@ mod tally;
 use crate::{
     facts::value::Value,
     model::Model,
-    tracks::{TrackId, span::Span},
+    tracks::{TrackId, capability, span::Span, thread},
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
@@ -140,6 +140,17 @@ impl Model {
     #[must_use]
     pub fn woken(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
         Search::of_wakers(&self.session, track, time, direction)
+    }
+
+    /// The track of the thread that a span on a track is of, and that of the capability which it ran on; as far as there are such.
+    #[must_use]
+    pub fn of_span(&self, track: TrackId, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
+        if track.is_thread() {
+            return (Some(track), thread::ran_on(info).map(TrackId::capability));
+        }
+        let of = info.span.thread.filter(|_| capability::is_run(track, &info.span));
+        let place = of.and_then(|thread| self.session.keeping.threads.known_place(thread));
+        (place.map(TrackId::thread), place.map(|_| track))
     }
 
     /// The answer; `None` as long as the job is not done.

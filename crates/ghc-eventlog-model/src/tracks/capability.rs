@@ -116,6 +116,11 @@ impl Kind for Lanes {
     const TRACKS: Self = Self;
 }
 
+/// Whether a span on a track is a thread's run.
+pub(crate) fn is_run(track: TrackId, span: &Span) -> bool {
+    track.of_kind::<Lanes>().is_some() && span.state == RUNNING
+}
+
 impl Tracks for Lanes {
     fn heading(&self) -> &'static Heading {
         &groups::CAPABILITIES

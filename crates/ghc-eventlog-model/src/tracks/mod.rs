@@ -196,6 +196,11 @@ impl TrackId {
         Self::of::<capability::Lanes>(cap.0 as u32)
     }
 
+    /// A thread's, by its place.
+    pub(crate) const fn thread(place: usize) -> Self {
+        Self::of::<thread::Threads>(place as u32)
+    }
+
     /// A track of some kind.
     pub(crate) const fn of<K: Placed>(of: u32) -> Self {
         Self { kind: K::NUMBER, of }

@@ -41,7 +41,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use ghc_eventlog::{Nanos, StopReason, ThreadId};
+use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
 /// The lanes of the threads, each by its place among the rows of threads.
 pub(crate) struct Threads;
@@ -62,6 +62,9 @@ pub(crate) const STATES: &[State] = &[
 ];
 
 const _: () = assert!(STATES.len() == ALL);
+
+/// What the field of a run is called that says on which capability it was.
+const ON: &str = "On";
 
 /// How many pieces beyond those asked for are read, at most, to find what ends a stretch: one, but where a thread was only migrated.
 const FURTHER: usize = 8;
@@ -355,6 +358,9 @@ fn course_of(
     Ok((session.course(of as usize, from, to, &segments), more))
 }
 
+/// Where a wake-up leads: another thread's track, what it did there, and when the one was woken up.
+type Along = (TrackId, Place, Option<Nanos>);
+
 /// Who woke a thread up for what it does at a time, or whom it woke up in a run from then on: the track of that thread, and what it did
 /// there; or which segments must be read to tell.
 ///
@@ -364,12 +370,7 @@ fn course_of(
 ///                                     in its next run; to that run itself, if it wakes up nobody
 /// thread 2   bbbbbbb|....|rrrr|
 /// ```
-pub(crate) fn woken(
-    session: &Session,
-    of: u32,
-    time: Nanos,
-    direction: Direction,
-) -> Result<Option<(TrackId, Place)>, Vec<u32>> {
+pub(crate) fn woken(session: &Session, of: u32, time: Nanos, direction: Direction) -> Result<Option<Along>, Vec<u32>> {
     let Some((replayed, life)) = life(session, of) else { return Ok(None) };
     let cells = &replayed.lives.cells;
     let pieces = session.pieces_of(life);
@@ -383,17 +384,17 @@ pub(crate) fn woken(
             if let Some(&Stretch { to, end: End::Woken(_, by), now }) = before.last()
                 && now.doing == Doing::Blocked
             {
-                return stretch_at(session, by.thread(), to);
+                return woken_at(session, by.thread(), to);
             }
             if let Some((by, when)) = last_woken(before) {
-                return stretch_at(session, by, when);
+                return woken_at(session, by, when);
             }
             // It has run, perhaps often, since it was woken up: in an earlier piece, then.
             let earlier = pieces.get(..at).unwrap_or_default();
             let Some(woken) = earlier.iter().rposition(|piece| piece.has_woken) else { return Ok(None) };
             let (course, _) = course_of(session, of, &pieces, woken, woken + 1)?;
             let found = last_woken(&course);
-            found.map_or(Ok(None), |(by, when)| stretch_at(session, by, when))
+            found.map_or(Ok(None), |(by, when)| woken_at(session, by, when))
         }
         Direction::Next => {
             for further in 1..=FURTHER {
@@ -411,21 +412,28 @@ pub(crate) fn woken(
                 for (thread, when) in woken_in(session, of, run, &segments).into_iter().take(CANDIDATES) {
                     let woken = stretch_at(session, Some(thread), when)?;
                     // Wake-ups of threads that can run already are normal, and change nothing.
-                    if let Some((_, Place::Span(info))) = &woken
+                    if let Some((track, Place::Span(info))) = woken
                         && info.span.start == when
                     {
-                        return Ok(woken);
+                        return Ok(Some((track, Place::Span(info), Some(when))));
                     }
                 }
                 // It woke nobody: at least it is shown that it ran.
                 if run.now.since > time {
-                    return stretch_at(session, session.thread_at(of as usize), run.now.since);
+                    let itself = stretch_at(session, session.thread_at(of as usize), run.now.since)?;
+                    return Ok(itself.map(|(track, place)| (track, place, None)));
                 }
                 return Ok(None);
             }
             Ok(None)
         }
     }
+}
+
+/// What a thread did when it woke somebody up, with its track.
+fn woken_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<Along>, Vec<u32>> {
+    let found = stretch_at(session, thread, time)?;
+    Ok(found.map(|(track, place)| (track, place, Some(time))))
 }
 
 /// The last wake-up in some stretches: who did it, and when.
@@ -478,6 +486,14 @@ fn span(session: &Session, of: u32, stretch: &Stretch) -> Span {
     }
 }
 
+/// The capability that a run was on.
+pub(crate) fn ran_on(info: &SpanInfo) -> Option<CapNo> {
+    info.fields.iter().find_map(|(name, value)| match value {
+        Value::Capability(cap) if *name == ON => Some(*cap),
+        _ => None,
+    })
+}
+
 /// A few words for what it does.
 fn name(stretch: &Stretch) -> String {
     match stretch.now.doing {
@@ -503,6 +519,7 @@ fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo
         };
         let other = stretch.now.other.thread().map(Value::Thread);
         match stretch.now.doing {
+            Doing::Running => fields.push((ON, Value::Capability(stretch.now.cap))),
             Doing::Blocked => fields.extend(other.map(|owner| ("Black hole of thread", owner))),
             Doing::Runnable if stretch.now.is_woken() => {
                 fields.push(("Woken up by", other.unwrap_or(Value::Text("the runtime".to_string()))));

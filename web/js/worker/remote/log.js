@@ -6,6 +6,9 @@ import { Broken, noPauseFirst, pauses, sleep } from "./connection.js";
 
 /** @typedef {Pick<import("./connection.js").Connection, "pieces">} Connection */
 
+/** A log of up to this many bytes is kept: asking the server again would take longer than looking there. */
+export const SMALL = 16 << 20;
+
 /** Bytes that tell what a file is. */
 const HEAD = 512;
 
@@ -19,6 +22,8 @@ export class RemoteLog {
     #last = 0;
     /** @type {Copy | null} */
     #copy = null;
+    /** A copy of one that proves to be short, whose size nobody knew. @type {Copy | null} */
+    #short = new Copy();
     /** The first pieces, read to recognise the format, and read once more with the others. @type {Uint8Array[]} */
     #begin = [];
     #file;
@@ -46,7 +51,7 @@ export class RemoteLog {
     }
 
     get near() {
-        return this.#copy !== null;
+        return (this.#copy ?? this.#short) !== null;
     }
 
     stop() {
@@ -66,8 +71,9 @@ export class RemoteLog {
 
     async *pieces() {
         for await (const piece of this.#all()) {
-            await this.#copy?.add(piece);
             this.used += piece.length;
+            if (this.#copy || Math.max(this.used, this.size) > SMALL) this.#short = null;
+            await (this.#copy ?? this.#short)?.add(piece);
             yield piece;
         }
     }
@@ -166,9 +172,9 @@ export class RemoteLog {
      */
     async range(offset, length, unwanted) {
         const end = Math.min(offset + length, this.#file.size || this.received);
-        if (!this.#copy) return end > offset ? this.#file.bytes(offset, end, unwanted) : new Uint8Array();
-        const bytes = await this.#copy.range(offset, length);
+        const bytes = await (this.#copy ?? this.#short)?.range(offset, length);
         if (bytes) return bytes;
+        if (!this.#copy) return end > offset ? this.#file.bytes(offset, end, unwanted) : new Uint8Array();
         throw new Unreadable(`only the first ${Copy.LIMIT / 2 ** 30} GiB of a log can be seen closely whose server sends whole files only; download it and drop it here`);
     }
 }

@@ -36,8 +36,8 @@ pub struct Search {
     /// What was asked for last: if it is not there now it will not be there the next time.
     asked: Option<(u64, u64)>,
     threads: Option<Waiting>,
-    /// The track of what was found, if it is another one.
-    track: Option<TrackId>,
+    /// The track of what was found along wake-ups, and when somebody was woken up.
+    along: Option<(TrackId, Option<Nanos>)>,
     /// What is the answer once its event has been read.
     event: Option<(Place, EventAt)>,
     /// The answer.
@@ -151,7 +151,7 @@ impl Search {
             tally: Tally::default(),
             asked: None,
             threads: None,
-            track: None,
+            along: None,
             event: None,
             place: None,
         }
@@ -176,7 +176,13 @@ impl Search {
     /// The track of what was found, if it is another one than was asked about.
     #[must_use]
     pub fn track(&self) -> Option<TrackId> {
-        self.track
+        self.along.map(|(track, _)| track)
+    }
+
+    /// When the one was woken up by the other, between whom a [wake-up](Model::woken) leads.
+    #[must_use]
+    pub fn moment(&self) -> Option<Nanos> {
+        self.along.and_then(|(_, moment)| moment)
     }
 
     /// Asks the track again, once all is at hand that it wanted.
@@ -193,8 +199,8 @@ impl Search {
             OfThread::Woken(time, direction) => match thread::woken(session, of, time, direction) {
                 Err(segments) => Found::Threads(segments),
                 Ok(found) => {
-                    self.track = found.as_ref().map(|(track, _)| *track);
-                    Found::Place(found.map_or(Place::Empty, |(_, place)| place))
+                    self.along = found.as_ref().map(|(track, _, moment)| (*track, *moment));
+                    Found::Place(found.map_or(Place::Empty, |(_, place, _)| place))
                 }
             },
         };

@@ -1,0 +1,43 @@
+// Who woke whom: the wake-ups that lead to what is selected, and from it, which the timeline shows as arrows.
+
+import { BACK, FORTH } from "./protocol.js";
+import { follow } from "./store.js";
+
+/** @typedef {import("./protocol.js").Span} Span */
+
+/**
+ * A wake-up: at a time, by the thread of one span, of the thread of another.
+ * @typedef {{ time: number, from: Span, to: Span }} Arrow
+ */
+
+/**
+ * Asks who woke up whom, whenever something else is selected, or more is known of threads.
+ * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {import("./client.js").Client} client
+ */
+export function followCauses(store, client) {
+    let last = 0;
+    follow(store, ({ span, log, threads }) => [span, !log?.following, threads], ({ span, arrows }) => {
+        const mine = ++last;
+        if (arrows.length > 0) store.set({ arrows: [] });
+        if (span?.thread) void arrowsOf(span, client).then((arrows) => mine === last && arrows.length > 0 && store.set({ arrows }));
+    });
+}
+
+/**
+ * @param {Span} span of a thread
+ * @param {import("./client.js").Client} client
+ * @returns {Promise<Arrow[]>}
+ */
+async function arrowsOf(span, client) {
+    const track = span.thread?.track ?? span.track;
+    const point = { track, time: span.start };
+    const [by, whom] = await Promise.all([client.woken(point, true, BACK), client.woken(point, false, FORTH)]);
+    /** @type {Arrow[]} */
+    const arrows = [];
+    if (by?.kind === "span" && by.moment !== undefined) arrows.push({ time: by.moment, from: by.span, to: span });
+    // It may have woken somebody up only in a later run.
+    const isWithin = whom?.kind === "span" && whom.moment !== undefined && whom.moment <= span.end && span.lane;
+    if (isWithin && whom.moment !== undefined) arrows.push({ time: whom.moment, from: span, to: whom.span });
+    return arrows;
+}
