@@ -3,7 +3,7 @@
 
 /** Runs in the page. Everything it notes is in `window.bench`; times are `performance.now()`'s. */
 export function hooks() {
-    const bench = { opened: 0, painted: 0, ready: 0, replies: [], requests: 0, longest: 0 };
+    const bench = { opened: 0, painted: 0, ready: 0, replies: [], requests: 0, longest: 0, told: 0 };
     window.bench = bench;
 
     // Many capabilities are folded at first: what is measured is how they are drawn.
@@ -27,7 +27,11 @@ export function hooks() {
             super(...args);
             bench.worker = this;
             this.addEventListener("message", ({ data }) => {
-                if (data.log) bench.log = data.log;
+                if (data.log) {
+                    bench.log = data.log;
+                    // The threads are known as far as that.
+                    if (bench.unfolded && !bench.told && data.log.following?.share !== 0) bench.told = performance.now();
+                }
                 if (!data.strips) return;
                 const { from, to, exact, tracks } = data.strips;
                 // Of the first track, which is the activity, how much there is something of.

@@ -47,6 +47,8 @@ export async function ofLog(where, path) {
             bare.push(await session.bareRead(path));
             opened.push(await session.open(path));
         }
+        // The threads of a long log are not followed before somebody wants to see them.
+        const followed = (await session.isFollowed()) ? null : await session.followThreads();
         const of = (name) => median(opened.map((times) => times[name]));
         const [ready, read] = [of("ready"), median(bare)];
         return {
@@ -62,6 +64,10 @@ export async function ofLog(where, path) {
             heap,
             ...asked,
             requests,
+            rows: followed?.first,
+            followed: followed?.all,
+            following: followed ? followed.all / read : undefined,
+            after: followed ? session.peak : undefined,
         };
     } finally {
         await session.end();
@@ -121,6 +127,30 @@ export async function ofMany(where, path, count) {
             hoverP95: percentile(hover, 0.95),
             size,
             clone,
+        };
+    } finally {
+        await session.end();
+    }
+}
+
+/**
+ * A log of very many threads, each with its row: scrolling and hovering.
+ * @param {import("./session.js").Where} where
+ * @param {string} path
+ */
+export async function ofThreads(where, path) {
+    const session = await Session.start(where);
+    try {
+        await session.open(path);
+        await session.page.waitForFunction(() => !window.bench.log.following);
+        await session.page.evaluate(() => document.querySelector('[data-group="threads"]').click());
+        await session.scrollToMiddle();
+        const [scroll, hover] = [await session.frames("scroll"), await session.frames("hover")];
+        return {
+            scrollP50: percentile(scroll, 0.5),
+            scrollP95: percentile(scroll, 0.95),
+            scrollP99: percentile(scroll, 0.99),
+            hoverP95: percentile(hover, 0.95),
         };
     } finally {
         await session.end();

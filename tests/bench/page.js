@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { serve } from "../browser/support/server.js";
 import { OF_A_LOG, OF_MANY, OF_MOVING, OF_THE_PAGE, verdict } from "./budgets.js";
-import { ofLog, ofMany, ofMoving, ofPage, sizeOf } from "./measure.js";
+import { ofLog, ofMany, ofMoving, ofPage, ofThreads, sizeOf } from "./measure.js";
 
 const { BROWSER, PROGRAM, DIST, LOGS } = process.env;
 const names = process.argv.slice(2);
@@ -41,6 +41,7 @@ for (const name of names) {
     const title = `${name}: ${(size / 2 ** 20).toFixed(size < 2 ** 20 ? 2 : 0)} MiB`;
     if (name === "moving") table(`${title}, 40 tracks in sight`, OF_MOVING, await ofMoving(where, path(name)), size);
     else table(title, OF_A_LOG, await ofLog(where, path(name)), size);
+    if (name === "threads") table(`${title}, a row for each`, OF_MANY, await ofThreads(where, path(name)), size);
     // Only Chromium lets its worker be told of tracks that are not there.
     for (const count of name === "moving" && BROWSER === "chrome" ? MANY : []) {
         table(`${title}, as if of ${count} capabilities`, OF_MANY, await ofMany(where, path(name), count), size);

@@ -228,6 +228,32 @@ export class Session {
         return times;
     }
 
+    /** Whether the log's threads are followed without being asked for, or it has none. */
+    isFollowed() {
+        return this.page.evaluate(() => {
+            const { log } = window.bench;
+            const threads = log.groups.find(({ key }) => key === "threads");
+            return log.following !== undefined || threads.shown !== undefined || threads.tracks === 0;
+        });
+    }
+
+    /**
+     * Unfolds the threads of a log that are not followed before, and waits until they have been; how long it takes until the first of
+     * them are told of, and all, in ms.
+     */
+    async followThreads() {
+        const { page } = this;
+        await page.evaluate(() => {
+            document.querySelector('[data-group="threads"]').click();
+            Object.assign(window.bench, { unfolded: performance.now(), told: 0 });
+        });
+        await page.waitForFunction(() => window.bench.told && !window.bench.log.following);
+        return page.evaluate(() => {
+            const { unfolded, told } = window.bench;
+            return { first: told - unfolded, all: performance.now() - unfolded };
+        });
+    }
+
     /** Bytes of the wasm memory and of the JS heaps, in MB; only Chromium tells. */
     async heaps() {
         if (this.kind !== "chrome") return { wasm: NaN, heap: NaN };

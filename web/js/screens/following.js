@@ -4,7 +4,12 @@ import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { percent } from "../format.js";
 
+/** What is done within so many ms is not told. */
+const SOON = 900;
+
 export class LogFollowing extends Part {
+    /** When it was not under way last. */
+    #since = 0;
     /** @type {(on: boolean) => void} */
     #follow = () => {};
 
@@ -20,8 +25,8 @@ export class LogFollowing extends Part {
     render() {
         const { log = null, finished = false } = this.store?.value ?? {};
         const { share = 0, stopped = false } = log?.following ?? {};
-        // What is done within a second is not told.
-        this.hidden = !finished || !log?.following || (share === 0 && !stopped);
+        if (!log?.following) this.#since = performance.now();
+        this.hidden = !finished || !log?.following || (performance.now() - this.#since < SOON && !stopped);
         if (this.hidden) return nothing;
         const text = stopped ? `Threads were followed through ${percent(share)} of the log` : `Following the threads through the log: ${percent(share)}`;
         return html`

@@ -3,8 +3,8 @@
 import { breathe } from "./reading.js";
 import { Unreadable } from "./unreadable.js";
 
-/** How seldom it is told how far it is, in ms: each time the page has all of its figures anew. */
-const TELL = 1000;
+/** How soon and how seldom it is told how far it is, in ms: each time the page has all of its figures anew. */
+const TELL = { first: 150, last: 1000 };
 
 /** How often what is missing is asked for: decoding a segment takes two looks beyond its end at most, each longer. */
 export const ROUNDS = 4;
@@ -16,7 +16,7 @@ export const CHANGED = "the log was changed after it was opened. Open it again t
  * What it works with.
  * @typedef {object} Follows
  * @property {import("../../wasm/ghc-eventlog-wasm.js").Log} log
- * @property {(offset: number, length: number) => Promise<Uint8Array>} read throws once the log is closed
+ * @property {() => import("./read-ahead.js").Read} reader gives what reads the log, which throws once that is closed
  * @property {() => boolean} isClosed
  * @property {(done: boolean) => void} tell that there is more to be told of the log; or that it is all
  * @property {(error: unknown) => void} failed
@@ -83,8 +83,9 @@ export class Following {
 
     /** @param {number} job */
     async #work(job) {
-        const { log, read, isClosed, tell } = this.#follows;
-        let [telling, rounds, before] = [performance.now() + TELL, 0, -1];
+        const { log, reader, isClosed, tell } = this.#follows;
+        const read = reader();
+        let [telling, rounds, before] = [performance.now() + TELL.first, 0, -1];
         for (let { reads, done, of } = log.job(job); reads.length > 0; { reads, done, of } = log.job(job)) {
             // What is given is taken, or a longer look beyond its end is wanted, some few times.
             rounds = done > before ? 0 : rounds + 1;
@@ -101,7 +102,7 @@ export class Following {
             if (this.#stopped) await new Promise((resume) => (this.#resume = () => resume(null)));
             if (performance.now() < telling) continue;
             tell(false);
-            telling = performance.now() + TELL;
+            telling = performance.now() + TELL.last;
         }
     }
 }

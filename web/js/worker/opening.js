@@ -4,6 +4,7 @@ import { atOnce, breathe } from "./reading.js";
 import { imageOf } from "./image.js";
 import { lookAt } from "./looking.js";
 import { CHANGED, Following, ROUNDS } from "./following.js";
+import { ReadAhead } from "./read-ahead.js";
 import { Turns } from "./turns.js";
 import { Unreadable } from "./unreadable.js";
 import { FLAME_VIEWS, PAGE } from "../protocol.js";
@@ -95,7 +96,13 @@ export class Opening {
         const isClosed = () => this.#phase === "closed";
         this.#following = new Following({
             log,
-            read: (offset, length) => this.#readOne(offset, length, isClosed),
+            reader: () => {
+                /** @type {import("./read-ahead.js").Read} */
+                const read = (offset, length) => this.#readOne(offset, length, isClosed);
+                if (!source.near) return read;
+                const ahead = new ReadAhead(read, log.status().offset);
+                return (offset, length) => ahead.part(offset, length);
+            },
             isClosed,
             tell: (done) => {
                 this.#retell();
