@@ -186,7 +186,7 @@ export const MOST_SAVED = 50_000_000;
 /** @typedef {{ share: number, stopped: boolean }} Following how much of the log has been gone through for that; whether it has been stopped */
 
 /**
- * @typedef {{ offset: number, events: number, extent?: [number, number], ahead?: number, error?: string, bytesHeld: number }} Status
+ * @typedef {{ offset: number, events: number, extent?: [number, number], ahead?: number, error?: string }} Status
  *   `extent` of what is read; `ahead`: until when the log goes on beyond that, as a first look tells
  * @typedef {{ args: string[], runtime: string, epoch?: number }} Process `epoch` in ms, at time 0
  * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user

@@ -53,6 +53,7 @@ extern crate alloc;
 mod asking;
 mod facts;
 mod keeping;
+mod letters;
 pub mod limits;
 mod merging;
 mod model;

@@ -94,7 +94,7 @@ pub const MAX_CONTENTION: usize = 1 << 12;
 
 /// Bytes of what happens to threads that are held while pieces of the log are put in order of time. Runtimes write their blocks so
 /// that a few at a time are needed, one or two of each capability.
-pub const REPLAY_BYTES: usize = 14 << 20;
+pub const REPLAY_BYTES: usize = 13 << 20;
 
 /// Bytes of what happens to threads where somebody looks closely, once all of the log has been gone through: they take the same room.
 pub const AT_HAND_BYTES: usize = REPLAY_BYTES;

@@ -21,8 +21,6 @@ pub(crate) struct Status {
     /// Why nothing can be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-    /// Memory that the model holds.
-    bytes_held: f64,
 }
 
 impl Status {
@@ -33,7 +31,6 @@ impl Status {
             extent: model.extent().map(|(from, to)| (clock.float(from), clock.float(to))),
             ahead: model.ahead().map(|time| clock.float(time)),
             error: model.error().map(|error| error.to_string()),
-            bytes_held: model.bytes_held() as f64,
         }
     }
 }

@@ -13,9 +13,10 @@ use super::{Replayed, cells::Did, doing::Doing};
 use crate::{
     asking::range::Range,
     facts::table::contains,
+    letters::small,
     model::Model,
     reading::session::Session,
-    sorting::{by_least, sort_by_number},
+    sorting::{by_least, sort_by_number, sort_places},
     tracks::{TrackId, thread::Threads},
 };
 use alloc::{string::String, vec, vec::Vec};
@@ -168,7 +169,7 @@ impl Arranging<'_> {
         let count = self.session.keeping.threads.rows().len();
         // Those of which nothing but a label is known come last.
         let mut places = by_least(count, |place| self.first(place).0);
-        let text = self.wish.text.to_lowercase();
+        let text = small(&self.wish.text);
         places.retain(|place| self.is_shown(*place, &text));
         let needs_labels = self.wish.by_label || self.wish.order == ThreadOrder::Label;
         let labels = if needs_labels { self.labels(count) } else { Vec::new() };
@@ -236,19 +237,9 @@ impl Arranging<'_> {
     fn labels(&self, count: usize) -> Vec<u32> {
         let text = |place: u32| self.session.label_at(place).as_bytes();
         let mut places: Vec<u32> = (0..count as u32).collect();
-        let longest = places.iter().map(|place| text(*place).len()).max().unwrap_or_default();
-        // Eight letters at a time, the last ones first: each sort leaves those that are alike in the order of the one before.
-        for from in (0..longest.div_ceil(8)).rev().map(|eight| eight * 8) {
-            sort_by_number(&mut places, |place| match text(*place) {
-                [] => u64::MAX,
-                text => {
-                    let mut letters = [0; 8];
-                    let rest = text.get(from..).unwrap_or_default();
-                    letters.iter_mut().zip(rest).for_each(|(to, letter)| *to = *letter);
-                    u64::from_be_bytes(letters)
-                }
-            });
-        }
+        // None comes after any.
+        let key = |place: u32| (text(place).is_empty(), text(place));
+        sort_places(&mut places, &|one, other| key(one) > key(other));
         let (mut labels, mut number, mut last) = (vec![0; count], 0, None);
         for place in places {
             number += u32::from(last.is_some_and(|last| last != text(place)));
@@ -292,7 +283,7 @@ impl Arranging<'_> {
     fn is_shown(&self, place: u32, text: &str) -> bool {
         let Self { session, replayed, wish, range } = self;
         let Some(thread) = session.thread_at(place as usize) else { return false };
-        if !text.is_empty() && !contains(&session.thread_text(thread).to_lowercase(), text) {
+        if !text.is_empty() && !contains(&small(&session.thread_text(thread)), text) {
             return false;
         }
         if wish.state.is_none() && wish.presence == Presence::Any {

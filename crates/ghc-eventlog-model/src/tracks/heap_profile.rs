@@ -27,12 +27,13 @@ use crate::{
         profiles::name_of,
         value::{Unit, Value},
     },
+    letters::small,
     profiles::{
         bands::{Band, Held, Times, sum},
         censuses::Entry,
     },
     reading::session::Session,
-    sorting::{by_most, sort_pairs},
+    sorting::{by_most, sort_places},
 };
 use alloc::{
     format,
@@ -143,20 +144,11 @@ fn in_order(number: f64) -> u64 {
     if number.is_sign_negative() { !bits } else { bits | 1 << 63 }
 }
 
-/// The places of names in the order of the alphabet: eight letters at a time, the last ones first, since equal ones stay as they were.
+/// The places of names in the order of the alphabet.
 fn by_name(names: impl Iterator<Item = String>) -> Vec<u32> {
-    let names: Vec<String> = names.map(|name| name.to_lowercase()).collect();
-    let longest = names.iter().map(String::len).max().unwrap_or(0);
+    let names: Vec<String> = names.map(|name| small(&name)).collect();
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
-    for from in (0..longest).step_by(8).rev() {
-        let letters = |place: &u32| {
-            let name = names.get(*place as usize).map_or(&[][..], |name| name.as_bytes());
-            name.iter().skip(from).chain([&0; 8]).take(8).fold(0, |all, letter| all << 8 | u64::from(*letter))
-        };
-        let mut pairs: Vec<(u64, u32)> = order.iter().map(|place| (letters(place), *place)).collect();
-        sort_pairs(&mut pairs);
-        order = pairs.into_iter().map(|(_, place)| place).collect();
-    }
+    sort_places(&mut order, &|one, other| names.get(one as usize) > names.get(other as usize));
     order
 }
 

@@ -7,6 +7,7 @@ use crate::{
         collections::{AGES, Collections, Totals},
         sums::Sums,
     },
+    sorting::sort_by_number,
     tracks::{
         State, TrackId,
         capability::GC_WORKING,
@@ -133,7 +134,7 @@ struct Told {
     /// Of those that begin in a range, if all of them are kept.
     totals: Option<Totals>,
     longest_at: Option<Nanos>,
-    /// The pauses, in no order, if all of them are kept.
+    /// The pauses, the shortest first, if all of them are kept.
     pauses: Option<Vec<Nanos>>,
     /// The pauses that so many percent do not exceed, if not all are kept; of a range that is not known.
     about: Vec<(u64, Nanos)>,
@@ -166,7 +167,11 @@ impl Told {
             states: scope.states(TrackId::COLLECTIONS).try_into().ok(),
             totals: totals_of_any,
             longest_at: rows.iter().find(is_longest).map(|gc| gc.start),
-            pauses: kept.map(|rows| rows.iter().map(Collection::elapsed).collect()),
+            pauses: kept.map(|rows| {
+                let mut pauses: Vec<Nanos> = rows.iter().map(Collection::elapsed).collect();
+                sort_by_number(&mut pauses, |pause| pause.0);
+                pauses
+            }),
             about: scope.of_whole(about).unwrap_or_default(),
             bins: collected::bins(&pauses, collections.majors()),
         }
@@ -196,11 +201,11 @@ impl Told {
 
     /// The shortest pause of those that so many percent of the pauses do not exceed.
     fn percentile(&self, percent: u64) -> Option<Nanos> {
-        let Some(mut pauses) = self.pauses.clone() else {
+        let Some(pauses) = &self.pauses else {
             return self.about.iter().find(|(of, _)| *of == percent).map(|(_, pause)| *pause);
         };
         let at = (pauses.len() * percent as usize).div_ceil(100).checked_sub(1)?;
-        Some(*pauses.select_nth_unstable(at).1)
+        pauses.get(at).copied()
     }
 }
 

@@ -7,7 +7,8 @@ use crate::{
         scope::Scope,
         value::{Unit, Value},
     },
-    sorting::sort_pairs,
+    letters::small,
+    sorting::{sort_pairs, sort_places},
 };
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
@@ -99,7 +100,7 @@ fn keep_within(
 /// sign for the Greek mu, which looks the same. In times, both are the u that people type.
 fn plain(text: &str, unit: Unit) -> String {
     let micro = if matches!(unit, Unit::Time | Unit::Duration) { "u" } else { "\u{b5}" };
-    text.replace('\u{202f}', "").to_lowercase().replace(['\u{b5}', '\u{3bc}'], micro)
+    small(&text.replace('\u{202f}', "")).replace(['\u{b5}', '\u{3bc}'], micro)
 }
 
 /// Whether a value of some unit can have a text in it, by its letters: most columns are of numbers, and most filters are not.
@@ -126,13 +127,21 @@ fn may_show(unit: Unit, wanted: &str) -> bool {
 fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), down: bool, places: &mut [u32]) {
     let value = |place: u32| value_at(table, scope, place, at);
     if column.unit == Unit::Text {
-        let mut keys: Vec<(Option<String>, u32)> =
-            places.iter().map(|place| (letters(value(*place)), *place)).collect();
-        keys.sort_by(|(one, _), (other, _)| {
-            let order = if down { other.cmp(one) } else { one.cmp(other) };
-            one.is_none().cmp(&other.is_none()).then(order)
+        let texts: Vec<Option<String>> = places.iter().map(|place| letters(value(*place))).collect();
+        let text = |at: u32| texts.get(at as usize).and_then(Option::as_deref);
+        let mut order: Vec<u32> = (0..places.len() as u32).collect();
+        sort_places(&mut order, &|one, other| match (text(one), text(other)) {
+            (Some(one), Some(other)) => {
+                if down {
+                    one < other
+                } else {
+                    one > other
+                }
+            }
+            (one, other) => one.is_none() && other.is_some(),
         });
-        places.iter_mut().zip(keys).for_each(|(place, (_, sorted))| *place = sorted);
+        let sorted: Vec<u32> = order.into_iter().filter_map(|at| places.get(at as usize).copied()).collect();
+        places.copy_from_slice(&sorted);
         return;
     }
     // Numbers are sorted by far more often, and there may be a hundred thousand.
@@ -151,8 +160,8 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
 /// What texts are sorted by.
 fn letters(value: Value) -> Option<String> {
     match value {
-        Value::Text(text) => Some(text.to_lowercase()),
-        Value::Stack(names) => Some(names.join(" ").to_lowercase()),
+        Value::Text(text) => Some(small(&text)),
+        Value::Stack(names) => Some(small(&names.join(" "))),
         _ => None,
     }
 }

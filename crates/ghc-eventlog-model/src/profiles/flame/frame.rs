@@ -5,6 +5,7 @@ use super::{FlameFrame, FlameName};
 use crate::{
     facts::table::contains,
     keeping::texts::TextId,
+    letters::small,
     profiles::{
         frames::{Frame, OTHERS},
         names::Names,
@@ -52,14 +53,14 @@ impl<'m> Frames<'m, '_> {
     /// By frame, whether a text is in its name or its module; empty if there is no text.
     #[inline(never)]
     pub(super) fn matching(&self, text: &str) -> Vec<bool> {
-        let wanted = text.to_lowercase();
+        let wanted = small(text);
         let frames = if wanted.is_empty() { 0 } else { self.met.len() as u32 };
         let mut matches = Vec::new();
         for frame in 0..frames {
             let mut text = self.name(frame);
             text.push('\n');
             text.push_str(self.names.text(self.module(frame)));
-            matches.push(contains(&text.to_lowercase(), &wanted));
+            matches.push(contains(&small(&text), &wanted));
         }
         matches
     }
