@@ -73,6 +73,10 @@ resized               | Resized.hs   | -threaded -eventlog |       | -l
 disabled              | Disabled.hs  | -threaded -eventlog |       | -N4 -lsg -A1m -qg
 # Texts that are hard to show, and spans written as START and STOP.
 messages              | Messages.hs  | -eventlog           |       | -l
+# Spans written as START and STOP: nested, crossed, told apart by numbers, moving with their threads, without an end.
+spans                 | Spans.hs     | -threaded -eventlog |       | -N2 -l -A256k
+# The same program with user events only: nothing tells which thread speaks.
+spans-user            | Spans.hs     | -threaded -eventlog |       | -N2 -l-au
 # Messages that are not UTF-8 (ghc-events refuses the log) and binary ones.
 message-bytes         | Bytes.hs     | -eventlog           |       | -l
 # Heap profile by closure type: needs no profiling build.

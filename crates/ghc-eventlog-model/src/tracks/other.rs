@@ -33,7 +33,7 @@ use ghc_eventlog::{
     HackBugT9003, HeapBioProfSampleBegin, HeapInfo, HeapProfBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,
     HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, OsProcessPid, OsProcessPpid, ProfBegin, ProfSampleCostCentre,
     ProgramArgs, ProgramEnv, RtsIdentifier, TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, TickyCounterBeginSample,
-    TickyCounterDef, TickyCounterSample, UserBinaryMsg, WallClockTime, info,
+    TickyCounterDef, TickyCounterSample, UserBinaryMsg, UserMarker, WallClockTime, info,
 };
 
 /// The tracks of the types.
@@ -113,6 +113,7 @@ const ALSO: &[(u16, &str)] = &[
     (TaskCreate::TAG, TASKS),
     (TaskMigrate::TAG, TASKS),
     (TaskDelete::TAG, TASKS),
+    (UserMarker::TAG, "the tab Messages: how often each text was marked"),
     (UserBinaryMsg::TAG, "the tab Profile: stacks of threads, if a message is one of ghc-stack-profiler's"),
 ];
 

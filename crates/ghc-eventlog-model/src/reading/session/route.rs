@@ -5,7 +5,7 @@ use crate::{
     profiles::Profiles,
     tracks::{Machines, other::is_kept},
 };
-use ghc_eventlog::Record;
+use ghc_eventlog::{Record, UserMarker};
 
 /// Who takes an event: the lane alone, or else one or more of the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,7 @@ impl Route {
     pub(super) const OTHERS: u8 = 2;
     pub(super) const FACTS: u8 = 4;
     pub(super) const PROFILES: u8 = 8;
+    pub(super) const MARKERS: u8 = 16;
 
     /// Of those of a known form, by number.
     pub(super) const ALL: [Self; 256] = {
@@ -27,7 +28,8 @@ impl Route {
                 let others = if is_kept(tag) { Self::OTHERS } else { 0 };
                 let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
                 let profiles = if Profiles::TAGS.has(tag) { Self::PROFILES } else { 0 };
-                all[tag as usize] = Self(machines | others | facts | profiles);
+                let markers = if tag == UserMarker::TAG { Self::MARKERS } else { 0 };
+                all[tag as usize] = Self(machines | others | facts | profiles | markers);
             }
             tag += 1;
         }
