@@ -104,6 +104,9 @@ pub const MAX_USER_SPANS: usize = 1 << 16;
 /// User spans that are open at the same time: a server may have some for each request.
 pub const MAX_OPEN_SPANS: usize = 1 << 12;
 
+/// Buckets of time in which it is kept when spans of a label were open, as a power of two: for when not all spans are kept.
+pub const SPANS_LOG2: u32 = 9;
+
 /// Different lengths of user spans that are counted, by label, each within 0.4 %: spans of one label have some hundred.
 pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
 
@@ -377,6 +380,7 @@ mod tests {
             MAX_MOMENTS * size_of::<NumbersAt>(),
             (MAX_DISABLED + MAX_RESTS) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
+            SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
             MARKER_BYTES
                 + MAX_MARKERS * (size_of::<Marker>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         ];
@@ -388,8 +392,9 @@ mod tests {
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
-            MAX_USER_SPANS * size_of::<UserSpan>() + MAX_OPEN_SPANS * OPEN_SPAN_BYTES + SPAN_LABEL_BYTES,
-            MAX_SPAN_LABELS * (size_of::<OfLabel>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
+            MAX_USER_SPANS * size_of::<UserSpan>() + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
+            (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
+            ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,
             MAX_SPAN_LENGTHS * size_of::<((u16, u16), u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,
         ];
         let texts = [MAX_ENVIRONMENT, MAX_ARGS, MAX_COUNTED_TAGS].map(|texts| texts * (MAX_TEXT + size_of::<String>()));

@@ -2,7 +2,7 @@
 
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Range, TableQuery, Value};
+use ghc_eventlog_model::{Model, Place, Range, TableQuery, Value, View};
 use std::{collections::BTreeMap, fs};
 
 type Row = BTreeMap<&'static str, Value>;
@@ -143,4 +143,58 @@ fn a_span_moves_with_its_thread() {
     assert!(replay(&mut model, &log));
     assert!(rows(&model, None, "span_list").iter().all(|span| span.get("thread").is_none()));
     assert!(number(&by_label(&model, None)["step"], "count") > 0);
+}
+
+/// The lane of each label shows when any of its spans were open, and what is found there is one of them.
+#[test]
+fn lanes_show_what_the_list_has() {
+    let mut lanes = 0;
+    for case in ["spans", "spans-user", "messages"] {
+        let log = fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap();
+        let mut model = model_in_steps(&log, 1 << 20);
+        let before = model.tracks_of("spans", 0, 1000);
+        assert!(before.iter().all(|track| track.known == Some((Nanos(0), Nanos(0)))), "{case}");
+        assert!(replay(&mut model, &log));
+        let (first, last) = model.extent().unwrap();
+        let list = rows(&model, None, "span_list");
+        let tracks = model.tracks_of("spans", 0, 1000);
+        assert_eq!(tracks.len(), before.len(), "{case}");
+        for track in &tracks {
+            let its = list.iter().filter(|span| span["label"] == Value::Text(track.name.clone()));
+            let mut its: Vec<(u64, u64)> = its
+                .map(|span| (number(span, "from_ns"), number(span, "from_ns") + number(span, "duration_ns")))
+                .collect();
+            its.sort_unstable();
+            let (mut open, mut until) = (0, 0);
+            for (from, to) in &its {
+                open += to.saturating_sub(until.max(*from));
+                until = until.max(*to);
+            }
+            assert_eq!(model.totals(track.id), [Nanos(open)], "{case}: {}", track.name);
+            let (range, _) = whole_range(&mut model, &log, first, last.plus(Nanos(1))).unwrap();
+            assert_eq!(model.range_totals(&range, track.id).unwrap().states, [Nanos(open)], "{case}: {}", track.name);
+            let view = View { from: first, to: last, width: 2000 };
+            let plan = model.plan(view);
+            let window = model.window(&plan, track.id);
+            assert!(window.exact && window.spans.is_sorted_by(|one, next| one.end <= next.start), "{case}");
+            let pixel = last.since(first).0 as f64 / 2000.0;
+            let drawn: f64 = window.shares.iter().map(|share| f64::from(*share) / 255.0 * pixel).sum();
+            // A pixel's share is rounded, and what is there at all is seen.
+            assert!(
+                (drawn - open as f64).abs() <= its.len() as f64 * 2.0 * pixel / 255.0 + open as f64 * 0.01,
+                "{case}: {}",
+                track.name
+            );
+            for piece in &window.spans {
+                let middle = piece.start.plus(Nanos(piece.end.since(piece.start).0 / 2));
+                let search = model.look_up(track.id, middle, middle.plus(Nanos(1)));
+                let Some(Place::Span(info)) = model.found(&search) else { panic!("{case}: {piece:?}") };
+                let found = (info.span.start.0, info.span.end.0);
+                assert!(its.contains(&found) && info.title == track.name, "{case}: {info:?}");
+                assert!(info.span.start <= piece.start && piece.end <= info.span.end, "{case}: {info:?}, {piece:?}");
+            }
+            lanes += 1;
+        }
+    }
+    assert!(lanes > 20, "{lanes}");
 }

@@ -110,7 +110,7 @@ impl Job for Range {
                 offset,
                 bytes,
                 |number| wanted.contains(&number),
-                None,
+                false,
                 |session, number, ops, _| {
                     summing.take(session, number, &ops);
                 },

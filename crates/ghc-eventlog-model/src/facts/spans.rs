@@ -1,12 +1,12 @@
 //! What there is to say of the user's spans in a scope: made once, when the first of its figures or rows is asked for.
 
-use super::{scope::Scope, value::Value};
+use super::scope::Scope;
 use crate::{
-    replay::spans::{OTHERS, Tally, UserSpan, UserSpans},
+    replay::spans::{Tally, UserSpan, UserSpans},
     sorting::{by_most, by_most_of_two},
     tracks::capability::GC_WORKING,
 };
-use alloc::{string::ToString, vec::Vec};
+use alloc::vec::Vec;
 use core::cell::OnceCell;
 
 /// What has been made so far.
@@ -43,23 +43,15 @@ impl Scope<'_> {
             let total = |label| of(label).total.0;
             let labels = by_most_of_two(tally.by_label.len(), total, |label| {
                 // How many of the same time stand after it.
-                let text = self.label_text(label as u16);
+                let labels = &self.session().messages.labels;
+                let text = labels.text(label as u16);
                 let same = (0..tally.by_label.len() as u32).filter(|other| total(*other) == total(label));
-                same.filter(|other| self.label_text(*other as u16) > text).count() as u64
+                same.filter(|other| labels.text(*other as u16) > text).count() as u64
             });
             let has_any = |label: &u32| of(*label).count + of(*label).unfinished > 0;
             labels.into_iter().filter(has_any).map(|label| label as u16).collect()
         };
         self.in_spans().labels.get_or_init(make)
-    }
-
-    fn label_text(&self, label: u16) -> &str {
-        self.all_spans().and_then(|spans| spans.marks.labels.get(label.into())).unwrap_or_default()
-    }
-
-    /// What people call a label.
-    pub(crate) fn span_label(&self, label: u16) -> Value {
-        Value::Text(if label == OTHERS { "All others" } else { self.label_text(label) }.to_string())
     }
 
     /// The places of the spans in scope that are kept, the longest first.

@@ -9,6 +9,7 @@ pub(crate) mod detail;
 pub(crate) mod index;
 pub(crate) mod lives;
 pub(crate) mod markers;
+pub(crate) mod messages;
 pub(crate) mod moments;
 pub(crate) mod nonmoving;
 pub(crate) mod occurring;

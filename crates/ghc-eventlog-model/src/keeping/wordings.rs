@@ -21,31 +21,39 @@ impl Wordings {
         Self { texts: Texts::with_room(bytes), rows: Vec::new(), places: Places::new(), most }
     }
 
-    /// The place of a text, a new one if need be; `None` if there is no room for it.
-    pub(crate) fn place(&mut self, text: &[u8]) -> Option<u32> {
-        let (hash, length) = (hash(text), text.len() as u32);
-        let Self { texts, rows, places, most } = self;
+    /// The place of a text, which has that hash; `None` if it is not there.
+    pub(crate) fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
+        let length = text.len() as u32;
         // Of a text that is long, or no UTF-8, what is kept is not what it was: there length and hash must do.
         let is_same = |at: u32| {
-            let Some((kept, _)) = rows.get(at as usize).filter(|(_, of)| *of == length) else { return false };
-            let kept = texts.get(*kept).as_bytes();
+            let Some((kept, _)) = self.rows.get(at as usize).filter(|(_, of)| *of == length) else { return false };
+            let kept = self.texts.get(*kept).as_bytes();
             kept == text || kept.len() != text.len() || text.utf8_chunks().count() > 1
         };
-        if let Some(at) = places.find(hash, is_same) {
-            return Some(at);
+        self.places.find(hash, is_same)
+    }
+
+    /// The same, a new one if need be; `None` if there is no room for it.
+    pub(crate) fn place(&mut self, text: &[u8]) -> Option<u32> {
+        let hash = hash(text);
+        let known = self.find(hash, text);
+        if known.is_some() || self.rows.len() >= self.most || self.texts.is_full() {
+            return known;
         }
-        if rows.len() >= *most || texts.is_full() {
-            return None;
-        }
-        let at = rows.len() as u32;
-        rows.push((texts.keep(Text(text)), length));
-        places.insert(hash, at);
+        let at = self.rows.len() as u32;
+        self.rows.push((self.texts.keep(Text(text)), text.len() as u32));
+        self.places.insert(hash, at);
         Some(at)
     }
 
     /// The text at a place.
     pub(crate) fn get(&self, place: u32) -> Option<&str> {
         self.rows.get(place as usize).map(|(text, _)| self.texts.get(*text))
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

@@ -8,7 +8,7 @@ use crate::{
         detail::Details,
         index::{Entry, Index},
         lives::Lives,
-        markers::Markers,
+        messages::Messages,
         others::Others,
         sorted::Sorted,
         tasks::Tasks,
@@ -37,7 +37,7 @@ use alloc::{
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapNo, Chunk, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, Position, Record, UserMarker, info,
+    BlockMarker, CapNo, Chunk, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, Position, Record, info,
 };
 use route::Route;
 
@@ -53,8 +53,7 @@ pub(crate) struct Session {
     pub(crate) counts: Counts,
     /// The events that are kept one by one.
     pub(crate) others: Others,
-    /// What the program marked.
-    pub(crate) markers: Markers,
+    pub(crate) messages: Messages,
     pub(crate) profiles: Profiles,
     /// What was found by going through the log in order of time, once that has been begun.
     pub(crate) replayed: Option<Replayed>,
@@ -109,7 +108,7 @@ impl Session {
             preview: Preview::default(),
             counts: Counts::default(),
             others,
-            markers: Markers::default(),
+            messages: Messages::default(),
             profiles: Profiles::default(),
             replayed: None,
             at_hand: AtHand::default(),
@@ -236,7 +235,7 @@ impl Session {
     #[inline(never)]
     pub(crate) fn run(&mut self, decoder: &mut Decoder, chunk: Chunk<'_>) {
         loop {
-            let Self { caps, keeping, counts, others, markers, profiles, dialect, open, entered, .. } = self;
+            let Self { caps, keeping, counts, others, messages, profiles, dialect, open, entered, .. } = self;
             let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
             let (dialect, series, stream) = (*dialect, *series, *entered);
@@ -259,8 +258,8 @@ impl Session {
                     if route.is_to(Route::PROFILES) {
                         profiles.step(tag, time, offset, payload);
                     }
-                    if route.is_to(Route::MARKERS) {
-                        markers.add(time, UserMarker::read(payload).text.0);
+                    if route.is_to(Route::MESSAGES) {
+                        messages.step(tag, time, payload);
                     }
                     goes_on &= !route.is_to(Route::FACTS);
                 }
@@ -294,8 +293,8 @@ impl Session {
         if route.is_to(Route::PROFILES) {
             self.profiles.step(record.tag, record.time, record.offset, record.payload);
         }
-        if route.is_to(Route::MARKERS) {
-            self.markers.add(record.time, UserMarker::read(record.payload).text.0);
+        if route.is_to(Route::MESSAGES) {
+            self.messages.step(record.tag, record.time, record.payload);
         }
         if self.entered == NONE {
             self.enter(record.time);

@@ -40,7 +40,7 @@ use ghc_eventlog::{
     UserMsg,
 };
 use ops::{Op, What};
-use spans::{Mark, Marks, UserSpans};
+use spans::{Mark, UserSpans};
 use threads::Lives;
 
 /// What was found by going through the log in order of time.
@@ -163,7 +163,7 @@ impl Model {
         let wanted = self.session.at_hand.take_wanted();
         let mut come: Vec<(u32, Vec<Op>)> = Vec::new();
         let is_wanted = |number: u32| wanted.contains(&number);
-        let each = self.each_ops(offset, bytes, is_wanted, None, |_, number, ops, _| come.push((number, ops)));
+        let each = self.each_ops(offset, bytes, is_wanted, false, |_, number, ops, _| come.push((number, ops)));
         self.session.at_hand.give_back(wanted);
         come.into_iter().for_each(|(number, ops)| self.session.at_hand.insert(number, ops));
         each
@@ -179,7 +179,7 @@ impl Model {
         offset: u64,
         bytes: &[u8],
         wanted: impl Fn(u32) -> bool,
-        mut marks: Option<&mut Marks>,
+        with_marks: bool,
         mut take: impl FnMut(&Session, u32, Vec<Op>, Vec<Mark>),
     ) -> Result<(), Changed> {
         let Self { session, decoder, .. } = self;
@@ -188,18 +188,11 @@ impl Model {
             let Some(segment) = session.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
-            let malformed = marks.as_ref().map_or(0, |marks| marks.malformed);
-            let ops = session.ops(number, chunk, decoder, marks.as_deref_mut());
-            let found = marks.as_deref_mut().map_or(Vec::new(), |marks| core::mem::take(&mut marks.of_segment));
+            let mut marks = Vec::new();
+            let ops = session.ops(number, chunk, decoder, with_marks.then_some(&mut marks));
             match ops {
-                Ok(ops) => take(session, number, ops, found),
-                Err(Failure::Need(ahead)) => {
-                    session.index.look_further(number, ahead);
-                    // They come once more.
-                    if let Some(marks) = &mut marks {
-                        marks.malformed = malformed;
-                    }
-                }
+                Ok(ops) => take(session, number, ops, marks),
+                Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
                 Err(Failure::Changed) => return Err(Changed),
             }
         }
@@ -298,15 +291,11 @@ impl Replay {
             && let Some(replayed) = &mut session.replayed
         {
             (replayed.until, replayed.is_done) = (replayed.end, true);
-            replayed.spans.finish(replayed.end, &session.keeping.threads, &replayed.lives);
+            let labels = &session.messages.labels;
+            replayed.spans.finish(replayed.end, &session.keeping.threads, &replayed.lives, labels);
             replayed.put_in_order(session.keeping.threads.rows().len());
         }
     }
-}
-
-/// What has been made of messages so far.
-fn marks_of(model: &mut Model) -> Option<&mut Marks> {
-    model.session.replayed.as_mut().map(|replayed| &mut replayed.spans.marks)
 }
 
 impl Job for Replay {
@@ -336,12 +325,11 @@ impl Job for Replay {
         // What is read ahead is near the end of the list.
         let place_of = |waiting: &[u32], number| waiting.iter().rposition(|waiting| *waiting == number);
         let Self { waiting, merge, held_bytes, .. } = self;
-        let mut marks = marks_of(model).map(core::mem::take);
-        let each = model.each_ops(
+        model.each_ops(
             offset,
             bytes,
             |number| place_of(waiting, number).is_some(),
-            marks.as_mut(),
+            true,
             |_, segment, ops, marks| {
                 let held = Held { segment, ops, marks, next: 0 };
                 *held_bytes += held.bytes_held();
@@ -350,11 +338,7 @@ impl Job for Replay {
                 }
                 taken.extend(place_of(waiting, segment).map(|place| place as u32));
             },
-        );
-        if let (Some(kept), Some(marks)) = (marks_of(model), marks) {
-            *kept = marks;
-        }
-        each?;
+        )?;
         sort_by_number(&mut taken, |place| u64::MAX - u64::from(*place));
         taken.into_iter().for_each(|place| {
             self.waiting.remove(place as usize);

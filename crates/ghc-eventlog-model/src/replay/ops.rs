@@ -3,7 +3,7 @@
 //! Runs and stops come from the capabilities' lanes, so that the time that threads ran is the time that capabilities ran them: what
 //! the lane takes for a run that lost its end ends here, too.
 
-use super::spans::Marks;
+use super::spans::Mark;
 use crate::{
     facts::value::Value,
     keeping::detail::{Failure, Found, go_again},
@@ -89,7 +89,7 @@ impl Session {
         segment: u32,
         chunk: Chunk<'_>,
         reader: &Decoder,
-        mut marks: Option<&mut Marks>,
+        mut marks: Option<&mut Vec<Mark>>,
     ) -> Result<Vec<Op>, Failure> {
         let mut ops: Vec<Op> = Vec::new();
         let streams = &self.caps.streams;
@@ -114,10 +114,12 @@ impl Session {
                     let Record { time, tag, payload, .. } = record;
                     ops.extend(op(tag, payload, by).map(|(thread, what)| Op { time, thread, cap, what }));
                 } else if let Some(marks) = &mut marks
-                    && let Some(mark) = marks.take(record.tag, record.payload)
+                    && let Some(mark) = Mark::read(record.tag, record.payload, &self.messages.labels)
                 {
+                    let place = marks.len() as u32;
+                    marks.push(mark);
                     let thread = again.machines.lane.thread().unwrap_or_default();
-                    ops.push(Op { time: record.time, thread, cap, what: What::Mark(mark) });
+                    ops.push(Op { time: record.time, thread, cap, what: What::Mark(place) });
                 }
             }
             Found::Event(..) => {}

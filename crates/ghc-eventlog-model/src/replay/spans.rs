@@ -19,21 +19,20 @@ use crate::{
     keeping::{
         bins::Bins,
         collections::Collections,
+        messages::{Labels, OTHERS},
+        overview::{Overview, SeriesId},
         quantiles::{middle, place},
         rows::{Kept, Rows},
         sorted::Sorted,
         threads::Threads,
-        wordings::Wordings,
     },
     limits,
     profiles::places::hash,
+    sorting::by_least,
     tracks::span::Collection,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
-
-/// The label of all for which there is no room.
-pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
 
 /// The number of a span that has none.
 const NO_NUMBER: u64 = u64::MAX;
@@ -49,49 +48,23 @@ pub(crate) struct Mark {
     of_process: bool,
 }
 
-/// What is made of messages.
-#[derive(Debug)]
-pub(crate) struct Marks {
-    pub(crate) labels: Wordings,
-    /// Those of one segment, in order of the file.
-    pub(crate) of_segment: Vec<Mark>,
-    /// Messages that are cut or have no number.
-    pub(crate) malformed: u64,
-}
-
-impl Default for Marks {
-    fn default() -> Self {
-        let labels = Wordings::with_room(limits::MAX_SPAN_LABELS, limits::SPAN_LABEL_BYTES);
-        Self { labels, of_segment: Vec::new(), malformed: 0 }
-    }
-}
-
-impl Marks {
-    /// Takes a message; its place among those of the segment, if it begins or ends a span.
-    pub(crate) fn take(&mut self, tag: u16, payload: &[u8]) -> Option<u32> {
-        let mut label_of =
-            |label: &[u8]| self.labels.place(label).map_or(OTHERS, |place| u16::try_from(place).unwrap_or(OTHERS));
-        let mark = match Message::read(tag, payload) {
-            Message::Other => return None,
-            Message::Malformed => {
-                self.malformed += 1;
-                return None;
-            }
-            Message::OfThread { begins, number, label } => Mark {
+impl Mark {
+    /// Reads a message; `None` if it says nothing of spans.
+    pub(crate) fn read(tag: u16, payload: &[u8], labels: &Labels) -> Option<Self> {
+        Some(match Message::read(tag, payload) {
+            Message::Other | Message::Malformed => return None,
+            Message::OfThread { begins, number, label } => Self {
                 key: hash(label),
                 number: number.unwrap_or(NO_NUMBER),
-                // What fits no begin needs none.
-                label: if begins { label_of(label) } else { OTHERS },
+                label: labels.find(label),
                 begins,
                 of_process: false,
             },
             Message::Begin { number, label } => {
-                Mark { key: 0, number, label: label_of(label), begins: true, of_process: true }
+                Self { key: 0, number, label: labels.find(label), begins: true, of_process: true }
             }
-            Message::End { number } => Mark { key: 0, number, label: OTHERS, begins: false, of_process: true },
-        };
-        self.of_segment.push(mark);
-        Some(self.of_segment.len() as u32 - 1)
+            Message::End { number } => Self { key: 0, number, label: OTHERS, begins: false, of_process: true },
+        })
     }
 }
 
@@ -135,6 +108,12 @@ pub(crate) struct UserSpan {
 impl UserSpan {
     pub(crate) fn length(&self) -> Nanos {
         self.end.since(self.start)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn of(thread: ThreadId, start: u64, end: u64) -> Self {
+        let (start, end) = (Nanos(start), Nanos(end));
+        Self { start, end, number: NO_NUMBER, thread, label: 0, unfinished: false }
     }
 
     /// What tells it from others of its label.
@@ -281,16 +260,36 @@ impl Pauses {
     }
 }
 
+/// When any spans of a label were open.
+#[derive(Debug)]
+struct Cover {
+    series: SeriesId,
+    /// When the first one began.
+    first: Nanos,
+    /// How many are, and since when any.
+    open: u32,
+    since: Nanos,
+    /// The last end since then.
+    until: Nanos,
+    /// How long any were.
+    time: Nanos,
+}
+
 /// All spans, up to where the log has been gone through.
 #[derive(Debug)]
 pub(crate) struct UserSpans {
-    pub(crate) marks: Marks,
     /// By owner, and in order of their begins for each.
     open: Vec<Open>,
     pub(crate) tally: Tally,
     /// The spans themselves, as far as there is room: in order of their begins, once all are there.
     pub(crate) rows: Rows<UserSpan>,
     pub(crate) pauses: Pauses,
+    /// When any of a label were open.
+    cover: Vec<Cover>,
+    /// Once all is there: the labels in order of their first spans.
+    pub(crate) order: Vec<u16>,
+    /// The same as a picture, for when not all are kept.
+    overview: Overview,
     /// Ends that fit no begin.
     pub(crate) unmatched: u64,
     /// Begins for which there was no room, as too many others were open.
@@ -300,11 +299,13 @@ pub(crate) struct UserSpans {
 impl UserSpans {
     pub(crate) fn new(collections: &Collections) -> Self {
         Self {
-            marks: Marks::default(),
             open: Vec::new(),
             tally: Tally::default(),
             rows: Rows::default(),
             pauses: Pauses::of(collections),
+            cover: Vec::new(),
+            order: Vec::new(),
+            overview: Overview::new(Some(limits::BYTES_PER_BUCKET << limits::SPANS_LOG2)),
             unmatched: 0,
             beyond: 0,
         }
@@ -322,6 +323,7 @@ impl UserSpans {
         if mark.begins {
             if self.open.len() < limits::MAX_OPEN_SPANS {
                 self.open.insert(behind, Open { owner, mark, thread: op.thread, start: op.time, paused });
+                self.cover(mark.label, op.time, true);
             } else {
                 self.beyond += 1;
             }
@@ -342,7 +344,49 @@ impl UserSpans {
         let &Open { start, thread, mark: Mark { number, label, .. }, .. } = open;
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished };
         self.rows.push(span, limits::MAX_USER_SPANS);
+        self.cover(label, span.end, false);
         span
+    }
+
+    /// One more of a label is open, or one less.
+    fn cover(&mut self, label: u16, time: Nanos, more: bool) {
+        while self.cover.len() <= usize::from(label) {
+            let series = self.overview.add_series(1);
+            self.cover.push(Cover {
+                series,
+                first: Nanos::MAX,
+                open: 0,
+                since: Nanos(0),
+                until: Nanos(0),
+                time: Nanos(0),
+            });
+        }
+        let Some(cover) = self.cover.get_mut(usize::from(label)) else { return };
+        if more {
+            cover.first = time.min(cover.first);
+            if cover.open == 0 {
+                (cover.since, cover.until) = (time.max(cover.until), time.max(cover.until));
+            }
+            cover.open += 1;
+            return;
+        }
+        cover.until = time.max(cover.until);
+        cover.open = cover.open.saturating_sub(1);
+        if cover.open == 0 {
+            cover.time = cover.time.plus(cover.until.since(cover.since));
+            self.overview.add(cover.series, 0, cover.since, cover.until);
+        }
+    }
+
+    /// How long any of a label were open, up to where none is; what is unfinished may be taken for longer than it was.
+    pub(crate) fn open_time(&self, label: u16) -> Nanos {
+        self.cover.get(usize::from(label)).map_or(Nanos(0), |cover| cover.time)
+    }
+
+    /// Where the picture of a label is, if not all are kept.
+    pub(crate) fn coarse(&self, label: u16) -> Option<(&Overview, SeriesId)> {
+        let cover = self.cover.get(usize::from(label)).filter(|_| self.rows.stride() > 1)?;
+        Some((&self.overview, cover.series))
     }
 
     /// No end will come any more: what is open is so up to a time, or the end of its thread.
@@ -359,9 +403,12 @@ impl UserSpans {
     }
 
     /// All is there.
-    pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &Lives) {
+    pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &Lives, labels: &Labels) {
         self.restart(end, threads, lives);
         self.rows.finish();
+        let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
+        let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));
+        self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
     }
 
     /// The same from one time to before another: what lies across its edges counts, with the part that is inside. `None` if not all
@@ -384,9 +431,11 @@ impl UserSpans {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.marks.labels.bytes_held()
-            + self.open.capacity() * size_of::<Open>()
+        self.open.capacity() * size_of::<Open>()
             + self.tally.bytes_held()
+            + self.cover.capacity() * size_of::<Cover>()
+            + self.order.capacity() * size_of::<u16>()
+            + self.overview.bytes_held()
             + self.rows.bytes_held()
             + self.pauses.until.capacity() * size_of::<Paused>()
     }
@@ -403,7 +452,8 @@ impl UserSpan {
 mod tests {
     use super::*;
     use crate::{
-        keeping::{overview::Overview, sums::Sums},
+        View,
+        keeping::{messages::Messages, sums::Sums},
         replay::ops::What,
     };
     use alloc::{
@@ -418,25 +468,30 @@ mod tests {
 
     /// Messages, one each 10 ns: of which thread (0 for none), on which capability, and what it says.
     fn play(messages: &[(u32, u16, &[u8])]) -> UserSpans {
+        play_labelled(messages).0
+    }
+
+    fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
         let collections = collections();
         let mut spans = UserSpans::new(&collections);
+        let mut kept = Messages::default();
         for (at, &(thread, cap, message)) in messages.iter().enumerate() {
             let tag = if message.starts_with(b"OT") { UserBinaryMsg::TAG } else { UserMsg::TAG };
-            let Some(mark) = spans.marks.take(tag, message) else { continue };
+            kept.step(tag, Nanos(0), message);
+            let Some(mark) = Mark::read(tag, message, &kept.labels) else { continue };
             let (time, thread, cap) = (Nanos(at as u64 * 10), ThreadId(thread), CapNo(cap));
-            let of = spans.marks.of_segment[mark as usize];
-            spans.step(&Op { time, thread, cap, what: What::Mark(mark) }, of, &collections);
+            spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
         }
         let end = Nanos(messages.len() as u64 * 10);
-        spans.finish(end, &Threads::default(), &Lives::new(Nanos(0), end));
-        spans
+        spans.finish(end, &Threads::default(), &Lives::new(Nanos(0), end), &kept.labels);
+        (spans, kept)
     }
 
     /// Each span as "label number: from-to", those that are unfinished with "…"; and how many ends fit no begin.
     fn told(messages: &[(u32, u16, &[u8])]) -> (Vec<String>, u64) {
-        let spans = play(messages);
+        let (spans, kept) = play_labelled(messages);
         let tell = |span: &UserSpan| {
-            let label = spans.marks.labels.get(span.label.into()).unwrap_or("others");
+            let label = kept.labels.text(span.label);
             let number = span.number().map_or(String::new(), |number| format!(" {number}"));
             let open = if span.unfinished { "…" } else { "" };
             format!("{label}{number}: {}-{}{open}", span.start.0, span.end.0)
@@ -503,7 +558,7 @@ mod tests {
             (1, 1, b"ot2 end span 9"),
         ];
         assert_eq!(told(messages), found(&["GET / 7: 0-20", "query 8: 10-30"], 1));
-        assert_eq!(play(messages).marks.malformed, 1);
+        assert_eq!(play_labelled(messages).1.malformed, 1);
     }
 
     #[test]
@@ -565,6 +620,21 @@ mod tests {
         let spans = play(&many);
         assert_eq!((spans.tally.by_label[0].unfinished, spans.beyond), (limits::MAX_OPEN_SPANS as u64, 3));
         assert!(spans.bytes_held() > limits::MAX_OPEN_SPANS * size_of::<UserSpan>());
+    }
+
+    #[test]
+    fn of_too_many_spans_there_is_a_picture_and_all_are_counted() {
+        let count = limits::MAX_USER_SPANS + 100;
+        let messages: Vec<(u32, u16, &[u8])> = [(1, 0, &b"START a"[..]), (1, 0, b"STOP a"), (1, 0, b"")].repeat(count);
+        let (spans, end) = (play(&messages), Nanos(count as u64 * 30));
+        assert_eq!(spans.tally.sum(|of| of.count), count as u64);
+        assert!(spans.rows.kept().len() <= limits::MAX_USER_SPANS && spans.rows.stride() > 1);
+        assert!(spans.within(&collections(), Nanos(0), Nanos(100)).is_none());
+        assert_eq!(spans.open_time(0), Nanos(count as u64 * 10));
+        let (overview, series) = spans.coarse(0).unwrap();
+        let mut columns = alloc::vec![0.0; 10];
+        overview.columns(series, View { from: Nanos(0), to: end, width: 10 }, &mut columns);
+        assert!(columns.iter().all(|time| (time * 30.0 / end.0 as f64 - 1.0).abs() < 0.02), "{columns:?}");
     }
 
     #[test]

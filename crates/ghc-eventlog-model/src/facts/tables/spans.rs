@@ -8,6 +8,7 @@ use crate::{
     },
     replay::spans::{OfLabel, UserSpan},
 };
+use alloc::string::ToString;
 use core::ops;
 use ghc_eventlog::{Nanos, UserBinaryMsg, UserMsg};
 
@@ -20,7 +21,7 @@ impl Listed for Spans {
     const KEY: &'static str = "spans";
     const NAME: &'static str = "Spans by label";
     const COLUMNS: &'static [Cells<Self::Row>] = &[
-        Cells::new("label", "Label", Unit::Text, |scope, (label, _)| scope.span_label(*label)),
+        Cells::new("label", "Label", Unit::Text, |scope, (label, _)| name_of(scope, *label)),
         Cells::new("count", "Count", Unit::Count, |_, (_, of)| Value::Count(of.count)),
         Cells::new("total_ns", "Total", Unit::Duration, |_, (_, of)| Value::Duration(of.total)),
         Cells::new("mean_ns", "Mean", Unit::Duration, |_, (_, of)| known(of.total.0.checked_div(of.count).map(Nanos))),
@@ -58,7 +59,7 @@ impl Listed for SpanList {
     const COLUMNS: &'static [Cells<UserSpan>] = &[
         Cells::new("from_ns", "From", Unit::Time, |_, span| Value::Time(span.start)),
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, span| Value::Duration(span.length())),
-        Cells::new("label", "Label", Unit::Text, |scope, span| scope.span_label(span.label)),
+        Cells::new("label", "Label", Unit::Text, |scope, span| name_of(scope, span.label)),
         Cells::new("number", "Instance", Unit::Count, |_, span| span.number().map_or(Value::Unknown, Value::Count)),
         Cells::new("thread", "Thread", Unit::Thread, |_, span| {
             if span.thread.0 > 0 { Value::Thread(span.thread) } else { Value::Unknown }
@@ -103,4 +104,8 @@ impl Listed for SpanList {
 
 fn known(duration: Option<Nanos>) -> Value {
     duration.map_or(Value::Unknown, Value::Duration)
+}
+
+fn name_of(scope: &Scope<'_>, label: u16) -> Value {
+    Value::Text(scope.session().messages.labels.text(label).to_string())
 }
