@@ -67,12 +67,18 @@ sparks-sampled        | Sparks.hs    | -threaded -eventlog | flood | -N2 -l -e64
 blocked-threads       | Blocked.hs   | -threaded -eventlog |       | -N2 -la -C0.001
 # The three that only the runtime without OS threads has: waiting to read, to write, for time.
 blocked-io            | BlockedIO.hs | -eventlog           |       | -l
+# The runtime without OS threads: delays and a pipe, whose waits end without a wake-up event.
+alone                 | Alone.hs     | -package unix -eventlog |   | -l
 # Capabilities enabled, disabled, made during the run.
 resized               | Resized.hs   | -threaded -eventlog |       | -l
 # Four capabilities, of which some are disabled for a while: threads and collections only.
 disabled              | Disabled.hs  | -threaded -eventlog |       | -N4 -lsg -A1m -qg
 # Texts that are hard to show, and spans written as START and STOP.
 messages              | Messages.hs  | -eventlog           |       | -l
+# Spans written as START and STOP: nested, crossed, told apart by numbers, moving with their threads, without an end.
+spans                 | Spans.hs     | -threaded -eventlog |       | -N2 -l -A256k
+# The same program with user events only: nothing tells which thread speaks.
+spans-user            | Spans.hs     | -threaded -eventlog |       | -N2 -l-au
 # Messages that are not UTF-8 (ghc-events refuses the log) and binary ones.
 message-bytes         | Bytes.hs     | -eventlog           |       | -l
 # Heap profile by closure type: needs no profiling build.

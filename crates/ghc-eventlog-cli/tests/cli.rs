@@ -118,13 +118,14 @@ fn small_logs_are_dumped_as_expected() {
 }
 
 /// Of these the summary stands beside the log; together they have all that it says. `BLESS=1` writes them anew.
-const SUMMED_UP: [&str; 10] = [
+const SUMMED_UP: [&str; 11] = [
     "threaded",
     "cut-in-event",
     "torn",
     "forked",
     "only-collections",
     "only-messages",
+    "spans",
     "heap-cost-centre",
     "written-stack-messages",
     "written-heap-info-table",
@@ -146,12 +147,14 @@ fn logs_are_summed_up_as_expected() {
 }
 
 /// Of each kind of log the data for programs stand beside it. `BLESS=1` writes them anew.
-const AS_JSON: [&str; 40] = [
+const AS_JSON: [&str; 42] = [
     "threaded",
     "single",
     "only-collections",
     "only-messages",
     "messages",
+    "spans",
+    "spans-user",
     "sparks",
     "sparks-full",
     "sparks-sampled",

@@ -92,9 +92,27 @@ pub const MAX_WAITS: usize = 64;
 /// Pairs of threads of which one was blocked on a black hole of the other.
 pub const MAX_CONTENTION: usize = 1 << 12;
 
+/// Labels of user spans that are told apart; the spans of all others are added up as one.
+pub const MAX_SPAN_LABELS: usize = 1 << 9;
+
+/// Bytes for them.
+pub const SPAN_LABEL_BYTES: usize = 1 << 18;
+
+/// User spans that are kept, each 32 bytes: they thin out evenly when there are more, but for the longest. Totals count all.
+pub const MAX_USER_SPANS: usize = 1 << 16;
+
+/// User spans that are open at the same time: a server may have some for each request.
+pub const MAX_OPEN_SPANS: usize = 1 << 12;
+
+/// Buckets of time in which it is kept when spans of a label were open, as a power of two: for when not all spans are kept.
+pub const SPANS_LOG2: u32 = 9;
+
+/// Different lengths of user spans that are counted, by label, each within 0.4 %: spans of one label have some hundred.
+pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
+
 /// Bytes of what happens to threads that are held while pieces of the log are put in order of time. Runtimes write their blocks so
 /// that a few at a time are needed, one or two of each capability.
-pub const REPLAY_BYTES: usize = 13 << 20;
+pub const REPLAY_BYTES: usize = 9 << 20;
 
 /// Bytes of what happens to threads where somebody looks closely, once all of the log has been gone through: they take the same room.
 pub const AT_HAND_BYTES: usize = REPLAY_BYTES;
@@ -104,7 +122,7 @@ pub const MAX_WANTED: usize = 1 << 10;
 
 /// Most bytes of the file that the states of threads in one window are made from: a window that needs more is drawn from what is kept of
 /// pieces of time.
-pub const THREADS_READ: u64 = 8 << 20;
+pub const THREADS_READ: u64 = 6 << 20;
 
 /// Bytes of the log that are read at once for that.
 pub const REPLAY_AHEAD: u64 = 1 << 20;
@@ -130,6 +148,12 @@ pub const POINTS_BYTES: usize = 4 << 20;
 
 /// Types of events of which no other track is that get a row each: GHC's table has a hundred such.
 pub const MAX_OTHER_TYPES: usize = 256;
+
+/// Different texts of markers that are told apart: programs mark phases, and few put a number into each.
+pub const MAX_MARKERS: usize = 1 << 12;
+
+/// Bytes for them.
+pub const MARKER_BYTES: usize = 1 << 19;
 
 /// Most of such events that are kept of a type: one for each pixel or two. They thin out evenly when there are more.
 pub const MAX_OTHER_POINTS: usize = 1 << 10;
@@ -292,6 +316,7 @@ mod tests {
     use crate::{
         Collection, Thread,
         keeping::{
+            markers::Marker,
             nonmoving::{Census, Phase},
             tasks::{Stay, Task},
             texts::TextId,
@@ -310,6 +335,7 @@ mod tests {
         replay::{
             cells::{Blocked, Cell, REASONS},
             ops::Waker,
+            spans::{OPEN_SPAN_BYTES, OfLabel, UserSpan},
             threads::{Contention, Life, Wait},
         },
         tracks::machines::{NumbersAt, Sample},
@@ -354,6 +380,9 @@ mod tests {
             MAX_MOMENTS * size_of::<NumbersAt>(),
             (MAX_DISABLED + MAX_RESTS) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
+            SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
+            MARKER_BYTES
+                + MAX_MARKERS * (size_of::<Marker>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         ];
         // While it is gone through once more, or twice while pieces become longer.
         let replay = [
@@ -364,6 +393,10 @@ mod tests {
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
+            MAX_USER_SPANS * size_of::<UserSpan>() + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
+            (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
+            ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,
+            MAX_SPAN_LENGTHS * size_of::<((u16, u16), u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,
         ];
         let texts = [MAX_ENVIRONMENT, MAX_ARGS, MAX_COUNTED_TAGS].map(|texts| texts * (MAX_TEXT + size_of::<String>()));
         let numbers = [

@@ -245,6 +245,7 @@ impl Model {
             + session.keeping.moments.bytes_held()
             + session.keeping.spark_runs.bytes_held()
             + session.others.bytes_held()
+            + session.messages.bytes_held()
             + session.profiles.bytes_held()
             + session.replayed.as_ref().map_or(0, Replayed::bytes_held)
             + session.at_hand.bytes_held()

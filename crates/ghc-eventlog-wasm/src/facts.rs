@@ -56,7 +56,7 @@ struct RequestInfo {
 #[serde(rename_all = "camelCase")]
 struct HistogramInfo {
     key: &'static str,
-    name: &'static str,
+    name: String,
     unit: &'static str,
     series: Vec<SeriesInfo>,
     bins: Vec<BinInfo>,
@@ -185,7 +185,7 @@ impl HistogramInfo {
         let series = |state: &model::State| SeriesInfo { name: state.name, role: state.role };
         Self {
             key: histogram.key,
-            name: histogram.name,
+            name: histogram.name.clone(),
             unit: histogram.unit.name(),
             series: histogram.series.iter().map(series).collect(),
             bins: histogram.bins.iter().map(bin).collect(),

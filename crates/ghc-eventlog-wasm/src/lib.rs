@@ -296,7 +296,8 @@ impl Log {
         if core::mem::replace(&mut self.threads, threads) != threads {
             self.planned = None;
         }
-        threads && self.model.replayed_until().is_none()
+        let any = tracks.iter().any(|track| track_id(*track).is_of_replay());
+        any && self.model.replayed_until().is_none()
     }
 
     /// Which rows threads have from now on, and in which order, once the log has been [gone through](Log::replay). `order` is "first",

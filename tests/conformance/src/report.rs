@@ -56,8 +56,11 @@ fn write_report(out: &mut String, model: &mut Model, log: &[u8]) -> std::fmt::Re
 fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::fmt::Result {
     let tracks = model.tracks();
     let (threads, others): (Vec<Track>, Vec<Track>) = tracks.into_iter().partition(|track| track.group == "Threads");
-    let more = others.len().saturating_sub(DRAWN) + threads.len().saturating_sub(THREADS);
-    for track in others.into_iter().take(DRAWN).chain(threads.into_iter().take(THREADS)) {
+    let (spans, others): (Vec<Track>, Vec<Track>) = others.into_iter().partition(|track| track.group == "Spans");
+    let beyond = |list: &[Track], most: usize| list.len().saturating_sub(most);
+    let more = beyond(&others, DRAWN) + beyond(&threads, THREADS) + beyond(&spans, THREADS);
+    let of_replay = threads.into_iter().take(THREADS).chain(spans.into_iter().take(THREADS));
+    for track in others.into_iter().take(DRAWN).chain(of_replay) {
         let window = exact_window(model, log, view, track.id);
         let note = match track.note {
             Note::Share(share) => format!("{:.2} %", share * 100.0),

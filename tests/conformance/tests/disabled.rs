@@ -238,10 +238,10 @@ fn the_mean_is_of_those_that_could_work() {
         answered(&mut model, &log, search).0
     };
     // Both are there, one of them runs; one is disabled, the other one does not run, and then does; both are there again.
-    assert_eq!(level(8), Place::Level { running: 1.0, of: 2 });
-    assert_eq!(level(15), Place::Level { running: 0.0, of: 1 });
-    assert_eq!(level(31), Place::Level { running: 0.0, of: 1 });
-    assert_eq!(level(24), Place::Level { running: 2.0, of: 2 });
+    assert_eq!(level(8), Place::Level { running: 1.0, of: 2, what: "capabilities" });
+    assert_eq!(level(15), Place::Level { running: 0.0, of: 1, what: "capabilities" });
+    assert_eq!(level(31), Place::Level { running: 0.0, of: 1, what: "capabilities" });
+    assert_eq!(level(24), Place::Level { running: 2.0, of: 2, what: "capabilities" });
 }
 
 /// The runtime lets a bound thread go on: that is a run, whatever else holds.

@@ -91,6 +91,38 @@ fn threads_are_told() {
     });
 }
 
+#[test]
+fn messages_are_told() {
+    assert_log_told("markers", 1000 * limits::MAX_TEXT / 2, |log| {
+        for number in 0..1000 {
+            let text = format!("{number}{}", "x".repeat(limits::MAX_TEXT / 2));
+            log.event(Nanos(1), UserMarker { text: Text(text.as_bytes()) });
+        }
+    });
+    assert_log_told("labels of spans", 500 * limits::MAX_TEXT / 2, |log| {
+        for number in 0..500 {
+            let text = format!("START {number}{}", "x".repeat(limits::MAX_TEXT / 2));
+            log.event(Nanos(1), UserMsg { text: Text(text.as_bytes()) });
+        }
+    });
+}
+
+/// Once the log has been gone through in order of time.
+#[test]
+fn what_is_between_messages_is_told() {
+    let many = log(|log| {
+        for at in 0..20_000u64 {
+            log.event(Nanos(at * 100), UserMsg { text: Text(format!("START l{}", at % 500).as_bytes()) });
+            log.event(Nanos(at * 100 + at % 90), UserMsg { text: Text(format!("STOP l{}", at % 500).as_bytes()) });
+        }
+    });
+    assert_told("spans", 20_000 * 32, || {
+        let mut model = model_of(&many);
+        assert!(replay(&mut model, &many));
+        model
+    });
+}
+
 /// Once the log has been gone through in order of time.
 #[test]
 fn what_threads_did_is_told() {

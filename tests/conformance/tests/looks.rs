@@ -131,7 +131,7 @@ fn each_look_stands_for_the_time_around_it() {
     let plan = model.plan(beyond).coarse();
     assert!(model.window(&plan, lane).shares.iter().all(|share| *share == 0));
     let search = model.look_up(TrackId::ACTIVITY, Nanos(BYTES / 4 * PACE), Nanos(BYTES / 4 * PACE + BLOCK));
-    let Some(Place::Level { running: level, of: 1 }) = model.found(&search) else {
+    let Some(Place::Level { running: level, of: 1, .. }) = model.found(&search) else {
         panic!("{:?}", model.found(&search))
     };
     assert!((level - 0.2).abs() < 0.01, "{level}");

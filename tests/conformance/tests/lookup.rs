@@ -322,7 +322,7 @@ fn activity_is_the_mean_of_the_lanes_that_are_known() {
         assert!(window.shares[0].abs_diff(expected) <= 1, "{from}: {:?}", window.shares);
         assert!(window.shares[0] as u32 + u32::from(window.shares[1]) >= 254, "all is known: {:?}", window.shares);
         let (place, _) = look_up(&mut model, &log, TrackId::ACTIVITY, Nanos(from), Nanos(to));
-        let Place::Level { running, of } = place else { panic!("{place:?}") };
+        let Place::Level { running, of, .. } = place else { panic!("{place:?}") };
         let known = if (3000..5000).contains(&from) { 2 } else { 1 };
         assert_eq!(of, known);
         assert!((running - f64::from(expected) / 255.0 * known as f64).abs() < 0.01, "{running}");
@@ -362,7 +362,7 @@ fn what_has_not_been_read_is_told_from_what_is_not_known() {
     let (place, _) = look_up(&mut model, &log, lane, Nanos(1500), Nanos(1600));
     assert!(matches!(place, Place::Span(found) if found.span.start == Nanos(1000)));
     let (place, _) = look_up(&mut model, &log, TrackId::ACTIVITY, Nanos(1500), Nanos(1600));
-    assert_eq!(place, Place::Level { running: 1.0, of: 1 });
+    assert_eq!(place, Place::Level { running: 1.0, of: 1, what: "capabilities" });
     model.feed(&log[log.len() - 100..]);
     model.finish();
     for track in [lane, TrackId::ACTIVITY] {

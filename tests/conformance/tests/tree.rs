@@ -114,12 +114,12 @@ fn a_group_without_tracks_tells_what_the_log_would_need_once_it_is_read() {
     });
     log.end();
     let log = log.finish();
-    let lacks = |model: &Model| model.groups().iter().take(9).map(|group| group.lacks).collect::<Vec<_>>();
+    let lacks = |model: &Model| model.groups().iter().take(10).map(|group| group.lacks).collect::<Vec<_>>();
     let mut model = Model::new();
     model.feed(&log);
-    assert_eq!(lacks(&model), [None; 9], "more may come");
+    assert_eq!(lacks(&model), [None; 10], "more may come");
     model.finish();
-    let flags = [None, None, None, Some("-lg"), Some("-hT"), Some("-p"), Some("-lp"), None, Some("-ls")];
+    let flags = [None, None, None, Some("-lg"), Some("-hT"), Some("-p"), Some("-lp"), None, Some("-lu"), Some("-ls")];
     assert_eq!(lacks(&model), flags);
     // Sparks were logged, but there were none.
     let none = of_caps([1].into_iter());

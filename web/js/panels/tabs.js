@@ -18,7 +18,12 @@ export const TABS = [
     { key: "heap", name: "Heap", what: "heap size, live bytes and allocation" },
     { key: "threads", name: "Threads", what: "each thread, how long it ran and what it waited for" },
     { key: "sparks", name: "Sparks", what: "sparks created, run and lost", built: "-threaded" },
-    { key: "messages", name: "Messages", what: "what the program wrote by traceEvent and traceMarker" },
+    {
+        key: "messages",
+        name: "Messages",
+        sections: ["spans", "messages"],
+        what: "what the program wrote by traceEvent and traceMarker, and how long it was between START and STOP",
+    },
     { key: "events", name: "Events", what: "every event of the log" },
     {
         key: "profile",

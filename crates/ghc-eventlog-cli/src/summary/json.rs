@@ -134,7 +134,10 @@ const PARTS: &[(&str, Part)] = &[
             &[],
         ),
     ),
-    ("spans", Part::Rows(rows("spans", &["label"]))),
+    (
+        "spans",
+        Part::Rows(rows("spans", &["label", "count", "total_ns", "mean_ns", "max_ns", "without_gc_ns", "unfinished"])),
+    ),
     ("messages", Part::Section(&["user", "log", "binary"], &[("markers", rows("markers", &["text", "count"]))])),
     (
         "heap_profile",

@@ -110,7 +110,8 @@ impl Job for Range {
                 offset,
                 bytes,
                 |number| wanted.contains(&number),
-                |session, number, ops| {
+                false,
+                |session, number, ops, _| {
                     summing.take(session, number, &ops);
                 },
             )?;

@@ -17,6 +17,7 @@ pub(crate) mod markdown;
 pub(crate) mod profiles;
 pub(crate) mod scope;
 mod sections;
+pub(crate) mod spans;
 pub(crate) mod table;
 mod tables;
 mod text;

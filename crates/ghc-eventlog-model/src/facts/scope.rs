@@ -2,14 +2,14 @@
 
 use crate::{
     asking::range::{Range, RangeTotals},
-    facts::{profiles::ProfilesIn, threads::ThreadsIn},
+    facts::{profiles::ProfilesIn, spans::SpansIn, threads::ThreadsIn},
     keeping::{samples::Series, sums::Sums},
     model::Model,
     reading::session::Session,
     tracks::{TrackId, kind::Placed, machines::Sample},
 };
 use alloc::vec::Vec;
-use core::ops;
+use core::{cell::OnceCell, ops};
 use ghc_eventlog::Nanos;
 
 /// A log as far as it has been read, or a range of it.
@@ -20,11 +20,22 @@ pub(crate) struct Scope<'m> {
     profiles: ProfilesIn,
     /// What is made of the threads; likewise.
     threads: ThreadsIn,
+    /// Likewise of spans.
+    spans: SpansIn,
+    /// The order of the markers; likewise.
+    markers: OnceCell<Vec<u32>>,
 }
 
 impl<'m> Scope<'m> {
     pub(crate) fn of(model: &'m Model, range: Option<&'m Range>) -> Self {
-        Self { model, range, profiles: ProfilesIn::default(), threads: ThreadsIn::default() }
+        Self {
+            model,
+            range,
+            profiles: ProfilesIn::default(),
+            threads: ThreadsIn::default(),
+            spans: SpansIn::default(),
+            markers: OnceCell::new(),
+        }
     }
 }
 
@@ -37,6 +48,16 @@ impl Scope<'_> {
     /// The same of the threads.
     pub(crate) fn in_threads(&self) -> &ThreadsIn {
         &self.threads
+    }
+
+    /// The same of spans.
+    pub(crate) fn in_spans(&self) -> &SpansIn {
+        &self.spans
+    }
+
+    /// The order of the markers, as `make` makes it.
+    pub(crate) fn markers(&self, make: impl FnOnce() -> Vec<u32>) -> &[u32] {
+        self.markers.get_or_init(make)
     }
 
     pub(crate) fn session(&self) -> &Session {

@@ -61,7 +61,8 @@ impl Quantiles {
     }
 }
 
-fn place(number: u64) -> usize {
+/// The bin of a number.
+pub(crate) fn place(number: u64) -> usize {
     if number < EACH {
         return number as usize;
     }
@@ -70,7 +71,7 @@ fn place(number: u64) -> usize {
 }
 
 /// The number in the middle of a bin.
-fn middle(place: usize) -> u64 {
+pub(crate) fn middle(place: usize) -> u64 {
     let place = place as u64;
     if place < EACH {
         return place;

@@ -22,7 +22,7 @@ pub(crate) mod frames;
 pub(crate) mod held;
 pub(crate) mod messages;
 pub(crate) mod names;
-mod places;
+pub(crate) mod places;
 pub(crate) mod stacks;
 pub(crate) mod ticky;
 pub(crate) mod told;

@@ -26,6 +26,10 @@ pub(crate) fn shuffled(number: u64) -> u64 {
 }
 
 impl Places {
+    pub(crate) const fn new() -> Self {
+        Self { table: HashTable::new() }
+    }
+
     /// The first place with a hash where what stands is the same.
     #[inline]
     pub(crate) fn find(&self, hash: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {

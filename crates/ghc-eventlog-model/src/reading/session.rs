@@ -8,6 +8,7 @@ use crate::{
         detail::Details,
         index::{Entry, Index},
         lives::Lives,
+        messages::Messages,
         others::Others,
         sorted::Sorted,
         tasks::Tasks,
@@ -52,6 +53,7 @@ pub(crate) struct Session {
     pub(crate) counts: Counts,
     /// The events that are kept one by one.
     pub(crate) others: Others,
+    pub(crate) messages: Messages,
     pub(crate) profiles: Profiles,
     /// What was found by going through the log in order of time, once that has been begun.
     pub(crate) replayed: Option<Replayed>,
@@ -108,6 +110,7 @@ impl Session {
             preview: Preview::default(),
             counts: Counts::default(),
             others,
+            messages: Messages::default(),
             profiles: Profiles::default(),
             replayed: None,
             thread_rows: ThreadRows::default(),
@@ -235,7 +238,7 @@ impl Session {
     #[inline(never)]
     pub(crate) fn run(&mut self, decoder: &mut Decoder, chunk: Chunk<'_>) {
         loop {
-            let Self { caps, keeping, counts, others, profiles, dialect, open, entered, .. } = self;
+            let Self { caps, keeping, counts, others, messages, profiles, dialect, open, entered, .. } = self;
             let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
             let (dialect, series, stream) = (*dialect, *series, *entered);
@@ -257,6 +260,9 @@ impl Session {
                     }
                     if route.is_to(Route::PROFILES) {
                         profiles.step(tag, time, offset, payload);
+                    }
+                    if route.is_to(Route::MESSAGES) {
+                        messages.step(tag, time, payload);
                     }
                     goes_on &= !route.is_to(Route::FACTS);
                 }
@@ -289,6 +295,9 @@ impl Session {
         }
         if route.is_to(Route::PROFILES) {
             self.profiles.step(record.tag, record.time, record.offset, record.payload);
+        }
+        if route.is_to(Route::MESSAGES) {
+            self.messages.step(record.tag, record.time, record.payload);
         }
         if self.entered == NONE {
             self.enter(record.time);

@@ -15,9 +15,11 @@ pub(crate) mod at_hand;
 pub(crate) mod cells;
 pub(crate) mod course;
 pub(crate) mod doing;
+pub(crate) mod messages;
 pub(crate) mod ops;
 pub(crate) mod range;
 pub(crate) mod rows;
+pub(crate) mod spans;
 pub(crate) mod threads;
 
 use crate::{
@@ -34,15 +36,21 @@ use crate::{
 };
 use alloc::vec::Vec;
 use core::convert::Infallible;
-use ghc_eventlog::{Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup};
+use ghc_eventlog::{
+    Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg,
+    UserMsg,
+};
 use ops::{Op, What};
 use rows::Rows;
+use spans::{Mark, UserSpans};
 use threads::Lives;
 
 /// What was found by going through the log in order of time.
 #[derive(Debug)]
 pub(crate) struct Replayed {
     pub(crate) lives: Lives,
+    /// What lies between two messages of the program.
+    pub(crate) spans: UserSpans,
     /// Up to when: all is known of the time before.
     pub(crate) until: Nanos,
     /// When the log begins, and ends.
@@ -58,7 +66,7 @@ pub(crate) struct Replayed {
 
 impl Replayed {
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lives.bytes_held() + self.rows.bytes_held()
+        self.lives.bytes_held() + self.spans.bytes_held() + self.rows.bytes_held()
     }
 }
 
@@ -77,6 +85,7 @@ pub struct Replay {
 struct Held {
     segment: u32,
     ops: Vec<Op>,
+    marks: Vec<Mark>,
     next: usize,
 }
 
@@ -92,26 +101,35 @@ impl InOrder for Held {
 
 impl Held {
     fn bytes_held(&self) -> usize {
-        self.ops.capacity() * size_of::<Op>()
+        self.ops.capacity() * size_of::<Op>() + self.marks.capacity() * size_of::<Mark>()
     }
 }
 
 impl Model {
     /// Begins to go through the log once more, in order of time, for what crosses capabilities: what each thread did, why it waited,
-    /// and who woke it up. A [`Job`], whose findings are told by the facts, tables and tracks of threads, as far as it has come.
-    /// What was found before is forgotten. `None` as long as the log has not been read, and for a log without threads.
+    /// and who woke it up; and spans of the user's. A [`Job`], whose findings are told by the facts, tables and tracks of both, as far as
+    /// it has come. What was found before is forgotten. `None` as long as the log has not been read, and for a log without threads and
+    /// messages.
     #[must_use]
     pub fn replay(&mut self) -> Option<Replay> {
         let session = &mut self.session;
-        let (begin, end) = session.extent().filter(|_| session.is_finished() && session.tells_of_threads())?;
+        let (begin, end) = session.extent().filter(|_| session.is_finished() && session.crosses_capabilities())?;
         let index = &session.index;
         let mut waiting: Vec<u32> = (0..index.segments().len() as u32).collect();
         sort_by_number(&mut waiting, |segment| index.segment(*segment).map_or(0, |segment| segment.first.0));
         waiting.reverse();
         let lives = Lives::new(begin, end);
         session.at_hand.clear();
-        session.replayed =
-            Some(Replayed { lives, until: begin, begin, end, is_done: false, rows: Rows::default(), disordered: 0 });
+        session.replayed = Some(Replayed {
+            lives,
+            spans: UserSpans::new(&session.keeping.collections),
+            until: begin,
+            begin,
+            end,
+            is_done: false,
+            rows: Rows::default(),
+            disordered: 0,
+        });
         let all = waiting.len();
         let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
         replay.go_on(session);
@@ -132,14 +150,14 @@ impl Model {
         let wanted = self.session.at_hand.take_wanted();
         let mut come: Vec<(u32, Vec<Op>)> = Vec::new();
         let is_wanted = |number: u32| wanted.contains(&number);
-        let each = self.each_ops(offset, bytes, is_wanted, |_, number, ops| come.push((number, ops)));
+        let each = self.each_ops(offset, bytes, is_wanted, false, |_, number, ops, _| come.push((number, ops)));
         self.session.at_hand.give_back(wanted);
         come.into_iter().for_each(|(number, ops)| self.session.at_hand.insert(number, ops));
         each
     }
 
     /// What happens to threads in those of some segments that lie wholly within bytes of the file: gives each to `take`, with its
-    /// number.
+    /// number; with the marks of spans for those who want them.
     ///
     /// # Errors
     /// When they are not what was fed.
@@ -148,7 +166,8 @@ impl Model {
         offset: u64,
         bytes: &[u8],
         wanted: impl Fn(u32) -> bool,
-        mut take: impl FnMut(&Session, u32, Vec<Op>),
+        with_marks: bool,
+        mut take: impl FnMut(&Session, u32, Vec<Op>, Vec<Mark>),
     ) -> Result<(), Changed> {
         let Self { session, decoder, .. } = self;
         let end = offset + bytes.len() as u64;
@@ -156,8 +175,10 @@ impl Model {
             let Some(segment) = session.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
-            match session.ops(number, chunk, decoder) {
-                Ok(ops) => take(session, number, ops),
+            let mut marks = Vec::new();
+            let ops = session.ops(number, chunk, decoder, with_marks.then_some(&mut marks));
+            match ops {
+                Ok(ops) => take(session, number, ops, marks),
                 Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
                 Err(Failure::Changed) => return Err(Changed),
             }
@@ -167,8 +188,8 @@ impl Model {
 }
 
 impl Session {
-    /// Whether anything in the log is about threads.
-    fn tells_of_threads(&self) -> bool {
+    /// Whether anything in the log is about threads, or may be of spans.
+    fn crosses_capabilities(&self) -> bool {
         const TAGS: &[u16] = &[
             RunThread::TAG,
             StopThread::TAG,
@@ -176,6 +197,8 @@ impl Session {
             ThreadWakeup::TAG,
             MigrateThread::TAG,
             ThreadRunnable::TAG,
+            UserMsg::TAG,
+            UserBinaryMsg::TAG,
         ];
         self.counts.has_any(TAGS) || !self.keeping.threads.rows().is_empty()
     }
@@ -222,7 +245,16 @@ impl Replay {
                     replayed.disordered += u64::from(op.time < replayed.until);
                     replayed.until = replayed.until.max(op.time);
                     match op.what {
-                        What::Restart => replayed.lives.restart(before.max(op.time)),
+                        What::Restart => {
+                            let time = before.max(op.time);
+                            replayed.spans.restart(time, &keeping.threads, &replayed.lives);
+                            replayed.lives.restart(time);
+                        }
+                        What::Mark(mark) => {
+                            if let Some(mark) = held.marks.get(mark as usize) {
+                                replayed.spans.step(op, *mark, &keeping.collections);
+                            }
+                        }
                         _ => {
                             if let Some(place) = keeping.threads.place_of(op.thread) {
                                 replayed.lives.step(place, op);
@@ -246,6 +278,8 @@ impl Replay {
             && let Some(replayed) = &mut session.replayed
         {
             (replayed.until, replayed.is_done) = (replayed.end, true);
+            let labels = &session.messages.labels;
+            replayed.spans.finish(replayed.end, &session.keeping.threads, &replayed.lives, labels);
             session.put_threads_in_order(None);
         }
     }
@@ -282,8 +316,9 @@ impl Job for Replay {
             offset,
             bytes,
             |number| place_of(waiting, number).is_some(),
-            |_, segment, ops| {
-                let held = Held { segment, ops, next: 0 };
+            true,
+            |_, segment, ops, marks| {
+                let held = Held { segment, ops, marks, next: 0 };
                 *held_bytes += held.bytes_held();
                 if let Ok(Some(empty)) = merge.push(held) {
                     *held_bytes -= empty.bytes_held();

@@ -3,6 +3,7 @@
 //! Runs and stops come from the capabilities' lanes, so that the time that threads ran is the time that capabilities ran them: what
 //! the lane takes for a run that lost its end ends here, too.
 
+use super::spans::Mark;
 use crate::{
     facts::value::Value,
     keeping::detail::{Failure, Found, go_again},
@@ -44,6 +45,9 @@ pub(crate) enum What {
     Wake(Waker),
     /// The same by MIGRATE_THREAD.
     Migrate(Waker),
+    /// A span of the user's begins or ends: its place among the segment's [`Mark`](super::spans::Mark)s. Of the thread that runs there,
+    /// 0 if none does.
+    Mark(u32),
     /// A further stream of the file begins: no thread of the one before is there any more. It is of no thread.
     Restart,
 }
@@ -79,7 +83,14 @@ pub(crate) const TAGS: Tags =
 impl Session {
     /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with
     /// the segment; `reader` has read the log's headers.
-    pub(crate) fn ops(&self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<Vec<Op>, Failure> {
+    /// Spans of the user's begin and end there only for those who give `marks`.
+    pub(crate) fn ops(
+        &self,
+        segment: u32,
+        chunk: Chunk<'_>,
+        reader: &Decoder,
+        mut marks: Option<&mut Vec<Mark>>,
+    ) -> Result<Vec<Op>, Failure> {
         let mut ops: Vec<Op> = Vec::new();
         let streams = &self.caps.streams;
         // Outside of capabilities nothing runs, but in a log that does not tell of any.
@@ -102,6 +113,13 @@ impl Session {
                     let by = Waker::of(again.machines.lane.thread());
                     let Record { time, tag, payload, .. } = record;
                     ops.extend(op(tag, payload, by).map(|(thread, what)| Op { time, thread, cap, what }));
+                } else if let Some(marks) = &mut marks
+                    && let Some(mark) = Mark::read(record.tag, record.payload, &self.messages.labels)
+                {
+                    let place = marks.len() as u32;
+                    marks.push(mark);
+                    let thread = again.machines.lane.thread().unwrap_or_default();
+                    ops.push(Op { time: record.time, thread, cap, what: What::Mark(place) });
                 }
             }
             Found::Event(..) => {}

@@ -43,13 +43,26 @@ pub(crate) static SPARKS: Heading = Heading { key: "sparks", name: "Sparks", ope
 
 pub(crate) static THREADS: Heading = Heading { key: "threads", name: "Threads", open: 0, picture: None };
 
+pub(crate) static SPANS: Heading = Heading { key: "spans", name: "Spans", open: 0, picture: None };
+
 pub(crate) static TASKS: Heading = Heading { key: "tasks", name: "Tasks", open: 0, picture: None };
 
 pub(crate) static OTHER: Heading = Heading { key: "other", name: "Other events", open: 0, picture: None };
 
 /// All headings, in the order of the page.
-static HEADINGS: [&Heading; 10] =
-    [&ACTIVITY, &CAPABILITIES, &COLLECTIONS, &HEAP, &HEAP_PROFILE, &TIME_PROFILE, &SPARKS, &THREADS, &TASKS, &OTHER];
+static HEADINGS: [&Heading; 11] = [
+    &ACTIVITY,
+    &CAPABILITIES,
+    &COLLECTIONS,
+    &HEAP,
+    &HEAP_PROFILE,
+    &TIME_PROFILE,
+    &SPARKS,
+    &THREADS,
+    &SPANS,
+    &TASKS,
+    &OTHER,
+];
 
 /// A group of tracks, describing itself. Its tracks come by the page: [`Model::tracks_of`](crate::Model::tracks_of).
 #[derive(Debug, Clone, PartialEq)]

@@ -32,6 +32,7 @@ pub(crate) mod spark_rates;
 mod task;
 pub(crate) mod thread;
 mod time_profile;
+pub(crate) mod user_spans;
 
 use crate::facts::value::Unit;
 use alloc::{string::String, vec::Vec};
@@ -63,6 +64,7 @@ kinds! {
     13 spark_rates: spark_rates::SparkRates,
     26 spark_events: spark_events::SparkEvents,
     22 thread: thread::Threads,
+    23 user_spans: user_spans::UserSpans,
     18 task: task::Task,
     25 other: other::Other,
 }
@@ -215,6 +217,12 @@ impl TrackId {
     /// Which one of a kind it is, if it is of that.
     pub(crate) fn of_kind<K: Placed>(self) -> Option<u32> {
         (self.kind == K::NUMBER).then_some(self.of)
+    }
+
+    /// Whether there is nothing to be seen on it before the log has been [gone through once more](crate::Model::replay).
+    #[must_use]
+    pub const fn is_of_replay(self) -> bool {
+        self.is_thread() || self.kind == user_spans::UserSpans::NUMBER
     }
 
     /// It as a number that never changes, below 2^40: what other languages, and links to a view, know it by.

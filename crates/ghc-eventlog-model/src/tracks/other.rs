@@ -33,7 +33,7 @@ use ghc_eventlog::{
     HackBugT9003, HeapBioProfSampleBegin, HeapInfo, HeapProfBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,
     HeapProfSampleEnd, HeapProfSampleString, Ipe, Nanos, OsProcessPid, OsProcessPpid, ProfBegin, ProfSampleCostCentre,
     ProgramArgs, ProgramEnv, RtsIdentifier, TaskCreate, TaskDelete, TaskMigrate, ThreadLabel, TickyCounterBeginSample,
-    TickyCounterDef, TickyCounterSample, UserBinaryMsg, WallClockTime, info,
+    TickyCounterDef, TickyCounterSample, UserBinaryMsg, UserMarker, UserMsg, WallClockTime, info,
 };
 
 /// The tracks of the types.
@@ -113,9 +113,13 @@ const ALSO: &[(u16, &str)] = &[
     (TaskCreate::TAG, TASKS),
     (TaskMigrate::TAG, TASKS),
     (TaskDelete::TAG, TASKS),
+    (UserMsg::TAG, SPANS),
+    (UserBinaryMsg::TAG, SPANS),
+    (UserMarker::TAG, "the tab Messages: how often each text was marked"),
     (UserBinaryMsg::TAG, "the tab Profile: stacks of threads, if a message is one of ghc-stack-profiler's"),
 ];
 
+const SPANS: &str = "Spans, and the tab Messages: what lies between two of them, if they begin and end spans";
 const PROCESS_CAPSETS: &str = "the tab Process: the sets of capabilities";
 const TASKS: &str = "Tasks, and the tab Process: where each was, and when";
 

@@ -10,6 +10,7 @@ mod nonmoving;
 mod process;
 mod profiles;
 mod range;
+mod spans;
 mod sparks;
 mod tasks;
 mod threads;
@@ -31,6 +32,7 @@ pub(super) static SECTIONS: &[Make] = &[
     heap::section,
     threads::section,
     sparks::section,
+    spans::section,
     messages::section,
     profiles::heap,
     profiles::time,

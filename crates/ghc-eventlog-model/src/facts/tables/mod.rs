@@ -12,11 +12,13 @@ mod environment;
 mod event_types;
 mod generations;
 mod heap_cost_centres;
+mod markers;
 mod modules;
 mod nonmoving;
 mod nonmoving_phases;
 mod returned;
 mod sampled_threads;
+mod spans;
 mod spark_caps;
 mod stacks;
 mod tasks;
@@ -42,6 +44,9 @@ static TABLES: &[&dyn Table] = &[
     &waits::Waits,
     &contention::BlackHoles,
     &spark_caps::SparkCaps,
+    &spans::Spans,
+    &spans::SpanList,
+    &markers::Markers,
     &bands::Bands,
     &compared::Compared,
     &heap_cost_centres::HeapCostCentres,

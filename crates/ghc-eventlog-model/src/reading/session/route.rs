@@ -2,6 +2,7 @@
 
 use super::FACTS;
 use crate::{
+    keeping::messages::Messages,
     profiles::Profiles,
     tracks::{Machines, other::is_kept},
 };
@@ -17,6 +18,7 @@ impl Route {
     pub(super) const OTHERS: u8 = 2;
     pub(super) const FACTS: u8 = 4;
     pub(super) const PROFILES: u8 = 8;
+    pub(super) const MESSAGES: u8 = 16;
 
     /// Of those of a known form, by number.
     pub(super) const ALL: [Self; 256] = {
@@ -27,7 +29,8 @@ impl Route {
                 let others = if is_kept(tag) { Self::OTHERS } else { 0 };
                 let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
                 let profiles = if Profiles::TAGS.has(tag) { Self::PROFILES } else { 0 };
-                all[tag as usize] = Self(machines | others | facts | profiles);
+                let messages = if Messages::TAGS.has(tag) { Self::MESSAGES } else { 0 };
+                all[tag as usize] = Self(machines | others | facts | profiles | messages);
             }
             tag += 1;
         }

@@ -1,0 +1,66 @@
+//! What the program did between two of its messages.
+
+use crate::{
+    facts::{Section, scope::Scope, value::Unit},
+    keeping::bins::Bins,
+    tracks::State,
+};
+use alloc::string::String;
+use ghc_eventlog::{UserBinaryMsg, UserMsg};
+
+const TAGS: &[u16] = &[UserMsg::TAG, UserBinaryMsg::TAG];
+
+/// Those labels whose spans took longest have a histogram each, called this.
+const OF_LABELS: [&str; 6] = ["durations.1", "durations.2", "durations.3", "durations.4", "durations.5", "durations.6"];
+
+pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
+    let tally = scope.spans();
+    let count = tally.map(|tally| tally.sum(|of| of.count));
+    let mut section = Section::new("spans", "User spans").stacked().needs(scope.lacks(TAGS, "-lu")).count(count);
+    section.number("count", "Spans", count);
+    section.number("labels", "Labels", tally.map(|_| scope.span_labels().len() as u64));
+    section.number("unfinished", "Unfinished", tally.map(|tally| tally.sum(|of| of.unfinished)));
+    let all = scope.all_spans();
+    let unmatched = all.filter(|_| scope.is_whole()).map(|spans| spans.unmatched);
+    section.number("unmatched", "Ends that fit no begin", unmatched);
+    if let Some(malformed) = scope.of_whole(scope.session().messages.malformed).filter(|malformed| *malformed > 0) {
+        section.number("malformed", "Messages that are cut, or have no number", malformed);
+    }
+    if let Some(tally) = tally {
+        let lengths = tally.by_label.iter().fold(Bins::default(), |all, of| all.with(&of.lengths));
+        let state = State { name: "spans", role: "accent" };
+        let rows = Some(("span_list", "duration_ns"));
+        section.histogram("durations", "Durations", Unit::Duration, &[(state, lengths)], rows);
+        let labels = scope.span_labels();
+        for (key, label) in OF_LABELS.into_iter().zip(labels).filter(|_| labels.len() > 1) {
+            let lengths = tally.by_label.get(usize::from(*label)).map_or(Bins::default(), |of| of.lengths);
+            if let Some(its) = section.histogram(key, "", Unit::Duration, &[(state, lengths)], None) {
+                its.name = String::from("Durations of ") + scope.session().messages.labels.text(*label);
+            }
+        }
+    }
+    let is_done = scope.session().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
+    match all {
+        None if scope.session().is_finished() => section.remark(
+            "Spans are told once the group Spans is unfolded on the timeline: the log is gone through once more for that.",
+        ),
+        None => {}
+        Some(_) if !is_done => {
+            section.remark("The log is being gone through for spans: these are the figures so far.");
+        }
+        Some(spans) if spans.beyond > 0 => {
+            section.remark("Too many spans are open at the same time: some are missing.");
+        }
+        Some(_) if tally.is_none() => {
+            section.remark("There are too many spans to keep them all: of a range, nothing is known.");
+        }
+        Some(spans) if spans.rows.stride() > 1 => {
+            section.remark("There are too many spans to keep them all: the list has the longest, and some of the others.");
+        }
+        Some(_) if !scope.is_whole() => {
+            section.remark("Spans that lie across an edge of the range count, with the part that is inside.");
+        }
+        Some(_) => {}
+    }
+    Some(section)
+}

@@ -1,0 +1,73 @@
+//! What there is to say of the user's spans in a scope: made once, when the first of its figures or rows is asked for.
+
+use super::scope::Scope;
+use crate::{
+    replay::spans::{Tally, UserSpan, UserSpans},
+    sorting::{by_most, by_most_of_two},
+    tracks::capability::GC_WORKING,
+};
+use alloc::vec::Vec;
+use core::cell::OnceCell;
+
+/// What has been made so far.
+#[derive(Default)]
+pub(crate) struct SpansIn {
+    /// Of a range; `None` in it if that is not known.
+    tally: OnceCell<Option<Tally>>,
+    /// The labels of which there are any spans, those first that took longest; of one time, by their texts.
+    labels: OnceCell<Vec<u16>>,
+    /// The places of the spans that are kept, the longest first.
+    longest: OnceCell<Vec<u32>>,
+}
+
+impl Scope<'_> {
+    /// All spans of the log; `None` if it has not been gone through in order of time.
+    pub(crate) fn all_spans(&self) -> Option<&UserSpans> {
+        self.session().replayed.as_ref().map(|replayed| &replayed.spans)
+    }
+
+    /// Those in scope, added up; `None` if that is not known.
+    pub(crate) fn spans(&self) -> Option<&Tally> {
+        let spans = self.all_spans()?;
+        let Some(range) = self.range else { return Some(&spans.tally) };
+        let is_done = self.session().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
+        let make = || spans.within(&self.session().keeping.collections, range.from, range.to).filter(|_| is_done);
+        self.in_spans().tally.get_or_init(make).as_ref()
+    }
+
+    /// Their labels.
+    pub(crate) fn span_labels(&self) -> &[u16] {
+        let make = || {
+            let Some(tally) = self.spans() else { return Vec::new() };
+            let of = |label: u32| tally.by_label.get(label as usize).copied().unwrap_or_default();
+            let total = |label| of(label).total.0;
+            let labels = by_most_of_two(tally.by_label.len(), total, |label| {
+                // How many of the same time stand after it.
+                let labels = &self.session().messages.labels;
+                let text = labels.text(label as u16);
+                let same = (0..tally.by_label.len() as u32).filter(|other| total(*other) == total(label));
+                same.filter(|other| labels.text(*other as u16) > text).count() as u64
+            });
+            let has_any = |label: &u32| of(*label).count + of(*label).unfinished > 0;
+            labels.into_iter().filter(has_any).map(|label| label as u16).collect()
+        };
+        self.in_spans().labels.get_or_init(make)
+    }
+
+    /// The places of the spans in scope that are kept, the longest first.
+    pub(crate) fn longest_spans(&self) -> &[u32] {
+        let make = || {
+            let rows = self.all_spans().map_or(&[][..], |spans| spans.rows.kept());
+            let of = |place: u32| rows.get(place as usize);
+            let is_in = |span: &UserSpan| self.range.is_none_or(|range| span.meets(range.from, range.to));
+            let longest = by_most(rows.len(), |place| of(place).map_or(0, |span| span.length().0));
+            longest.into_iter().filter(|place| of(*place).is_some_and(is_in)).collect()
+        };
+        self.in_spans().longest.get_or_init(make)
+    }
+
+    /// Whether it is known how long collections took, and when each was.
+    pub(crate) fn knows_pauses(&self) -> bool {
+        !self.session().keeping.collections.is_capped() && self.session().told().lacks(GC_WORKING).is_none()
+    }
+}

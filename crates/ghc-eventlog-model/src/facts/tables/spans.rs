@@ -1,0 +1,111 @@
+//! The user's spans: by label, and each of them.
+
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Column, Listed},
+        value::{Unit, Value},
+    },
+    replay::spans::{OfLabel, UserSpan},
+};
+use alloc::string::ToString;
+use core::ops;
+use ghc_eventlog::{Nanos, UserBinaryMsg, UserMsg};
+
+pub(super) struct Spans;
+
+impl Listed for Spans {
+    /// A label, and what there is to say of its spans.
+    type Row = (u16, OfLabel);
+    const SECTION: &'static str = "spans";
+    const KEY: &'static str = "spans";
+    const NAME: &'static str = "Spans by label";
+    const COLUMNS: &'static [Cells<Self::Row>] = &[
+        Cells::new("label", "Label", Unit::Text, |scope, (label, _)| name_of(scope, *label)),
+        Cells::new("count", "Count", Unit::Count, |_, (_, of)| Value::Count(of.count)),
+        Cells::new("total_ns", "Total", Unit::Duration, |_, (_, of)| Value::Duration(of.total)),
+        Cells::new("mean_ns", "Mean", Unit::Duration, |_, (_, of)| known(of.total.0.checked_div(of.count).map(Nanos))),
+        Cells::new("max_ns", "Longest", Unit::Duration, |_, (_, of)| known((of.count > 0).then_some(of.longest))),
+        Cells::new("p95_ns", "95th percentile", Unit::Duration, |scope, (label, _)| {
+            known(scope.spans().and_then(|tally| tally.p95(*label)))
+        }),
+        Cells::new("without_gc_ns", "Total without GC", Unit::Duration, |scope, (_, of)| {
+            known(scope.knows_pauses().then(|| of.total.since(of.paused)))
+        }),
+        Cells::new("unfinished", "Unfinished", Unit::Count, |_, (_, of)| Value::Count(of.unfinished)),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.span_labels().len()
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Self::Row> {
+        let label = *scope.span_labels().get(place)?;
+        Some((label, *scope.spans()?.by_label.get(usize::from(label))?))
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        scope.spans().is_some() && scope.session().counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG])
+    }
+}
+
+pub(super) struct SpanList;
+
+impl Listed for SpanList {
+    type Row = UserSpan;
+    const SECTION: &'static str = "spans";
+    const KEY: &'static str = "span_list";
+    const NAME: &'static str = "Longest spans";
+    const COLUMNS: &'static [Cells<UserSpan>] = &[
+        Cells::new("from_ns", "From", Unit::Time, |_, span| Value::Time(span.start)),
+        Cells::new("duration_ns", "Duration", Unit::Duration, |_, span| Value::Duration(span.length())),
+        Cells::new("label", "Label", Unit::Text, |scope, span| name_of(scope, span.label)),
+        Cells::new("number", "Instance", Unit::Count, |_, span| span.number().map_or(Value::Unknown, Value::Count)),
+        Cells::new("thread", "Thread", Unit::Thread, |_, span| {
+            if span.thread.0 > 0 { Value::Thread(span.thread) } else { Value::Unknown }
+        }),
+        Cells::new("ended", "Ended", Unit::Text, |_, span| {
+            Value::Text(if span.unfinished { "unfinished" } else { "" }.into())
+        }),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        0..scope.longest_spans().len()
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<UserSpan> {
+        let place = *scope.longest_spans().get(place)?;
+        scope.all_spans()?.rows.kept().get(place as usize).copied()
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        scope.spans().map_or(0, |tally| tally.sum(|of| of.count + of.unfinished))
+    }
+
+    fn time(span: &UserSpan) -> Option<Nanos> {
+        Some(span.start)
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        !scope.longest_spans().is_empty()
+    }
+
+    /// Few spans have a number, and few are never stopped.
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        let any = |has: fn(&UserSpan) -> bool| scope.all_spans().is_some_and(|spans| spans.rows.kept().iter().any(has));
+        match column.key {
+            "number" => any(|span| span.number().is_some()),
+            "thread" => any(|span| span.thread.0 > 0),
+            "ended" => any(|span| span.unfinished),
+            _ => true,
+        }
+    }
+}
+
+fn known(duration: Option<Nanos>) -> Value {
+    duration.map_or(Value::Unknown, Value::Duration)
+}
+
+fn name_of(scope: &Scope<'_>, label: u16) -> Value {
+    Value::Text(scope.session().messages.labels.text(label).to_string())
+}

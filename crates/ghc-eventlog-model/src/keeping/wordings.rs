@@ -1,0 +1,84 @@
+//! Different texts of the log, each known again by its place: up to a stated number, and a stated room.
+
+use super::texts::{TextId, Texts};
+use crate::profiles::places::{Places, hash};
+use alloc::vec::Vec;
+use ghc_eventlog::Text;
+
+/// Texts in order of their first occurrence.
+#[derive(Debug)]
+pub(crate) struct Wordings {
+    texts: Texts,
+    /// Each with its length in the log: what is kept of it is cut.
+    rows: Vec<(TextId, u32)>,
+    places: Places,
+    most: usize,
+}
+
+impl Wordings {
+    /// With room for so many texts, and so many bytes of them.
+    pub(crate) const fn with_room(most: usize, bytes: usize) -> Self {
+        Self { texts: Texts::with_room(bytes), rows: Vec::new(), places: Places::new(), most }
+    }
+
+    /// The place of a text, which has that hash; `None` if it is not there.
+    pub(crate) fn find(&self, hash: u64, text: &[u8]) -> Option<u32> {
+        let length = text.len() as u32;
+        // Of a text that is long, or no UTF-8, what is kept is not what it was: there length and hash must do.
+        let is_same = |at: u32| {
+            let Some((kept, _)) = self.rows.get(at as usize).filter(|(_, of)| *of == length) else { return false };
+            let kept = self.texts.get(*kept).as_bytes();
+            kept == text || kept.len() != text.len() || text.utf8_chunks().count() > 1
+        };
+        self.places.find(hash, is_same)
+    }
+
+    /// The same, a new one if need be; `None` if there is no room for it.
+    pub(crate) fn place(&mut self, text: &[u8]) -> Option<u32> {
+        let hash = hash(text);
+        let known = self.find(hash, text);
+        if known.is_some() || self.rows.len() >= self.most || self.texts.is_full() {
+            return known;
+        }
+        let at = self.rows.len() as u32;
+        self.rows.push((self.texts.keep(Text(text)), text.len() as u32));
+        self.places.insert(hash, at);
+        Some(at)
+    }
+
+    /// The text at a place.
+    pub(crate) fn get(&self, place: u32) -> Option<&str> {
+        self.rows.get(place as usize).map(|(text, _)| self.texts.get(*text))
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.texts.bytes_held() + self.rows.capacity() * size_of::<(TextId, u32)>() + self.places.bytes_held()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_known_again() {
+        let mut wordings = Wordings::with_room(4, 10_000);
+        let long = [b'x'; 500];
+        let places = [&b"one"[..], b"two", b"one", &long, &long[1..], b"five"].map(|text| wordings.place(text));
+        assert_eq!(places, [Some(0), Some(1), Some(0), Some(2), Some(3), None]);
+        assert_eq!((wordings.get(1), wordings.get(4)), (Some("two"), None));
+        assert_eq!(wordings.place(b"two"), Some(1));
+    }
+
+    #[test]
+    fn their_room_is_bounded() {
+        let mut wordings = Wordings::with_room(1000, 1000);
+        let places: Vec<_> = (0..200u32).map(|number| wordings.place(&number.to_be_bytes().repeat(8))).collect();
+        assert!(places.first() == Some(&Some(0)) && places.last() == Some(&None));
+    }
+}

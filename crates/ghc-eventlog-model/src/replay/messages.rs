@@ -1,0 +1,136 @@
+//! Messages of the program that begin and end spans (FORMAT 7): `START label` and `STOP label`, as ghc-events-analyze has them, and
+//! those of opentelemetry-haskell, as text and as bytes.
+
+use ghc_eventlog::{UserBinaryMsg, UserMsg};
+
+/// What a message says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Message<'a> {
+    /// Nothing of spans.
+    Other,
+    /// It looks like one of those that do, but is cut or has no number.
+    Malformed,
+    /// `START 12 label`, or `STOP`: with the number that tells instances apart, if there is one.
+    OfThread { begins: bool, number: Option<u64>, label: &'a [u8] },
+    /// The span of a number begins, whoever ends it.
+    Begin { number: u64, label: &'a [u8] },
+    /// It ends.
+    End { number: u64 },
+}
+
+impl<'a> Message<'a> {
+    /// Reads an event: nothing of spans, if it is none of the program's messages.
+    pub(crate) fn read(tag: u16, payload: &'a [u8]) -> Self {
+        match tag {
+            UserMsg::TAG => Self::of_text(UserMsg::read(payload).text.0),
+            UserBinaryMsg::TAG => Self::of_bytes(UserBinaryMsg::read(payload).bytes),
+            _ => Self::Other,
+        }
+    }
+
+    fn of_text(text: &'a [u8]) -> Self {
+        if let Some(rest) = text.strip_prefix(b"ot2 begin span ") {
+            return match leading_number(rest) {
+                Some((number, [])) => Self::Begin { number, label: &[] },
+                Some((number, [b' ', label @ ..])) => Self::Begin { number, label },
+                _ => Self::Malformed,
+            };
+        }
+        if let Some(rest) = text.strip_prefix(b"ot2 end span ") {
+            let number = leading_number(rest).filter(|(_, behind)| behind.trim_ascii().is_empty());
+            return number.map_or(Self::Malformed, |(number, _)| Self::End { number });
+        }
+        let (begins, label) = match (text.strip_prefix(b"START "), text.strip_prefix(b"STOP ")) {
+            (Some(label), _) => (true, label.trim_ascii()),
+            (_, Some(label)) => (false, label.trim_ascii()),
+            _ => return Self::Other,
+        };
+        match leading_number(label) {
+            _ if label.is_empty() => Self::Other,
+            // A number alone is a label.
+            Some((number, [first, label @ ..])) if first.is_ascii_whitespace() => {
+                Self::OfThread { begins, number: Some(number), label: label.trim_ascii_start() }
+            }
+            _ => Self::OfThread { begins, number: None, label },
+        }
+    }
+
+    fn of_bytes(bytes: &'a [u8]) -> Self {
+        let Some(rest) = bytes.strip_prefix(b"OT\x03") else { return Self::Other };
+        let number = |rest: &'a [u8]| {
+            let (number, label) = rest.split_first_chunk()?;
+            Some((u64::from_le_bytes(*number), label))
+        };
+        match rest {
+            [1, rest @ ..] => number(rest).map_or(Self::Malformed, |(number, label)| Self::Begin { number, label }),
+            [2, rest @ ..] => number(rest).map_or(Self::Malformed, |(number, _)| Self::End { number }),
+            [] => Self::Malformed,
+            // Tags, events and metrics.
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The whole number that a text begins with, and what comes after it; `None` if there is none, or it is larger than any that is counted.
+fn leading_number(text: &[u8]) -> Option<(u64, &[u8])> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at_checked(digits).filter(|(digits, _)| !digits.is_empty())?;
+    let append = |number: u64, digit: &u8| number.checked_mul(10)?.checked_add(u64::from(digit - b'0'));
+    Some((digits.iter().try_fold(0, append)?, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_thread(begins: bool, number: Option<u64>, label: &str) -> Message<'_> {
+        Message::OfThread { begins, number, label: label.as_bytes() }
+    }
+
+    #[test]
+    fn a_whole_number_before_the_label_is_an_instance() {
+        let cases = [
+            ("START request", of_thread(true, None, "request")),
+            ("STOP request", of_thread(false, None, "request")),
+            ("START 12 request", of_thread(true, Some(12), "request")),
+            ("STOP 007  two words ", of_thread(false, Some(7), "two words")),
+            ("START 12", of_thread(true, None, "12")),
+            ("START 3x no number", of_thread(true, None, "3x no number")),
+            ("START -3 negative", of_thread(true, None, "-3 negative")),
+            ("START   blanks  ", of_thread(true, None, "blanks")),
+            ("START 99999999999999999999 many", of_thread(true, None, "99999999999999999999 many")),
+            ("START", Message::Other),
+            ("START  ", Message::Other),
+            ("STARTED x", Message::Other),
+            ("start x", Message::Other),
+            ("", Message::Other),
+        ];
+        cases.into_iter().for_each(|(text, said)| assert_eq!(Message::of_text(text.as_bytes()), said, "{text}"));
+    }
+
+    #[test]
+    fn spans_of_opentelemetry_have_a_number() {
+        let begin = |number, label: &'static str| Message::Begin { number, label: label.as_bytes() };
+        let texts = [
+            ("ot2 begin span 7 GET /", begin(7, "GET /")),
+            ("ot2 begin span 7", begin(7, "")),
+            ("ot2 end span 7", Message::End { number: 7 }),
+            ("ot2 begin span x GET", Message::Malformed),
+            ("ot2 begin span ", Message::Malformed),
+            ("ot2 end span 7x", Message::Malformed),
+            ("ot2 set tag 7 a b", Message::Other),
+        ];
+        texts.into_iter().for_each(|(text, said)| assert_eq!(Message::of_text(text.as_bytes()), said, "{text}"));
+        let bytes: [(&[u8], _); 8] = [
+            (b"OT\x03\x01\x07\0\0\0\0\0\0\x01GET", begin(7 | 1 << 56, "GET")),
+            (b"OT\x03\x01\x07\0\0\0\0\0\0\0", begin(7, "")),
+            (b"OT\x03\x02\x07\0\0\0\0\0\0\0", Message::End { number: 7 }),
+            (b"OT\x03\x02\x07\0\0\0\0\0\0", Message::Malformed),
+            (b"OT\x03", Message::Malformed),
+            (b"OT\x03\x03\x07\0", Message::Other),
+            (b"OT\x02\x01\x07\0\0\0\0\0\0\0", Message::Other),
+            (b"", Message::Other),
+        ];
+        bytes.into_iter().for_each(|(bytes, said)| assert_eq!(Message::of_bytes(bytes), said, "{bytes:?}"));
+    }
+}

@@ -1,0 +1,200 @@
+//! What lies between two messages of the program: by label, in ranges of time, and each span for itself.
+
+use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model::{Model, Place, Range, TableQuery, Value, View};
+use std::{collections::BTreeMap, fs};
+
+type Row = BTreeMap<&'static str, Value>;
+
+fn rows(model: &Model, range: Option<&Range>, table: &str) -> Vec<Row> {
+    let facts = model.facts(range);
+    let section = facts.section("spans").unwrap();
+    let Some(info) = section.tables.iter().find(|info| info.key == table) else { return Vec::new() };
+    let order = model.order(TableQuery { table: table.into(), ..TableQuery::default() }, range);
+    let mut rows = Vec::new();
+    loop {
+        let page = model.page(&order, range, rows.len(), 10_000);
+        if page.rows.is_empty() {
+            return rows;
+        }
+        rows.extend(page.rows.into_iter().map(|row| info.columns.iter().map(|column| column.key).zip(row).collect()));
+    }
+}
+
+/// What the table of labels says, by label.
+fn by_label(model: &Model, range: Option<&Range>) -> BTreeMap<String, Row> {
+    let label = |row: &Row| match &row["label"] {
+        Value::Text(label) => label.clone(),
+        other => panic!("{other:?}"),
+    };
+    rows(model, range, "spans").into_iter().map(|row| (label(&row), row)).collect()
+}
+
+fn number(row: &Row, key: &str) -> u64 {
+    match row.get(key) {
+        Some(Value::Count(number)) => *number,
+        Some(Value::Duration(time) | Value::Time(time)) => time.0,
+        _ => 0,
+    }
+}
+
+/// Checks all that must hold of a log; how many spans it has that ended.
+fn check(name: &str, log: &[u8], random: &mut fastrand::Rng) -> u64 {
+    let mut model = model_in_steps(log, 1 << 20);
+    let Some((first, last)) = model.extent() else { return 0 };
+    if !replay(&mut model, log) {
+        return 0;
+    }
+    let whole = by_label(&model, None);
+    let list = rows(&model, None, "span_list");
+    let (mut spans, mut totals) = (0, Vec::new());
+    for (label, row) in &whole {
+        let is_its = |span: &&Row| span["label"] == Value::Text(label.clone());
+        let is_open = |span: &&Row| span.get("ended") == Some(&Value::Text("unfinished".into()));
+        let (open, closed): (Vec<&Row>, Vec<&Row>) = list.iter().filter(is_its).partition(is_open);
+        let [count, total, most] = ["count", "total_ns", "max_ns"].map(|key| number(row, key));
+        assert_eq!((count, number(row, "unfinished")), (closed.len() as u64, open.len() as u64), "{name}: {label}");
+        assert_eq!(total, closed.iter().map(|span| number(span, "duration_ns")).sum::<u64>(), "{name}: {label}");
+        assert_eq!(most, closed.iter().map(|span| number(span, "duration_ns")).max().unwrap_or(0), "{name}: {label}");
+        assert!(total >= most && number(row, "without_gc_ns") <= total, "{name}: {label}");
+        let p95 = number(row, "p95_ns");
+        assert!(p95 <= most, "{name}: {label}");
+        let longer = closed.iter().filter(|span| number(span, "duration_ns") > p95 + p95 / 200).count();
+        assert!(longer as u64 <= count / 20, "{name}: {label}, {longer} of {count} are longer than {p95}");
+        for span in open.iter().chain(&closed) {
+            let from = number(span, "from_ns");
+            let to = from + number(span, "duration_ns");
+            assert!(first.0 <= from && to <= last.0, "{name}: {label}, {from} to {to}");
+        }
+        spans += count;
+        totals.push(total);
+    }
+    let of_table: Vec<u64> = rows(&model, None, "spans").iter().map(|row| number(row, "total_ns")).collect();
+    assert!(of_table.is_sorted_by(|one, next| one >= next), "{name}: {of_table:?}");
+    // A range of all of it is all of it.
+    let (range, _) = whole_range(&mut model, log, first, last.plus(Nanos(1))).unwrap();
+    assert_eq!(by_label(&model, Some(&range)), whole, "{name}");
+    // Ranges that lie side by side together have all of the time.
+    let middle = first.plus(Nanos(random.u64(0..=last.since(first).0)));
+    let mut together = BTreeMap::<(String, &str), u64>::new();
+    for (from, to) in [(first, middle), (middle, last.plus(Nanos(1)))] {
+        let (range, _) = whole_range(&mut model, log, from, to).unwrap();
+        for (label, row) in by_label(&model, Some(&range)) {
+            for key in ["count", "total_ns", "without_gc_ns", "unfinished"] {
+                *together.entry((label.clone(), key)).or_default() += number(&row, key);
+            }
+        }
+    }
+    for (label, row) in &whole {
+        for key in ["total_ns", "without_gc_ns"] {
+            let parts = together.get(&(label.clone(), key)).copied().unwrap_or(0);
+            assert_eq!(parts, number(row, key), "{name}: {key} of {label}");
+        }
+        for key in ["count", "unfinished"] {
+            let parts = together.get(&(label.clone(), key)).copied().unwrap_or(0);
+            assert!(parts >= number(row, key), "{name}: {key} of {label}");
+        }
+    }
+    spans
+}
+
+#[test]
+fn tables_lists_and_ranges_tell_the_same() {
+    let mut random = fastrand::Rng::with_seed(23);
+    let (mut logs, mut spans) = (0, 0);
+    for path in files(&project().join("tests/corpus"), "log.eventlog").into_iter().chain(shared_logs()) {
+        let log = fs::read(&path).unwrap();
+        if log.len() > 4 << 20 {
+            continue;
+        }
+        let found = check(&path.display().to_string(), &log, &mut random);
+        logs += usize::from(found > 0);
+        spans += found;
+    }
+    assert!(logs >= 3 && spans > 100, "{logs} logs, {spans} spans");
+}
+
+/// Damaged logs, too: whatever is lost, what is told is one story.
+#[test]
+fn of_damaged_logs_too() {
+    let mut random = fastrand::Rng::with_seed(24);
+    let log = fs::read(project().join("tests/corpus/spans/log.eventlog")).unwrap();
+    let mut mutants = Mutants::new(&log, 25);
+    for at in 0..200 {
+        let mutant = mutants.next().unwrap();
+        check(&format!("mutant {at}"), &mutant, &mut random);
+    }
+}
+
+/// However small the pieces are in which the log is read, and in whichever order of the file they stand.
+#[test]
+fn a_span_moves_with_its_thread() {
+    let log = fs::read(project().join("tests/corpus/spans/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 100);
+    assert!(replay(&mut model, &log));
+    let labels = by_label(&model, None);
+    let of = |label: &str| ["count", "unfinished"].map(|key| number(&labels[label], key));
+    assert_eq!((of("step"), of("job"), of("again")), ([48, 0], [8, 0], [2, 0]));
+    assert_eq!((of("never stopped"), of("killed in"), of("request")), ([0, 1], [0, 1], [3, 2]));
+    // Without the events of threads, spans are those of capabilities.
+    let log = fs::read(project().join("tests/corpus/spans-user/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 100);
+    assert!(replay(&mut model, &log));
+    assert!(rows(&model, None, "span_list").iter().all(|span| span.get("thread").is_none()));
+    assert!(number(&by_label(&model, None)["step"], "count") > 0);
+}
+
+/// The lane of each label shows when any of its spans were open, and what is found there is one of them.
+#[test]
+fn lanes_show_what_the_list_has() {
+    let mut lanes = 0;
+    for case in ["spans", "spans-user", "messages"] {
+        let log = fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap();
+        let mut model = model_in_steps(&log, 1 << 20);
+        let before = model.tracks_of("spans", 0, 1000);
+        assert!(before.iter().all(|track| track.known == Some((Nanos(0), Nanos(0)))), "{case}");
+        assert!(replay(&mut model, &log));
+        let (first, last) = model.extent().unwrap();
+        let list = rows(&model, None, "span_list");
+        let tracks = model.tracks_of("spans", 0, 1000);
+        assert_eq!(tracks.len(), before.len(), "{case}");
+        for track in &tracks {
+            let its = list.iter().filter(|span| span["label"] == Value::Text(track.name.clone()));
+            let mut its: Vec<(u64, u64)> = its
+                .map(|span| (number(span, "from_ns"), number(span, "from_ns") + number(span, "duration_ns")))
+                .collect();
+            its.sort_unstable();
+            let (mut open, mut until) = (0, 0);
+            for (from, to) in &its {
+                open += to.saturating_sub(until.max(*from));
+                until = until.max(*to);
+            }
+            assert_eq!(model.totals(track.id), [Nanos(open)], "{case}: {}", track.name);
+            let (range, _) = whole_range(&mut model, &log, first, last.plus(Nanos(1))).unwrap();
+            assert_eq!(model.range_totals(&range, track.id).unwrap().states, [Nanos(open)], "{case}: {}", track.name);
+            let view = View { from: first, to: last, width: 2000 };
+            let plan = model.plan(view);
+            let window = model.window(&plan, track.id);
+            assert!(window.exact && window.spans.is_sorted_by(|one, next| one.end <= next.start), "{case}");
+            let pixel = last.since(first).0 as f64 / 2000.0;
+            let drawn: f64 = window.shares.iter().map(|share| f64::from(*share) / 255.0 * pixel).sum();
+            // A pixel's share is rounded, and what is there at all is seen.
+            assert!(
+                (drawn - open as f64).abs() <= its.len() as f64 * 2.0 * pixel / 255.0 + open as f64 * 0.01,
+                "{case}: {}",
+                track.name
+            );
+            for piece in &window.spans {
+                let middle = piece.start.plus(Nanos(piece.end.since(piece.start).0 / 2));
+                let search = model.look_up(track.id, middle, middle.plus(Nanos(1)));
+                let Some(Place::Span(info)) = model.found(&search) else { panic!("{case}: {piece:?}") };
+                let found = (info.span.start.0, info.span.end.0);
+                assert!(its.contains(&found) && info.title == track.name, "{case}: {info:?}");
+                assert!(info.span.start <= piece.start && piece.end <= info.span.end, "{case}: {info:?}, {piece:?}");
+            }
+            lanes += 1;
+        }
+    }
+    assert!(lanes > 20, "{lanes}");
+}
