@@ -30,6 +30,11 @@ fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
                 }
                 let found = exact_window(&mut model, &log[..read], view, track.id);
                 let expected = exact_window(&mut whole, &log, view, track.id);
+                // What becomes of tasks may be told last of all.
+                if track.group == "Tasks" {
+                    assert!(!found.exact, "{name}: {}", track.name);
+                    continue;
+                }
                 assert_eq!(found.exact, expected.exact, "{name}: {}, {read} bytes, {view:?}", track.name);
                 // Sums of parts of a nanosecond may come out as next to nothing, which shows.
                 let differ =
