@@ -286,9 +286,10 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
     const below = await until(() => names(page), (all) => lanes(all)[0] !== lanes(middle)[0] && all.every((name) => name !== ""));
     assert.equal(Number(lanes(below)[0].slice(4)) - Number(lanes(middle)[0].slice(4)), 2, "two rows of 30 pixels");
     await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
-    await seen(page, (all) => all.includes("HEC 199999") && all.includes("Collections"));
+    await seen(page, (all) => all.includes("Other events"));
     // Below the heading that sticks to the top.
-    await page.$eval("#timeline", (box) => (box.scrollTop -= 150));
+    await page.$eval("#timeline", (box) => (box.scrollTop -= 180));
+    await seen(page, (all) => all.includes("HEC 199999") && all.includes("Collections"));
     const { roles } = await until(() => lane(page, "HEC 199999"), ({ roles }) => roles.includes("running"));
     assert.ok(roles.filter((role) => role === "running").length > 20);
 });

@@ -108,7 +108,8 @@ impl Tracks for Threads {
     }
 
     fn shown(&self, session: &Session) -> Option<(usize, usize)> {
-        Some((rows(session)?.shown, session.keeping.threads.rows().len()))
+        let all = session.keeping.threads.rows().len();
+        rows(session).filter(|_| all > 0).map(|rows| (rows.shown, all))
     }
 
     fn lacks(&self, session: &Session) -> Option<&'static str> {
