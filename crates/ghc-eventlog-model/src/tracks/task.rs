@@ -114,7 +114,9 @@ impl Tracks for Task {
     /// The runtime writes what becomes of tasks into the stream of no capability, whose blocks may come last: nothing is known for good
     /// as long as the log is read.
     fn window(&self, session: &Session, of: u32, plan: &Plan, exact: bool) -> Window {
-        few::window(plan, exact && session.is_finished(), STATES, spans(session, of), None, |span| on(session, of, span))
+        few::window(plan, exact && session.is_finished(), STATES, spans(session, of), None, |span| {
+            on(session, of, span)
+        })
     }
 
     fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
