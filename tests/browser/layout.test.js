@@ -30,6 +30,7 @@ onPage("at 400 % all of the page can be reached", { viewport: { width: 320, heig
 });
 
 onPage("few rows grow to fill the room, many do not", {}, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 744 });
     await openCorpus(page, "threaded");
     await until(() => tracks(page), (rows) => rows.length > 0);
     await page.locator(".heading button", { hasText: "Heap" }).click();

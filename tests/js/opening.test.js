@@ -2,10 +2,10 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { POINTER, SELECTION } from "../../web/js/protocol.js";
 
-// The worker's own channel would keep the test from ending, and answers need none.
+// The worker's own channel would keep the test from ending.
 globalThis.MessageChannel = class {
     port1 = {};
-    port2 = {};
+    port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
 };
 const { Opening } = await import("../../web/js/worker/opening.js");
 
@@ -239,4 +239,23 @@ test("of 200 000 tracks no more than a few pages are described for any message",
     const { opening, described } = ofMany();
     await opening.read();
     assert.ok(described.length <= 2 + 2 + 64, `${described.length}`);
+});
+
+test("threads that cannot be followed to their end are not waited for", async () => {
+    const { Following } = await import("../../web/js/worker/following.js");
+    const told = [];
+    const log = { replay: () => 1, job: () => ({ reads: [[0, 1]], done: 0, of: 2 }), give: () => true, drop_job: () => {} };
+    const following = new Following({
+        log,
+        reader: () => async () => {
+            throw new Error("gone");
+        },
+        isClosed: () => false,
+        tell: () => told.push(following.progress),
+        failed: (error) => told.push(error.message),
+    });
+    following.begin();
+    assert.deepEqual(following.progress, { share: 0, stopped: false });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual(told, [undefined, "gone"]);
 });

@@ -75,6 +75,8 @@ export class Following {
             if (!isClosed()) tell(true);
         } catch (error) {
             this.#begun = false;
+            // Nobody may wait for more.
+            if (!isClosed()) tell(false);
             failed(error);
         } finally {
             if (job !== undefined && !isClosed()) log.drop_job(job);
