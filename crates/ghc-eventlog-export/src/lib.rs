@@ -165,8 +165,7 @@ impl<'m> Export<'m> {
             Writing::Speedscope(speedscope) => speedscope.record(record, out),
             Writing::Bands(census) => match tag {
                 HeapProfSampleBegin::TAG => census.begin(time, out),
-                // As the model has it: one of a later time is damaged.
-                HeapBioProfSampleBegin::TAG => census.begin(HeapBioProfSampleBegin::read(payload).time.min(time), out),
+                HeapBioProfSampleBegin::TAG => census.begin(HeapBioProfSampleBegin::read(payload).time, out),
                 HeapProfSampleEnd::TAG => census.end(out),
                 HeapProfSampleString::TAG => {
                     let sample = HeapProfSampleString::read(payload);

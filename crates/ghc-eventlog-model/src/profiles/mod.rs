@@ -85,8 +85,7 @@ impl Profiles {
             ProfSampleCostCentre::TAG => of_time.sample(time, ProfSampleCostCentre::read(payload)),
             TickyCounterSample::TAG => ticky.sample(time, TickyCounterSample::read(payload)),
             HeapProfSampleBegin::TAG => heap.begin(time, offset),
-            // They are written when they are over: one of a later time is damaged.
-            HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time.min(time), offset),
+            HeapBioProfSampleBegin::TAG => heap.begin(HeapBioProfSampleBegin::read(payload).time, offset),
             HeapProfSampleEnd::TAG => heap.end(),
             HeapProfBegin::TAG => heap.tell(HeapProfBegin::read(payload).breakdown),
             UserBinaryMsg::TAG => match messages.take(UserBinaryMsg::read(payload).bytes) {

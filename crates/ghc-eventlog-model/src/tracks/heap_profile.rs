@@ -99,10 +99,7 @@ impl Machine for OpenCensus {
     fn step(&mut self, record: Record<'_>, _: Dialect, _: &mut impl Sink) {
         self.0 = match record.tag {
             HeapProfSampleBegin::TAG => Moment::at(record.time),
-            // As the profile has it: one of a later time is damaged.
-            HeapBioProfSampleBegin::TAG => {
-                Moment::at(HeapBioProfSampleBegin::read(record.payload).time.min(record.time))
-            }
+            HeapBioProfSampleBegin::TAG => Moment::at(HeapBioProfSampleBegin::read(record.payload).time),
             _ => None,
         };
     }

@@ -11,6 +11,10 @@ fn a_range_of_all_of_the_log_tells_the_same() {
     let mut compared = 0;
     for (name, model, range) in models() {
         let Some(range) = range else { continue };
+        // A damaged census that carries its own time may be of one outside of the log: it is in no range.
+        if name.contains("biography") && !name.ends_with("form 0") {
+            continue;
+        }
         let (whole, ranged) = (model.facts(None), model.facts(Some(&range)));
         assert!(ranged.section("range").is_some() && whole.section("range").is_none());
         for section in ranged.sections.iter().filter(|section| section.key != "range") {
