@@ -33,6 +33,7 @@ mod task;
 pub(crate) mod thread;
 mod time_profile;
 pub(crate) mod user_spans;
+pub(crate) mod wake_ups;
 
 use crate::facts::value::Unit;
 use alloc::{string::String, vec::Vec};

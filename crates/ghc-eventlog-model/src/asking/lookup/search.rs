@@ -13,7 +13,7 @@ use crate::{
     limits,
     model::Model,
     reading::session::Session,
-    tracks::{TrackId, kind::Tracks, thread},
+    tracks::{TrackId, kind::Tracks, wake_ups},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -196,7 +196,7 @@ impl Search {
         let found = match asked {
             OfThread::Question(Question::At(pixel)) => tracks.at(session, of, pixel),
             OfThread::Question(Question::Beside(time, direction)) => tracks.beside(session, of, time, direction),
-            OfThread::Woken(time, direction) => match thread::woken(session, of, time, direction) {
+            OfThread::Woken(time, direction) => match wake_ups::woken(session, of, time, direction) {
                 Err(segments) => Found::Threads(segments),
                 Ok(found) => {
                     self.along = found.as_ref().map(|(track, _, moment)| (*track, *moment));

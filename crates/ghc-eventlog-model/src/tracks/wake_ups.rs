@@ -1,0 +1,132 @@
+//! Along wake-ups, from a thread's track to another's: who woke it up, and whom it woke up.
+
+use super::{
+    TrackId,
+    kind::Tracks,
+    thread::{FURTHER, Threads, course_of, life},
+};
+use crate::{
+    asking::lookup::{Direction, Found, Pixel, Place},
+    limits,
+    reading::session::Session,
+    replay::{
+        course::{End, Stretch},
+        doing::Doing,
+        ops::What,
+    },
+    sorting::sort_by_number,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::{Nanos, ThreadId};
+
+/// How many of the threads that one may have woken up in a run are looked at.
+const CANDIDATES: usize = 64;
+
+/// Where a wake-up leads: another thread's track, what it did there, and when the one was woken up.
+type Along = (TrackId, Place, Option<Nanos>);
+
+/// Who woke a thread up for what it does at a time, or whom it woke up in a run from then on: the track of that thread, and what it did
+/// there; or which segments must be read to tell.
+///
+/// ```text
+/// thread 1   ...|rrrrrrrr|          [ leads from any of thread 2's stretches to the run of thread 1 in which it was woken up,
+///                   | wakes         ] from that run to where thread 2 becomes runnable, and from there to whom that wakes up
+///                                     in its next run; to that run itself, if it wakes up nobody
+/// thread 2   bbbbbbb|....|rrrr|
+/// ```
+pub(crate) fn woken(session: &Session, of: u32, time: Nanos, direction: Direction) -> Result<Option<Along>, Vec<u32>> {
+    let Some((replayed, life)) = life(session, of) else { return Ok(None) };
+    let cells = &replayed.lives.cells;
+    let pieces = session.pieces_of(life);
+    let at = pieces.partition_point(|piece| piece.number < cells.piece(time));
+    let behind = pieces.partition_point(|piece| piece.number <= cells.piece(time));
+    match direction {
+        Direction::Previous => {
+            let (course, _) = course_of(session, of, &pieces, at, behind + 1)?;
+            let here = course.iter().rposition(|stretch| stretch.now.since <= time);
+            let before = here.and_then(|here| course.get(..=here)).unwrap_or_default();
+            if let Some(&Stretch { to, end: End::Woken(_, by), now }) = before.last()
+                && now.doing == Doing::Blocked
+            {
+                return woken_at(session, by.thread(), to);
+            }
+            if let Some((by, when)) = last_woken(before) {
+                return woken_at(session, by, when);
+            }
+            // It has run, perhaps often, since it was woken up: in an earlier piece, then.
+            let earlier = pieces.get(..at).unwrap_or_default();
+            let Some(woken) = earlier.iter().rposition(|piece| piece.has_woken) else { return Ok(None) };
+            let (course, _) = course_of(session, of, &pieces, woken, woken + 1)?;
+            let found = last_woken(&course);
+            found.map_or(Ok(None), |(by, when)| woken_at(session, by, when))
+        }
+        Direction::Next => {
+            for further in 1..=FURTHER {
+                let (course, _) = course_of(session, of, &pieces, at, behind + further)?;
+                let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
+                let Some(run) = run.filter(|run| run.end != End::Unread) else { continue };
+                let segments = session.segments_between(run.now.since, run.to.plus(Nanos(1)));
+                let read = segments.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
+                if read.sum::<u64>() > limits::THREADS_READ {
+                    return Ok(None);
+                }
+                if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
+                    return Err(segments);
+                }
+                for (thread, when) in woken_in(session, of, run, &segments).into_iter().take(CANDIDATES) {
+                    let woken = stretch_at(session, Some(thread), when)?;
+                    // Wake-ups of threads that can run already are normal, and change nothing.
+                    if let Some((track, Place::Span(info))) = woken
+                        && info.span.start == when
+                    {
+                        return Ok(Some((track, Place::Span(info), Some(when))));
+                    }
+                }
+                // It woke nobody: at least it is shown that it ran.
+                if run.now.since > time {
+                    let itself = stretch_at(session, session.thread_at(of as usize), run.now.since)?;
+                    return Ok(itself.map(|(track, place)| (track, place, None)));
+                }
+                return Ok(None);
+            }
+            Ok(None)
+        }
+    }
+}
+
+/// What a thread did when it woke somebody up, with its track.
+fn woken_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<Along>, Vec<u32>> {
+    let found = stretch_at(session, thread, time)?;
+    Ok(found.map(|(track, place)| (track, place, Some(time))))
+}
+
+/// The last wake-up in some stretches: who did it, and when.
+fn last_woken(stretches: &[Stretch]) -> Option<(Option<ThreadId>, Nanos)> {
+    let woken = stretches.iter().rev().find(|stretch| stretch.now.is_woken())?;
+    Some((woken.now.other.thread(), woken.now.since))
+}
+
+/// The threads that one may have woken up in a run of its, and when, in order.
+fn woken_in(session: &Session, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(ThreadId, Nanos)> {
+    let by = session.thread_at(of as usize);
+    let all = segments.iter().flat_map(|segment| session.at_hand.all_of(*segment));
+    let its = all.filter(|op| {
+        let waker = if let What::Wake(by) = op.what { by.thread() } else { None };
+        waker.is_some() && waker == by && op.cap == run.now.cap && run.now.since <= op.time && op.time <= run.to
+    });
+    let mut woken: Vec<(ThreadId, Nanos)> = its.map(|op| (op.thread, op.time)).collect();
+    sort_by_number(&mut woken, |(_, time)| time.0);
+    woken
+}
+
+/// What a thread did at a time, with its track.
+fn stretch_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Vec<u32>> {
+    let place = thread.and_then(|thread| session.keeping.threads.known_place(thread));
+    let Some(of) = place.map(|place| place as u32) else { return Ok(None) };
+    let pixel = Pixel { from: time, at: time, to: time.plus(Nanos(1)), part: None };
+    match Threads.at(session, of, pixel) {
+        Found::Threads(segments) => Err(segments),
+        Found::Place(place) => Ok(Some((TrackId::of::<Threads>(of), place))),
+        Found::Event(..) | Found::In(_) => Ok(None),
+    }
+}
