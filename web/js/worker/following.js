@@ -59,7 +59,9 @@ export class Following {
 
     /** It goes on where it was stopped. */
     goOn() {
+        if (!this.#stopped) return;
         this.#stopped = false;
+        this.#follows.tell(false);
         this.#resume?.();
     }
 
