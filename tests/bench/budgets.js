@@ -29,6 +29,9 @@ export const OF_A_LOG = [
     { what: "requests", name: "requests after load", unit: "", most: 0, noise: 1 },
 ];
 
+/** Of a log that is a profile and little else: a sample takes more than another event, and fewer bytes. */
+export const OF_A_PROFILE = OF_A_LOG.map((row) => (row.what === "ratio" ? { ...row, most: 2, over: 900 * MIB } : row));
+
 /** Of the log with 64 capabilities, 40 of them in sight. */
 export const OF_MOVING = [
     { what: "panP50", name: "panning, p50", unit: "ms" },

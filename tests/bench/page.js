@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { serve } from "../browser/support/server.js";
-import { OF_A_LOG, OF_MANY, OF_MOVING, OF_THE_PAGE, verdict } from "./budgets.js";
+import { OF_A_LOG, OF_A_PROFILE, OF_MANY, OF_MOVING, OF_THE_PAGE, verdict } from "./budgets.js";
 import { ofLog, ofMany, ofMoving, ofPage, ofThreads, sizeOf } from "./measure.js";
 
 const { BROWSER, PROGRAM, DIST, LOGS } = process.env;
@@ -40,7 +40,7 @@ for (const name of names) {
     const size = sizeOf(path(name));
     const title = `${name}: ${(size / 2 ** 20).toFixed(size < 2 ** 20 ? 2 : 0)} MiB`;
     if (name === "moving") table(`${title}, 40 tracks in sight`, OF_MOVING, await ofMoving(where, path(name)), size);
-    else table(title, OF_A_LOG, await ofLog(where, path(name)), size);
+    else table(title, name.endsWith("-profile") ? OF_A_PROFILE : OF_A_LOG, await ofLog(where, path(name)), size);
     if (name === "threads") table(`${title}, a row for each`, OF_MANY, await ofThreads(where, path(name)), size);
     // Only Chromium lets its worker be told of tracks that are not there.
     for (const count of name === "moving" && BROWSER === "chrome" ? MANY : []) {

@@ -58,6 +58,10 @@ enum Log {
     TinyBlocks,
     /// A capability whose blocks all come last
     LateCap,
+    /// A gigabyte of heap profile: 10 000 censuses of 2000 bands
+    HeapProfile,
+    /// A gigabyte of time profile: 16 capabilities, sampled every millisecond
+    TimeProfile,
 }
 
 pub(crate) fn run_bench(what: &Bench) -> Result<ExitCode> {
@@ -103,7 +107,15 @@ fn make(log: Log, folder: &Path) -> Result<PathBuf> {
         Log::Gb1 => tile("1GiB", None, &unfinished)?,
         Log::Gb5 => tile("5GiB", None, &unfinished)?,
         Log::Moving => tile("1GiB", Some(&make(Log::Caps, folder)?), &unfinished)?,
-        Log::Threads | Log::Caps | Log::Long | Log::Burst | Log::Labels | Log::TinyBlocks | Log::LateCap => {
+        Log::Threads
+        | Log::Caps
+        | Log::Long
+        | Log::Burst
+        | Log::Labels
+        | Log::TinyBlocks
+        | Log::LateCap
+        | Log::HeapProfile
+        | Log::TimeProfile => {
             generate::log(&["synth".as_ref(), name(log).as_ref()], &unfinished)?;
         }
     }
