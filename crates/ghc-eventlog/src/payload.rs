@@ -65,7 +65,7 @@ impl<'a> Payload<'a> {
 
     fn until_nul(&mut self) -> &'a [u8] {
         let bytes = self.rest;
-        match bytes.iter().position(|&byte| byte == 0) {
+        match first_nul(bytes) {
             Some(end) => {
                 self.rest = bytes.get(end + 1..).unwrap_or_default();
                 bytes.get(..end).unwrap_or_default()
@@ -80,6 +80,26 @@ impl<'a> Payload<'a> {
     fn take_rest(&mut self) -> &'a [u8] {
         core::mem::take(&mut self.rest)
     }
+}
+
+/// Where the first NUL stands: looked for eight bytes at a time, since there are logs that are full of labels.
+#[inline]
+pub(crate) fn first_nul(bytes: &[u8]) -> Option<usize> {
+    // The last eight may have been looked at in part: there was none.
+    let Some(last) = bytes.last_chunk() else { return bytes.iter().position(|byte| *byte == 0) };
+    let (words, _) = bytes.as_chunks();
+    let found = words.iter().zip((0..).step_by(8)).find_map(|(word, at)| Some(at + nul_of(*word)?));
+    found.or_else(|| Some(bytes.len() - last.len() + nul_of(*last)?))
+}
+
+#[inline]
+fn nul_of(word: [u8; 8]) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 0xff;
+    const HIGH: u64 = ONES << 7;
+    let word = u64::from_le_bytes(word);
+    // The lowest bit that is set stands for the first byte that is 0; those above it may be wrong.
+    let zeros = word.wrapping_sub(ONES) & !word & HIGH;
+    (zeros != 0).then_some(zeros.trailing_zeros() as usize / 8)
 }
 
 /// One field's value, for listings that do not know the event.
@@ -274,5 +294,32 @@ impl<'a> Field<'a> for SegmentBlockSize {
     }
     fn value(self) -> Value<'a> {
         Value::Number(self.0.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    /// Wherever it stands, whatever follows it, and whatever is nearly one.
+    #[test]
+    fn the_first_nul_is_found() {
+        for length in 0..40 {
+            for fill in [1, 0x7f, 0x80, 0x81, 0xff] {
+                let mut bytes = vec![fill; length];
+                assert_eq!(first_nul(&bytes), None);
+                for at in (0..length).rev() {
+                    bytes[at] = 0;
+                    assert_eq!(first_nul(&bytes), Some(at), "{bytes:?}");
+                }
+                for (at, next) in (0..length).zip(1..) {
+                    bytes.fill(fill);
+                    bytes[at] = 0;
+                    bytes.get_mut(next).into_iter().for_each(|byte| *byte = 1);
+                    assert_eq!(first_nul(&bytes), Some(at), "{bytes:?}");
+                }
+            }
+        }
     }
 }

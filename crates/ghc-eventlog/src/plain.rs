@@ -5,6 +5,7 @@ use crate::{
     events::{HeapProfSampleCostCentre, HeapProfSampleString, ProfSampleCostCentre},
     header::{Layout, VARIABLE, Way},
     limits::MAX_TIME_BACK,
+    payload::first_nul,
     stream::Record,
 };
 
@@ -70,7 +71,7 @@ fn takes_all(tag: u16, payload: &[u8]) -> bool {
     match tag {
         HeapProfSampleString::TAG => {
             let label = payload.get(HeapProfSampleString::MIN_SIZE..).unwrap_or_default();
-            label.iter().position(|byte| *byte == 0).is_some_and(|end| end + 1 == label.len())
+            first_nul(label).is_some_and(|end| end + 1 == label.len())
         }
         HeapProfSampleCostCentre::TAG => ends_with_stack(HeapProfSampleCostCentre::MIN_SIZE - 1),
         ProfSampleCostCentre::TAG => ends_with_stack(ProfSampleCostCentre::MIN_SIZE - 1),

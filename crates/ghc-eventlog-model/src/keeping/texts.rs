@@ -73,9 +73,30 @@ impl Texts {
         self.bytes.get(from..from + usize::from(id.length)).unwrap_or_default()
     }
 
+    /// Whether one is just these bytes.
+    #[inline]
+    pub(crate) fn is(&self, id: TextId, bytes: &[u8]) -> bool {
+        let from = id.from as usize;
+        self.bytes.as_bytes().get(from..from + usize::from(id.length)).is_some_and(|kept| is_same(kept, bytes))
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
         self.bytes.capacity()
     }
+}
+
+/// Whether bytes are the same: eight at a time, the last of which may have been compared in part. In wasm, the library's way is a call.
+#[inline]
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let number = |bytes: &[u8; 8]| u64::from_ne_bytes(*bytes);
+    if one.len() != other.len() {
+        return false;
+    }
+    let (Some(last), Some(other_last)) = (one.last_chunk(), other.last_chunk()) else {
+        return one.iter().zip(other).all(|(one, other)| one == other);
+    };
+    let ((words, _), (others, _)) = (one.as_chunks(), other.as_chunks());
+    number(last) == number(other_last) && words.iter().zip(others).all(|(one, other)| number(one) == number(other))
 }
 
 #[cfg(test)]
@@ -113,5 +134,21 @@ mod tests {
         }
         let (last, none) = (texts.keep(text), texts.keep(text));
         assert_eq!((texts.get(last), texts.get(none), texts.dropped), ("sixteen bytes of", "", 1));
+    }
+
+    #[test]
+    fn a_text_is_just_its_bytes() {
+        let mut texts = Texts::default();
+        let long = "a label of a band".repeat(2);
+        for length in 0..long.len() {
+            let text = long.get(..length).unwrap();
+            let id = texts.keep(Text(text.as_bytes()));
+            assert!(texts.is(id, text.as_bytes()) && !texts.is(id, long.as_bytes()));
+            for at in 0..length {
+                let mut other = text.as_bytes().to_vec();
+                other[at] ^= 1;
+                assert!(!texts.is(id, &other), "{text} {at}");
+            }
+        }
     }
 }

@@ -56,6 +56,8 @@ pub(crate) struct Times {
     pub(crate) count: u64,
     pub(crate) first: Nanos,
     pub(crate) last: Nanos,
+    /// The last one's, in seconds since the first.
+    now: f64,
     /// The time that integrals are over: from the first to the last, or what is of that in a range.
     length: Nanos,
     sum: f64,
@@ -69,17 +71,13 @@ impl Times {
             (self.first, self.last) = (time, time);
         }
         let since = time.since(self.last);
-        let seconds = self.seconds(time);
+        self.now = time.since(self.first).0 as f64 / Nanos::SECOND.0 as f64;
         self.count += 1;
         self.length = self.length.plus(since);
-        self.sum += seconds;
-        self.squares += seconds * seconds;
+        self.sum += self.now;
+        self.squares += self.now * self.now;
         self.last = time;
         since
-    }
-
-    fn seconds(&self, time: Nanos) -> f64 {
-        time.since(self.first).0 as f64 / Nanos::SECOND.0 as f64
     }
 }
 
@@ -92,12 +90,18 @@ impl Held {
         self.last = (bytes, times.count);
         self.area_of(bytes, since);
         self.sum = self.sum.saturating_add(bytes.into());
-        self.moment += bytes as f64 * times.seconds(times.last);
+        self.moment += bytes as f64 * times.now;
     }
 
     /// It had so much at one end of a time.
+    #[inline]
     fn area_of(&mut self, bytes: u64, time: Nanos) {
-        self.area = self.area.saturating_add(u128::from(bytes) * u128::from(time.0));
+        // Nearly always both are short, and no call is needed.
+        let area = match (u32::try_from(bytes), u32::try_from(time.0)) {
+            (Ok(bytes), Ok(time)) => u128::from(u64::from(bytes) * u64::from(time)),
+            _ => long_area(bytes, time),
+        };
+        self.area = self.area.saturating_add(area);
     }
 
     /// Whether any census names it, or one outside of the range whose line reaches into it.
@@ -144,6 +148,8 @@ pub(crate) struct Band {
     pub(crate) held: Held,
     /// Its bytes in the census that is open, and the number that this one will have.
     here: (u64, u64),
+    /// Which band was named after it when it was named last.
+    next: u32,
 }
 
 /// All bands of a log, and its censuses.
@@ -158,8 +164,10 @@ pub(crate) struct HeapProfile {
     /// When the open census was.
     open: Option<Nanos>,
     /// Its bands, and what those of the census before it held.
-    named: Vec<u32>,
+    named: Vec<Entry>,
     before: Vec<Entry>,
+    /// The band that was named last: censuses name bands in nearly the same order, so that the one after it is known.
+    latest: u32,
     pub(crate) times: Times,
     /// All bands together.
     pub(crate) all: Held,
@@ -186,6 +194,7 @@ impl Default for HeapProfile {
             open: None,
             named: Vec::new(),
             before: Vec::new(),
+            latest: 0,
             times: Times::default(),
             all: Held::default(),
             censuses: Censuses::default(),
@@ -260,12 +269,31 @@ impl HeapProfile {
 
     /// So many bytes of what has a label.
     pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
+        let band = self.next(|key| self.is_label(key, label)).or_else(|| self.look_for_label(label));
+        self.count(time, band, bytes);
+    }
+
+    /// The band of a label, a new one if there is none; `None` for want of room.
+    #[inline(never)]
+    fn look_for_label(&mut self, label: Text<'_>) -> Option<u32> {
         let hash = hash(label.0);
-        let band = self.of_label(hash, label).or_else(|| {
+        self.of_label(hash, label).or_else(|| {
             let has_room = self.bands.len() < limits::MAX_BANDS;
             has_room.then(|| Key::Label(self.labels.keep(label), label.0.len() as u32)).map(|key| self.add(hash, key))
-        });
-        self.count(time, band, bytes);
+        })
+    }
+
+    /// Whether that is all of a label.
+    #[inline]
+    fn is_label(&self, key: Key, label: Text<'_>) -> bool {
+        matches!(key, Key::Label(id, of) if of == label.0.len() as u32 && self.labels.is(id, label.0))
+    }
+
+    /// The band that was named after the one that was named last, when that was named the last time; `None` if it is not that one's turn.
+    #[inline]
+    fn next(&self, is_same: impl Fn(Key) -> bool) -> Option<u32> {
+        let next = self.bands.get(self.latest as usize)?.next;
+        self.bands.get(next as usize).is_some_and(|band| is_same(band.key)).then_some(next)
     }
 
     /// The band of a label, which has that hash.
@@ -284,29 +312,39 @@ impl HeapProfile {
 
     /// So many bytes of a stack of cost centres.
     pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
+        let band = self.next(|key| self.is_stack(key, stack)).or_else(|| self.look_for_stack(stack));
+        self.count(time, band, bytes);
+    }
+
+    /// The band of a stack, a new one if there is none; `None` for want of room.
+    #[inline(never)]
+    fn look_for_stack(&mut self, stack: CostCentreStack<'_>) -> Option<u32> {
         let (hash, depth) = (hash(stack.0.as_flattened()), stack.depth());
-        let band = self.of_stack(hash, stack).or_else(|| {
+        self.of_stack(hash, stack).or_else(|| {
             let from = self.stacks.len();
             if self.bands.len() >= limits::MAX_BANDS || from + depth > limits::MAX_STACK_ENTRIES {
                 return None;
             }
             self.stacks.extend(stack.iter());
             Some(self.add(hash, Key::Stack(from as u32, depth as u8)))
-        });
-        self.count(time, band, bytes);
+        })
+    }
+
+    /// Whether that is a stack's.
+    #[inline]
+    fn is_stack(&self, key: Key, stack: CostCentreStack<'_>) -> bool {
+        match key {
+            Key::Stack(from, of) if usize::from(of) == stack.depth() => {
+                let kept = self.stacks.get(from as usize..).unwrap_or_default();
+                stack.iter().zip(kept).all(|(id, kept)| id == *kept)
+            }
+            _ => false,
+        }
     }
 
     /// The band of a stack, which has that hash.
     fn of_stack(&self, hash: u64, stack: CostCentreStack<'_>) -> Option<u32> {
-        let (stacks, depth) = (&self.stacks, stack.depth());
-        let is_same = |key: Key| match key {
-            Key::Stack(from, of) if usize::from(of) == depth => {
-                let kept = stacks.get(from as usize..).unwrap_or_default();
-                stack.iter().zip(kept).all(|(id, kept)| id == *kept)
-            }
-            _ => false,
-        };
-        self.find(hash, is_same)
+        self.find(hash, |key| self.is_stack(key, stack))
     }
 
     /// What an event adds to which band, if it is of a census: those are known by now, or in the band of all that there was no room for.
@@ -338,7 +376,7 @@ impl HeapProfile {
     /// A new band.
     fn add(&mut self, hash: u64, key: Key) -> u32 {
         let at = self.bands.len() as u32;
-        self.bands.push(Band { key, held: Held::default(), here: (0, 0) });
+        self.bands.push(Band { key, held: Held::default(), here: (0, 0), next: at });
         self.by_key.insert(hash, at);
         at
     }
@@ -351,10 +389,14 @@ impl HeapProfile {
         }
         let band = band.or_else(|| self.rest()).unwrap_or_else(|| self.add(0, Key::Rest));
         let number = self.times.count + 1;
+        if let Some(latest) = self.bands.get_mut(self.latest as usize) {
+            latest.next = band;
+        }
+        self.latest = band;
         let Some(Band { here, .. }) = self.bands.get_mut(band as usize) else { return };
         if here.1 != number {
             *here = (0, number);
-            self.named.push(band);
+            self.named.push(Entry { band, bytes: 0 });
         }
         here.0 = here.0.saturating_add(bytes);
     }
@@ -362,37 +404,35 @@ impl HeapProfile {
     /// The open census is complete, if there is one.
     fn close(&mut self) {
         let Some(time) = self.open.take() else { return };
-        let mut entries = core::mem::take(&mut self.before);
+        let mut named = core::mem::take(&mut self.named);
         self.is_unsorted |= self.times.count > 0 && time < self.times.last;
-        let since = self.times.add(time);
-        self.leave(&entries, since);
-        entries.clear();
-        for band in self.named.drain(..) {
-            let bytes = self.bands.get(band as usize).map_or(0, |band| band.here.0);
-            entries.push(Entry { band, bytes });
+        for entry in &mut named {
+            entry.bytes = self.bands.get(entry.band as usize).map_or(0, |band| band.here.0);
         }
-        self.enter(&entries, since);
-        self.censuses.push(time, &entries);
-        self.before = entries;
+        let before = core::mem::take(&mut self.before);
+        self.pass(&before, time, &named);
+        self.censuses.push(time, &named);
+        (self.before, self.named) = (named, before);
+        self.named.clear();
     }
 
-    /// Counts a census as the begin of the time after it.
-    fn leave(&mut self, entries: &[Entry], since: Nanos) {
-        self.all.area_of(sum(entries), since);
-        for entry in entries {
-            if let Some(band) = self.bands.get_mut(entry.band as usize) {
+    /// From one census to the next: the one counts as the begin of the time between them, the other as its end.
+    fn pass(&mut self, before: &[Entry], time: Nanos, entries: &[Entry]) {
+        let since = self.times.add(time);
+        // Side by side, for they name the same bands in nearly the same order: each is in the processor's cache then.
+        for at in 0..before.len().max(entries.len()) {
+            if let Some(entry) = before.get(at)
+                && let Some(band) = self.bands.get_mut(entry.band as usize)
+            {
                 band.held.area_of(entry.bytes, since);
             }
-        }
-    }
-
-    /// Counts the census that came last.
-    fn enter(&mut self, entries: &[Entry], since: Nanos) {
-        for entry in entries {
-            if let Some(band) = self.bands.get_mut(entry.band as usize) {
+            if let Some(entry) = entries.get(at)
+                && let Some(band) = self.bands.get_mut(entry.band as usize)
+            {
                 band.held.add(entry.bytes, since, &self.times);
             }
         }
+        self.all.area_of(sum(before), since);
         self.all.add(sum(entries), since, &self.times);
     }
 
@@ -415,9 +455,7 @@ impl HeapProfile {
         self.bands.iter_mut().for_each(|band| band.held = Held::default());
         let mut before: &[Entry] = &[];
         for (time, entries) in censuses.iter() {
-            let since = self.times.add(time);
-            self.leave(before, since);
-            self.enter(entries, since);
+            self.pass(before, time, entries);
             before = entries;
         }
         self.censuses = censuses;
@@ -462,7 +500,7 @@ impl HeapProfile {
             + self.by_key.bytes_held()
             + self.labels.bytes_held()
             + self.stacks.capacity() * size_of::<CostCentreId>()
-            + self.named.capacity() * size_of::<u32>()
+            + self.named.capacity() * size_of::<Entry>()
             + self.before.capacity() * size_of::<Entry>()
             + self.censuses.bytes_held()
             + self.begins.bytes_held()
@@ -495,6 +533,11 @@ impl Part {
         }
         self.all.area_of(sum(entries), time);
     }
+}
+
+#[inline(never)]
+fn long_area(bytes: u64, time: Nanos) -> u128 {
+    u128::from(bytes) * u128::from(time.0)
 }
 
 /// All bytes of a census.
