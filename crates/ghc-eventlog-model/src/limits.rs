@@ -350,7 +350,7 @@ mod tests {
         let profiles = [
             MAX_BANDS * size_of::<Band>() + LABEL_BYTES + MAX_STACK_ENTRIES * size_of::<CostCentreId>(),
             MAX_CENSUS_ENTRIES * size_of::<Entry>() + MAX_CENSUSES * size_of::<Nanos>() * 4,
-            MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Frame>()),
+            MAX_COST_CENTRES * (size_of::<CostCentre>() + size_of::<Frame>() + size_of::<u32>()),
             MAX_INFO_TABLES * size_of::<Info>() + PROFILE_TEXT_BYTES + MAX_PROFILE_TEXTS * size_of::<TextId>(),
             MAX_STACKS * size_of::<Node>()
                 + MAX_TIME_SAMPLES * size_of::<Sampled>()

@@ -86,6 +86,8 @@ pub(crate) struct TimeProfile {
     pub(crate) tree: StackTree,
     /// The capabilities that samples are of, in order; not those of threads.
     caps: Vec<OfCap>,
+    /// The place of the one that is sampled next, if they are sampled in turn.
+    next_cap: usize,
     /// The threads that samples are of.
     threads: Vec<OfThread>,
     by_thread: Places,
@@ -143,6 +145,14 @@ impl TimeProfile {
 
     /// The place of a capability among those that samples are of; `None` if there are too many.
     fn cap(&mut self, cap: CapNo) -> Option<usize> {
+        let next = self.caps.get(self.next_cap).is_some_and(|of| of.cap == cap);
+        let place = if next { self.next_cap } else { self.look_for_cap(cap)? };
+        self.next_cap = if place + 1 < self.caps.len() { place + 1 } else { 0 };
+        Some(place)
+    }
+
+    #[inline(never)]
+    fn look_for_cap(&mut self, cap: CapNo) -> Option<usize> {
         match self.caps.binary_search_by_key(&cap, |of| of.cap) {
             Ok(place) => Some(place),
             Err(_) if self.caps.len() >= limits::MAX_CAPS => None,

@@ -7,7 +7,7 @@
 
 use super::{
     frames::Frame,
-    places::{Places, hash},
+    places::{Places, shuffled},
 };
 use crate::limits;
 use alloc::vec::Vec;
@@ -47,6 +47,8 @@ pub(crate) struct StackTree {
     by_step: Places,
     met: Vec<Frame>,
     by_frame: Places,
+    /// The places of cost centres, by their numbers, which are small: 1 more than each, 0 for those that were not met.
+    by_centre: Vec<u32>,
 }
 
 impl StackTree {
@@ -115,6 +117,9 @@ impl StackTree {
 
     /// The place of a frame, if it was met.
     pub(crate) fn find(&self, frame: Frame) -> Option<u32> {
+        if let Some(centre) = place_of(frame) {
+            return self.by_centre.get(centre)?.checked_sub(1);
+        }
         self.by_frame.find(hash_of(frame), |at| self.met.get(at as usize) == Some(&frame))
     }
 
@@ -128,7 +133,13 @@ impl StackTree {
         }
         let at = self.met.len() as u32;
         self.met.push(frame);
-        self.by_frame.insert(hash_of(frame), at);
+        match place_of(frame) {
+            Some(centre) => {
+                self.by_centre.resize(self.by_centre.len().max(centre + 1), 0);
+                self.by_centre.get_mut(centre).into_iter().for_each(|place| *place = at + 1);
+            }
+            None => self.by_frame.insert(hash_of(frame), at),
+        }
         Some(at)
     }
 
@@ -137,9 +148,18 @@ impl StackTree {
             + self.met.capacity() * size_of::<Frame>()
             + self.by_step.bytes_held()
             + self.by_frame.bytes_held()
+            + self.by_centre.capacity() * size_of::<u32>()
+    }
+}
+
+/// Where a cost centre has its place by number: runtimes count them from 1 on.
+fn place_of(frame: Frame) -> Option<usize> {
+    match frame {
+        Frame::CostCentre(id) => Some(id.0 as usize).filter(|centre| *centre < limits::MAX_COST_CENTRES),
+        _ => None,
     }
 }
 
 fn hash_of(frame: Frame) -> u64 {
-    hash(&frame.number().to_le_bytes())
+    shuffled(frame.number())
 }
