@@ -38,9 +38,7 @@ fn is_sound(record: &Record<'_>) -> bool {
         | CostCentre::TAG
         | TickyCounterDef::TAG => record.payload.is_ascii(),
         // Logs are full of them: their bytes are no text, and half of them would not be ASCII.
-        HeapProfSampleString::TAG => {
-            record.payload.get(HeapProfSampleString::MIN_SIZE..).is_some_and(<[u8]>::is_ascii)
-        }
+        HeapProfSampleString::TAG => record.payload.get(HeapProfSampleString::MIN_SIZE..).is_some_and(<[u8]>::is_ascii),
         HeapProfBegin::TAG | SendMessage::TAG | ReceiveMessage::TAG | LocalMessage::TAG | Ipe::TAG => false,
         // Any number is as good as any other there.
         _ => true,

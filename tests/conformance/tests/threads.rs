@@ -1,7 +1,10 @@
 //! What threads did, by the log gone through in order of time: it partitions their lives, and is what the capabilities ran.
 
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, spans, whole_range};
-use ghc_eventlog::{Nanos, ThreadId};
+use ghc_eventlog::{
+    Block, CStr, CapNo, CreateThread, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, LogWriter, Nanos,
+    RunThread, StopStatus, StopThread, Text, ThreadId,
+};
 use ghc_eventlog_model::{
     Direction, Ending, Facts, Job, Model, Place, Range, Search, Shape, TableQuery, TrackId, Value,
 };
@@ -237,4 +240,48 @@ fn answer(model: &mut Model, log: &[u8], mut search: Search) -> (Place, Option<T
         search.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
     }
     (model.found(&search).expect("nothing more must be read").clone(), search.track())
+}
+
+/// A thread that runs for two seconds while megabytes of a heap profile are written.
+fn profiled() -> Vec<u8> {
+    let thread = ThreadId(3);
+    let (mut log, mut time) = (LogWriter::new(), Nanos::MILLISECOND);
+    log.block(Block::of(CapNo(0)), |log| {
+        log.event(time, CreateThread { thread });
+        log.event(time, RunThread { thread });
+    });
+    for census in 0..2000 {
+        log.block(Block::GLOBAL, |log| {
+            log.event(time, HeapProfSampleBegin { number: census });
+            for band in 0..50 {
+                let label = CStr(Text(b"a label of a band"));
+                log.event(time, HeapProfSampleString { profile: 0, bytes: band, label });
+            }
+            log.event(time, HeapProfSampleEnd { number: census });
+        });
+        time = time.plus(Nanos::MILLISECOND);
+    }
+    log.block(Block::of(CapNo(0)), |log| {
+        log.event(time, StopThread { thread, status: StopStatus(5), info: None });
+    });
+    log.end();
+    log.finish()
+}
+
+/// Nothing happens to threads in samples of profiles: those are not read again.
+#[test]
+fn of_a_profile_only_what_may_tell_of_threads_is_read() {
+    let log = profiled();
+    let mut model = model_in_steps(&log, 1 << 16);
+    let mut job = model.replay().unwrap();
+    let (mut read, mut asked) = (0, job.reads(&model));
+    while !asked.is_empty() {
+        for (offset, length) in asked {
+            read += length;
+            job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
+        }
+        asked = job.reads(&model);
+    }
+    assert!(read * 4 < log.len() as u64, "{read} of {}", log.len());
+    assert_eq!(rows(&model, None)[&ThreadId(3)]["running_ns"], Value::Duration(Nanos(2_000_000_000)));
 }

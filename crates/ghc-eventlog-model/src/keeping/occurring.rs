@@ -45,6 +45,11 @@ impl TagSet {
         if tag < 256 { self.small.has(tag) } else { self.large }
     }
 
+    /// Whether any of some numbers occurs.
+    pub(crate) fn has_any(&self, tags: Tags) -> bool {
+        self.small.meets(tags)
+    }
+
     /// Whether any number may be in both.
     fn meets(&self, other: &Self) -> bool {
         self.small.meets(other.small) || self.large && other.large

@@ -115,7 +115,8 @@ impl Model {
         let session = &mut self.session;
         let (begin, end) = session.extent().filter(|_| session.is_finished() && session.crosses_capabilities())?;
         let index = &session.index;
-        let mut waiting: Vec<u32> = (0..index.segments().len() as u32).collect();
+        let told = (0..).zip(index.segments()).filter(|(_, segment)| session.may_tell_of_threads(segment));
+        let mut waiting: Vec<u32> = told.map(|(number, _)| number).collect();
         sort_by_number(&mut waiting, |segment| index.segment(*segment).map_or(0, |segment| segment.first.0));
         waiting.reverse();
         let lives = Lives::new(begin, end);

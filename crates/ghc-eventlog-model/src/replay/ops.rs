@@ -6,7 +6,10 @@
 use super::spans::Mark;
 use crate::{
     facts::value::Value,
-    keeping::detail::{Failure, Found, go_again},
+    keeping::{
+        detail::{Failure, Found, go_again},
+        index::Segment,
+    },
     reading::session::Session,
     sorting::sort_by_number,
     tracks::{
@@ -19,7 +22,7 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{
     CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, GcDone, GcEnd, GcIdle, GcStart, GcWork, MigrateThread,
-    Nanos, Record, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
+    Nanos, Record, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
 };
 
 /// Something that happens to a thread.
@@ -80,7 +83,16 @@ const LANE: Tags =
 pub(crate) const TAGS: Tags =
     Tags::of(&[CreateThread::TAG, CreateSparkThread::TAG, ThreadRunnable::TAG, MigrateThread::TAG, ThreadWakeup::TAG]);
 
+/// All that is looked at: messages may be marks.
+const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
+
 impl Session {
+    /// Whether there may be anything in a segment for those who ask what happens to threads: a profile's have nothing but samples.
+    pub(crate) fn may_tell_of_threads(&self, segment: &Segment) -> bool {
+        // The header of a further stream, which may end what was going on, is no event.
+        self.has_further_streams || segment.occurring.tags.has_any(ALL)
+    }
+
     /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with
     /// the segment; `reader` has read the log's headers.
     /// Spans of the user's begin and end there only for those who give `marks`.

@@ -43,7 +43,7 @@ pub(crate) struct Summing {
 }
 
 impl Session {
-    /// The segments that have events of some time, from one time to before another.
+    /// The segments that have events of some time, from one time to before another, and may tell of threads.
     pub(crate) fn segments_between(&self, from: Nanos, to: Nanos) -> Vec<u32> {
         let mut last = vec![Nanos(0); self.index.segments().len()];
         for entry in (0..self.caps.streams.len()).flat_map(|stream| self.index.stream(stream)) {
@@ -52,7 +52,9 @@ impl Session {
             }
         }
         let all = self.index.segments().iter().zip(last).zip(0..);
-        all.filter(|((segment, last), _)| segment.first < to && *last >= from).map(|(_, number)| number).collect()
+        all.filter(|((segment, last), _)| segment.first < to && *last >= from && self.may_tell_of_threads(segment))
+            .map(|(_, number)| number)
+            .collect()
     }
 }
 
