@@ -36,8 +36,8 @@ async function arrowsOf(span, client) {
     /** @type {Arrow[]} */
     const arrows = [];
     if (by?.kind === "span" && by.moment !== undefined) arrows.push({ time: by.moment, from: by.span, to: span });
-    // It may have woken somebody up only in a later run.
-    const isWithin = whom?.kind === "span" && whom.moment !== undefined && whom.moment <= span.end && span.lane;
-    if (isWithin && whom.moment !== undefined) arrows.push({ time: whom.moment, from: span, to: whom.span });
+    if (!span.lane || whom?.kind !== "span" || whom.moment === undefined) return arrows;
+    // It may have woken somebody up only in another run.
+    if (span.start <= whom.moment && whom.moment <= span.end) arrows.push({ time: whom.moment, from: span, to: whom.span });
     return arrows;
 }
