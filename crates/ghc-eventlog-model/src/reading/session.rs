@@ -70,8 +70,6 @@ pub(crate) struct Session {
     finished: bool,
     /// Whether bytes of the log were lost, as far as has been read.
     has_losses: bool,
-    /// Whether logging was stopped and started again: there are several streams, one after the other.
-    pub(crate) has_further_streams: bool,
     dialect: Dialect,
     /// The stream of the open block; none when there are too many.
     current: usize,
@@ -122,7 +120,6 @@ impl Session {
             incomplete: false,
             finished: false,
             has_losses: false,
-            has_further_streams: false,
             dialect: Dialect::of(decoder.header(), true),
             current: 0,
             entered: NONE,
@@ -182,7 +179,6 @@ impl Session {
     /// A header was read: the first, or that of a further stream, in which every machine begins anew.
     pub(crate) fn header(&mut self, decoder: &Decoder) {
         self.describe(decoder.header());
-        self.has_further_streams |= self.extent().is_some();
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
         self.end_streams(decoder.position());
         self.profiles.end_stream();

@@ -1,6 +1,6 @@
 //! What happens to threads in a few segments, kept while somebody looks closely.
 
-use super::ops::{Op, What};
+use super::ops::Op;
 use crate::{keeping::sorted::Sorted, limits, sorting::sort_by_number};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
@@ -60,7 +60,6 @@ impl AtHand {
     /// Takes those of a segment, in order of time.
     pub(crate) fn insert(&mut self, segment: u32, mut ops: Vec<Op>) {
         self.wanted.retain(|other| *other != segment);
-        ops.retain(|op| op.what != What::Restart);
         sort_by_number(&mut ops, |op| op.thread.0.into());
         ops.shrink_to_fit();
         let kept = OfSegment { by_thread: ops, last_use: self.clock };

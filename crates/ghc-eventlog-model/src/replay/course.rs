@@ -110,7 +110,7 @@ impl Course {
         let end = match op.what {
             What::Stop(reason, _) => End::Stopped(reason),
             What::Wake(by) | What::Migrate(by) => End::Woken(op.cap, by),
-            What::Create | What::Run | What::Mark(_) | What::Restart => End::Ran,
+            What::Create | What::Run | What::Mark(_) => End::Ran,
         };
         self.add(before, self.now.since, end);
     }

@@ -99,7 +99,7 @@ impl Now {
                 *self = Self { doing: Doing::Runnable, cap: op.cap, ..next };
                 Became::Other
             }
-            What::Mark(_) | What::Restart => Became::Same,
+            What::Mark(_) => Became::Same,
         }
     }
 

@@ -115,7 +115,7 @@ impl Model {
         let session = &mut self.session;
         let (begin, end) = session.extent().filter(|_| session.is_finished() && session.crosses_capabilities())?;
         let index = &session.index;
-        let told = (0..).zip(index.segments()).filter(|(_, segment)| session.may_tell_of_threads(segment));
+        let told = (0..).zip(index.segments()).filter(|(_, segment)| Session::may_tell_of_threads(segment));
         let mut waiting: Vec<u32> = told.map(|(number, _)| number).collect();
         sort_by_number(&mut waiting, |segment| index.segment(*segment).map_or(0, |segment| segment.first.0));
         waiting.reverse();
@@ -240,17 +240,11 @@ impl Replay {
             }
             let Session { replayed, keeping, .. } = session;
             let Some(replayed) = replayed else { return };
-            let before = replayed.until;
             let advanced = self.merge.advance(until, |held| {
                 if let Some(op) = held.ops.get(held.next) {
                     replayed.disordered += u64::from(op.time < replayed.until);
                     replayed.until = replayed.until.max(op.time);
                     match op.what {
-                        What::Restart => {
-                            let time = before.max(op.time);
-                            replayed.spans.restart(time, &keeping.threads, &replayed.lives);
-                            replayed.lives.restart(time);
-                        }
                         What::Mark(mark) => {
                             if let Some(mark) = held.marks.get(mark as usize) {
                                 replayed.spans.step(op, *mark, &keeping.collections);

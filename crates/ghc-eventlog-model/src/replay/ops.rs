@@ -51,8 +51,6 @@ pub(crate) enum What {
     /// A span of the user's begins or ends: its place among the segment's [`Mark`](super::spans::Mark)s. Of the thread that runs there,
     /// 0 if none does.
     Mark(u32),
-    /// A further stream of the file begins: no thread of the one before is there any more. It is of no thread.
-    Restart,
 }
 
 /// The thread that ran where somebody was woken up: 0 if none did.
@@ -88,9 +86,8 @@ const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::T
 
 impl Session {
     /// Whether there may be anything in a segment for those who ask what happens to threads: a profile's have nothing but samples.
-    pub(crate) fn may_tell_of_threads(&self, segment: &Segment) -> bool {
-        // The header of a further stream, which may end what was going on, is no event.
-        self.has_further_streams || segment.occurring.tags.has_any(ALL)
+    pub(crate) fn may_tell_of_threads(segment: &Segment) -> bool {
+        segment.occurring.tags.has_any(ALL)
     }
 
     /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with
@@ -134,11 +131,8 @@ impl Session {
                     ops.push(Op { time: record.time, thread, cap, what: What::Mark(place) });
                 }
             }
-            Found::Event(..) => {}
-            Found::Header => {
-                let time = ops.last().map_or(Nanos(0), |op| op.time);
-                ops.push(Op { time, thread: ThreadId(0), cap: CapNo::GLOBAL, what: What::Restart });
-            }
+            // Where logging was stopped and started again, threads go on: what they did in between is what they did before.
+            Found::Event(..) | Found::Header => {}
         })?;
         // Stable: what is equal stays in order of the file. A segment has some runs that are in order, one of each block.
         sort_by_number(&mut ops, |op| op.time.0);

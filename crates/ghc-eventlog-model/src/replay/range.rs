@@ -12,7 +12,7 @@ use super::{
     Replayed,
     cells::{Blocked, Did, block},
     doing::Now,
-    ops::{Op, What},
+    ops::Op,
 };
 use crate::{keeping::threads::Threads, limits, reading::session::Session, sorting::sort_by_number};
 use alloc::{vec, vec::Vec};
@@ -52,7 +52,7 @@ impl Session {
             }
         }
         let all = self.index.segments().iter().zip(last).zip(0..);
-        all.filter(|((segment, last), _)| segment.first < to && *last >= from && self.may_tell_of_threads(segment))
+        all.filter(|((segment, last), _)| segment.first < to && *last >= from && Self::may_tell_of_threads(segment))
             .map(|(_, number)| number)
             .collect()
     }
@@ -143,15 +143,6 @@ fn did_until(replayed: &Replayed, threads: &Threads, edge: &mut Edge) -> InRange
         block(blocked, now, time);
     };
     for (_, op) in &ops {
-        if op.what == What::Restart {
-            for place in 0..now.len() {
-                let (Some(now), Some(told)) = (now.get_mut(place), told.get_mut(place)) else { continue };
-                spend(&mut by_place, &mut blocked, place, now, op.time.since(*told));
-                *told = op.time;
-                *now = Now { since: op.time, ..Now::GONE };
-            }
-            continue;
-        }
         let Some(place) = threads.known_place(op.thread) else { continue };
         let (Some(now), Some(told)) = (now.get_mut(place), told.get_mut(place)) else { continue };
         let was = *now;

@@ -390,7 +390,7 @@ impl UserSpans {
     }
 
     /// No end will come any more: what is open is so up to a time, or the end of its thread.
-    pub(crate) fn restart(&mut self, time: Nanos, threads: &Threads, lives: &Lives) {
+    fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &Lives) {
         for open in core::mem::take(&mut self.open) {
             let life = match open.owner {
                 Owner::Thread(thread) => threads.known_place(thread).and_then(|place| lives.get(place)),
@@ -404,7 +404,7 @@ impl UserSpans {
 
     /// All is there.
     pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &Lives, labels: &Labels) {
-        self.restart(end, threads, lives);
+        self.close_all(end, threads, lives);
         self.rows.finish();
         let first = |label: u16| self.cover.get(usize::from(label)).map_or(u64::MAX, |cover| cover.first.0);
         let order = by_least(labels.count(), |place| labels.nth(place as usize).map_or(u64::MAX, first));

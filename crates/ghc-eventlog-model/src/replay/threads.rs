@@ -235,21 +235,6 @@ impl Lives {
         }
     }
 
-    /// All threads of a stream of the file are gone.
-    pub(crate) fn restart(&mut self, time: Nanos) {
-        for life in self.lives.iter_mut().filter(|life| life.now.doing != Doing::Gone) {
-            let before = life.now;
-            let time = time.max(life.told);
-            let spent = time.since(life.told);
-            block(&mut self.blocked, &before, spent);
-            life.last = self.cells.go_to(life.last, &before, life.told, time);
-            (life.now, life.told) = (Now { since: time, ..Now::GONE }, time);
-            if let Some(cell) = self.cells.get_mut(life.last) {
-                cell.now = life.now;
-            }
-        }
-    }
-
     pub(crate) fn bytes_held(&self) -> usize {
         let waits: usize = self.waits.iter().map(Vec::capacity).sum();
         self.lives.capacity() * size_of::<Life>()
