@@ -207,6 +207,16 @@ impl Names {
         self.centre(id).map_or_else(|| format!("cc #{id}"), |centre| self.text(centre.label).to_string())
     }
 
+    /// The same as the runtime's own profiles have it: all constants of a module are one cost centre CAF, so that this has its module.
+    pub(crate) fn of_centre_in_module(&self, id: CostCentreId) -> String {
+        let name = self.of_centre(id);
+        let module = self.centre(id).map(|centre| self.text(centre.module)).filter(|module| !module.is_empty());
+        match module {
+            Some(module) if name == "CAF" => format!("{module}.CAF"),
+            _ => name,
+        }
+    }
+
     /// What an info table is called; `None` if the log does not say.
     pub(crate) fn of_table(&self, address: InfoTable) -> Option<&str> {
         let table = self.table(address)?;

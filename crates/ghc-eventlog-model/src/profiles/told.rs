@@ -108,13 +108,14 @@ impl<'m> Profiled<'m> {
         name.map_or_else(|| text.clone(), |name| alloc::format!("{name} {text}"))
     }
 
-    /// What a band is called that is of a stack of cost centres: their names, from the innermost to the outermost.
+    /// What a band is called that is of a stack of cost centres: their names, from the innermost to the outermost, `CAF` with its module as
+    /// in the runtime's own profiles.
     #[must_use]
     pub fn stack_name(&self, stack: CostCentreStack<'_>) -> String {
         if stack.depth() == 0 {
             return MAIN.to_string();
         }
         let names = &self.session.profiles.names;
-        stack.iter().map(|id| names.of_centre(id)).collect::<Vec<_>>().join("/")
+        stack.iter().map(|id| names.of_centre_in_module(id)).collect::<Vec<_>>().join("/")
     }
 }
