@@ -4,7 +4,7 @@ use super::scope::Scope;
 use crate::{
     limits,
     profiles::{
-        bands::{Band, HeapProfile, Held, Key, Times},
+        bands::{Band, HeapProfile, Key},
         censuses::Entry,
         courses::levels,
         flame::module,
@@ -12,6 +12,7 @@ use crate::{
         held::held_stacks,
         stacks::{Sampled, TimeProfile},
         ticky::Counts,
+        totals::{Held, Times},
         tree::StackTree,
     },
     reading::session::Session,

@@ -1,8 +1,9 @@
 //! The stacks of a heap profile by cost centres (`-hc`) as a tree: each with the bytes that its band held on average over the time.
 
 use super::{
-    bands::{HeapProfile, Held, Key, Times},
+    bands::{HeapProfile, Key},
     frames::Frame,
+    totals::{Held, Times},
     tree::{Entered, Node, ROOT, StackTree},
 };
 use crate::limits;

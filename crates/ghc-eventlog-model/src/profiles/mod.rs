@@ -26,6 +26,7 @@ pub(crate) mod places;
 pub(crate) mod stacks;
 pub(crate) mod ticky;
 pub(crate) mod told;
+pub(crate) mod totals;
 pub(crate) mod tree;
 
 use crate::tracks::machines::Tags;

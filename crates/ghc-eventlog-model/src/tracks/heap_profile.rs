@@ -29,8 +29,9 @@ use crate::{
     },
     letters::small,
     profiles::{
-        bands::{Band, Held, Times, sum},
+        bands::{Band, sum},
         censuses::Entry,
+        totals::{Held, Times},
     },
     reading::session::Session,
     sorting::{by_most, sort_places},

@@ -7,7 +7,7 @@ use crate::{
         value::{Unit, Value},
     },
     limits,
-    profiles::bands::Held,
+    profiles::totals::Held,
 };
 use alloc::string::ToString;
 use ghc_eventlog::{

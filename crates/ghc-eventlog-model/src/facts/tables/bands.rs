@@ -9,8 +9,9 @@ use crate::{
     },
     keeping::texts::TextId,
     profiles::{
-        bands::{Band, Held, Times},
+        bands::Band,
         frames::Frame,
+        totals::{Held, Times},
     },
 };
 use alloc::string::ToString;
