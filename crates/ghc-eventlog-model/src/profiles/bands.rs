@@ -4,8 +4,8 @@
 //! 162 begin ─ 164 "Maybe" 40 ─ 164 "IO" 8 ─ 164 "Maybe" 2 ─ 165 end      a census: Maybe 42, IO 8
 //! ```
 //!
-//! A band that a census does not name had 0 bytes in it. Between two censuses each band is taken to go in a straight line: its
-//! integral is that by trapezoid, from the first census' begin to the last one's.
+//! A band that a census does not name holds 0 bytes then. Between two censuses a band is a straight line, so its integral is a sum of
+//! trapezoids from the begin of the first census to that of the last.
 
 use super::{
     begins::{Around, Begins},
@@ -23,14 +23,14 @@ use ghc_eventlog::{
     Breakdown, CostCentreId, CostCentreStack, HeapProfSampleCostCentre, HeapProfSampleString, Nanos, Text,
 };
 
-/// What a band stands for.
+/// What identifies a band.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Key {
-    /// What the log calls it, and how many bytes that has: the text is cut.
+    /// A label, cut to what is kept, and its full length in bytes.
     Label(TextId, u32),
-    /// A stack of cost centres, innermost first: where it begins in the list of all, and how many there are.
+    /// A stack of cost centres, innermost first: its place in [`HeapProfile::stacks`], and its depth.
     Stack(u32, u8),
-    /// All that there was no room for.
+    /// Everything beyond [`limits::MAX_BANDS`], as one band.
     Rest,
 }
 
@@ -39,39 +39,39 @@ pub(crate) enum Key {
 pub(crate) struct Band {
     pub(crate) key: Key,
     pub(crate) held: Held,
-    /// Its bytes in the census that is open, and the number that this one will have.
+    /// Bytes in the open census, and that census' number: older bytes do not count.
     here: (u64, u64),
-    /// Which band was named after it when it was named last.
+    /// The band that came after it the last time: the best guess for the next label.
     next: u32,
 }
 
-/// All bands of a log, and its censuses.
+/// All bands of a log, with exact totals, and as many censuses as are kept.
 #[derive(Debug)]
 pub(crate) struct HeapProfile {
     breakdown: Option<Breakdown>,
     bands: Vec<Band>,
     by_key: Places,
     labels: Texts,
-    /// The cost centres of all stacks.
+    /// The cost centres of all stacks, one stack after the other.
     stacks: Vec<CostCentreId>,
-    /// When the open census was.
+    /// Time of the open census; `None` between censuses.
     open: Option<Nanos>,
-    /// Its bands, and what those of the census before it held.
+    /// Bands in the open census so far, each once; and the entries of the census before it.
     named: Vec<Entry>,
     before: Vec<Entry>,
-    /// The band that was named last: censuses name bands in nearly the same order, so that the one after it is known.
+    /// The band of the last sample. Censuses list bands in nearly the same order, so [`Band::next`] of it is nearly always right.
     latest: u32,
     pub(crate) times: Times,
     /// All bands together.
     pub(crate) all: Held,
     pub(crate) censuses: Censuses,
-    /// Where they stand.
+    /// File offsets of the censuses.
     begins: Begins,
-    /// Whether some census was of an earlier time than the one before it in the log.
+    /// Whether a census is earlier than the one before it in the file.
     is_unsorted: bool,
-    /// How many entries stood in no census.
+    /// Samples outside of any census.
     pub(crate) outside: u64,
-    /// Whether the last census has no end, in a log that ends the others.
+    /// Whether the last census has no end event, though others have one: the log was cut there.
     pub(crate) is_cut: bool,
     tells_ends: bool,
 }
@@ -101,12 +101,12 @@ impl Default for HeapProfile {
 }
 
 impl HeapProfile {
-    /// The log says what the bands are.
+    /// Takes the breakdown of HEAP_PROF_BEGIN; the first one counts.
     pub(crate) fn tell(&mut self, breakdown: Breakdown) {
         self.breakdown.get_or_insert(breakdown);
     }
 
-    /// What the bands are; `None` if the log does not say.
+    /// What the profile is broken down by; `None` without HEAP_PROF_BEGIN.
     pub(crate) fn breakdown(&self) -> Option<Breakdown> {
         self.breakdown
     }
@@ -115,7 +115,7 @@ impl HeapProfile {
         &self.bands
     }
 
-    /// A band's label, as far as it is kept; `None` for one that has none.
+    /// A band's label, as far as it is kept; `None` for stacks and for [`Key::Rest`].
     pub(crate) fn label_of(&self, band: &Band) -> Option<&str> {
         match band.key {
             Key::Label(id, _) => Some(self.labels.get(id)),
@@ -123,7 +123,7 @@ impl HeapProfile {
         }
     }
 
-    /// A band's cost centres, innermost first; none for one that has none, and for that of MAIN.
+    /// A band's cost centres, innermost first; empty for labels, and for MAIN, the empty stack.
     pub(crate) fn stack_of(&self, band: &Band) -> &[CostCentreId] {
         match band.key {
             Key::Stack(from, depth) => {
@@ -139,14 +139,14 @@ impl HeapProfile {
         self.bands.iter().any(|band| matches!(band.key, Key::Stack(..)))
     }
 
-    /// Whether there are bands that there was no room for: they are one together.
+    /// Whether there were more than [`limits::MAX_BANDS`] bands: the others are one band, [`Key::Rest`].
     pub(crate) fn is_capped(&self) -> bool {
         self.bands.iter().any(|band| matches!(band.key, Key::Rest))
     }
 
-    /// A census begins, at an offset of the log.
+    /// Begins a census whose first event is at a file offset.
     pub(crate) fn begin(&mut self, time: Nanos, offset: u64) {
-        // One that comes in pieces is one.
+        // Several begins at one time are pieces of one census.
         if self.open != Some(time) {
             self.close();
             self.open = Some(time);
@@ -154,19 +154,19 @@ impl HeapProfile {
         }
     }
 
-    /// The open census ends.
+    /// Ends the open census.
     pub(crate) fn end(&mut self) {
         self.tells_ends = true;
         self.close();
     }
 
-    /// So many bytes of what has a label.
+    /// Adds a sample to the band of its label.
     pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
         let band = self.next(|key| self.is_label(key, label)).or_else(|| self.look_for_label(label));
         self.count(time, band, bytes);
     }
 
-    /// The band of a label, a new one if there is none; `None` for want of room.
+    /// The band of a label, made if there is none; `None` if there are too many.
     #[inline(never)]
     fn look_for_label(&mut self, label: Text<'_>) -> Option<u32> {
         let hash = hash(label.0);
@@ -176,23 +176,23 @@ impl HeapProfile {
         })
     }
 
-    /// Whether that is all of a label.
+    /// Whether a band has exactly this label, none of which was cut.
     #[inline]
     fn is_label(&self, key: Key, label: Text<'_>) -> bool {
         matches!(key, Key::Label(id, of) if of == label.0.len() as u32 && self.labels.is(id, label.0))
     }
 
-    /// The band that was named after the one that was named last, when that was named the last time; `None` if it is not that one's turn.
+    /// The guess for this sample's band, if it is right.
     #[inline]
     fn next(&self, is_same: impl Fn(Key) -> bool) -> Option<u32> {
         let next = self.bands.get(self.latest as usize)?.next;
         self.bands.get(next as usize).is_some_and(|band| is_same(band.key)).then_some(next)
     }
 
-    /// The band of a label, which has that hash.
+    /// Looks a label up by its hash.
     fn of_label(&self, hash: u64, label: Text<'_>) -> Option<u32> {
         let (labels, length) = (&self.labels, label.0.len() as u32);
-        // Of a label that is long, or no UTF-8, what is kept is not what it was: there length and hash must do.
+        // Long labels are cut, and bytes that are no UTF-8 replaced: of those, hash and length must do.
         let is_same = |key: Key| match key {
             Key::Label(id, of) if of == length => {
                 let kept = labels.get(id).as_bytes();
@@ -203,13 +203,13 @@ impl HeapProfile {
         self.find(hash, is_same)
     }
 
-    /// So many bytes of a stack of cost centres.
+    /// Adds a sample to the band of its stack.
     pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
         let band = self.next(|key| self.is_stack(key, stack)).or_else(|| self.look_for_stack(stack));
         self.count(time, band, bytes);
     }
 
-    /// The band of a stack, a new one if there is none; `None` for want of room.
+    /// The band of a stack, made if there is none; `None` if there are too many.
     #[inline(never)]
     fn look_for_stack(&mut self, stack: CostCentreStack<'_>) -> Option<u32> {
         let (hash, depth) = (hash(stack.0.as_flattened()), stack.depth());
@@ -223,7 +223,7 @@ impl HeapProfile {
         })
     }
 
-    /// Whether that is a stack's.
+    /// Whether a band is that of a stack.
     #[inline]
     fn is_stack(&self, key: Key, stack: CostCentreStack<'_>) -> bool {
         match key {
@@ -235,12 +235,12 @@ impl HeapProfile {
         }
     }
 
-    /// The band of a stack, which has that hash.
+    /// Looks a stack up by its hash.
     fn of_stack(&self, hash: u64, stack: CostCentreStack<'_>) -> Option<u32> {
         self.find(hash, |key| self.is_stack(key, stack))
     }
 
-    /// What an event adds to which band, if it is of a census: those are known by now, or in the band of all that there was no room for.
+    /// Band and bytes of a sample that is read again; `None` for other events. Bands that were not kept are [`Key::Rest`].
     pub(crate) fn entry_of(&self, tag: u16, payload: &[u8]) -> Option<Entry> {
         let (band, bytes) = match tag {
             HeapProfSampleString::TAG => {
@@ -256,7 +256,7 @@ impl HeapProfile {
         Some(Entry { band: band.or_else(|| self.rest())?, bytes })
     }
 
-    /// The band of all that there was no room for.
+    /// The band [`Key::Rest`], if there is one.
     fn rest(&self) -> Option<u32> {
         let rest = self.bands.iter().rposition(|band| matches!(band.key, Key::Rest));
         rest.map(|rest| rest as u32)
@@ -266,7 +266,7 @@ impl HeapProfile {
         self.by_key.find(hash, |at| self.bands.get(at as usize).is_some_and(|band| is_same(band.key)))
     }
 
-    /// A new band.
+    /// Adds a band.
     fn add(&mut self, hash: u64, key: Key) -> u32 {
         let at = self.bands.len() as u32;
         self.bands.push(Band { key, held: Held::default(), here: (0, 0), next: at });
@@ -274,7 +274,7 @@ impl HeapProfile {
         at
     }
 
-    /// Adds to a band in the open census; without one, to the band of all that there is no room for.
+    /// Adds bytes to a band in the open census; `None` is [`Key::Rest`].
     fn count(&mut self, time: Nanos, band: Option<u32>, bytes: u64) {
         if self.open.is_none() {
             self.outside += 1;
@@ -294,7 +294,7 @@ impl HeapProfile {
         here.0 = here.0.saturating_add(bytes);
     }
 
-    /// The open census is complete, if there is one.
+    /// Completes the open census, if there is one.
     fn close(&mut self) {
         let Some(time) = self.open.take() else { return };
         let mut named = core::mem::take(&mut self.named);
@@ -309,10 +309,10 @@ impl HeapProfile {
         self.named.clear();
     }
 
-    /// From one census to the next: the one counts as the begin of the time between them, the other as its end.
+    /// Adds the trapezoid between two censuses, half for the entries of each, and the second census to all totals.
     fn pass(&mut self, before: &[Entry], time: Nanos, entries: &[Entry]) {
         let since = self.times.add(time);
-        // Side by side, for they name the same bands in nearly the same order: each is in the processor's cache then.
+        // In one loop: both list the same bands in nearly the same order, so each band is in the processor's cache for the second half.
         for at in 0..before.len().max(entries.len()) {
             if let Some(entry) = before.get(at)
                 && let Some(band) = self.bands.get_mut(entry.band as usize)
@@ -329,11 +329,12 @@ impl HeapProfile {
         self.all.add(sum(entries), since, &self.times);
     }
 
-    /// No more will come.
+    /// Ends the profile.
     pub(crate) fn finish(&mut self) {
         self.is_cut = self.tells_ends && self.open.is_some();
         self.close();
-        // Biographical censuses are all written at the end: should they not be in order, they are counted anew, if all are there.
+        // Biographical censuses are all written at the end of the log. If they are not in order, totals are computed anew, provided all
+        // censuses were kept.
         if self.is_unsorted {
             self.censuses.sort();
         }
@@ -354,8 +355,8 @@ impl HeapProfile {
         self.censuses = censuses;
     }
 
-    /// What each band held, and all together, in the censuses from a time to before another; their integrals are of just that
-    /// time, also of what lies between a census outside and one inside. `censuses` are those within, the one before and the one after.
+    /// Totals of each band and of all together for `from..to`. Integrals are over just that time, lines from censuses outside included.
+    /// `censuses` are those within, the one before and the one after.
     pub(crate) fn within(&self, censuses: &[Census<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
         let mut part = Part { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
         let mut times = Times::default();
@@ -378,12 +379,12 @@ impl HeapProfile {
         (part.held, part.all, times.over(length))
     }
 
-    /// Whether censuses are in no order, and too many to be counted anew: what is told of the time between them is wrong.
+    /// Whether censuses are out of order and were too many to be counted anew: integrals are wrong then.
     pub(crate) fn is_in_no_order(&self) -> bool {
         self.is_unsorted && self.censuses.stride() > 1
     }
 
-    /// Where those stand that are around a time, if not all censuses are kept. None that come in another order than that of time.
+    /// Where to read the censuses around a time again, if not all are kept; `None` if they are out of order.
     pub(crate) fn begins_around(&self, from: Nanos, to: Nanos) -> Option<Around> {
         (self.censuses.stride() > 1 && !self.is_unsorted).then(|| self.begins.around(from, to))
     }
@@ -400,14 +401,14 @@ impl HeapProfile {
     }
 }
 
-/// What bands held in a part of a profile.
+/// Totals of a part of a profile.
 struct Part {
     held: Vec<Held>,
     all: Held,
 }
 
 impl Part {
-    /// One census more, which is the last of some.
+    /// Adds a census, which `times` has already.
     fn add(&mut self, entries: &[Entry], times: &Times) {
         for entry in entries {
             if let Some(held) = self.held.get_mut(entry.band as usize) {
@@ -417,7 +418,7 @@ impl Part {
         self.all.add(sum(entries), Nanos(0), times);
     }
 
-    /// So much at one end of a time.
+    /// Adds one half of the trapezoids over `time`.
     fn area_of(&mut self, entries: &[Entry], time: Nanos) {
         for entry in entries {
             if let Some(held) = self.held.get_mut(entry.band as usize) {
@@ -428,7 +429,7 @@ impl Part {
     }
 }
 
-/// All bytes of a census.
+/// Bytes of a census, all bands together.
 pub(crate) fn sum(entries: &[Entry]) -> u64 {
     entries.iter().fold(0, |all, entry| all.saturating_add(entry.bytes))
 }

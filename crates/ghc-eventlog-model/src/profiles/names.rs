@@ -58,7 +58,7 @@ pub(crate) struct Names {
     string_at: Places,
     locations: Vec<Location>,
     location_at: Places,
-    /// How many definitions there was no room for.
+    /// Definitions that were not kept since there are too many.
     pub(crate) dropped: u64,
 }
 
@@ -207,7 +207,7 @@ impl Names {
         self.centre(id).map_or_else(|| format!("cc #{id}"), |centre| self.text(centre.label).to_string())
     }
 
-    /// The same as the runtime's own profiles have it: all constants of a module are one cost centre CAF, so that this has its module.
+    /// The same, as the runtime's own profiles write it: each module has a cost centre CAF, so that one is `Module.CAF`.
     pub(crate) fn of_centre_in_module(&self, id: CostCentreId) -> String {
         let name = self.of_centre(id);
         let module = self.centre(id).map(|centre| self.text(centre.module)).filter(|module| !module.is_empty());

@@ -21,22 +21,22 @@ use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre, ThreadId};
 /// The stack of a capability's last sample, from its outermost cost centre on, each with the stack up to there.
 pub(crate) type LastStack = Vec<(CostCentreId, u32)>;
 
-/// A thread that samples are of.
+/// A thread that was sampled.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OfThread {
     pub(crate) id: ThreadId,
     pub(crate) samples: u64,
 }
 
-/// No thread that is known: the place of that of samples of a capability.
+/// Place of the thread of samples that have none: those of a capability.
 const NO_THREAD: u16 = u16::MAX;
 
-/// A capability that samples are of.
+/// A capability that was sampled.
 #[derive(Debug, Clone)]
 pub(crate) struct OfCap {
     pub(crate) cap: CapNo,
     pub(crate) samples: u64,
-    /// Of no more than the first [`limits::MAX_LAST_STACKS`].
+    /// Empty but for the first [`limits::MAX_LAST_STACKS`] capabilities.
     last: LastStack,
 }
 
@@ -47,12 +47,12 @@ pub(crate) struct Sampled {
     /// Its stack.
     pub(crate) node: u32,
     pub(crate) cap: u16,
-    /// The place of its thread.
+    /// Its thread's place in [`TimeProfile::threads`], or [`NO_THREAD`].
     pub(crate) thread: u16,
 }
 
 impl Sampled {
-    /// Whether it is one of a thread, and not of whatever a capability ran.
+    /// Whether it is a sample of a thread, not of a capability.
     pub(crate) fn is_of_thread(&self) -> bool {
         self.thread != NO_THREAD
     }
@@ -63,7 +63,7 @@ impl Kept for Sampled {
         self.time
     }
 
-    /// None is more than another: which ones stay is by chance, or of capabilities that are sampled in turn only some would have any.
+    /// Samples are all alike, so which ones are kept is left to chance: by a stride, of capabilities sampled in turn only some would stay.
     fn weight(&self) -> u64 {
         shuffled(self.time.0 ^ u64::from(self.cap) << 48 ^ u64::from(self.thread) << 32)
     }
@@ -73,7 +73,7 @@ impl Kept for Sampled {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Innermost {
     pub(crate) time: Nanos,
-    /// Its place; of none where there is no room for it.
+    /// Place of the frame in the tree's list; `u32::MAX` if it was not kept.
     pub(crate) frame: u32,
     pub(crate) cap: u16,
 }
@@ -82,29 +82,29 @@ pub(crate) struct Innermost {
 #[derive(Debug, Default)]
 pub(crate) struct TimeProfile {
     interval: Option<Nanos>,
-    /// With the samples of each.
+    /// The stacks, each with its own samples.
     pub(crate) tree: StackTree,
-    /// The capabilities that samples are of, in order; not those of threads.
+    /// The capabilities that were sampled, by number; not those of samples of threads.
     caps: Vec<OfCap>,
-    /// The place of the one that is sampled next, if they are sampled in turn.
+    /// Place of the capability after the one that was sampled last: nearly always they are sampled in turn.
     next_cap: usize,
-    /// The threads that samples are of.
+    /// The threads that were sampled.
     threads: Vec<OfThread>,
     by_thread: Places,
-    /// All of them, and those whose stacks are cut for want of room.
+    /// Number of samples, and of those whose stack was cut since there are too many stacks.
     pub(crate) samples: u64,
     pub(crate) cut: u64,
-    /// When the first and the last one were.
+    /// Times of the first and the last sample.
     pub(crate) times: Option<(Nanos, Nanos)>,
     pub(crate) rows: Rows<Sampled>,
-    /// How many there were in each bucket of time.
+    /// Samples in each bucket of time.
     counts: Option<(Rings<u32>, RingId)>,
 }
 
 impl TimeProfile {
-    /// The log says how long a tick takes.
+    /// Takes the tick interval of PROF_BEGIN; the first one counts.
     pub(crate) fn tell(&mut self, interval: Nanos) {
-        // A tick of no time is none.
+        // Damaged logs say 0.
         if interval > Nanos(0) {
             self.interval.get_or_insert(interval);
         }
@@ -118,7 +118,7 @@ impl TimeProfile {
         &self.threads
     }
 
-    /// A sample of a capability. From one to the next, most of a stack stays: only what is new is looked for.
+    /// Adds a sample of a capability. Most of a stack is that of the sample before: only new frames are looked up.
     pub(crate) fn sample(&mut self, time: Nanos, sample: ProfSampleCostCentre<'_>) {
         let cap = cap_of(sample.cap);
         let place = self.cap(CapNo(cap));
@@ -143,7 +143,7 @@ impl TimeProfile {
         self.end(stack, Frame::Main, Sampled { time, node: ROOT, cap, thread: NO_THREAD });
     }
 
-    /// The place of a capability among those that samples are of; `None` if there are too many.
+    /// A capability's place in [`Self::caps`], made if there is none; `None` if there are too many.
     fn cap(&mut self, cap: CapNo) -> Option<usize> {
         let next = self.caps.get(self.next_cap).is_some_and(|of| of.cap == cap);
         let place = if next { self.next_cap } else { self.look_for_cap(cap)? };
@@ -166,7 +166,7 @@ impl TimeProfile {
         }
     }
 
-    /// A sample of a thread.
+    /// Adds a sample of a thread, as ghc-stack-profiler writes them.
     pub(crate) fn sample_of_thread(&mut self, time: Nanos, sample: &ThreadSample<'_>) {
         let mut stack = self.begin();
         stack.is_cut = sample.is_cut;
@@ -183,7 +183,7 @@ impl TimeProfile {
         self.end(stack, Frame::Empty, Sampled { time, node: ROOT, cap, thread });
     }
 
-    /// The place of a thread.
+    /// A thread's place in [`Self::threads`], made if there is none.
     fn thread(&mut self, id: ThreadId) -> u16 {
         if let Some(at) = self.by_thread.find_number(id.0.into()) {
             return at as u16;
@@ -197,13 +197,13 @@ impl TimeProfile {
         at
     }
 
-    /// One sample more: its stack is entered from the outermost frame on.
+    /// Counts a sample; its frames follow, outermost first.
     fn begin(&mut self) -> Entered {
         self.samples += 1;
         Entered::begin()
     }
 
-    /// The stack is whole; one of no frames is that of `none`.
+    /// Adds the sample to its complete stack; an empty stack is the frame `none`.
     #[inline(never)]
     fn end(&mut self, mut stack: Entered, none: Frame, row: Sampled) {
         self.tree.end(&mut stack, none, 1);
@@ -219,8 +219,8 @@ impl TimeProfile {
         self.rows.push(Sampled { node: stack.node, ..row }, limits::MAX_TIME_SAMPLES);
     }
 
-    /// How long a tick takes: what the log says, or else the median time between the samples of one capability. Threads are sampled
-    /// one after the other, so that only between two samples of the same one there is a tick: of the one with the most.
+    /// The tick interval: what the log says, or else the median time between two samples of one capability; of threads, of the thread
+    /// with the most samples.
     pub(crate) fn tick(&self) -> Option<Nanos> {
         if self.interval.is_some() {
             return self.interval;
@@ -240,23 +240,23 @@ impl TimeProfile {
         gaps.get(gaps.len() / 2).map(|(gap, _)| Nanos(*gap))
     }
 
-    /// How wide buckets of time are in which samples are counted.
+    /// Width of the buckets in which samples are counted.
     pub(crate) fn bucket(&self) -> Nanos {
         self.counts.as_ref().map_or(Nanos(1), |(counts, _)| counts.bucket())
     }
 
-    /// How many samples there were in the buckets that begin from one time to before another.
+    /// Samples in the buckets that begin within `from..to`.
     pub(crate) fn count_between(&self, from: Nanos, to: Nanos) -> u64 {
         let counts = self.counts.as_ref();
         counts.map_or(0, |(counts, ring)| counts.between(*ring, from, to).map(u64::from).sum())
     }
 
-    /// Puts in order what has come.
+    /// Sorts what has been read so far.
     pub(crate) fn settle(&mut self) {
         self.rows.settle();
     }
 
-    /// No more will come.
+    /// Ends the profile.
     pub(crate) fn finish(&mut self) {
         self.rows.finish();
     }
@@ -272,7 +272,7 @@ impl TimeProfile {
     }
 }
 
-/// Samples have more room for a capability's number than there are such.
+/// Samples have 32 bits for a capability's number; those beyond 16 bits are of no capability.
 pub(crate) fn cap_of(number: u32) -> u16 {
     u16::try_from(number).unwrap_or(CapNo::GLOBAL.0)
 }

@@ -94,7 +94,7 @@ impl<'m> Profiled<'m> {
         })
     }
 
-    /// What a band of the heap profile is called whose label is this.
+    /// The name of the band with this label: of `-hi`, the info table's name and address.
     #[must_use]
     pub fn label_name(&self, label: Text<'_>) -> String {
         let text = label.to_string();
@@ -108,8 +108,8 @@ impl<'m> Profiled<'m> {
         name.map_or_else(|| text.clone(), |name| alloc::format!("{name} {text}"))
     }
 
-    /// What a band is called that is of a stack of cost centres: their names, from the innermost to the outermost, `CAF` with its module as
-    /// in the runtime's own profiles.
+    /// The name of a band by cost-centre stack: its cost centres from the innermost to the outermost, joined by `/`; `Module.CAF` for a
+    /// module's constants, as in the runtime's own profiles.
     #[must_use]
     pub fn stack_name(&self, stack: CostCentreStack<'_>) -> String {
         if stack.depth() == 0 {

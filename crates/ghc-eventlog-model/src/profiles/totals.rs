@@ -7,39 +7,39 @@
 
 use ghc_eventlog::Nanos;
 
-/// What a band held in censuses, one after the other.
+/// Running totals of one band over the censuses.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Held {
-    /// The most, and the time of the first census that had so much.
+    /// The maximum, in bytes, and the time of the first census that has it.
     pub(crate) most: u64,
     pub(crate) most_at: Nanos,
-    /// In the last census that names it, and that one's number; from 1 on.
+    /// Bytes in the last census that names it, and that census' number, from 1 on.
     last: (u64, u64),
     /// Twice the integral, in byte-nanoseconds.
     pub(super) area: u128,
-    /// The sum over all censuses.
+    /// Sum of the bytes of all censuses.
     sum: u128,
-    /// The sum of each one's bytes times its time, in seconds since the first.
+    /// Sum of bytes × seconds since the first census, for the slope.
     moment: f64,
 }
 
-/// The times of the censuses, with what a line through them needs: in seconds since the first.
+/// Times of the censuses, and the sums that a least-squares line needs, in seconds since the first census.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Times {
-    /// How many there are.
+    /// Number of censuses.
     pub(crate) count: u64,
     pub(crate) first: Nanos,
     pub(crate) last: Nanos,
-    /// The last one's, in seconds since the first.
+    /// Time of the last census, in seconds since the first.
     now: f64,
-    /// The time that integrals are over: from the first to the last, or what is of that in a range.
+    /// The time that integrals cover: from the first census to the last, or the part of it within a range.
     length: Nanos,
     sum: f64,
     squares: f64,
 }
 
 impl Times {
-    /// One more; how long it came after the one before it.
+    /// Adds a census; returns the time since the one before it.
     pub(super) fn add(&mut self, time: Nanos) -> Nanos {
         if self.count == 0 {
             (self.first, self.last) = (time, time);
@@ -54,14 +54,14 @@ impl Times {
         since
     }
 
-    /// The same, with integrals over so much time.
+    /// The same, with integrals that cover `length`.
     pub(super) fn over(self, length: Nanos) -> Self {
         Self { length, ..self }
     }
 }
 
 impl Held {
-    /// In the census that came last, `since` after the one before it.
+    /// Adds the bytes of the census that was added to `times` last, `since` after the one before it.
     pub(super) fn add(&mut self, bytes: u64, since: Nanos, times: &Times) {
         if self.last.1 == 0 || bytes > self.most {
             (self.most, self.most_at) = (bytes, times.last);
@@ -72,10 +72,10 @@ impl Held {
         self.moment += bytes as f64 * times.now;
     }
 
-    /// It had so much at one end of a time.
+    /// Adds one half of a trapezoid: `bytes` held at one end of `time`.
     #[inline]
     pub(super) fn area_of(&mut self, bytes: u64, time: Nanos) {
-        // Nearly always both are short, and no call is needed.
+        // Both nearly always fit 32 bits; in wasm, 128-bit products are calls.
         let area = match (u32::try_from(bytes), u32::try_from(time.0)) {
             (Ok(bytes), Ok(time)) => u128::from(u64::from(bytes) * u64::from(time)),
             _ => long_area(bytes, time),
@@ -83,27 +83,27 @@ impl Held {
         self.area = self.area.saturating_add(area);
     }
 
-    /// Whether any census names it, or one outside of the range whose line reaches into it.
+    /// Whether a census names it, or its line from a census outside reaches into the range.
     pub(crate) fn is_known(&self) -> bool {
         self.last.1 > 0 || self.area > 0
     }
 
-    /// In the last census.
+    /// Bytes in the last census.
     pub(crate) fn last(&self, times: &Times) -> u64 {
         if self.last.1 == times.count { self.last.0 } else { 0 }
     }
 
-    /// Over time, in byte-nanoseconds, rounded down.
+    /// The integral over time, in byte-nanoseconds, rounded down.
     pub(crate) fn integral(&self) -> u128 {
         self.area / 2
     }
 
-    /// Of all censuses, rounded down.
+    /// Mean bytes over censuses, rounded down.
     pub(crate) fn mean(&self, times: &Times) -> u64 {
         (self.sum / u128::from(times.count.max(1))) as u64
     }
 
-    /// Over time, rounded down; of a single census what that held.
+    /// Mean bytes over time, rounded down; of a single census, its bytes.
     pub(crate) fn mean_over_time(&self, times: &Times) -> u64 {
         match self.integral().checked_div(times.length.0.into()) {
             Some(mean) => u64::try_from(mean).unwrap_or(u64::MAX),
@@ -111,7 +111,7 @@ impl Held {
         }
     }
 
-    /// How fast it grew, in bytes per second: the slope of the line with the least squares. `None` for a single moment.
+    /// Growth in bytes per second: the slope of the least-squares line. `None` if all censuses are of one moment.
     pub(crate) fn slope(&self, times: &Times) -> Option<f64> {
         let count = times.count as f64;
         let spread = count * times.squares - times.sum * times.sum;

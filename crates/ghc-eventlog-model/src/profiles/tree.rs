@@ -12,63 +12,63 @@ use super::{
 use crate::limits;
 use alloc::vec::Vec;
 
-/// A stack: another one, and a frame that it entered.
+/// A stack: its parent's frames, and one more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
-    /// The stack without its innermost frame; [`ROOT`] for one of a single frame.
+    /// The stack without its innermost frame; [`ROOT`] if it has only one.
     pub(crate) parent: u32,
-    /// The place of its innermost frame.
+    /// Its innermost frame's place in [`StackTree::met`].
     pub(crate) frame: u32,
-    /// What there is of just this stack: samples, or bytes.
+    /// Samples, or bytes, of exactly this stack.
     pub(crate) own: u64,
 }
 
-/// The stack of no frames.
+/// The empty stack.
 pub(crate) const ROOT: u32 = u32::MAX;
 
-/// How far a stack has been entered.
+/// A stack that is being followed, frame by frame.
 pub(crate) struct Entered {
     pub(crate) node: u32,
     pub(crate) is_cut: bool,
 }
 
 impl Entered {
-    /// From its outermost frame on.
+    /// The empty stack: its outermost frame comes first.
     pub(crate) fn begin() -> Self {
         Self { node: ROOT, is_cut: false }
     }
 }
 
-/// Stacks, and the frames that they are made of.
+/// All stacks of a profile, and their frames.
 #[derive(Debug, Default)]
 pub(crate) struct StackTree {
-    /// A stack comes after the one that it is called from.
+    /// Parents stand before their children.
     pub(crate) nodes: Vec<Node>,
     by_step: Places,
     met: Vec<Frame>,
     by_frame: Places,
-    /// The places of cost centres, by their numbers, which are small: 1 more than each, 0 for those that were not met.
+    /// Place in `met` of each cost centre, plus 1, by its number (runtimes count from 1); 0 if it was not met.
     by_centre: Vec<u32>,
 }
 
 impl StackTree {
-    /// The frames of all stacks.
+    /// The frames of all stacks, in order of appearance.
     pub(crate) fn met(&self) -> &[Frame] {
         &self.met
     }
 
-    /// What there is of just each stack.
+    /// Samples, or bytes, of exactly each stack.
     pub(crate) fn own(&self) -> Vec<u64> {
         self.nodes.iter().map(|node| node.own).collect()
     }
 
-    /// The places of a stack's frames, innermost first.
+    /// Places of a stack's frames, innermost first.
     pub(crate) fn path(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let found = |node: u32| self.nodes.get(node as usize);
         core::iter::successors(found(node), move |node| found(node.parent)).map(|node| node.frame)
     }
 
-    /// The frames of a stack, from the outermost to the innermost.
+    /// A stack's frames, outermost first.
     pub(crate) fn stack(&self, node: u32) -> Vec<Frame> {
         let frame = |place: u32| self.met.get(place as usize);
         let mut frames: Vec<Frame> = self.path(node).filter_map(frame).copied().collect();
@@ -76,7 +76,7 @@ impl StackTree {
         frames
     }
 
-    /// The stack enters a frame, if there is room for it.
+    /// Enters a frame; false, and the stack is cut there, if there are too many stacks.
     #[inline]
     pub(crate) fn enter(&mut self, stack: &mut Entered, frame: Frame) -> bool {
         let Some(node) = self.step(stack.node, frame) else {
@@ -87,7 +87,7 @@ impl StackTree {
         true
     }
 
-    /// The stack is whole, and counts for so much; one of no frames is that of `none`.
+    /// Adds `more` to the complete stack; an empty one is the frame `none`.
     #[inline]
     pub(crate) fn end(&mut self, stack: &mut Entered, none: Frame, more: u64) {
         if stack.node == ROOT {
@@ -98,8 +98,8 @@ impl StackTree {
         }
     }
 
-    /// The stack that another one becomes by a frame; `None` if there is no room for it, as there always is for those that stand for
-    /// a stack of none.
+    /// The stack `parent` and a frame, made if there is none; `None` if there are too many. Frames that stand for an empty stack
+    /// always fit.
     fn step(&mut self, parent: u32, frame: Frame) -> Option<u32> {
         let place = self.place(frame)?;
         let step = u64::from(parent) << 32 | u64::from(place);
@@ -115,7 +115,7 @@ impl StackTree {
         Some(at)
     }
 
-    /// The place of a frame, if it was met.
+    /// A frame's place in `met`.
     pub(crate) fn find(&self, frame: Frame) -> Option<u32> {
         if let Some(centre) = place_of(frame) {
             return self.by_centre.get(centre)?.checked_sub(1);
@@ -123,7 +123,7 @@ impl StackTree {
         self.by_frame.find(hash_of(frame), |at| self.met.get(at as usize) == Some(&frame))
     }
 
-    /// The place of a frame.
+    /// A frame's place in `met`, made if there is none.
     fn place(&mut self, frame: Frame) -> Option<u32> {
         if let Some(at) = self.find(frame) {
             return Some(at);
@@ -152,7 +152,7 @@ impl StackTree {
     }
 }
 
-/// Where a cost centre has its place by number: runtimes count them from 1 on.
+/// Index of a cost centre in `by_centre`; `None` for other frames, and for numbers that no runtime gives.
 fn place_of(frame: Frame) -> Option<usize> {
     match frame {
         Frame::CostCentre(id) => Some(id.0 as usize).filter(|centre| *centre < limits::MAX_COST_CENTRES),

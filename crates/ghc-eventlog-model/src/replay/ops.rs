@@ -48,7 +48,7 @@ pub(crate) enum What {
     Wake(Waker),
     /// The same by MIGRATE_THREAD.
     Migrate(Waker),
-    /// A span of the user's begins or ends: its place among the segment's [`Mark`](super::spans::Mark)s. Of the thread that runs there,
+    /// A span of the user's begins or ends: its place among the segment's [`Mark`]s. Of the thread that runs there,
     /// 0 if none does.
     Mark(u32),
 }
