@@ -144,7 +144,7 @@ onPage("rows of threads are sorted, chosen and grouped by label, and all come ba
 
 /** The names of the rows below the heading of threads. */
 async function threadRows(page) {
-    return page.$$eval('#headers .rows[aria-label="Threads"] .track', (rows) => rows.map((row) => row.firstElementChild.textContent));
+    return (await tracks(page, '#headers .rows[aria-label="Threads"]')).map(([name]) => name);
 }
 
 onPage("where wake-ups lead to a thread that is not shown, all are shown again", {}, async (page) => {

@@ -206,9 +206,10 @@ export function walk(page, code, times) {
     );
 }
 
-/** The names and notes of the tracks. */
-export async function tracks(page) {
-    return page.$$eval("#headers .track", (rows) =>
-        rows.map((row) => [...row.querySelectorAll(".name, .note")].map((part) => part.textContent)),
-    );
+/** The names and notes of the tracks. They are found and read in one step: between two, rows may go that were found. */
+export async function tracks(page, within = "#headers") {
+    return page.evaluate((within) => {
+        const rows = [...document.querySelectorAll(`${within} .track`)];
+        return rows.map((row) => [...row.querySelectorAll(".name, .note")].map((part) => part.textContent));
+    }, within);
 }
