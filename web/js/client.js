@@ -222,6 +222,14 @@ export class Client {
     }
 
     /**
+     * Which rows the program's own spans have from now on, which words begin and end them, and of which label there is a histogram.
+     * @param {import("./protocol.js").SpansWish} spans
+     */
+    arrangeSpans(spans) {
+        this.#send({ kind: "spans", opening: this.#shown, spans });
+    }
+
+    /**
      * Forgets a log.
      * @param {number} opening
      */
@@ -326,8 +334,8 @@ export class Client {
 
     /**
      * The log as a page that is saved has it; null if there is no log any more, or it is no longer wanted.
-     * @param {{ env: boolean, name: string, palette: string[] }} wanted `env`: whether with the program's environment; `palette`: roles of
-     *     colours, each before its colour
+     * @param {{ env: boolean, words: string, name: string, palette: string[] }} wanted `env`: whether with the program's environment;
+     *     `words`: those that begin and end its spans, with a comma between them; `palette`: roles of colours, each before its colour
      * @param {(share: number) => void} onProgress is told how much of it is there
      * @returns {Promise<import("./protocol.js").Packed | null>}
      */

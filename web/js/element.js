@@ -6,6 +6,7 @@
 // Attributes:  src    the address of a log, opened at once
 //              theme  "light" or "dark"; without it, as the system has it
 //              t0 t1  from when to when is in view, in ns from the log's first moment
+//              span-words  the words that begin and end a span of the program's own, as in "BEGIN,END"; without it, START and STOP
 //              panel  the tab of the drawer that is open: summary, gc, heap, threads, sparks, events …
 //              page   the whole page is this viewer's: its title, history, keys and the colours that were chosen last
 // Properties:  file   a File or Blob to open
@@ -26,7 +27,7 @@ import { followParent } from "./parent.js";
 const UNNAMED = "log.eventlog";
 
 export class GhcEventlogViewer extends HTMLElement {
-    static observedAttributes = ["src", "theme", "t0", "t1", "panel"];
+    static observedAttributes = ["src", "theme", "t0", "t1", "panel", "span-words"];
 
     /** What it shows while it is in a page. @type {Viewer | null} */
     #viewer = null;
@@ -63,6 +64,7 @@ export class GhcEventlogViewer extends HTMLElement {
      */
     attributeChangedCallback(name, was, is) {
         if (name === "theme") this.#viewer?.colour(is);
+        else if (name === "span-words") this.#viewer?.nameSpans(is);
         else if (name !== "src") this.#viewer?.wish(this.#wish);
         else if (is !== was) this.#load();
     }
@@ -72,6 +74,8 @@ export class GhcEventlogViewer extends HTMLElement {
         const around = { host: this, own: this.hasAttribute("page"), signal: this.#leaving.signal };
         this.#viewer = new Viewer(around, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
         this.#viewer.wish(this.#wish);
+        // Without it the reader's own words count.
+        if (this.hasAttribute("span-words")) this.#viewer.nameSpans(this.getAttribute("span-words"));
         if (around.own) followParent(this, around.signal);
     }
 

@@ -157,12 +157,17 @@ function newGroup(key) {
     return group;
 }
 
+/** What can be chosen of the rows of a group, by its key. @type {Record<string, string>} */
+const ARRANGED = {
+    threads: "Sort, filter and group the rows of threads",
+    spans: "Rows by label or by thread, and the words that begin and end a span",
+};
+
 function newHeading() {
     const mark = element("span", { class: "mark" });
     mark.ariaHidden = "true";
     const button = element("button", {}, mark, element("span", { class: "name" }), element("span", { class: "note" }));
     const arrange = element("button", { class: "arrange" }, "Rows…");
-    arrange.title = "Sort, filter and group the rows of threads";
     return element("div", { class: "track heading" }, button, arrange);
 }
 
@@ -222,8 +227,11 @@ function fillHeading(heading, group, folded, current) {
     write(name, group.name);
     write(note, groupText(group));
     const arrange = /** @type {HTMLElement} */ (heading.lastElementChild);
+    const title = ARRANGED[group.key];
     // Whoever does not see the rows has nothing to choose.
-    arrange.hidden = !group.shown || folded;
+    arrange.hidden = title === undefined || folded;
+    arrange.dataset.rows = group.key;
+    arrange.title = title ?? "";
 }
 
 /**
@@ -286,7 +294,7 @@ function write(element, text) {
  * @typedef {object} Folding
  * @property {(key: string, folded: boolean) => void} fold a group, or unfolds it
  * @property {(track: number) => void} turn a track that stands for others
- * @property {() => void} arrange has it chosen which rows there are
+ * @property {(group: string) => void} arrange has it chosen which rows a group has
  */
 
 /**
@@ -311,7 +319,10 @@ export function followFolds(list, { fold, turn, arrange }) {
         const [heading, name] = [headingOf(event), nameOf(event)];
         if (heading) fold(heading.key, !heading.folded);
         else if (name) turn(name.track);
-        else if (event.target instanceof Element && event.target.closest(".arrange")) arrange();
+        else if (event.target instanceof Element) {
+            const rows = event.target.closest(".arrange");
+            if (rows instanceof HTMLElement && rows.dataset.rows) arrange(rows.dataset.rows);
+        }
     });
     list.addEventListener("keydown", (event) => {
         const [heading, name] = [headingOf(event), nameOf(event)];

@@ -9,7 +9,8 @@
  * `pack` asks for the log as a page that is saved has it, with the program's environment or without; `giveUp`: it is no longer wanted.
  * `export` asks for one of its profiles as another tool reads it; that is given up likewise.
  * `load` opens a log of a server: if it `asks`, the reader must agree to any server but the page's own, which `allow` says.
- * `warm` says that a log may be opened soon. `follow` has the threads followed further, or no further; `arrange` says which rows they have.
+ * `warm` says that a log may be opened soon. `follow` has the threads followed further, or no further; `arrange` says which rows they have,
+ * `spans` the same of the program's own spans.
  * @typedef {{ kind: "start", wasm: Blob }
  *   | { kind: "warm" }
  *   | { kind: "open", opening: number, file: File }
@@ -22,6 +23,7 @@
  *   | { kind: "stop", opening: number }
  *   | { kind: "follow", opening: number, on: boolean }
  *   | { kind: "arrange", opening: number, rows: ThreadRows }
+ *   | { kind: "spans", opening: number, spans: SpansWish }
  *   | { kind: "close", opening: number }
  *   | { kind: "ping" }
  *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Painted[], bands: BandsWish }
@@ -30,7 +32,7 @@
  *   | TableRequest
  *   | FlameRequest
  *   | { kind: "markdown", opening: number, id: number, range: boolean }
- *   | { kind: "pack", opening: number, id: number, env: boolean, name: string, palette: string[] }
+ *   | { kind: "pack", opening: number, id: number, env: boolean, words: string, name: string, palette: string[] }
  *   | { kind: "export", opening: number, id: number, format: string, name: string }
  *   | { kind: "giveUp" }
  *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number, part?: number }
@@ -50,6 +52,15 @@
  * @property {boolean} inRange whether the last two are asked of the range that was summed up last, or of the whole log
  * @property {boolean} byLabel whether threads of one label share a row
  * @property {number[]} unfolded the rows of labels whose threads have rows, too, by their tracks
+ */
+
+/**
+ * Which rows the program's own spans have, and what else is told of them.
+ * @typedef {object} SpansWish
+ * @property {boolean} byThread whether a row is a thread's, or a label's
+ * @property {string} label of which there is a histogram; empty for none
+ * @property {string} begin the word that stands before a label where a span begins
+ * @property {string} end the same where it ends
  */
 
 /** @typedef {{ order: string, count: number }} BandsWish which bands are drawn each for itself: so many, by a column of their table */
@@ -238,6 +249,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {[string, Unit]} [flame] it has a flame graph: the key of the table that has the same numbers, and what they are: counted
  *     samples, which have an order of time, or bytes, which have none
  * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
+ * @property {string} [rowsOf] the key of the group of tracks whose rows it is about, if the reader can choose those
  * @property {boolean} stacked whether its tables stand one below the other: they are too wide to stand beside its figures
  * @property {[string, string][]} exports what it can be written as for other tools: formats, and what they are called
  * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
@@ -250,8 +262,9 @@ export const MOST_SAVED = 50_000_000;
  * @property {Value} value
  * @property {number} [time] the moment that it is about
  *
- * @typedef {{ key: string, name: string, columns: Column[], rows: number, track?: number }} TableInfo `rows` are kept; `track`: on
- *     which they are drawn, each at its time
+ * @typedef {{ key: string, name: string, columns: Column[], rows: number, track?: number, picks?: string }} TableInfo `rows` are
+ *     kept; `track`: on which they are drawn, each at its time; `picks`: what is told of a row that is picked, in words, if rows can be:
+ *     its first value tells which one it is
  *
  * @typedef {object} Column
  * @property {string} key

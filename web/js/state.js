@@ -1,6 +1,7 @@
 // What the page is showing: one value, kept in one store.
 
 import { firstChoice } from "./bands.js";
+import { firstSpans } from "./spans.js";
 import { firstRows } from "./threads.js";
 import { NamedRoles } from "./paint/named.js";
 
@@ -27,6 +28,8 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./theme.js").Theme} theme
  * @property {import("./bands.js").BandsChoice} bands how bands are drawn
  * @property {import("./threads.js").ThreadsChoice} threads which rows threads have
+ * @property {import("./spans.js").SpansChoice} spans which rows spans have, and what is told of them
+ * @property {import("./spans.js").SpanWords} spanWords which words begin and end them
  * @property {NamedRoles} modules the colours of this log's modules
  * @property {import("./scaling.js").Scaling} scaling what lines are as high as
  */
@@ -43,7 +46,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * Nothing open.
- * @returns {Omit<State, "theme" | "scaling">}
+ * @returns {Omit<State, "theme" | "scaling" | "spanWords">}
  */
 export function nothing() {
     return {
@@ -67,6 +70,7 @@ export function nothing() {
         pointer: null,
         bands: firstChoice(),
         threads: firstRows(),
+        spans: firstSpans(),
         modules: new NamedRoles(),
     };
 }

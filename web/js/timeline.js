@@ -48,7 +48,7 @@ export class Timeline {
      * @param {import("./picture.js").Picture} picture
      * @param {Asks} ask
      * @param {boolean} remembers what is folded
-     * @param {() => void} arrange has it chosen which rows threads have
+     * @param {(group: string) => void} arrange has it chosen which rows a group has
      */
     constructor({ box, canvas, headers, sizer }, store, picture, ask, remembers, arrange) {
         this.#box = box;

@@ -22,6 +22,7 @@ import { followRange } from "./range.js";
 import { FIRST, followScaling } from "./scaling.js";
 import { followSelection } from "./aside.js";
 import { followTheme } from "./theme-switch.js";
+import { FIRST_WORDS, rememberedWords, wordsIn } from "./spans.js";
 import { asksWhatTheyDid } from "./threads.js";
 import { frame } from "./screens/frame.js";
 import { loadLicences, loadWasm } from "./parts.js";
@@ -72,7 +73,7 @@ export class Viewer {
         const { host, own } = around;
         this.#tell = tell;
         /** @type {Store<State>} */
-        this.#store = new Store({ ...nothing(), theme: readTheme(host), scaling: FIRST });
+        this.#store = new Store({ ...nothing(), theme: readTheme(host), scaling: FIRST, spanWords: own ? rememberedWords() : FIRST_WORDS });
         // Before all: where there can be no worker, what stands in the element stays.
         this.#client = this.#newClient();
         this.#logs = new Logs(this.#client, this.#store, () => this.#turn());
@@ -142,6 +143,14 @@ export class Viewer {
         this.#wish(wish);
     }
 
+    /** @param {string | null} words what begins and ends a span of the program's: `BEGIN,END`; null for those of the reader */
+    nameSpans(words) {
+        const own = this.#stage.own ? rememberedWords() : FIRST_WORDS;
+        const spanWords = words === null ? own : wordsIn(words);
+        // What is no pair of words is as if it were not there.
+        if (spanWords) this.#store.set({ spanWords });
+    }
+
     /** @param {string | null} choice of colours */
     colour(choice) {
         this.#colours.choose(choice);
@@ -162,6 +171,15 @@ export class Viewer {
      */
     #part(id) {
         return part(this.#stage, id);
+    }
+
+    /**
+     * The dialog that chooses rows.
+     * @param {string} group the key of theirs
+     * @returns {import("./screens/choosing.js").RowsDialog}
+     */
+    #rowsOf(group) {
+        return this.#part(`rows-of-${group}`);
     }
 
     #newClient() {
@@ -215,7 +233,7 @@ export class Viewer {
                 rows: (shown, missing) => this.#client.rows(shown, missing),
             },
             this.#stage.own,
-            () => /** @type {import("./screens/arranging.js").ThreadRows} */ (this.#part("arranging")).show(),
+            (group) => this.#rowsOf(group).show(),
         );
     }
 
@@ -242,7 +260,8 @@ export class Viewer {
         });
         /** @type {import("./screens/progress.js").LogProgress} */ (this.#part("reading")).start(store, { stop: () => this.#client.stop(), cancel });
         /** @type {import("./screens/following.js").LogFollowing} */ (this.#part("following")).start(store, (on) => this.#client.follow(on));
-        /** @type {import("./screens/arranging.js").ThreadRows} */ (this.#part("arranging")).start(store);
+        /** @type {import("./screens/thread-rows.js").ThreadRows} */ (this.#rowsOf("threads")).start(store);
+        /** @type {import("./screens/span-rows.js").SpanRows} */ (this.#rowsOf("spans")).start(store, this.#stage.own);
         /** @type {import("./screens/notices.js").LogNotices} */ (this.#part("lost")).start(store, (time) => this.#goTo(time));
         /** @type {import("./screens/error.js").LogError} */ (this.#part("wrong")).start(store, () => logs.dismiss());
         /** @type {import("./screens/welcome.js").LogWelcome} */ (this.#part("welcome")).start(() => this.#example());
@@ -268,6 +287,8 @@ export class Viewer {
                 if (track !== undefined) acts.selectAt(track, time);
             },
             say: (text) => this.#say(text),
+            pick: (_, label) => this.#chooseSpans(label),
+            rows: (group) => this.#rowsOf(group).show(),
             table: (question) => this.#client.table(question),
             flame: (wish) => this.#client.flame(wish),
             roleOf: (module) => this.#store.value.modules.of(module),
@@ -283,6 +304,17 @@ export class Viewer {
             say: (text) => this.#say(text),
         });
         followSelection(this.#store, this.#timeline, details);
+    }
+
+    /**
+     * The spans of a label have a histogram from now on; those of one that has it do not any more.
+     * @param {string} label
+     */
+    #chooseSpans(label) {
+        const { spans } = this.#store.value;
+        const isChosen = spans.label === label;
+        this.#store.set({ spans: { ...spans, label: isChosen ? "" : label } });
+        this.#say(isChosen ? "The histogram of one label is closed" : `Durations of ${label} are shown above`);
     }
 
     /** Keys, pointers, files, and what else comes from outside. */
@@ -305,6 +337,10 @@ export class Viewer {
         const asked = (/** @type {State} */ { threads, range, totals }) => [threads, asksWhatTheyDid(threads) && range && totals];
         follow(store, asked, ({ log, threads, range, totals }) => {
             if (log) this.#client.arrange({ ...threads, inRange: range !== null && totals !== null });
+        });
+        const named = (/** @type {State} */ { log, opening, spans, spanWords }) => [log && opening, spans, spanWords];
+        follow(store, named, ({ log, spans, spanWords }) => {
+            if (log) this.#client.arrangeSpans({ ...spans, ...spanWords });
         });
         followKeys(stage, bindings);
         followScaling(stage, store);

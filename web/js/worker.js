@@ -109,6 +109,7 @@ const handlers = {
     stop: ({ opening: number }) => openings.get(number)?.stop(),
     follow: ({ opening: number, on }) => openings.get(number)?.follow(on),
     arrange: ({ opening: number, rows }) => openings.get(number)?.arrange(rows),
+    spans: ({ opening: number, spans }) => openings.get(number)?.arrangeSpans(spans),
     close: ({ opening: number }) => close(number),
     ping: () => tell({ kind: "pong" }),
     window: (request) => void openings.get(request.opening)?.window(request),

@@ -18,6 +18,7 @@ mod testing;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use ghc_eventlog_export::Format;
+use ghc_eventlog_model::SpanWords;
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::Style;
 use input::{Log, Source};
@@ -124,6 +125,9 @@ enum Command {
         /// Leave out messages and markers, the program's and the runtime's. This makes a temporary copy
         #[arg(long)]
         strip_messages: bool,
+        /// The words that begin and end a span of the program's own, in place of START and STOP: BEGIN,END
+        #[arg(long, value_name = "BEGIN,END", value_parser = span_words)]
+        span_words: Option<SpanWords>,
         /// The most rows of each table and list: 30 unless told otherwise, as JSON 10000
         #[arg(long, value_name = "N")]
         top: Option<usize>,
@@ -152,6 +156,9 @@ enum Command {
         /// Leave out messages and markers, the program's and the runtime's
         #[arg(long)]
         strip_messages: bool,
+        /// The words that begin and end a span of the program's own, in place of START and STOP: BEGIN,END
+        #[arg(long, value_name = "BEGIN,END", value_parser = span_words)]
+        span_words: Option<SpanWords>,
         /// The most bytes of a packed log that are put into the file: 50MB, 800k, 2GiB. A longer one stays beside it
         #[arg(long, value_name = "SIZE", default_value = "50MB", value_parser = report::size)]
         embed_limit: u64,
@@ -255,7 +262,19 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let log = open(&file, entry.as_deref())?;
             check::check(log, check::Wishes { json, lenient }, &mut out).map_err(Failure::on_the_way)?
         }
-        Command::Summary { file, entry, json, markdown, range, env, strip_args, strip_messages, top, lenient } => {
+        Command::Summary {
+            file,
+            entry,
+            json,
+            markdown,
+            range,
+            env,
+            strip_args,
+            strip_messages,
+            span_words,
+            top,
+            lenient,
+        } => {
             let log = open(&file, entry.as_deref())?;
             let form = match (json, markdown) {
                 (true, _) => Form::Json,
@@ -263,13 +282,24 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
                 _ => Form::Text,
             };
             let strip = Strip { env: false, args: strip_args, messages: strip_messages };
-            let wishes = summary::Wishes { form, span: range, env, strip, top };
+            let wishes = summary::Wishes { form, span: range, env, strip, words: span_words, top };
             summary::summary(log, wishes, &mut out).map_err(Failure::of_question)?.exit_code(lenient)
         }
-        Command::Report { files, output, entry, env, strip_args, strip_messages, embed_limit, viewer, lenient } => {
+        Command::Report {
+            files,
+            output,
+            entry,
+            env,
+            strip_args,
+            strip_messages,
+            span_words,
+            embed_limit,
+            viewer,
+            lenient,
+        } => {
             let logs: Result<Vec<_>, _> = files.iter().map(|file| open(file, entry.as_deref())).collect();
             let strip = Strip { env: !env, args: strip_args, messages: strip_messages };
-            let wishes = report::Wishes { strip, embed_limit, viewer: viewer.as_deref() };
+            let wishes = report::Wishes { strip, words: span_words.as_ref(), embed_limit, viewer: viewer.as_deref() };
             let losses = report::report(logs?, wishes, &output).map_err(Failure::of_question)?;
             let codes: Vec<u8> = losses.iter().map(|losses| losses.exit_code(lenient)).collect();
             // Of several logs some could be read: then there is a report, from which the others are missing.
@@ -288,6 +318,10 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
     };
     out.flush().map_err(Failure::on_the_way)?;
     Ok(ExitCode::from(code))
+}
+
+fn span_words(text: &str) -> Result<SpanWords, &'static str> {
+    SpanWords::parse(text).ok_or("two different words with a comma between them are needed")
 }
 
 fn open(file: &OsStr, entry: Option<&str>) -> Result<Log, Failure> {

@@ -12,6 +12,7 @@ use crate::{
     stripping::without,
     summary::{self, Summary},
 };
+use ghc_eventlog_model::SpanWords;
 use ghc_eventlog_report::{Article, FEW, MANY, Palette, Picture};
 use ghc_eventlog_strip::Strip;
 use std::{ffi::OsStr, fs::File, io, path::Path};
@@ -21,6 +22,8 @@ use template::Template;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wishes<'a> {
     pub(crate) strip: Strip,
+    /// What begins and ends a span of the program's own, unless it is START and STOP.
+    pub(crate) words: Option<&'a SpanWords>,
     /// The most bytes of a packed log that are put into it.
     pub(crate) embed_limit: u64,
     /// The page of one file to be used instead of that which the program has.
@@ -64,7 +67,7 @@ pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Resu
         return Ok(all);
     }
     let mut file = Unfinished::to_be(out)?;
-    template.write(&mut reported, &mut file)?;
+    template.write(&mut reported, wishes.words, &mut file)?;
     file.finish()?;
     Ok(all)
 }
@@ -73,7 +76,7 @@ pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Resu
 /// of it without what is to be left out: so that is nowhere.
 fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<Reported>> {
     let (name, file, compression) = (base_name(&log.file), log.file.clone(), log.compression());
-    let Wishes { strip, embed_limit, .. } = wishes;
+    let Wishes { strip, words, embed_limit, .. } = wishes;
     let mut source = Source::of(log)?;
     if !summary::judged(&mut source, losses)? {
         return Ok(None);
@@ -82,7 +85,7 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
         source = without(source, strip)?;
     }
     // What is missing of it has been told.
-    let summary = summary::of_source(&mut source, file, compression, !strip.env, &mut Losses::silent())?;
+    let summary = summary::of_source(&mut source, file, compression, !strip.env, words, &mut Losses::silent())?;
     let mut summary = summary.ok_or_else(|| source.changed())?;
     let packed = held::packed(source.start()?, embed_limit)?;
     let most = if packed.is_some() { FEW } else { MANY };

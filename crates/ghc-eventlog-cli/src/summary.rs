@@ -16,7 +16,7 @@ use crate::{
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
-use ghc_eventlog_model::{Facts, Job, Model, Range, TablePage, TableQuery, code_in_markdown};
+use ghc_eventlog_model::{Facts, Job, Model, Range, SpanWords, TablePage, TableQuery, code_in_markdown};
 use ghc_eventlog_report::{origin, rows};
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::flaw;
@@ -35,7 +35,7 @@ pub(crate) enum Form {
 }
 
 /// What `summary` is asked for.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Wishes {
     pub(crate) form: Form,
     /// The part of the log that it is about; all of it if there is none.
@@ -44,6 +44,8 @@ pub(crate) struct Wishes {
     pub(crate) env: bool,
     /// What is to be told of nowhere, as if it were not in the log.
     pub(crate) strip: Strip,
+    /// What begins and ends a span of the program's own, unless it is START and STOP.
+    pub(crate) words: Option<SpanWords>,
     /// The most rows of each table, and of each list.
     pub(crate) top: Option<usize>,
 }
@@ -85,7 +87,8 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
         source = without(source, wishes.strip)?;
         told = &mut silent;
     }
-    let Some((mut model, streams)) = read_source(&mut source, Model::of_figures(), told)? else { return Ok(losses) };
+    let model = named(Model::of_figures(), wishes.words.as_ref());
+    let Some((mut model, streams)) = read_source(&mut source, model, told)? else { return Ok(losses) };
     replay(&mut model, &mut source)?;
     let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
     let summary = Summary { model, range, env: wishes.env, file, compression, streams };
@@ -115,15 +118,24 @@ pub(crate) fn of_source(
     file: OsString,
     compression: Option<&'static str>,
     env: bool,
+    words: Option<&SpanWords>,
     losses: &mut Losses,
 ) -> io::Result<Option<Summary>> {
     let length = source.start()?.metadata().ok().map(|metadata| metadata.len());
-    let Some((mut model, streams)) = read_source(source, Model::of_size(length), losses)? else { return Ok(None) };
+    let model = named(Model::of_size(length), words);
+    let Some((mut model, streams)) = read_source(source, model, losses)? else { return Ok(None) };
     replay(&mut model, source)?;
     Ok(Some(Summary { model, range: None, env, file, compression, streams }))
 }
 
-/// The same without what only its pictures need.
+/// A model that looks for other words, if those are wanted.
+fn named(mut model: Model, words: Option<&SpanWords>) -> Model {
+    // Nothing has been read.
+    words.into_iter().for_each(|words| _ = model.name_spans(words.clone()));
+    model
+}
+
+/// The same as [`of_source`] without what only its pictures need.
 ///
 /// # Errors
 /// When it cannot be read.

@@ -54,7 +54,7 @@ impl Place {
 /// The logs that a report holds.
 fn held(report: &str) -> Vec<Vec<u8>> {
     let elements = report.split("<script type=\"text/plain\" data-log=\"").skip(1);
-    let texts = elements.map(|element| element.split_once("\">").unwrap().1.split_once("</script>").unwrap().0);
+    let texts = elements.map(|element| element.split_once('>').unwrap().1.split_once("</script>").unwrap().0);
     let unpack = |text: &str| {
         let mut log = Vec::new();
         GzDecoder::new(STANDARD.decode(text).unwrap().as_slice()).read_to_end(&mut log).unwrap();
@@ -228,6 +228,23 @@ fn of_a_log_that_is_not_in_the_report_every_track_is() {
         assert!(report.contains(&format!(">{track}")), "{track}");
     }
     assert!(!report.contains("more tracks"));
+}
+
+#[test]
+fn the_words_of_spans_go_with_the_log() {
+    let place = Place::new();
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |block| {
+        block.event(Nanos(1), UserMsg { text: Text(b"<i> request") });
+        block.event(Nanos(5), UserMsg { text: Text(b"</i> request") });
+    });
+    log.end();
+    let file = place.file("run.eventlog", &log.finish());
+    let report = place.report(&["--span-words", "<i>,</i>"], &[&file]);
+    assert!(report.contains("data-log=\"run.eventlog\" data-span-words=\"&lt;i&gt;,&lt;/i&gt;\""));
+    assert!(report.contains("Spans by label"), "what they tell is in the report");
+    let report = place.report(&[], &[&file]);
+    assert!(!report.contains("data-span-words") && !report.contains("Spans by label"));
 }
 
 #[test]

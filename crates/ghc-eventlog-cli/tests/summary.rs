@@ -434,6 +434,31 @@ fn markdown_and_text_say_the_same_numbers() {
 }
 
 /// What is told of a log stands within the bounds of code: no site makes a link, a mention or markup of it.
+/// A log whose spans begin with BEGIN and end with DONE says of them what it would with START and STOP.
+#[test]
+fn other_words_tell_spans() {
+    let log = fs::read(case("spans")).unwrap();
+    let mut renamed = log.clone();
+    for (word, other) in [(b"START ".as_slice(), b"BEGIN ".as_slice()), (b"STOP ", b"DONE ")] {
+        let places = (0..log.len()).filter(|at| log[*at..].starts_with(word));
+        places.for_each(|at| renamed[at..at + other.len()].copy_from_slice(other));
+    }
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), renamed).unwrap();
+    let told = |arguments: &[&str], log: &Path| summary(arguments, log).unwrap()["spans"].clone();
+    let (all, range) = (told(&[], &case("spans")), told(&["--range", "5ms..20ms"], &case("spans")));
+    assert!(all.as_array().unwrap().len() > 10);
+    assert_eq!(told(&["--span-words", "BEGIN,DONE"], file.path()), all);
+    assert_eq!(told(&["--span-words", " BEGIN, DONE", "--range", "5ms..20ms"], file.path()), range);
+    assert_ne!(told(&[], file.path()), all);
+    for words in ["BEGIN", "", "BEGIN,BEGIN", ",DONE", "A,B,C"] {
+        let output = program(&["summary", "--span-words", words], file.path());
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains("two different words with a comma between them are needed"), "{said}");
+    }
+}
+
 #[test]
 fn in_markdown_nothing_of_the_log_is_markup() {
     let folder = tempfile::tempdir().unwrap();

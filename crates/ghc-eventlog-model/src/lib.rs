@@ -99,7 +99,9 @@ pub use reading::{
 };
 pub use replay::{
     Replay,
+    messages::SpanWords,
     rows::{Presence, ThreadOrder, ThreadRows},
+    spans::SpanRows,
 };
 pub use tracks::{
     Note, Shape, State, Track, TrackId,

@@ -104,6 +104,9 @@ pub const MAX_USER_SPANS: usize = 1 << 16;
 /// User spans that are open at the same time: a server may have some for each request.
 pub const MAX_OPEN_SPANS: usize = 1 << 12;
 
+/// Rows for the spans of a label, or of a thread, that are open at the same time: the last one has all that are left.
+pub const MAX_SPAN_LANES: usize = 32;
+
 /// Buckets of time in which it is kept when spans of a label were open, as a power of two: for when not all spans are kept.
 pub const SPANS_LOG2: u32 = 9;
 
@@ -112,7 +115,7 @@ pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
 
 /// Bytes of what happens to threads that are held while pieces of the log are put in order of time. Runtimes write their blocks so
 /// that a few at a time are needed, one or two of each capability.
-pub const REPLAY_BYTES: usize = 9 << 20;
+pub const REPLAY_BYTES: usize = 8 << 20;
 
 /// Bytes of what happens to threads where somebody looks closely, once all of the log has been gone through: they take the same room.
 pub const AT_HAND_BYTES: usize = REPLAY_BYTES;
@@ -335,7 +338,7 @@ mod tests {
         replay::{
             cells::{Blocked, Cell, REASONS},
             ops::Waker,
-            spans::{OPEN_SPAN_BYTES, OfLabel, UserSpan},
+            spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
             threads::{Contention, Life, Wait},
         },
         tracks::machines::{NumbersAt, Sample},
@@ -393,7 +396,7 @@ mod tests {
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),
-            MAX_USER_SPANS * size_of::<UserSpan>() + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
+            MAX_USER_SPANS * (size_of::<UserSpan>() + LANE_BYTES) + MAX_OPEN_SPANS * OPEN_SPAN_BYTES,
             (MAX_SPAN_LABELS + 1) * size_of::<OfLabel>(),
             ((MAX_SPAN_LABELS + 1) * size_of::<u32>()) << SPANS_LOG2,
             MAX_SPAN_LENGTHS * size_of::<((u16, u16), u64)>() + MAX_COLLECTIONS * size_of::<(Nanos, Nanos)>() / 16,

@@ -3,7 +3,7 @@
 
 mod exporting;
 
-use ghc_eventlog_model::{Job, Model};
+use ghc_eventlog_model::{Job, Model, SpanWords};
 use ghc_eventlog_report::{Article, FEW, Palette, Picture, visible};
 use ghc_eventlog_strip::{Strip, Stripping};
 use js_sys::Uint8Array;
@@ -34,15 +34,18 @@ pub struct Saving {
 
 #[wasm_bindgen]
 impl Saving {
-    /// Of a log of so many bytes; with the program's environment or without.
+    /// Of a log of so many bytes; with the program's environment or without. `words` begin and end the program's own spans, as in
+    /// `BEGIN,END`; START and STOP, if they are none.
     #[must_use]
     #[wasm_bindgen(constructor)]
-    pub fn new(size: f64, env: bool) -> Self {
+    pub fn new(size: f64, env: bool, words: &str) -> Self {
+        let mut model = Model::of_size(Some(size as u64));
+        SpanWords::parse(words).into_iter().for_each(|words| _ = model.name_spans(words));
         let strip = Strip { env: !env, args: false, messages: false };
         Self {
             env,
             stripping: Stripping::new(strip),
-            model: Model::of_size(Some(size as u64)),
+            model,
             kept: Vec::with_capacity((size as usize).min(KEPT)),
             ready: Vec::new(),
         }

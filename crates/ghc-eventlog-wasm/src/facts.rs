@@ -24,6 +24,8 @@ struct SectionInfo {
     tables: Vec<TableInfo>,
     requests: Vec<RequestInfo>,
     stacked: bool,
+    #[serde(rename = "rowsOf", skip_serializing_if = "Option::is_none")]
+    rows_of: Option<&'static str>,
     exports: &'static [(&'static str, &'static str)],
     #[serde(skip_serializing_if = "Option::is_none")]
     listing: Option<ListingInfo>,
@@ -94,6 +96,8 @@ struct TableInfo {
     rows: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     track: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picks: Option<&'static str>,
 }
 
 /// A table whose rows are read from the log again.
@@ -149,6 +153,7 @@ impl SectionInfo {
             listing: section.listing.as_ref().map(ListingInfo::of),
             requests: section.on_request.iter().map(RequestInfo::of).collect(),
             stacked: section.stacked,
+            rows_of: section.rows_of,
             exports: section.exports,
             flame: section.flame.map(|flame| (flame.table, flame.unit.name())),
             flag: section.flag,
@@ -207,6 +212,7 @@ impl TableInfo {
             columns: table.columns.iter().map(column).collect(),
             rows: table.rows as f64,
             track: table.track.map(track_number),
+            picks: table.picks,
         }
     }
 }

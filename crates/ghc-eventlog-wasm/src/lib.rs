@@ -12,8 +12,8 @@ use convert::{Clock, flame_object, flame_view, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
-    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Model, Plan, Presence, Range, ShownBands, TableOrder,
-    TablePage, TableQuery, ThreadOrder, ThreadRows, View, Within,
+    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Model, Plan, Presence, Range, ShownBands, SpanRows,
+    SpanWords, TableOrder, TablePage, TableQuery, ThreadOrder, ThreadRows, View, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -298,6 +298,17 @@ impl Log {
         }
         let any = tracks.iter().any(|track| track_id(*track).is_of_replay());
         any && self.model.replayed_until().is_none()
+    }
+
+    /// Which rows the user's spans have from now on: of labels, or of threads; which words begin and end them, unless those are none; and
+    /// of which label there is a histogram, none if it is empty. Whether other words are looked for than before, and the log must be
+    /// [gone through](Log::replay) for that, even if it has been.
+    pub fn arrange_spans(&mut self, by_thread: bool, label: &str, begin: &str, end: &str) -> bool {
+        let Self { model, planned, ordered, .. } = self;
+        (*planned, *ordered) = (None, None);
+        model.arrange_spans(if by_thread { SpanRows::ByThread } else { SpanRows::ByLabel });
+        model.choose_spans(Some(label).filter(|label| !label.is_empty()));
+        SpanWords::new(begin, end).is_some_and(|words| model.name_spans(words))
     }
 
     /// Which rows threads have from now on, and in which order, once the log has been [gone through](Log::replay). `order` is "first",

@@ -2,7 +2,7 @@
 
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Place, Range, TableQuery, Value, View};
+use ghc_eventlog_model::{Direction, Model, Note, Place, Range, SpanRows, SpanWords, TableQuery, Track, Value, View};
 use std::{collections::BTreeMap, fs};
 
 type Row = BTreeMap<&'static str, Value>;
@@ -145,56 +145,167 @@ fn a_span_moves_with_its_thread() {
     assert!(number(&by_label(&model, None)["step"], "count") > 0);
 }
 
-/// The lane of each label shows when any of its spans were open, and what is found there is one of them.
+/// Rows are of labels or of threads; none of their spans hides another, and what is found there is one of them.
 #[test]
-fn lanes_show_what_the_list_has() {
-    let mut lanes = 0;
+fn rows_show_what_the_list_has() {
+    let (mut rows_seen, mut nested, mut of_threads) = (0, 0, 0);
     for case in ["spans", "spans-user", "messages"] {
         let log = fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap();
         let mut model = model_in_steps(&log, 1 << 20);
         let before = model.tracks_of("spans", 0, 1000);
         assert!(before.iter().all(|track| track.known == Some((Nanos(0), Nanos(0)))), "{case}");
         assert!(replay(&mut model, &log));
-        let (first, last) = model.extent().unwrap();
-        let list = rows(&model, None, "span_list");
-        let tracks = model.tracks_of("spans", 0, 1000);
-        assert_eq!(tracks.len(), before.len(), "{case}");
-        for track in &tracks {
-            let its = list.iter().filter(|span| span["label"] == Value::Text(track.name.clone()));
-            let mut its: Vec<(u64, u64)> = its
-                .map(|span| (number(span, "from_ns"), number(span, "from_ns") + number(span, "duration_ns")))
-                .collect();
-            its.sort_unstable();
-            let (mut open, mut until) = (0, 0);
-            for (from, to) in &its {
-                open += to.saturating_sub(until.max(*from));
-                until = until.max(*to);
+        for order in [SpanRows::ByThread, SpanRows::ByLabel] {
+            model.arrange_spans(order);
+            let list = rows(&model, None, "span_list");
+            let (mut shown, mut empty) = (0, 0);
+            for (place, track) in model.tracks_of("spans", 0, 1000).into_iter().enumerate() {
+                assert_eq!(model.place(track.id), Some(("spans", place)), "{case}");
+                let seen = check_row(case, &mut model, &log, &track, &list, order);
+                shown += seen;
+                empty += usize::from(seen == 0);
+                nested += usize::from(track.name.contains(" · "));
+                of_threads += usize::from(order == SpanRows::ByThread && track.name != "No known thread");
+                rows_seen += 1;
             }
-            assert_eq!(model.totals(track.id), [Nanos(open)], "{case}: {}", track.name);
-            let (range, _) = whole_range(&mut model, &log, first, last.plus(Nanos(1))).unwrap();
-            assert_eq!(model.range_totals(&range, track.id).unwrap().states, [Nanos(open)], "{case}: {}", track.name);
-            let view = View { from: first, to: last, width: 2000 };
-            let plan = model.plan(view);
-            let window = model.window(&plan, track.id);
-            assert!(window.exact && window.spans.is_sorted_by(|one, next| one.end <= next.start), "{case}");
-            let pixel = last.since(first).0 as f64 / 2000.0;
-            let drawn: f64 = window.shares.iter().map(|share| f64::from(*share) / 255.0 * pixel).sum();
-            // A pixel's share is rounded, and what is there at all is seen.
-            assert!(
-                (drawn - open as f64).abs() <= its.len() as f64 * 2.0 * pixel / 255.0 + open as f64 * 0.01,
-                "{case}: {}",
-                track.name
-            );
-            for piece in &window.spans {
-                let middle = piece.start.plus(Nanos(piece.end.since(piece.start).0 / 2));
-                let search = model.look_up(track.id, middle, middle.plus(Nanos(1)));
-                let Some(Place::Span(info)) = model.found(&search) else { panic!("{case}: {piece:?}") };
-                let found = (info.span.start.0, info.span.end.0);
-                assert!(its.contains(&found) && info.title == track.name, "{case}: {info:?}");
-                assert!(info.span.start <= piece.start && piece.end <= info.span.end, "{case}: {info:?}, {piece:?}");
-            }
-            lanes += 1;
+            assert_eq!((shown, empty), (list.len(), 0), "{case}: {order:?}");
         }
     }
-    assert!(lanes > 20, "{lanes}");
+    assert!(
+        rows_seen > 30 && nested > 3 && of_threads > 5,
+        "{rows_seen} rows, {nested} nested, {of_threads} of threads"
+    );
+}
+
+/// Checks one row; how many spans it has.
+fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[Row], order: SpanRows) -> usize {
+    let (first, last) = model.extent().unwrap();
+    let name = format!("{case}: {}", track.name);
+    let Note::Count(count, longest) = track.note else { panic!("{name}: {:?}", track.note) };
+    let [open] = model.totals(track.id)[..] else { panic!("{name}") };
+    let (range, _) = whole_range(model, log, first, last.plus(Nanos(1))).unwrap();
+    assert_eq!(model.range_totals(&range, track.id).unwrap().states, [open], "{name}");
+    let view = View { from: first, to: last, width: 2000 };
+    let plan = model.plan(view);
+    let window = model.window(&plan, track.id);
+    assert!(window.exact && window.spans.is_sorted_by(|one, next| one.end <= next.start), "{name}");
+    let pixel = last.since(first).0 as f64 / 2000.0;
+    let drawn: f64 = window.shares.iter().map(|share| f64::from(*share) / 255.0 * pixel).sum();
+    // A pixel's share is rounded, and what is there at all is seen.
+    let tolerance = count as f64 * 2.0 * pixel / 255.0 + open.0 as f64 * 0.01;
+    assert!((drawn - open.0 as f64).abs() <= tolerance, "{name}");
+    // One after the other, all that takes any time; each is in the list, and of whom the row is.
+    let of = track.name.split(" · ").next().unwrap();
+    let (mut total, mut most, mut found, mut until) = (Nanos(0), Nanos(0), 0, Nanos(0));
+    let mut search = model.look_up(track.id, first, first.plus(Nanos(1)));
+    let mut beside = Vec::new();
+    loop {
+        if let Some(Place::Span(info)) = model.found(&search)
+            && beside.last() != Some(&info.span.start)
+        {
+            let (start, end) = (info.span.start, info.span.end);
+            assert!(start >= until, "{name}: {start} before {until}");
+            let is_it = |row: &&Row| {
+                (number(row, "from_ns"), number(row, "duration_ns")) == (start.0, end.since(start).0)
+                    && row["label"] == Value::Text(info.title.clone())
+            };
+            let row = list.iter().find(is_it).unwrap_or_else(|| panic!("{name}: {info:?}"));
+            match order {
+                SpanRows::ByLabel => assert_eq!(info.title, of, "{name}"),
+                SpanRows::ByThread => match row.get("thread") {
+                    Some(Value::Thread(thread)) => {
+                        assert!(of.split(' ').any(|word| word == thread.0.to_string()), "{name}: {thread}");
+                    }
+                    _ => assert_eq!(of, "No known thread"),
+                },
+            }
+            (total, most) = (total.plus(end.since(start)), most.max(end.since(start)));
+            (found, until) = (found + 1, end);
+            beside.push(start);
+        }
+        search = model.neighbour(track.id, *beside.last().unwrap_or(&first), Direction::Next);
+        let Some(Place::Span(_)) = model.found(&search) else { break };
+    }
+    assert_eq!((total, most), (open, longest), "{name}");
+    // What takes no time is not drawn.
+    assert!(found <= count, "{name}");
+    count as usize
+}
+
+/// Words other than START and STOP: it is the same whether they are said before the log is read or after it.
+#[test]
+fn other_words_begin_and_end_spans() {
+    let log = fs::read(project().join("tests/corpus/spans/log.eventlog")).unwrap();
+    let renamed = other_words(&log);
+    let read = |log: &[u8]| {
+        let mut model = model_in_steps(log, 1000);
+        assert!(replay(&mut model, log));
+        model
+    };
+    let tell = |model: &Model| (by_label(model, None), rows(model, None, "span_list"));
+    let told = tell(&read(&log));
+    let mut late = read(&renamed);
+    assert!(by_label(&late, None).len() < told.0.len());
+    assert!(late.name_spans(SpanWords::new("BEGIN", "DONE").unwrap()));
+    assert!(!late.name_spans(SpanWords::new("BEGIN", "DONE").unwrap()));
+    assert_eq!(late.replayed_until(), None);
+    assert!(replay(&mut late, &renamed));
+    assert_eq!(tell(&late), told);
+    let mut early = Model::new();
+    assert!(!early.name_spans(SpanWords::new("BEGIN", "DONE").unwrap()));
+    renamed.chunks(777).for_each(|piece| early.feed(piece));
+    early.finish();
+    assert!(replay(&mut early, &renamed));
+    assert_eq!(tell(&early), told);
+    // While it is read.
+    let mut amid = Model::new();
+    let (half, rest) = renamed.split_at(renamed.len() / 2);
+    amid.feed(half);
+    assert!(amid.name_spans(SpanWords::new("BEGIN", "DONE").unwrap()));
+    amid.feed(rest);
+    amid.finish();
+    assert!(replay(&mut amid, &renamed));
+    assert_eq!(tell(&amid), told);
+    // And back.
+    assert!(late.name_spans(SpanWords::default()));
+    assert!(replay(&mut late, &renamed));
+    assert!(by_label(&late, None).len() < told.0.len());
+}
+
+/// The same log with BEGIN and DONE in place of START and STOP: of the same length.
+fn other_words(log: &[u8]) -> Vec<u8> {
+    let mut renamed = log.to_vec();
+    for (word, other) in [(b"START ".as_slice(), b"BEGIN ".as_slice()), (b"STOP ", b"DONE ")] {
+        let places: Vec<usize> = (0..log.len()).filter(|at| log[*at..].starts_with(word)).collect();
+        assert!(places.len() > 10);
+        places.into_iter().for_each(|at| renamed[at..at + other.len()].copy_from_slice(other));
+    }
+    renamed
+}
+
+#[test]
+fn the_label_that_is_chosen_has_a_histogram() {
+    let log = fs::read(project().join("tests/corpus/spans/log.eventlog")).unwrap();
+    let mut model = model_in_steps(&log, 1 << 20);
+    assert!(replay(&mut model, &log));
+    let labels = by_label(&model, None);
+    for (label, row) in &labels {
+        model.choose_spans(Some(label));
+        let facts = model.facts(None);
+        let section = facts.section("spans").unwrap();
+        let of = |key: &str| section.histograms.iter().find(|histogram| histogram.key == key);
+        let name = format!("Durations of {label}");
+        assert_eq!(
+            of("durations.chosen").map(|histogram| histogram.name.as_str()),
+            (number(row, "count") > 0).then_some(name.as_str())
+        );
+        assert!(section.histograms.iter().filter(|histogram| histogram.name == name).count() <= 1);
+        let counted: u64 = of("durations.chosen").map_or(0, |of| of.bins.iter().flat_map(|bin| &bin.counts).sum());
+        assert_eq!(counted, number(row, "count"), "{label}");
+    }
+    for none in [Some("no such label"), None] {
+        model.choose_spans(none);
+        let facts = model.facts(None);
+        assert!(facts.section("spans").unwrap().histograms.iter().all(|histogram| histogram.key != "durations.chosen"));
+    }
 }

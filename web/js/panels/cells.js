@@ -48,13 +48,14 @@ export function headCell({ name, unit, role }, { at, order, width, cursor, sort 
  */
 
 /**
- * @param {Column[]} columns
+ * @param {import("../protocol.js").TableInfo} info the table's
  * @param {Row | undefined} row none if it is not there yet
  * @param {Place} place
  */
-export function tableRow(columns, row, { at, id, isHere, isChosen, origin }) {
-    const goes = row?.time != null;
-    const link = goes ? columns.findIndex(({ unit }) => unit === "time") : -1;
+export function tableRow({ columns, picks }, row, { at, id, isHere, isChosen, origin }) {
+    const isPicked = row !== undefined && picks !== undefined;
+    const goes = isPicked || row?.time != null;
+    const link = isPicked ? 0 : goes ? columns.findIndex(({ unit }) => unit === "time") : -1;
     const known = row ? knownTime(columns, row.values) : 0;
     const texts = columns.map(({ unit }, place) => (row ? cellText(unit, row.values[place], origin) : "…"));
     const shown = texts.map((text, place) => (place === link ? html`<span class="place">${text}</span>` : text));
@@ -64,6 +65,7 @@ export function tableRow(columns, row, { at, id, isHere, isChosen, origin }) {
         aria-rowindex=${at + 2}
         aria-selected=${goes ? String(isChosen) : nothing}
         aria-busy=${row ? nothing : "true"}
+        title=${isPicked ? picks : nothing}
         class=${`${goes ? "goes" : ""} ${isHere ? "cursor" : ""}`}
     >
         ${columns.map((column, place) => cell(column, place, row?.values[place], shown[place], known))}

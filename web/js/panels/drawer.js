@@ -24,6 +24,8 @@ import { requestTurn } from "../frame.js";
  * @property {() => void} clear the selected range
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
  * @property {(text: string) => void} say tells those who listen
+ * @property {import("./table.js").TableActs["pick"]} pick tells more of a table's row
+ * @property {(group: string) => void} rows has it chosen which rows a group of tracks has
  * @property {import("./contents.js").AskTable} table
  * @property {import("./flame.js").FlameActs["flame"]} flame gives a flame graph
  * @property {import("./flame.js").FlameActs["describe"]} describe
@@ -153,7 +155,7 @@ export class LogDrawer extends Part {
 
     /** What sections are shown with. */
     get #shown() {
-        const nowhere = { goTo: () => {}, say: () => {}, flame: async () => null, describe: () => {}, roleOf: () => NAMELESS };
+        const nowhere = { goTo: () => {}, say: () => {}, pick: () => {}, rows: () => {}, flame: async () => null, describe: () => {}, roleOf: () => NAMELESS };
         const { log, told } = this.#contents;
         return {
             origin: log?.status.extent?.[0] ?? 0,

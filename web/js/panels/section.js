@@ -22,7 +22,7 @@ import "./table.js";
  * What a section is shown with.
  * @typedef {object} Shown
  * @property {number} origin the time that is shown as 0
- * @property {TableActs & import("./flame.js").FlameActs} acts
+ * @property {TableActs & import("./flame.js").FlameActs & { rows: (group: string) => void }} acts `rows` has it chosen which rows a group of tracks has
  * @property {import("../theme.js").Theme | null} theme
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
  * @property {Told} told
@@ -169,11 +169,20 @@ function besidePart(section, long, named, shown) {
     const short = tables.filter((table) => table !== long);
     const whole = shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
     return html`<section class="section" aria-label=${name}>
-        ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(flag)}
+        ${named ? html`<h3>${name}</h3>` : nothing} ${whole} ${figureList(section, shown)} ${needsText(flag)} ${rowsPart(section, shown)}
         ${section.histograms.map((histogram) => histogramPart(histogram, rowsOfIts(histogram, tables, shown)))}
         ${short.map((table) => tablePart(table, shown, true))}
         ${section.requests.map(({ label, table }) => requestPart(label, table, shown))} ${exportsPart(section, shown)}
     </section>`;
+}
+
+/**
+ * @param {Section} section
+ * @param {Shown} shown
+ */
+function rowsPart({ rowsOf, name, figures }, { acts, printed }) {
+    if (printed || rowsOf === undefined || figures.length === 0) return nothing;
+    return html`<button class="copy rows-of" title=${`Choose the rows of ${name.toLowerCase()} on the timeline`} @click=${() => acts.rows(rowsOf)}>Rows…</button>`;
 }
 
 /**
@@ -219,7 +228,7 @@ export function summaryPanel(shown) {
     const others = known.filter((section) => !withTables.includes(section) && section.figures.length > 0);
     return html`
         ${withTables.map((section) => tableSection(section, shown))}
-        <div class="sections">${others.map((section) => besidePart({ ...section, histograms: [], tables: [], requests: [] }, undefined, true, shown))}</div>
+        <div class="sections">${others.map((section) => besidePart({ ...section, histograms: [], tables: [], requests: [], rowsOf: undefined }, undefined, true, shown))}</div>
         ${missingText(own.filter(isMissing))}
     `;
 }

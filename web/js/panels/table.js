@@ -22,6 +22,7 @@ import { WHOLE_LOG } from "./told.js";
  * @typedef {object} TableActs
  * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
  * @property {(text: string) => void} say tells those who listen
+ * @property {(table: string, row: string) => void} pick tells more of a row, by its first value
  */
 
 /** Below this many rows there is nothing to filter. */
@@ -162,7 +163,7 @@ export class LogTable extends Part {
                                 </tr>
                             </thead>
                             <tbody @click=${this.#click}>
-                                ${known.map((row, at) => tableRow(info.columns, row, this.#placeOf(first + at)))}
+                                ${known.map((row, at) => tableRow(info, row, this.#placeOf(first + at)))}
                             </tbody>
                         </table>
                     </div>
@@ -384,7 +385,12 @@ export class LogTable extends Part {
 
     /** @param {number} at */
     #choose(at) {
-        const time = this.rows?.row(at)?.time;
+        const { time, values } = this.rows?.row(at) ?? {};
+        const { key, picks } = this.info ?? {};
+        if (key && picks && values) {
+            this.chosen = at;
+            return this.acts?.pick(key, String(values[0]));
+        }
         if (time == null) return;
         this.chosen = at;
         this.acts?.goTo(time, this.info?.track);

@@ -7,6 +7,7 @@ import { plain } from "../words.js";
 import { visible } from "../format.js";
 import { download } from "./download.js";
 import { pageWith, paletteOf } from "./page.js";
+import { FIRST_WORDS, wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
 /** @typedef {import("../state.js").State} State */
@@ -114,10 +115,11 @@ export class SavingDialog extends Part {
         const { opening } = this.store?.value ?? {};
         const viewer = await loadViewer();
         if (isOver() || this.store?.value.opening !== opening) return null;
-        const packed = await client.pack({ env: this.env, name: log.name, palette: paletteOf(viewer) }, onProgress);
+        const words = wordsText(this.store?.value.spanWords ?? FIRST_WORDS);
+        const packed = await client.pack({ env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);
-        return pageWith(viewer, log.name, packed.article, packed.base64);
+        return pageWith(viewer, { name: log.name, words }, packed.article, packed.base64);
     }
 
     #giveUp() {

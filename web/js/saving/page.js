@@ -7,11 +7,12 @@ const CLOSING = "</script>";
 
 /**
  * @param {string} viewer the page of one file without a log
- * @param {string} name the log's
+ * @param {{ name: string, words: string }} log its name; the words that begin and end its spans, as in "BEGIN,END", unless those are as
+ *     everywhere
  * @param {string} article what is said of it without scripts, as markup
  * @param {Blob} packed the log: packed, as base64
  */
-export function pageWith(viewer, name, article, packed) {
+export function pageWith(viewer, { name, words }, article, packed) {
     const [head, inTitle] = split(viewer, "<!--title-->");
     const [middle, inReport] = split(split(inTitle, "<!--/title-->")[1], "<!--report-->");
     const [end, inLogs] = split(split(inReport, "<!--/report-->")[1], "<!--logs-->");
@@ -19,6 +20,7 @@ export function pageWith(viewer, name, article, packed) {
     const held = element("script", {});
     held.type = "text/plain";
     held.dataset.log = visible(name);
+    if (words) held.dataset.spanWords = words;
     const title = element("b", {}, `${visible(name)} · GHC Eventlog Viewer`).innerHTML;
     return new Blob([head, title, middle, article, end, held.outerHTML.slice(0, -CLOSING.length), packed, CLOSING, "\n", after], { type: "text/html" });
 }

@@ -3,7 +3,6 @@
 import { html, nothing } from "lit";
 import "../panels/drawer.js";
 import "../panels/selection.js";
-import "./arranging.js";
 import "./bar.js";
 import "./choice.js";
 import "./error.js";
@@ -12,6 +11,8 @@ import "./help.js";
 import "./notices.js";
 import "./progress.js";
 import "./question.js";
+import "./span-rows.js";
+import "./thread-rows.js";
 import "./welcome.js";
 import "./whole.js";
 
@@ -51,7 +52,8 @@ export function frame(own) {
         </div>
         <div id="tooltip" class="tooltip" role="tooltip" hidden></div>
         <div id="drop" class="drop-cover" hidden>Drop to open</div>
-        <thread-rows id="arranging"></thread-rows>
+        <thread-rows id="rows-of-threads"></thread-rows>
+        <span-rows id="rows-of-spans"></span-rows>
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;

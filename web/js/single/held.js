@@ -7,6 +7,7 @@ import { bytesOf } from "./packed.js";
  * @property {string} name
  * @property {boolean} isWithin whether the log itself is in the page
  * @property {boolean} isMissing whether it is neither there nor, as far as is known, beside the page
+ * @property {string | null} words those that begin and end its spans, as in "BEGIN,END"; null if nobody said which
  * @property {Element} element its text is the log's file, packed, as base64
  * @property {File} [file] once it has been read
  */
@@ -19,8 +20,8 @@ import { bytesOf } from "./packed.js";
 export function held(page) {
     const elements = /** @type {HTMLElement[]} */ ([...page.querySelectorAll("script[data-log], script[data-beside]")]);
     return elements.map((element) => {
-        const { log, beside } = element.dataset;
-        return { name: log ?? beside ?? "", isWithin: log !== undefined, isMissing: false, element };
+        const { log, beside, spanWords = null } = element.dataset;
+        return { name: log ?? beside ?? "", isWithin: log !== undefined, isMissing: false, words: spanWords, element };
     });
 }
 

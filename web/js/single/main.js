@@ -14,6 +14,8 @@ let opened = null;
 
 /** @param {Held} log */
 function open(log) {
+    if (log.words === null) viewer.removeAttribute("span-words");
+    else viewer.setAttribute("span-words", log.words);
     const file = fileOf(log);
     if (file) viewer.open(file);
     // It lies beside the page, where that is served.

@@ -29,6 +29,8 @@ export class Following {
     #share = 0;
     #stopped = false;
     #done = false;
+    /** How often it was begun: what is of an earlier time goes on no further. */
+    #times = 0;
     /** Lets it go on. @type {(() => void) | null} */
     #resume = null;
 
@@ -50,6 +52,13 @@ export class Following {
         void this.#goThrough();
     }
 
+    /** Begins anew: what was found is void. */
+    beginAgain() {
+        this.#resume?.();
+        [this.#begun, this.#done, this.#stopped, this.#share] = [false, false, false, 0];
+        this.begin();
+    }
+
     /** It is stopped, between two pieces. */
     stop() {
         if (!this.progress) return;
@@ -67,15 +76,19 @@ export class Following {
 
     async #goThrough() {
         const { log, isClosed, tell, failed } = this.#follows;
+        const time = ++this.#times;
+        const isOver = () => isClosed() || time !== this.#times;
         await breathe();
-        if (isClosed()) return;
+        if (isOver()) return;
         /** @type {number | undefined} */
         const job = log.replay();
         try {
-            if (job !== undefined) await this.#work(job);
+            if (job !== undefined) await this.#work(job, isOver);
+            if (isOver()) return;
             this.#done = true;
-            if (!isClosed()) tell(true);
+            tell(true);
         } catch (error) {
+            if (time !== this.#times) return;
             this.#begun = false;
             // Nobody may wait for more.
             if (!isClosed()) tell(false);
@@ -85,9 +98,12 @@ export class Following {
         }
     }
 
-    /** @param {number} job */
-    async #work(job) {
-        const { log, reader, isClosed, tell } = this.#follows;
+    /**
+     * @param {number} job
+     * @param {() => boolean} isOver whether nobody wants it any more
+     */
+    async #work(job, isOver) {
+        const { log, reader, tell } = this.#follows;
         const read = reader();
         let [telling, rounds, before] = [performance.now() + TELL.first, 0, -1];
         for (let { reads, done, of } = log.job(job); reads.length > 0; { reads, done, of } = log.job(job)) {
@@ -98,12 +114,14 @@ export class Following {
             if (rounds > ROUNDS) throw new Unreadable(CHANGED);
             for (const [offset, length] of reads) {
                 const bytes = await read(offset, length);
+                if (isOver()) return;
                 if (!log.give(job, offset, bytes)) throw new Unreadable(CHANGED);
                 await breathe();
                 // Nobody is left whom it could be told.
-                if (isClosed()) return;
+                if (isOver()) return;
             }
             if (this.#stopped) await new Promise((resume) => (this.#resume = () => resume(null)));
+            if (isOver()) return;
             if (performance.now() < telling) continue;
             tell(false);
             telling = performance.now() + TELL.last;

@@ -58,6 +58,8 @@ class Overtaken extends Error {}
 export class Opening {
     /** @type {"reading" | "stopping" | "read" | "closed"} */
     #phase = "reading";
+    /** Whether other words for spans were chosen since it is being read: which it has, only going through it once more tells. */
+    #isNamed = false;
     /** The newest window asked for. */
     #window = 0;
     /** Counts the pictures of the whole log that were asked for. */
@@ -181,7 +183,7 @@ export class Opening {
             return;
         }
         // Of a long one, or one that would have to be asked for again, once somebody wants to see that.
-        if (this.source.near && !this.#isLongerThan(LONG)) this.#following.begin();
+        if (this.#isNamed || (this.source.near && !this.#isLongerThan(LONG))) this.#following.begin();
         this.tell({ kind: "ready", opening: this.number, log: { ...log, following: this.#following.progress } });
         if (trouble) this.tell({ kind: "trouble", opening: this.number, text: trouble });
     }
@@ -212,6 +214,21 @@ export class Opening {
         if (this.#phase === "closed") return;
         this.log.arrange_threads(order, text, state ?? undefined, presence, inRange, byLabel, Float64Array.from(unfolded));
         this.#retell();
+    }
+
+    /**
+     * Which rows the program's own spans have from now on, and what else is told of them.
+     * @param {import("../protocol.js").SpansWish} spans
+     */
+    arrangeSpans({ byThread, label, begin, end }) {
+        if (this.#phase === "closed") return;
+        const isNew = this.log.arrange_spans(byThread, label, begin, end);
+        // Of a log that is being read, once it has been.
+        this.#isNamed ||= isNew;
+        if (isNew && this.#isRead()) this.#following.beginAgain();
+        this.#retell();
+        // What is told of a range has the label's histogram, too.
+        if (this.#ranged && !this.#following.progress) void this.range(this.#ranged);
     }
 
     #info() {

@@ -109,8 +109,8 @@ function reason(error) {
  * @param {Wanted} wanted
  * @returns {Promise<import("../protocol.js").Packed | null>} null if it takes more than a page may have
  */
-async function saved(original, { env, name, palette }) {
-    const saving = await begun(original.size, env);
+async function saved(original, { env, words, name, palette }) {
+    const saving = await begun(original.size, env, words);
     try {
         const base64 = await packed(copied(original, saving));
         return base64 && { base64, article: saving.article(name, palette) };
@@ -167,10 +167,11 @@ function goesOn(exporting) {
 /**
  * @param {number} size
  * @param {boolean} env
+ * @param {string} words
  */
-async function begun(size, env) {
+async function begun(size, env, words) {
     const { Saving } = await module();
-    return new Saving(size, env);
+    return new Saving(size, env, words);
 }
 
 async function module() {

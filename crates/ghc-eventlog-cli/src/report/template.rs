@@ -2,6 +2,7 @@
 
 use super::Reported;
 use base64::{engine::general_purpose::STANDARD, write::EncoderWriter};
+use ghc_eventlog_model::SpanWords;
 use ghc_eventlog_report::Palette;
 use maud::html;
 use std::{
@@ -63,7 +64,12 @@ impl Template {
     }
 
     /// Writes the page with a report in it.
-    pub(super) fn write(&self, logs: &mut [Reported], out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn write(
+        &self,
+        logs: &mut [Reported],
+        words: Option<&SpanWords>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let [head, middle, end, after] = self.parts()?;
         let palette = self.palette();
         let names: Vec<&str> = logs.iter().map(|log| log.name.as_str()).collect();
@@ -77,7 +83,7 @@ impl Template {
         }
         out.write_all(end.as_bytes())?;
         for log in logs {
-            held(log, out)?;
+            held(log, words, out)?;
         }
         out.write_all(after.as_bytes())
     }
@@ -87,9 +93,14 @@ fn allowing_own_server(head: &str) -> String {
     head.replacen("default-src 'none';", "default-src 'none'; connect-src 'self';", 1)
 }
 
-/// An element with a log in it, or with its name if it is too long for that.
-fn held(log: &mut Reported, out: &mut impl Write) -> io::Result<()> {
-    let name = html! { (log.name) }.into_string();
+/// An element with a log in it, or with its name if it is too long for that; and with the words that its spans are told by, if somebody
+/// said which.
+fn held(log: &mut Reported, words: Option<&SpanWords>, out: &mut impl Write) -> io::Result<()> {
+    let mut name = html! { (log.name) }.into_string();
+    if let Some((begin, end)) = words.map(SpanWords::both) {
+        let words = html! { (begin) "," (end) }.into_string();
+        name = format!("{name}\" data-span-words=\"{words}");
+    }
     let Some(packed) = &mut log.packed else {
         return writeln!(out, "<script type=\"text/plain\" data-beside=\"{name}\"></script>");
     };

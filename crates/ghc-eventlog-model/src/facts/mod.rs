@@ -63,6 +63,8 @@ pub struct Section {
     pub on_request: Vec<(String, TableInfo)>,
     /// Whether its tables stand one below the other, as those do that are too wide to stand beside its figures.
     pub stacked: bool,
+    /// The key of the group of tracks whose rows it is about, if the reader may want others.
+    pub rows_of: Option<&'static str>,
     /// What it can be written as for other tools, and what people call that: formats of the crate `ghc-eventlog-export`.
     pub exports: &'static [(&'static str, &'static str)],
     /// Its flame graph, which comes by [`Model::flame`].
@@ -118,6 +120,7 @@ impl Section {
             listing: None,
             on_request: Vec::new(),
             stacked: false,
+            rows_of: None,
             exports: &[],
             flame: None,
             flag: None,
@@ -133,6 +136,11 @@ impl Section {
     /// Its tables stand one below the other.
     fn stacked(self) -> Self {
         Self { stacked: true, ..self }
+    }
+
+    /// Says whose rows on the timeline it is about.
+    fn rows_of(self, group: &'static str) -> Self {
+        Self { rows_of: Some(group), ..self }
     }
 
     /// With a number of things.

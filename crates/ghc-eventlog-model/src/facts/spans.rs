@@ -2,11 +2,13 @@
 
 use super::scope::Scope;
 use crate::{
+    model::Model,
+    reading::session::Session,
     replay::spans::{Tally, UserSpan, UserSpans},
     sorting::{by_most, by_most_of_two},
     tracks::capability::GC_WORKING,
 };
-use alloc::vec::Vec;
+use alloc::{borrow::ToOwned, vec::Vec};
 use core::cell::OnceCell;
 
 /// What has been made so far.
@@ -18,6 +20,14 @@ pub(crate) struct SpansIn {
     labels: OnceCell<Vec<u16>>,
     /// The places of the spans that are kept, the longest first.
     longest: OnceCell<Vec<u32>>,
+}
+
+impl Model {
+    /// Has the spans of a label told apart from now on, in a histogram of their durations; of none for `None`. A label is a text of the
+    /// column `label` of the table `spans`.
+    pub fn choose_spans(&mut self, label: Option<&str>) {
+        self.session.chosen_label = label.map(ToOwned::to_owned);
+    }
 }
 
 impl Scope<'_> {
@@ -52,6 +62,13 @@ impl Scope<'_> {
             labels.into_iter().filter(has_any).map(|label| label as u16).collect()
         };
         self.in_spans().labels.get_or_init(make)
+    }
+
+    /// The label that was [chosen](Model::choose_spans), if it has any spans.
+    pub(crate) fn chosen_label(&self) -> Option<u16> {
+        let Session { chosen_label, messages, .. } = self.session();
+        let chosen = chosen_label.as_deref()?;
+        self.span_labels().iter().copied().find(|label| messages.labels.text(*label) == chosen)
     }
 
     /// The places of the spans in scope that are kept, the longest first.

@@ -31,6 +31,8 @@ pub struct TableInfo {
     pub rows: usize,
     /// The track that its rows are drawn on, if it is one: each where its [time](TablePage::times) is.
     pub track: Option<TrackId>,
+    /// What the reader sees of a row that is picked, in words, if rows can be: its first value tells which one it is.
+    pub picks: Option<&'static str>,
 }
 
 /// A column of a table.
@@ -102,6 +104,8 @@ pub(crate) trait Listed: Sync + 'static {
     const COLUMNS: &'static [Cells<Self::Row>];
     /// The track that rows are drawn on, if it is one.
     const TRACK: Option<TrackId> = None;
+    /// What is told of a row that is picked, in words, if rows can be.
+    const PICKS: Option<&'static str> = None;
 
     /// The places of the rows that are kept.
     fn places(scope: &Scope<'_>) -> ops::Range<usize>;
@@ -180,6 +184,8 @@ pub(crate) trait Table: Sync {
     fn key(&self) -> &'static str;
     /// What people call it, and the track that its rows are drawn on.
     fn names(&self) -> (&'static str, Option<TrackId>);
+    /// What is told of a row that is picked.
+    fn picks(&self) -> Option<&'static str>;
     fn is_told(&self, scope: &Scope<'_>) -> bool;
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String>;
     /// The column at a place, if there are so many.
@@ -212,6 +218,10 @@ impl<T: Listed> Table for T {
 
     fn names(&self) -> (&'static str, Option<TrackId>) {
         (T::NAME, T::TRACK)
+    }
+
+    fn picks(&self) -> Option<&'static str> {
+        T::PICKS
     }
 
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String> {
@@ -247,7 +257,7 @@ impl dyn Table + '_ {
     pub(crate) fn info(&self, scope: &Scope<'_>) -> TableInfo {
         let columns = self.shown(scope).into_iter().map(|(_, column)| column).collect();
         let (name, track) = self.names();
-        TableInfo { key: self.key(), name, columns, rows: self.places(scope).len(), track }
+        TableInfo { key: self.key(), name, columns, rows: self.places(scope).len(), track, picks: self.picks() }
     }
 
     /// The columns that are shown, each with its place among all of them.

@@ -1,7 +1,12 @@
 //! What is kept of the program's messages beside their places: how often each marker came, and the labels of spans.
 
 use super::{markers::Markers, wordings::Wordings};
-use crate::{limits, profiles::places::hash, replay::messages::Message, tracks::machines::Tags};
+use crate::{
+    limits,
+    profiles::places::hash,
+    replay::messages::{Message, SpanWords},
+    tracks::machines::Tags,
+};
 use ghc_eventlog::{Nanos, UserBinaryMsg, UserMarker, UserMsg};
 
 /// The label of all for which there is no room.
@@ -11,7 +16,11 @@ pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
     pub(crate) markers: Markers,
+    /// The words that spans begin and end with.
+    words: SpanWords,
     pub(crate) labels: Labels,
+    /// Whether labels are missing, as other words were looked for when the log was read.
+    pub(crate) lacks_labels: bool,
     /// Messages of spans that are cut, or have no number.
     pub(crate) malformed: u64,
 }
@@ -26,14 +35,31 @@ impl Messages {
         if tag == UserMarker::TAG {
             return self.markers.add(time, UserMarker::read(payload).text.0);
         }
-        match Message::read(tag, payload) {
-            // What fits no begin needs no label.
-            Message::Begin { label, .. } | Message::OfThread { begins: true, label, .. } => {
-                self.labels.are_too_many |= self.labels.texts.place(label).is_none();
-            }
-            Message::Malformed => self.malformed += 1,
-            Message::End { .. } | Message::OfThread { .. } | Message::Other => {}
+        self.malformed += u64::from(self.label(tag, payload) == Message::Malformed);
+    }
+
+    /// Reads an event, and keeps the label of a begin.
+    pub(crate) fn label<'a>(&mut self, tag: u16, payload: &'a [u8]) -> Message<'a> {
+        let message = self.read(tag, payload);
+        // What fits no begin needs no label.
+        if let Message::Begin { label, .. } | Message::OfThread { begins: true, label, .. } = message {
+            self.labels.are_too_many |= self.labels.texts.place(label).is_none();
         }
+        message
+    }
+
+    /// What an event says of spans.
+    pub(crate) fn read<'a>(&self, tag: u16, payload: &'a [u8]) -> Message<'a> {
+        Message::read(tag, payload, &self.words)
+    }
+
+    pub(crate) fn words(&self) -> &SpanWords {
+        &self.words
+    }
+
+    /// Looks for other words from now on; `has_read` says whether there were messages before, whose labels are missing now.
+    pub(crate) fn look_for(&mut self, words: SpanWords, has_read: bool) {
+        (self.words, self.labels, self.lacks_labels) = (words, Labels::default(), has_read);
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

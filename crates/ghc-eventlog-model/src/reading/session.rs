@@ -24,7 +24,7 @@ use crate::{
         preview::Preview,
         process::Process,
     },
-    replay::{Replayed, at_hand::AtHand, rows::ThreadRows},
+    replay::{Replayed, at_hand::AtHand, rows::ThreadRows, spans::SpanRows},
     tracks::{
         Machines,
         machines::{Dialect, Sample, Sink, Tags},
@@ -59,6 +59,10 @@ pub(crate) struct Session {
     pub(crate) replayed: Option<Replayed>,
     /// How somebody wants the rows of threads to stand.
     pub(crate) thread_rows: ThreadRows,
+    /// What the rows of spans are for, as the reader has asked for.
+    pub(crate) span_rows: SpanRows,
+    /// The label of the spans that the reader wants to know more of.
+    pub(crate) chosen_label: Option<String>,
     /// What happens to threads where somebody looks closely.
     pub(crate) at_hand: AtHand,
     /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
@@ -114,6 +118,8 @@ impl Session {
             profiles: Profiles::default(),
             replayed: None,
             thread_rows: ThreadRows::default(),
+            span_rows: SpanRows::default(),
+            chosen_label: None,
             at_hand: AtHand::default(),
             described: Sorted::default(),
             fed: 0,

@@ -1,7 +1,48 @@
 //! Messages of the program that begin and end spans (FORMAT 7): `START label` and `STOP label`, as ghc-events-analyze has them, and
 //! those of opentelemetry-haskell, as text and as bytes.
 
+use crate::limits;
+use alloc::{borrow::ToOwned, string::String};
 use ghc_eventlog::{UserBinaryMsg, UserMsg};
+
+/// The words that spans of threads begin and end with: see [`Model::name_spans`](crate::Model::name_spans). As long as nobody says
+/// otherwise, `START` and `STOP`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpanWords {
+    begin: String,
+    end: String,
+}
+
+impl Default for SpanWords {
+    fn default() -> Self {
+        Self { begin: "START".to_owned(), end: "STOP".to_owned() }
+    }
+}
+
+impl SpanWords {
+    /// Words that stand before a label, with a blank in between. `None` if one of them is empty or longer than
+    /// [`limits::MAX_TEXT`], or if both are the same.
+    #[must_use]
+    pub fn new(begin: &str, end: &str) -> Option<Self> {
+        let words = [begin.trim(), end.trim()];
+        let are_words = words.iter().all(|word| (1..=limits::MAX_TEXT).contains(&word.len()));
+        let [begin, end] = words;
+        (are_words && begin != end).then(|| Self { begin: begin.to_owned(), end: end.to_owned() })
+    }
+
+    /// The same from a text, as in `BEGIN,END`.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (begin, end) = text.split_once(',')?;
+        Self::new(begin, end).filter(|_| !end.contains(','))
+    }
+
+    /// The one that a span begins with, and the one that it ends with.
+    #[must_use]
+    pub fn both(&self) -> (&str, &str) {
+        (&self.begin, &self.end)
+    }
+}
 
 /// What a message says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +51,7 @@ pub(crate) enum Message<'a> {
     Other,
     /// It looks like one of those that do, but is cut or has no number.
     Malformed,
-    /// `START 12 label`, or `STOP`: with the number that tells instances apart, if there is one.
+    /// `START 12 label`, or `STOP`, or what [`SpanWords`] has instead: with the number that tells instances apart, if there is one.
     OfThread { begins: bool, number: Option<u64>, label: &'a [u8] },
     /// The span of a number begins, whoever ends it.
     Begin { number: u64, label: &'a [u8] },
@@ -20,15 +61,15 @@ pub(crate) enum Message<'a> {
 
 impl<'a> Message<'a> {
     /// Reads an event: nothing of spans, if it is none of the program's messages.
-    pub(crate) fn read(tag: u16, payload: &'a [u8]) -> Self {
+    pub(crate) fn read(tag: u16, payload: &'a [u8], words: &SpanWords) -> Self {
         match tag {
-            UserMsg::TAG => Self::of_text(UserMsg::read(payload).text.0),
+            UserMsg::TAG => Self::of_text(UserMsg::read(payload).text.0, words),
             UserBinaryMsg::TAG => Self::of_bytes(UserBinaryMsg::read(payload).bytes),
             _ => Self::Other,
         }
     }
 
-    fn of_text(text: &'a [u8]) -> Self {
+    fn of_text(text: &'a [u8], words: &SpanWords) -> Self {
         if let Some(rest) = text.strip_prefix(b"ot2 begin span ") {
             return match leading_number(rest) {
                 Some((number, [])) => Self::Begin { number, label: &[] },
@@ -40,7 +81,8 @@ impl<'a> Message<'a> {
             let number = leading_number(rest).filter(|(_, behind)| behind.trim_ascii().is_empty());
             return number.map_or(Self::Malformed, |(number, _)| Self::End { number });
         }
-        let (begins, label) = match (text.strip_prefix(b"START "), text.strip_prefix(b"STOP ")) {
+        let behind = |word: &str| text.strip_prefix(word.as_bytes())?.strip_prefix(b" ");
+        let (begins, label) = match (behind(&words.begin), behind(&words.end)) {
             (Some(label), _) => (true, label.trim_ascii()),
             (_, Some(label)) => (false, label.trim_ascii()),
             _ => return Self::Other,
@@ -105,7 +147,31 @@ mod tests {
             ("start x", Message::Other),
             ("", Message::Other),
         ];
-        cases.into_iter().for_each(|(text, said)| assert_eq!(Message::of_text(text.as_bytes()), said, "{text}"));
+        cases.into_iter().for_each(|(text, said)| {
+            assert_eq!(Message::of_text(text.as_bytes(), &SpanWords::default()), said, "{text}")
+        });
+    }
+
+    #[test]
+    fn other_words_can_be_chosen() {
+        let words = SpanWords::new(" begin: ", "all done").unwrap();
+        assert_eq!(words.both(), ("begin:", "all done"));
+        let cases = [
+            ("begin: 12 request", of_thread(true, Some(12), "request")),
+            ("all done request", of_thread(false, None, "request")),
+            ("begin:request", Message::Other),
+            ("START request", Message::Other),
+            ("ot2 end span 7", Message::End { number: 7 }),
+        ];
+        cases
+            .into_iter()
+            .for_each(|(text, said)| assert_eq!(Message::of_text(text.as_bytes(), &words), said, "{text}"));
+        assert_eq!(SpanWords::parse(" A , B"), SpanWords::new("A", "B"));
+        assert!(["", "A", ",B", "A,A", "A,B,C"].iter().all(|text| SpanWords::parse(text).is_none()));
+        let long = "x".repeat(limits::MAX_TEXT + 1);
+        for (begin, end) in [("", "STOP"), ("START", " "), ("A", "A "), (&long, "B")] {
+            assert_eq!(SpanWords::new(begin, end), None);
+        }
     }
 
     #[test]
@@ -120,7 +186,9 @@ mod tests {
             ("ot2 end span 7x", Message::Malformed),
             ("ot2 set tag 7 a b", Message::Other),
         ];
-        texts.into_iter().for_each(|(text, said)| assert_eq!(Message::of_text(text.as_bytes()), said, "{text}"));
+        texts.into_iter().for_each(|(text, said)| {
+            assert_eq!(Message::of_text(text.as_bytes(), &SpanWords::default()), said, "{text}")
+        });
         let bytes: [(&[u8], _); 8] = [
             (b"OT\x03\x01\x07\0\0\0\0\0\0\x01GET", begin(7 | 1 << 56, "GET")),
             (b"OT\x03\x01\x07\0\0\0\0\0\0\0", begin(7, "")),

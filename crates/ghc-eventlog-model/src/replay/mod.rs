@@ -40,6 +40,7 @@ use ghc_eventlog::{
     Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg,
     UserMsg,
 };
+use messages::SpanWords;
 use ops::{Op, What};
 use rows::Rows;
 use spans::{Mark, UserSpans};
@@ -137,6 +138,19 @@ impl Model {
         Some(replay)
     }
 
+    /// Which words the spans of threads begin and end with. Whether those of a log of which something has been read are known only once
+    /// it is [gone through](Self::replay) for that: then what was found before is forgotten, and a replay that has been begun is void.
+    pub fn name_spans(&mut self, words: SpanWords) -> bool {
+        let session = &mut self.session;
+        if *session.messages.words() == words {
+            return false;
+        }
+        let has_read = session.fed > 0;
+        session.messages.look_for(words, has_read);
+        session.replayed = None;
+        has_read
+    }
+
     /// How far the log has been gone through once more: up to when all is known that crosses capabilities. `None` if that has not
     /// been [begun](Self::replay).
     #[must_use]
@@ -177,8 +191,11 @@ impl Model {
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
             let mut marks = Vec::new();
-            let ops = session.ops(number, chunk, decoder, with_marks.then_some(&mut marks));
-            match ops {
+            let looked = match with_marks && session.messages.lacks_labels {
+                true => session.look_for_labels(number, chunk, decoder),
+                false => Ok(()),
+            };
+            match looked.and_then(|()| session.ops(number, chunk, decoder, with_marks.then_some(&mut marks))) {
                 Ok(ops) => take(session, number, ops, marks),
                 Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
                 Err(Failure::Changed) => return Err(Changed),
@@ -275,7 +292,9 @@ impl Replay {
             (replayed.until, replayed.is_done) = (replayed.end, true);
             let labels = &session.messages.labels;
             replayed.spans.finish(replayed.end, &session.keeping.threads, &replayed.lives, labels);
+            session.messages.lacks_labels = false;
             session.put_threads_in_order(None);
+            session.put_spans_in_rows();
         }
     }
 }

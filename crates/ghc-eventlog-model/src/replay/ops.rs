@@ -123,7 +123,7 @@ impl Session {
                     let Record { time, tag, payload, .. } = record;
                     ops.extend(op(tag, payload, by).map(|(thread, what)| Op { time, thread, cap, what }));
                 } else if let Some(marks) = &mut marks
-                    && let Some(mark) = Mark::read(record.tag, record.payload, &self.messages.labels)
+                    && let Some(mark) = Mark::read(record.tag, record.payload, &self.messages)
                 {
                     let place = marks.len() as u32;
                     marks.push(mark);
@@ -137,6 +137,21 @@ impl Session {
         // Stable: what is equal stays in order of the file. A segment has some runs that are in order, one of each block.
         sort_by_number(&mut ops, |op| op.time.0);
         Ok(ops)
+    }
+}
+
+impl Session {
+    /// Keeps the labels of the spans that begin in a segment: for when other words were looked for while the log was read.
+    pub(crate) fn look_for_labels(&mut self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<(), Failure> {
+        let Self { index, caps, messages, .. } = self;
+        go_again(index, segment, chunk, reader, caps, &mut |found| {
+            if let Found::Event(_, record, _) = found
+                && record.known
+            {
+                messages.label(record.tag, record.payload);
+            }
+        })?;
+        Ok(())
     }
 }
 

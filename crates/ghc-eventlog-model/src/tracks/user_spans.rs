@@ -1,10 +1,13 @@
-//! User spans: a lane for each label, of when any of its spans was open. Where there are several at once, the one that began last is
-//! drawn on top: of nested ones the innermost.
+//! User spans: as many lanes for each label, or for each thread, as it has spans at once, so that none hides another. In the last of
+//! the lanes that there can be, the one that began last is drawn on top.
 //!
 //! ```text
 //! START a     START a     STOP a     STOP a     START a
-//!   |--a------|---a-------|---a------|            |--a, unfinished, to the end of its thread
+//!   |--a------------------------------|           |--a, unfinished, to the end of its thread
+//!             |---a-------|
 //! ```
+//!
+//! Until all of them are there, and of too many to keep, there is a lane for each label, of when any of its spans was open.
 //!
 //! Known as far as the log has been gone through in order of time: see [`crate::replay`].
 
@@ -22,16 +25,20 @@ use crate::{
     },
     facts::value::Value,
     reading::session::Session,
-    replay::{Replayed, spans::UserSpan},
+    replay::{
+        Replayed,
+        spans::{Lane, UserSpan, Whose},
+    },
 };
 use alloc::{
+    format,
     string::{String, ToString},
     vec,
     vec::Vec,
 };
 use ghc_eventlog::{Nanos, ThreadId, UserBinaryMsg, UserMsg};
 
-/// The lanes of the labels, each by its number.
+/// The lanes, each by its number.
 pub(crate) struct UserSpans;
 
 impl Kind for UserSpans {
@@ -49,20 +56,25 @@ impl Tracks for UserSpans {
     }
 
     fn count(&self, session: &Session) -> usize {
-        session.messages.labels.count()
+        done(session).map_or_else(|| session.messages.labels.count(), |replayed| replayed.spans.lanes.count())
     }
 
-    /// In order of their first spans, once those are known; until then in that of the file.
+    /// In order of their first spans, once those are known; until then in that of the labels in the file.
     fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        let known = done(session).and_then(|replayed| replayed.spans.order.get(place).copied());
-        known.or_else(|| session.messages.labels.nth(place)).map(u32::from)
+        let lane = match done(session) {
+            Some(replayed) => replayed.spans.lanes.nth(place),
+            None => session.messages.labels.nth(place).map(Lane::of_label),
+        };
+        lane.map(Lane::number)
     }
 
     fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        let of = u16::try_from(of).ok()?;
-        let place = session.messages.labels.place(of)?;
-        let known = done(session).and_then(|replayed| replayed.spans.order.iter().position(|label| *label == of));
-        Some(known.unwrap_or(place))
+        let lane = Lane::numbered(of);
+        match (done(session), lane) {
+            (Some(replayed), _) => replayed.spans.lanes.row_of(lane),
+            (None, Lane { whose: Whose::Label(label), depth: 0 }) => session.messages.labels.place(label),
+            (None, _) => None,
+        }
     }
 
     fn figure(&self, session: &Session) -> Option<Note> {
@@ -74,56 +86,60 @@ impl Tracks for UserSpans {
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {
+        let lane = Lane::numbered(of);
         let known = match replayed(session) {
             Some(replayed) if replayed.is_done => None,
             Some(replayed) => Some((replayed.begin, replayed.until)),
             None => Some((Nanos(0), Nanos(0))),
         };
-        let told = replayed(session).and_then(|replayed| replayed.spans.tally.by_label.get(of as usize));
         Track {
             id: TrackId::of::<Self>(of),
-            name: session.messages.labels.text(of as u16).to_string(),
+            name: name(session, lane),
             group: groups::SPANS.name(),
             shape: Shape::States,
             states: STATES,
             lacks: vec![None; STATES.len()],
-            note: told.map_or(Note::Number(0), |of| Note::Count(of.count, of.longest)),
+            note: note(session, lane),
             known,
         }
     }
 
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let coarse = replayed(session).and_then(|replayed| replayed.spans.coarse(of as u16));
+        let lane = Lane::numbered(of);
+        let coarse = replayed(session).and_then(|replayed| replayed.spans.coarse(label_of(lane)?));
         let is_done = replayed(session).is_some_and(|replayed| replayed.is_done);
         let exact = is_done && coarse.is_none();
-        let seen = pieces(session, of, plan.view.from, plan.view.to);
-        few::window(plan, exact, STATES, seen.into_iter(), coarse, |span| text(session, of, span))
+        let seen = pieces(session, lane, plan.view.from, plan.view.to);
+        few::window(plan, exact, STATES, seen.into_iter(), coarse, |span| text(session, lane, span))
     }
 
     fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
-        let kept = open_time(session, of, Nanos(0), Nanos::MAX);
-        let counted = || replayed(session).map(|replayed| replayed.spans.open_time(of as u16));
+        let lane = Lane::numbered(of);
+        let kept = open_time(session, lane, Nanos(0), Nanos::MAX);
+        let counted = || Some(replayed(session)?.spans.open_time(label_of(lane)?));
         vec![kept.or_else(counted).unwrap_or_default()]
     }
 
     fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
         let (from, to) = range.times();
         let thinned = done(session).is_some_and(|replayed| replayed.spans.rows.stride() > 1);
-        let time = open_time(session, of, from, to).unwrap_or_default();
+        let time = open_time(session, Lane::numbered(of), from, to).unwrap_or_default();
         RangeTotals { states: if thinned { Vec::new() } else { vec![time] }, count: None }
     }
 
     fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
         let Some(replayed) = done(session) else { return Found::Place(Place::Unread) };
+        let lane = Lane::numbered(of);
         let more = replayed.spans.rows.stride() > 1;
-        few::at(spans(session, of), pixel, more, "spans", |span| info(session, of, span))
+        few::at(spans(session, lane), pixel, more, "spans", |span| info(session, lane, span))
     }
 
     fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
         if done(session).is_none() {
             return Found::Place(Place::Unread);
         }
-        few::beside(spans(session, of), time, direction, |span| info(session, of, span))
+        let lane = Lane::numbered(of);
+        few::beside(spans(session, lane), time, direction, |span| info(session, lane, span))
     }
 }
 
@@ -135,14 +151,50 @@ fn done(session: &Session) -> Option<&Replayed> {
     replayed(session).filter(|replayed| replayed.is_done)
 }
 
-/// The spans of a label that are kept, in order of their begins; none before all are there.
-fn rows(session: &Session, of: u32) -> impl Iterator<Item = &UserSpan> {
-    let rows = done(session).map_or(&[][..], |replayed| replayed.spans.rows.kept());
-    rows.iter().filter(move |span| u32::from(span.label) == of)
+/// The label that a lane is of, if it is of one.
+fn label_of(lane: Lane) -> Option<u16> {
+    match lane.whose {
+        Whose::Label(label) => Some(label),
+        Whose::Thread(_) | Whose::Nobody => None,
+    }
 }
 
-fn spans(session: &Session, of: u32) -> impl Iterator<Item = Span> {
-    rows(session, of).map(|span| drawn(span, span.start, span.end))
+/// What people call it: further lanes of a label or a thread have their number.
+fn name(session: &Session, lane: Lane) -> String {
+    let thread = |place: u32| session.thread_at(place as usize).map(|thread| session.thread_text(thread));
+    let name = match lane.whose {
+        Whose::Label(label) => session.messages.labels.text(label).to_string(),
+        Whose::Thread(place) => thread(place).unwrap_or_default(),
+        Whose::Nobody => "No known thread".to_string(),
+    };
+    if lane.depth == 0 { name } else { format!("{name} · {}", lane.depth + 1) }
+}
+
+/// How many spans there are on it, and the longest; as long as spans have no places, those of the label that have ended.
+fn note(session: &Session, lane: Lane) -> Note {
+    let Some(replayed) = replayed(session) else { return Note::Number(0) };
+    let spans = &replayed.spans;
+    let places = spans.lanes.places(lane);
+    let of_place = |place: &u32| spans.rows.kept().get(*place as usize);
+    if let Some(longest) = places.iter().filter_map(of_place).map(UserSpan::length).max() {
+        return Note::Count(places.len() as u64, longest);
+    }
+    let ended = label_of(lane).and_then(|label| spans.tally.by_label.get(usize::from(label)));
+    ended.map_or(Note::Number(0), |of| Note::Count(of.count, of.longest))
+}
+
+/// The spans of a lane, in order of their begins: of too many to keep, those of its label that are; none before all are there.
+fn rows(session: &Session, lane: Lane) -> impl Iterator<Item = &UserSpan> {
+    let spans = done(session).map(|replayed| &replayed.spans);
+    let kept = spans.map_or(&[][..], |spans| spans.rows.kept());
+    let places = spans.map_or(&[][..], |spans| spans.lanes.places(lane));
+    let thinned = spans.filter(|spans| spans.rows.stride() > 1).and(label_of(lane));
+    let of_label = kept.iter().filter(move |span| Some(span.label) == thinned);
+    places.iter().filter_map(|place| kept.get(*place as usize)).chain(of_label)
+}
+
+fn spans(session: &Session, lane: Lane) -> impl Iterator<Item = Span> {
+    rows(session, lane).map(|span| drawn(span, span.start, span.end))
 }
 
 /// A piece of one.
@@ -153,15 +205,15 @@ fn drawn(span: &UserSpan, start: Nanos, end: Nanos) -> Span {
 }
 
 /// How long any were open from one time to another, if all are kept.
-fn open_time(session: &Session, of: u32, from: Nanos, to: Nanos) -> Option<Nanos> {
+fn open_time(session: &Session, lane: Lane, from: Nanos, to: Nanos) -> Option<Nanos> {
     done(session).filter(|replayed| replayed.spans.rows.stride() == 1)?;
     let time = |piece: &Span| piece.end.min(to).since(piece.start.max(from));
-    Some(pieces(session, of, from, to).iter().map(time).fold(Nanos(0), Nanos::plus))
+    Some(pieces(session, lane, from, to).iter().map(time).fold(Nanos(0), Nanos::plus))
 }
 
-/// What is seen of a label's spans from one time to another: pieces that lie side by side.
-fn pieces(session: &Session, of: u32, from: Nanos, to: Nanos) -> Vec<Span> {
-    pieces_of(rows(session, of).filter(|span| span.meets(from, to)))
+/// What is seen of a lane's spans from one time to another: pieces that lie side by side.
+fn pieces(session: &Session, lane: Lane, from: Nanos, to: Nanos) -> Vec<Span> {
+    pieces_of(rows(session, lane).filter(|span| span.meets(from, to)))
 }
 
 /// The same of spans in order of their begins.
@@ -193,22 +245,25 @@ fn pieces_of<'s>(spans: impl Iterator<Item = &'s UserSpan>) -> Vec<Span> {
 }
 
 /// The span that a piece is of.
-fn whole(session: &Session, of: u32, piece: &Span) -> Option<UserSpan> {
+fn whole(session: &Session, lane: Lane, piece: &Span) -> Option<UserSpan> {
     let covers = |span: &&UserSpan| span.start <= piece.start && piece.end <= span.end;
-    let begun = rows(session, of).take_while(|span| span.start <= piece.start);
+    let begun = rows(session, lane).take_while(|span| span.start <= piece.start);
     begun.filter(covers).max_by_key(|span| (span.start, !span.end.0)).copied()
 }
 
-/// A few words for it: its number, if it has one, or else its thread.
-fn text(session: &Session, of: u32, piece: &Span) -> String {
-    let number = whole(session, of, piece).and_then(|span| span.number());
-    let thread = || piece.thread.map(|thread| session.thread_text(thread));
-    number.map(|number| number.to_string()).or_else(thread).unwrap_or_default()
+/// A few words for it: its label if that is not the lane's, its number, if it has one, or else its thread.
+fn text(session: &Session, lane: Lane, piece: &Span) -> String {
+    let whole = whole(session, lane, piece);
+    let label = whole.filter(|_| label_of(lane).is_none()).map(|span| session.messages.labels.text(span.label));
+    let number = whole.and_then(|span| span.number()).map(|number| number.to_string());
+    let thread = || piece.thread.filter(|_| label_of(lane).is_some()).map(|thread| session.thread_text(thread));
+    let told = [label.map(ToString::to_string), number.or_else(thread)];
+    told.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn info(session: &Session, of: u32, span: Span) -> SpanInfo {
+fn info(session: &Session, lane: Lane, span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
-    let kept = whole(session, of, &span);
+    let kept = whole(session, lane, &span);
     let mut fields = vec![];
     fields.extend(kept.and_then(|kept| kept.number()).map(|number| ("Instance", Value::Count(number))));
     fields.extend(span.thread.map(|thread| ("Thread", Value::Thread(thread))));
@@ -217,7 +272,9 @@ fn info(session: &Session, of: u32, span: Span) -> SpanInfo {
     if span.ending == Ending::Open {
         fields.push(("Ended", Value::Text("not before its thread or the log ends".to_string())));
     }
-    SpanInfo { span, state: name, role, title: session.messages.labels.text(of as u16).to_string(), fields }
+    let label = kept.map(|kept| kept.label).or(label_of(lane));
+    let title = label.map_or(String::new(), |label| session.messages.labels.text(label).to_string());
+    SpanInfo { span, state: name, role, title, fields }
 }
 
 #[cfg(test)]

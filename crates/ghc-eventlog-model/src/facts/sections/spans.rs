@@ -10,13 +10,17 @@ use ghc_eventlog::{UserBinaryMsg, UserMsg};
 
 const TAGS: &[u16] = &[UserMsg::TAG, UserBinaryMsg::TAG];
 
+/// The histogram of the label that the reader has chosen.
+const CHOSEN: &str = "durations.chosen";
+
 /// Those labels whose spans took longest have a histogram each, called this.
 const OF_LABELS: [&str; 6] = ["durations.1", "durations.2", "durations.3", "durations.4", "durations.5", "durations.6"];
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let tally = scope.spans();
     let count = tally.map(|tally| tally.sum(|of| of.count));
-    let mut section = Section::new("spans", "User spans").stacked().needs(scope.lacks(TAGS, "-lu")).count(count);
+    let mut section =
+        Section::new("spans", "User spans").stacked().rows_of("spans").needs(scope.lacks(TAGS, "-lu")).count(count);
     section.number("count", "Spans", count);
     section.number("labels", "Labels", tally.map(|_| scope.span_labels().len() as u64));
     section.number("unfinished", "Unfinished", tally.map(|tally| tally.sum(|of| of.unfinished)));
@@ -32,15 +36,24 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         let rows = Some(("span_list", "duration_ns"));
         section.histogram("durations", "Durations", Unit::Duration, &[(state, lengths)], rows);
         let labels = scope.span_labels();
-        for (key, label) in OF_LABELS.into_iter().zip(labels).filter(|_| labels.len() > 1) {
-            let lengths = tally.by_label.get(usize::from(*label)).map_or(Bins::default(), |of| of.lengths);
+        let chosen = scope.chosen_label().map(|label| (CHOSEN, label));
+        let of_labels = OF_LABELS.into_iter().zip(labels.iter().copied()).filter(|(_, label)| {
+            // One time is enough.
+            chosen.is_none_or(|(_, chosen)| chosen != *label)
+        });
+        for (key, label) in chosen.into_iter().chain(of_labels).filter(|_| labels.len() > 1) {
+            let lengths = tally.by_label.get(usize::from(label)).map_or(Bins::default(), |of| of.lengths);
             if let Some(its) = section.histogram(key, "", Unit::Duration, &[(state, lengths)], None) {
-                its.name = String::from("Durations of ") + scope.session().messages.labels.text(*label);
+                its.name = String::from("Durations of ") + scope.session().messages.labels.text(label);
             }
         }
     }
     let is_done = scope.session().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
+    let messages = &scope.session().messages;
     match all {
+        _ if scope.session().is_finished() && messages.labels.count() == 0 && !messages.lacks_labels => {
+            section.remark("No message begins a span: none has the word that is looked for, START unless another was chosen.");
+        }
         None if scope.session().is_finished() => section.remark(
             "Spans are told once the group Spans is unfolded on the timeline: the log is gone through once more for that.",
         ),

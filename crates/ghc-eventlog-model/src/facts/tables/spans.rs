@@ -20,6 +20,7 @@ impl Listed for Spans {
     const SECTION: &'static str = "spans";
     const KEY: &'static str = "spans";
     const NAME: &'static str = "Spans by label";
+    const PICKS: Option<&'static str> = Some("Show how long its spans are");
     const COLUMNS: &'static [Cells<Self::Row>] = &[
         Cells::new("label", "Label", Unit::Text, |scope, (label, _)| name_of(scope, *label)),
         Cells::new("count", "Count", Unit::Count, |_, (_, of)| Value::Count(of.count)),

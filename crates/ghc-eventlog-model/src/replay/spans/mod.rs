@@ -10,6 +10,10 @@
 //! They belong to the thread that runs on the capability, or to the capability if none does; those of opentelemetry-haskell to the
 //! process, since their number alone tells which one ends.
 
+mod lanes;
+mod pauses;
+mod tally;
+
 use super::{
     messages::Message,
     ops::Op,
@@ -17,22 +21,24 @@ use super::{
 };
 use crate::{
     keeping::{
-        bins::Bins,
         collections::Collections,
-        messages::{Labels, OTHERS},
+        messages::{Labels, Messages, OTHERS},
         overview::{Overview, SeriesId},
-        quantiles::{middle, place},
         rows::{Kept, Rows},
-        sorted::Sorted,
         threads::Threads,
     },
     limits,
     profiles::places::hash,
     sorting::by_least,
-    tracks::span::Collection,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
+#[cfg(test)]
+pub(crate) use lanes::LANE_BYTES;
+pub use lanes::SpanRows;
+pub(crate) use lanes::{Lane, Lanes, Whose};
+use pauses::Pauses;
+pub(crate) use tally::{OfLabel, Tally};
 
 /// The number of a span that has none.
 const NO_NUMBER: u64 = u64::MAX;
@@ -50,8 +56,9 @@ pub(crate) struct Mark {
 
 impl Mark {
     /// Reads a message; `None` if it says nothing of spans.
-    pub(crate) fn read(tag: u16, payload: &[u8], labels: &Labels) -> Option<Self> {
-        Some(match Message::read(tag, payload) {
+    pub(crate) fn read(tag: u16, payload: &[u8], messages: &Messages) -> Option<Self> {
+        let labels = &messages.labels;
+        Some(match messages.read(tag, payload) {
             Message::Other | Message::Malformed => return None,
             Message::OfThread { begins, number, label } => Self {
                 key: hash(label),
@@ -132,134 +139,6 @@ impl Kept for UserSpan {
     }
 }
 
-/// What there is to say of the spans of one label.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct OfLabel {
-    /// Those that ended.
-    pub(crate) count: u64,
-    pub(crate) total: Nanos,
-    pub(crate) longest: Nanos,
-    /// What of their time collections took.
-    pub(crate) paused: Nanos,
-    pub(crate) unfinished: u64,
-    pub(crate) lengths: Bins,
-}
-
-/// The spans of all labels, added up.
-#[derive(Debug, Default)]
-pub(crate) struct Tally {
-    pub(crate) by_label: Vec<OfLabel>,
-    /// How many are how long, by label, as exactly as [`crate::keeping::quantiles`] have it.
-    fine: Sorted<(u16, u16), u64>,
-    /// Whether there was no room for that.
-    is_coarse: bool,
-}
-
-impl Tally {
-    fn of(&mut self, label: u16) -> Option<&mut OfLabel> {
-        let at = usize::from(label);
-        if at >= self.by_label.len() {
-            self.by_label.resize(at + 1, OfLabel::default());
-        }
-        self.by_label.get_mut(at)
-    }
-
-    /// Adds one that was as long as this, of which collections took `paused`.
-    pub(crate) fn add(&mut self, label: u16, length: Nanos, paused: Nanos) {
-        if let Some(of) = self.of(label) {
-            of.count += 1;
-            of.total = of.total.plus(length);
-            of.longest = of.longest.max(length);
-            of.paused = of.paused.plus(paused);
-            of.lengths.add(length.0);
-        }
-        let key = (label, place(length.0) as u16);
-        if self.fine.len() >= limits::MAX_SPAN_LENGTHS && !self.fine.contains_key(&key) {
-            self.is_coarse = true;
-        } else if let Some(count) = self.fine.get_or(key, || 0) {
-            *count += 1;
-        }
-    }
-
-    pub(crate) fn add_unfinished(&mut self, label: u16) {
-        if let Some(of) = self.of(label) {
-            of.unfinished += 1;
-        }
-    }
-
-    /// The length that 95 percent of those of a label do not exceed; `None` if that is not known.
-    pub(crate) fn p95(&self, label: u16) -> Option<Nanos> {
-        let of = self.by_label.get(usize::from(label)).filter(|_| !self.is_coarse)?;
-        let mut before = (u128::from(of.count) * 95).div_ceil(100);
-        if before == u128::from(of.count) {
-            return Some(of.longest).filter(|_| of.count > 0);
-        }
-        let mut its = self.fine.iter().filter(|((of, _), _)| *of == label);
-        let found = its.find(|(_, count)| {
-            let is_here = before <= u128::from(**count);
-            before = before.saturating_sub(u128::from(**count));
-            is_here
-        });
-        found.map(|((_, at), _)| Nanos(middle((*at).into())).min(of.longest))
-    }
-
-    /// A number of all labels together.
-    pub(crate) fn sum(&self, number: impl Fn(&OfLabel) -> u64) -> u64 {
-        self.by_label.iter().map(number).fold(0, u64::saturating_add)
-    }
-
-    fn bytes_held(&self) -> usize {
-        self.by_label.capacity() * size_of::<OfLabel>() + self.fine.bytes_held()
-    }
-}
-
-/// How long collections took up to any time, whichever capability was in them.
-#[derive(Debug, Default)]
-pub(crate) struct Pauses {
-    /// After each [`STEP`] collections in order of their begins.
-    until: Vec<Paused>,
-}
-
-/// So many collections are added up anew for each time that is asked about.
-const STEP: usize = 16;
-
-/// What some collections took together, and the last end of them.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Paused {
-    end: Nanos,
-    sum: Nanos,
-}
-
-impl Paused {
-    /// With more of them, in order of their begins. Where several capabilities tell of their own, they overlap.
-    fn with(self, more: &[Collection]) -> Self {
-        more.iter().fold(self, |Self { end, sum }, row| Self {
-            end: end.max(row.end),
-            sum: sum.plus(row.end.since(row.start.max(end))),
-        })
-    }
-}
-
-impl Pauses {
-    fn of(collections: &Collections) -> Self {
-        let full = collections.rows().chunks_exact(STEP);
-        let until = full.scan(Paused::default(), |paused, more| {
-            *paused = paused.with(more);
-            Some(*paused)
-        });
-        Self { until: until.collect() }
-    }
-
-    pub(crate) fn until(&self, collections: &Collections, time: Nanos) -> Nanos {
-        let rows = collections.rows();
-        let begun = rows.partition_point(|row| row.start <= time);
-        let (full, rest) = (begun / STEP, begun / STEP * STEP..begun);
-        let before = full.checked_sub(1).and_then(|last| self.until.get(last)).copied().unwrap_or_default();
-        let Paused { end, sum } = before.with(rows.get(rest).unwrap_or_default());
-        sum.since(end.since(time))
-    }
-}
-
 /// When any spans of a label were open.
 #[derive(Debug)]
 struct Cover {
@@ -288,6 +167,8 @@ pub(crate) struct UserSpans {
     cover: Vec<Cover>,
     /// Once all is there: the labels in order of their first spans.
     pub(crate) order: Vec<u16>,
+    /// Likewise: the rows that they have on the timeline.
+    pub(crate) lanes: Lanes,
     /// The same as a picture, for when not all are kept.
     overview: Overview,
     /// Ends that fit no begin.
@@ -305,6 +186,7 @@ impl UserSpans {
             pauses: Pauses::of(collections),
             cover: Vec::new(),
             order: Vec::new(),
+            lanes: Lanes::default(),
             overview: Overview::new(Some(limits::BYTES_PER_BUCKET << limits::SPANS_LOG2)),
             unmatched: 0,
             beyond: 0,
@@ -435,9 +317,10 @@ impl UserSpans {
             + self.tally.bytes_held()
             + self.cover.capacity() * size_of::<Cover>()
             + self.order.capacity() * size_of::<u16>()
+            + self.lanes.bytes_held()
             + self.overview.bytes_held()
             + self.rows.bytes_held()
-            + self.pauses.until.capacity() * size_of::<Paused>()
+            + self.pauses.bytes_held()
     }
 }
 
@@ -451,11 +334,7 @@ impl UserSpan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        View,
-        keeping::{messages::Messages, sums::Sums},
-        replay::ops::What,
-    };
+    use crate::{View, replay::ops::What};
     use alloc::{
         format,
         string::{String, ToString},
@@ -478,7 +357,7 @@ mod tests {
         for (at, &(thread, cap, message)) in messages.iter().enumerate() {
             let tag = if message.starts_with(b"OT") { UserBinaryMsg::TAG } else { UserMsg::TAG };
             kept.step(tag, Nanos(0), message);
-            let Some(mark) = Mark::read(tag, message, &kept.labels) else { continue };
+            let Some(mark) = Mark::read(tag, message, &kept) else { continue };
             let (time, thread, cap) = (Nanos(at as u64 * 10), ThreadId(thread), CapNo(cap));
             spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
         }
@@ -578,37 +457,6 @@ mod tests {
     }
 
     #[test]
-    fn pauses_are_added_up_to_any_time() {
-        let mut overview = Overview::none();
-        let mut collections = Collections::new(&mut overview);
-        let times = (0..40u64).map(|at| (at * 100, at * 100 + 30)).chain([(4000, 4100), (4010, 4050), (4090, 4120)]);
-        for (start, end) in times.clone() {
-            let row = Collection {
-                start: Nanos(start),
-                end: Nanos(end),
-                requested: None,
-                synced: None,
-                cap: None,
-                generation: None,
-                par_threads: 1,
-                copied_bytes: 0,
-                slop_bytes: 0,
-                fragmentation_bytes: 0,
-                balance: None,
-            };
-            collections.add(row, &mut overview, &mut Sums::default());
-        }
-        collections.settle();
-        let pauses = Pauses::of(&collections);
-        let in_pauses = |time: &u64| times.clone().any(|(start, end)| (start..end).contains(time));
-        let mut sum = 0;
-        for time in 0..4200 {
-            assert_eq!(pauses.until(&collections, Nanos(time)), Nanos(sum), "{time}");
-            sum += u64::from(in_pauses(&time));
-        }
-    }
-
-    #[test]
     fn labels_and_open_spans_are_bounded_and_nothing_is_lost() {
         let count = limits::MAX_SPAN_LABELS + 10;
         let texts: Vec<[String; 2]> = (0..count).map(|at| [format!("START l{at}"), format!("STOP l{at}")]).collect();
@@ -635,13 +483,5 @@ mod tests {
         let mut columns = alloc::vec![0.0; 10];
         overview.columns(series, View { from: Nanos(0), to: end, width: 10 }, &mut columns);
         assert!(columns.iter().all(|time| (time * 30.0 / end.0 as f64 - 1.0).abs() < 0.02), "{columns:?}");
-    }
-
-    #[test]
-    fn lengths_are_told_by_percents() {
-        let mut tally = Tally::default();
-        (1..=200).for_each(|length| tally.add(0, Nanos(length), Nanos(0)));
-        tally.add(1, Nanos(7), Nanos(0));
-        assert_eq!([0, 1, 2].map(|label| tally.p95(label)), [Some(Nanos(190)), Some(Nanos(7)), None]);
     }
 }

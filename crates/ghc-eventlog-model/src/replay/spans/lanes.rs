@@ -1,0 +1,258 @@
+//! Which rows spans have on the timeline: of each label or each thread as many as there are spans at once, so that none hides another.
+//!
+//! ```text
+//! START a   START b   START a   STOP a   STOP b   STOP a
+//!
+//! by label                         by thread
+//!   a      |-------------------|     1 main      |-a-----------------|
+//!   a · 2            |---|           1 main · 2      |-b---------|
+//!   b          |-----------|         1 main · 3          |-a-|
+//! ```
+
+use super::{UserSpan, UserSpans};
+use crate::{
+    keeping::threads::Threads, limits::MAX_SPAN_LANES, model::Model, reading::session::Session, sorting::sort_by_number,
+};
+use alloc::{vec, vec::Vec};
+use ghc_eventlog::Nanos;
+
+/// What the rows of spans are for: see [`Model::arrange_spans`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SpanRows {
+    /// One label each.
+    #[default]
+    ByLabel,
+    /// One thread each: the one that began them.
+    ByThread,
+}
+
+/// Whose spans a row has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Whose {
+    Label(u16),
+    /// The thread at a place.
+    Thread(u32),
+    /// No thread that is known.
+    Nobody,
+}
+
+/// A row of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Lane {
+    pub(crate) whose: Whose,
+    /// How many other rows of theirs are above it.
+    pub(crate) depth: u32,
+}
+
+/// The number of a lane has a mark for those of threads, and below it the thread's place or the label's number. Places are smaller than
+/// [`limits::MAX_THREADS`](crate::limits::MAX_THREADS), and one stands for no thread.
+const BY_THREAD: u32 = 1 << 26;
+const KEY: u32 = BY_THREAD - 1;
+const DEPTH_BITS: u32 = 27;
+
+impl Lane {
+    /// The row of a label whose spans are not told apart.
+    pub(crate) fn of_label(label: u16) -> Self {
+        Self { whose: Whose::Label(label), depth: 0 }
+    }
+
+    /// The number that a track of it has.
+    pub(crate) fn number(self) -> u32 {
+        let key = match self.whose {
+            Whose::Label(label) => label.into(),
+            Whose::Thread(place) => BY_THREAD | place,
+            Whose::Nobody => BY_THREAD | KEY,
+        };
+        key | self.depth << DEPTH_BITS
+    }
+
+    /// The reverse.
+    pub(crate) fn numbered(number: u32) -> Self {
+        let key = number & KEY;
+        let whose = match number & BY_THREAD {
+            0 => Whose::Label(u16::try_from(key).unwrap_or(u16::MAX)),
+            _ if key == KEY => Whose::Nobody,
+            _ => Whose::Thread(key),
+        };
+        Self { whose, depth: number >> DEPTH_BITS }
+    }
+}
+
+/// The rows of the spans that are kept.
+#[derive(Debug, Default)]
+pub(crate) struct Lanes {
+    /// From top to bottom.
+    list: Vec<Listed>,
+    /// The places of spans: those of a row together, in order of their begins.
+    places: Vec<u32>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Listed {
+    /// The lane's number.
+    number: u32,
+    /// Where its spans end in the list of places: they begin where those before them end.
+    end: u32,
+}
+
+/// Bytes of the rows of each span, at most.
+#[cfg(test)]
+pub(crate) const LANE_BYTES: usize = size_of::<Listed>() + size_of::<u32>();
+
+impl Lanes {
+    /// The rows of spans in order of their begins, those first of whom the first span is.
+    fn of(spans: &[UserSpan], whose: impl Fn(&UserSpan) -> Whose) -> Self {
+        let mut all: Vec<(Whose, u32)> = spans.iter().map(whose).zip(0..).collect();
+        sort_by_number(&mut all, |(whose, _)| Lane { whose: *whose, depth: 0 }.number().into());
+        let mut lanes = Self::default();
+        let mut groups: Vec<&[(Whose, u32)]> = all.chunk_by(|one, other| one.0 == other.0).collect();
+        sort_by_number(&mut groups, |group| group.first().map_or(0, |(_, place)| (*place).into()));
+        for group in groups {
+            lanes.add(spans, group);
+        }
+        lanes
+    }
+
+    /// Adds the rows of spans that are somebody's.
+    fn add(&mut self, spans: &[UserSpan], group: &[(Whose, u32)]) {
+        let Some((whose, _)) = group.first() else { return };
+        let span = |place: u32| spans.get(place as usize).copied();
+        let mut places: Vec<u32> = group.iter().map(|(_, place)| *place).collect();
+        // Of those that begin at once, the longest is above.
+        let start = |place: &u32| span(*place).map_or(0, |span| span.start.0);
+        for at_once in places.chunk_by_mut(|one, other| start(one) == start(other)) {
+            sort_by_number(at_once, |place| span(*place).map_or(0, |span| !span.end.0));
+        }
+        let mut ends: Vec<Nanos> = Vec::new();
+        let mut depths: Vec<u32> = vec![0; places.len()];
+        for (place, depth) in places.iter().zip(&mut depths) {
+            let Some(span) = span(*place) else { continue };
+            let free = ends.iter().position(|end| *end <= span.start);
+            let at = free.unwrap_or(ends.len()).min(MAX_SPAN_LANES - 1);
+            match ends.get_mut(at) {
+                Some(end) => *end = span.end.max(*end),
+                None => ends.push(span.end),
+            }
+            *depth = at as u32;
+        }
+        for depth in 0..ends.len() as u32 {
+            let mine = places.iter().zip(&depths).filter(|(_, of)| **of == depth);
+            self.places.extend(mine.map(|(place, _)| *place));
+            let number = Lane { whose: *whose, depth }.number();
+            self.list.push(Listed { number, end: self.places.len() as u32 });
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn nth(&self, row: usize) -> Option<Lane> {
+        self.list.get(row).map(|listed| Lane::numbered(listed.number))
+    }
+
+    pub(crate) fn row_of(&self, lane: Lane) -> Option<usize> {
+        self.list.iter().position(|listed| listed.number == lane.number())
+    }
+
+    /// The places of a row's spans, in order of their begins.
+    pub(crate) fn places(&self, lane: Lane) -> &[u32] {
+        let Some(row) = self.row_of(lane) else { return &[] };
+        let end = |row: usize| self.list.get(row).map(|listed| listed.end as usize);
+        let first = row.checked_sub(1).and_then(end).unwrap_or(0);
+        self.places.get(first..end(row).unwrap_or(first)).unwrap_or_default()
+    }
+
+    pub(crate) fn bytes_held(&self) -> usize {
+        self.list.capacity() * size_of::<Listed>() + self.places.capacity() * size_of::<u32>()
+    }
+}
+
+impl UserSpans {
+    /// Makes the rows anew, once all spans are there. Of too many to keep, only labels have a picture.
+    pub(crate) fn arrange(&mut self, wish: SpanRows, threads: &Threads) {
+        let spans = self.rows.kept();
+        self.lanes = match wish {
+            _ if self.rows.stride() > 1 => {
+                let lane = |label: &u16| Listed { number: Lane::of_label(*label).number(), end: 0 };
+                Lanes { list: self.order.iter().map(lane).collect(), places: Vec::new() }
+            }
+            SpanRows::ByLabel => Lanes::of(spans, |span| Whose::Label(span.label)),
+            SpanRows::ByThread => Lanes::of(spans, |span| match threads.known_place(span.thread) {
+                Some(place) => Whose::Thread(place as u32),
+                None => Whose::Nobody,
+            }),
+        };
+    }
+}
+
+impl Model {
+    /// What the rows of the user's spans are for from now on, as soon as the log has been [gone through](Self::replay); until then there
+    /// is one for each label. So it stays where there are too many spans to keep them all.
+    pub fn arrange_spans(&mut self, rows: SpanRows) {
+        self.session.span_rows = rows;
+        self.session.put_spans_in_rows();
+    }
+}
+
+impl Session {
+    /// Makes the rows of spans anew, if the log has been gone through.
+    pub(crate) fn put_spans_in_rows(&mut self) {
+        if let Some(replayed) = self.replayed.as_mut().filter(|replayed| replayed.is_done) {
+            replayed.spans.arrange(self.span_rows, &self.keeping.threads);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::{format, string::String};
+    use ghc_eventlog::ThreadId;
+
+    /// Each row as its depth, and its spans as from-to; spans are in order of their begins, each of the thread of its number.
+    fn rows(spans: &[(u32, u64, u64)]) -> Vec<String> {
+        let spans: Vec<_> =
+            spans.iter().map(|(thread, from, to)| UserSpan::of(ThreadId(*thread), *from, *to)).collect();
+        let lanes = Lanes::of(&spans, |span| Whose::Thread(span.thread.0));
+        let tell = |row| {
+            let lane = lanes.nth(row).unwrap();
+            assert_eq!((lanes.row_of(lane), Lane::numbered(lane.number())), (Some(row), lane));
+            let Whose::Thread(thread) = lane.whose else { panic!() };
+            let told = lanes.places(lane).iter().map(|place| spans[*place as usize]);
+            let told: Vec<_> = told.map(|span| format!("{}-{}", span.start.0, span.end.0)).collect();
+            format!("{thread}.{}: {}", lane.depth, told.join(" "))
+        };
+        (0..lanes.count()).map(tell).collect()
+    }
+
+    #[test]
+    fn nested_ones_are_below() {
+        assert_eq!(
+            rows(&[(1, 0, 9), (1, 2, 8), (1, 3, 4), (1, 5, 6), (1, 9, 12)]),
+            ["1.0: 0-9 9-12", "1.1: 2-8", "1.2: 3-4 5-6"]
+        );
+        assert_eq!(rows(&[(1, 0, 4), (1, 0, 9), (1, 2, 12)]), ["1.0: 0-9", "1.1: 0-4", "1.2: 2-12"]);
+        assert_eq!(rows(&[(7, 0, 4), (2, 1, 3), (7, 2, 5)]), ["7.0: 0-4", "7.1: 2-5", "2.0: 1-3"]);
+        assert!(rows(&[]).is_empty());
+    }
+
+    #[test]
+    fn the_last_row_has_those_for_which_there_is_none() {
+        let many: Vec<_> = (0..100).map(|at| (1, at, 1000)).collect();
+        let rows = rows(&many);
+        assert_eq!(rows.len(), MAX_SPAN_LANES);
+        assert_eq!(rows[MAX_SPAN_LANES - 1].split(' ').count(), 1 + 100 - (MAX_SPAN_LANES - 1));
+    }
+
+    #[test]
+    fn rows_are_known_by_their_numbers() {
+        for whose in [Whose::Label(0), Whose::Label(u16::MAX), Whose::Thread(0), Whose::Thread(1 << 18), Whose::Nobody]
+        {
+            for depth in [0, 1, MAX_SPAN_LANES as u32 - 1] {
+                let lane = Lane { whose, depth };
+                assert_eq!(Lane::numbered(lane.number()), lane);
+            }
+        }
+    }
+}

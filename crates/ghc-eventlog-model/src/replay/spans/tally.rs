@@ -1,0 +1,106 @@
+//! What spans have in common, by label: how many there are, and how long they are.
+
+use crate::{
+    keeping::{
+        bins::Bins,
+        quantiles::{middle, place},
+        sorted::Sorted,
+    },
+    limits,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// What there is to say of the spans of one label.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct OfLabel {
+    /// Those that ended.
+    pub(crate) count: u64,
+    pub(crate) total: Nanos,
+    pub(crate) longest: Nanos,
+    /// What of their time collections took.
+    pub(crate) paused: Nanos,
+    pub(crate) unfinished: u64,
+    pub(crate) lengths: Bins,
+}
+
+/// The spans of all labels, added up.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) by_label: Vec<OfLabel>,
+    /// How many are how long, by label, as exactly as [`crate::keeping::quantiles`] have it.
+    fine: Sorted<(u16, u16), u64>,
+    /// Whether there was no room for that.
+    is_coarse: bool,
+}
+
+impl Tally {
+    fn of(&mut self, label: u16) -> Option<&mut OfLabel> {
+        let at = usize::from(label);
+        if at >= self.by_label.len() {
+            self.by_label.resize(at + 1, OfLabel::default());
+        }
+        self.by_label.get_mut(at)
+    }
+
+    /// Adds one that was as long as this, of which collections took `paused`.
+    pub(crate) fn add(&mut self, label: u16, length: Nanos, paused: Nanos) {
+        if let Some(of) = self.of(label) {
+            of.count += 1;
+            of.total = of.total.plus(length);
+            of.longest = of.longest.max(length);
+            of.paused = of.paused.plus(paused);
+            of.lengths.add(length.0);
+        }
+        let key = (label, place(length.0) as u16);
+        if self.fine.len() >= limits::MAX_SPAN_LENGTHS && !self.fine.contains_key(&key) {
+            self.is_coarse = true;
+        } else if let Some(count) = self.fine.get_or(key, || 0) {
+            *count += 1;
+        }
+    }
+
+    pub(crate) fn add_unfinished(&mut self, label: u16) {
+        if let Some(of) = self.of(label) {
+            of.unfinished += 1;
+        }
+    }
+
+    /// The length that 95 percent of those of a label do not exceed; `None` if that is not known.
+    pub(crate) fn p95(&self, label: u16) -> Option<Nanos> {
+        let of = self.by_label.get(usize::from(label)).filter(|_| !self.is_coarse)?;
+        let mut before = (u128::from(of.count) * 95).div_ceil(100);
+        if before == u128::from(of.count) {
+            return Some(of.longest).filter(|_| of.count > 0);
+        }
+        let mut its = self.fine.iter().filter(|((of, _), _)| *of == label);
+        let found = its.find(|(_, count)| {
+            let is_here = before <= u128::from(**count);
+            before = before.saturating_sub(u128::from(**count));
+            is_here
+        });
+        found.map(|((_, at), _)| Nanos(middle((*at).into())).min(of.longest))
+    }
+
+    /// A number of all labels together.
+    pub(crate) fn sum(&self, number: impl Fn(&OfLabel) -> u64) -> u64 {
+        self.by_label.iter().map(number).fold(0, u64::saturating_add)
+    }
+
+    pub(super) fn bytes_held(&self) -> usize {
+        self.by_label.capacity() * size_of::<OfLabel>() + self.fine.bytes_held()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_told_by_percents() {
+        let mut tally = Tally::default();
+        (1..=200).for_each(|length| tally.add(0, Nanos(length), Nanos(0)));
+        tally.add(1, Nanos(7), Nanos(0));
+        assert_eq!([0, 1, 2].map(|label| tally.p95(label)), [Some(Nanos(190)), Some(Nanos(7)), None]);
+    }
+}

@@ -1,0 +1,130 @@
+// The program's own spans on the timeline: rows of labels or of threads, the durations of one label, and other words than START and STOP.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { choose, corpus, file, onPage, openCorpus } from "./support/page.js";
+import { lane, tracks, until } from "./support/see.js";
+
+const LOG = "spans";
+const { spans } = JSON.parse(readFileSync(corpus(LOG).replace(/log\.eventlog$/, "summary.json"), "utf8"));
+
+/** The names of the rows of spans that are in view, once all of them have one. */
+async function rows(page) {
+    const names = (await tracks(page, '#headers .rows[aria-label="Spans"]')).map(([name]) => name);
+    return names.every(Boolean) ? names : [];
+}
+
+/** High enough for the rows to be there, unfolded. */
+async function unfold(page) {
+    await page.getByRole("button", { name: "Spans" }).first().click();
+    return until(() => rows(page), (names) => names.length > 5);
+}
+
+async function opened(page) {
+    await page.setViewportSize({ width: 1280, height: 1800 });
+    await openCorpus(page, LOG);
+    return unfold(page);
+}
+
+async function dialogOf(page) {
+    await page.locator("#headers").getByRole("button", { name: "Rows…" }).click();
+    return page.getByRole("dialog", { name: "Rows of spans" });
+}
+
+onPage("spans have rows by label or by thread, nested ones below each other", {}, async (page) => {
+    const byLabel = await opened(page);
+    for (const name of ["outer", "inner", "again", "again · 2", "request", "request · 2"]) assert.ok(byLabel.includes(name), name);
+    const dialog = await dialogOf(page);
+    const each = (name) => dialog.getByRole("button", { name });
+    assert.equal(await each("each label").getAttribute("aria-pressed"), "true");
+    // By keys alone.
+    await each("each thread").focus();
+    await page.keyboard.press("Enter");
+    const byThread = await until(() => rows(page), (names) => names.length > 0 && names.join() !== byLabel.join());
+    const nested = byThread.filter((name) => name.endsWith(" · 2"));
+    assert.ok(nested.length > 0 && nested.every((name) => byThread.includes(name.slice(0, -" · 2".length))), byThread.join());
+    await page.keyboard.press("Escape");
+    await until(() => dialog.isVisible(), (is) => !is);
+    // What lies above is open longer than what is nested in it.
+    const open = async (name) => (await lane(page, name)).roles.filter((role) => role === "accent").length;
+    const name = nested[0].slice(0, -" · 2".length);
+    await until(() => open(name), (pixels) => pixels > 0);
+    assert.ok((await open(name)) >= (await open(nested[0])));
+    await (await dialogOf(page)).getByRole("button", { name: "each label" }).click();
+    await until(() => rows(page), (names) => names.join() === byLabel.join());
+});
+
+onPage("a label that is picked has a histogram, until it is picked again", {}, async (page) => {
+    await openCorpus(page, LOG);
+    await page.click("#tab-messages", { force: true });
+    const { label, count } = spans.find(({ label }) => label === "step");
+    const table = page.getByRole("grid", { name: "Spans by label" });
+    const cell = table.getByRole("rowheader", { name: label, exact: true });
+    await cell.waitFor();
+    const histogram = page.locator('#drawer [data-key="durations.chosen"]');
+    assert.equal(await histogram.count(), 0);
+    await cell.click();
+    await histogram.waitFor();
+    assert.equal(await histogram.getAttribute("aria-label"), `Durations of ${label}`);
+    const counts = await histogram.locator("td.number").allTextContents();
+    assert.equal(counts.reduce((sum, text) => sum + Number(text.replace(/\D/g, "")), 0), count);
+    await cell.click();
+    await until(() => histogram.count(), (count) => count === 0);
+});
+
+/** The log with other words in place of START and STOP, as long as these. */
+function renamed() {
+    const text = readFileSync(corpus(LOG)).toString("latin1");
+    return Buffer.from(text.replaceAll("START ", "BEGIN ").replaceAll("STOP ", "DONE "), "latin1");
+}
+
+onPage("other words begin and end spans if the reader says so, and are remembered", {}, async (page) => {
+    const asAlways = await opened(page);
+    await choose(page, file("other.eventlog", renamed()));
+    // None of its spans is known: what leads to other words is in the panel.
+    await until(() => rows(page), (names) => names.length === 0);
+    await page.click("#tab-messages", { force: true });
+    const said = page.getByText(/^No message begins a span/);
+    await said.waitFor();
+    await page.locator("#drawer").getByRole("button", { name: "Rows…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rows of spans" });
+    const [begin, end] = ["A span begins with", "and ends with"].map((name) => dialog.getByRole("textbox", { name }));
+    assert.deepEqual([await begin.textContent(), await end.textContent()], ["START", "STOP"]);
+    await begin.fill("");
+    await dialog.getByRole("button", { name: "Look for these" }).click();
+    assert.match(await dialog.getByRole("status").textContent(), /Two different words/);
+    await begin.fill("BEGIN");
+    await end.fill("DONE");
+    await page.keyboard.press("Enter");
+    await until(() => rows(page), (names) => names.join() === asAlways.join());
+    await dialog.getByRole("button", { name: "Use START and STOP" }).click();
+    await until(() => rows(page), (names) => names.length === 0);
+    await until(() => dialog.getByRole("status").textContent(), (text) => text === "No such span in this log");
+    assert.deepEqual([await begin.textContent(), await end.textContent()], ["START", "STOP"]);
+    await begin.fill("BEGIN");
+    await end.fill("DONE");
+    await dialog.getByRole("button", { name: "Look for these" }).click();
+    await until(() => rows(page), (names) => names.join() === asAlways.join());
+    assert.equal(await page.evaluate(() => localStorage.getItem("ghc-eventlog-viewer.span-words")), '{"begin":"BEGIN","end":"DONE"}');
+    await dialog.getByRole("button", { name: "Close" }).click();
+    // The next log is read with them.
+    await choose(page, file("again.eventlog", renamed()));
+    await until(() => page.title(), (title) => title !== "");
+    await until(() => rows(page), (names) => names.join() === asAlways.join());
+});
+
+onPage("where no word fits, the panel leads to other ones; the page around can say which", {}, async (page) => {
+    await page.setViewportSize({ width: 1280, height: 1800 });
+    const viewer = page.locator("ghc-eventlog-viewer");
+    await viewer.evaluate((viewer) => viewer.setAttribute("span-words", "none such,nor such"));
+    await openCorpus(page, "spans-user");
+    await page.click("#tab-messages", { force: true });
+    const said = page.locator('#drawer [data-key="spans.labels"]');
+    await until(() => said.textContent(), (text) => /Labels\s*0/.test(text));
+    await page.locator("#drawer").getByRole("button", { name: "Rows…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Rows of spans" });
+    assert.equal(await dialog.getByRole("status").textContent(), "No such span in this log");
+    await dialog.getByRole("button", { name: "Use START and STOP" }).click();
+    await until(() => said.textContent(), (text) => !/Labels\s*0/.test(text));
+    assert.match(await dialog.getByRole("status").textContent(), /^\d+ rows$/);
+});

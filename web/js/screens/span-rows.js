@@ -1,0 +1,101 @@
+// Which rows the program's own spans have on the timeline, and which words begin and end them: asked for by the button on their heading.
+
+import { html, nothing } from "lit";
+import { RowsDialog, choicesOf } from "./choosing.js";
+import { FIRST_WORDS, firstSpans, isFirst, rememberWords, wordsOf } from "../spans.js";
+import { counted } from "../words.js";
+
+const WHOSE = [
+    { key: false, name: "each label" },
+    { key: true, name: "each thread" },
+];
+
+/** The fields for the words, in order. */
+const FIELDS = ["A span begins with", "and ends with"];
+
+export class SpanRows extends RowsDialog {
+    static properties = { wrong: { state: true } };
+
+    #remembers = false;
+
+    constructor() {
+        super();
+        /** Why the words that were typed are none. */
+        this.wrong = "";
+    }
+
+    /**
+     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
+     * @param {boolean} remembers the words that are chosen
+     */
+    start(store, remembers) {
+        this.#remembers = remembers;
+        this.watch(store, ({ spans, spanWords, log }) => [spans, spanWords, log?.groups, log?.following]);
+    }
+
+    render() {
+        const { spans = firstSpans(), spanWords = FIRST_WORDS, log = null } = this.store?.value ?? {};
+        const group = log?.groups.find(({ key }) => key === "spans");
+        const rows = group && group.tracks > 0 ? counted(group.tracks, "row") : "No such span in this log";
+        const content = html`
+            ${choicesOf("Rows for", WHOSE, spans.byThread, (byThread) => this.store?.set({ spans: { ...spans, byThread } }))}
+            <div class="choices">${FIELDS.map((name) => this.#field(name))}</div>
+            <div class="choices">
+                <button type="button" id="look-for-words" @click=${this.#lookFor}>Look for these</button>
+                ${isFirst(spanWords) ? nothing : html`<button type="button" id="first-words" @click=${this.#useFirst}>Use ${FIRST_WORDS.begin} and ${FIRST_WORDS.end}</button>`}
+            </div>
+            <p class="muted">Each stands before the span’s label in a message of the program: <code>traceEventIO "${spanWords.begin} label"</code></p>
+            <p role="status">${this.wrong || (log?.following ? "Looking for spans…" : rows)}</p>
+        `;
+        return this.framed("span-rows", "Rows of spans", content);
+    }
+
+    /** No input, as in filters. @param {string} name */
+    #field(name) {
+        return html`<span>${name}</span>
+            <div
+                class="search"
+                role="textbox"
+                contenteditable="plaintext-only"
+                spellcheck="false"
+                tabindex="0"
+                aria-label=${name}
+                @keydown=${this.#typed}
+            ></div>`;
+    }
+
+    /** @param {KeyboardEvent} event */
+    #typed = (event) => {
+        if (event.key !== "Enter") return;
+        event.preventDefault();
+        this.#lookFor();
+    };
+
+    #lookFor = () => {
+        const [begin, end] = [...this.querySelectorAll("[role=textbox]")].map((field) => field.textContent ?? "");
+        const words = wordsOf(begin, end);
+        this.wrong = words ? "" : "Two different words are needed, without commas";
+        if (words) this.#take(words);
+    };
+
+    #useFirst = () => {
+        this.#take(FIRST_WORDS);
+        this.fill();
+        // The button goes.
+        /** @type {HTMLElement | null} */ (this.querySelector("h2"))?.focus();
+    };
+
+    /** @param {import("../spans.js").SpanWords} spanWords */
+    #take(spanWords) {
+        this.store?.set({ spanWords });
+        if (this.#remembers) rememberWords(spanWords);
+    }
+
+    fill() {
+        const { begin, end } = this.store?.value.spanWords ?? FIRST_WORDS;
+        this.wrong = "";
+        [...this.querySelectorAll("[role=textbox]")].forEach((field, at) => (field.textContent = [begin, end][at]));
+    }
+}
+
+customElements.define("span-rows", SpanRows);

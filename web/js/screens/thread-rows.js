@@ -1,0 +1,60 @@
+// Which rows threads have on the timeline: asked for by the button on their heading, and seen at once behind the dialog.
+
+import { html, nothing } from "lit";
+import { RowsDialog, choicesOf } from "./choosing.js";
+import { Filter } from "../panels/filter.js";
+import { count } from "../format.js";
+import { ORDERS, PRESENCES, STATES, firstRows } from "../threads.js";
+
+/** @typedef {import("../threads.js").ThreadsChoice} ThreadsChoice */
+
+const LABELS = [
+    { key: false, name: "each in a row" },
+    { key: true, name: "together in one that unfolds" },
+];
+
+export class ThreadRows extends RowsDialog {
+    #search = new Filter((text) => this.#choose({ text }), () => {}, "Number or label");
+
+    /** @param {import("../store.js").Store<import("../panels/part.js").State>} store */
+    start(store) {
+        this.watch(store, ({ threads, log, range }) => [threads, log?.groups, range === null]);
+    }
+
+    render() {
+        const { threads = firstRows(), log = null, range = null } = this.store?.value ?? {};
+        const shown = log?.groups.find(({ shown }) => shown)?.shown;
+        const { order, state, presence, byLabel } = threads;
+        const when = range ? "in the selection" : "at any time";
+        const states = [{ key: null, name: "any" }, ...STATES.map((name, key) => ({ key, name }))];
+        const content = html`
+            ${choicesOf("Sorted by", ORDERS, order, (order) => this.#choose({ order }))}
+            <div class="choices"><span>Number or label</span> ${this.#search.render()}</div>
+            ${choicesOf(`State ${when}`, states, state, (state) => this.#choose({ state }))}
+            ${choicesOf(`Present ${when}`, PRESENCES, presence, (presence) => this.#choose({ presence }))}
+            ${choicesOf("Threads of one label", LABELS, byLabel, (byLabel) => this.#choose({ byLabel, unfolded: [] }))}
+            <p role="status">${shown ? `${count(shown[0])} of ${count(shown[1])} threads are shown` : nothing}</p>
+        `;
+        const all = html`<button type="button" id="rows-all" @click=${this.#showAll}>Show all</button>`;
+        return this.framed("thread-rows", "Rows of threads", content, all);
+    }
+
+    #showAll() {
+        this.#choose(firstRows());
+        this.fill();
+    }
+
+    /** What was searched for may have been given up elsewhere. */
+    fill() {
+        const field = this.querySelector(".search");
+        if (field) field.textContent = this.store?.value.threads.text ?? "";
+    }
+
+    /** @param {Partial<ThreadsChoice>} change */
+    #choose(change) {
+        const { store } = this;
+        store?.set({ threads: { ...store.value.threads, ...change } });
+    }
+}
+
+customElements.define("thread-rows", ThreadRows);
