@@ -65,6 +65,13 @@ onPage("a label that is picked has a histogram, until it is picked again", {}, a
     assert.equal(await histogram.count(), 0);
     await cell.click();
     await histogram.waitFor();
+    // It is in sight, wherever it stands in the panel.
+    const isSeen = () =>
+        histogram.evaluate((part) => {
+            const [box, panel] = [part.getBoundingClientRect(), part.closest("#panel").getBoundingClientRect()];
+            return box.top >= panel.top - 1 && box.top < panel.bottom;
+        });
+    await until(isSeen, (seen) => seen);
     assert.equal(await histogram.getAttribute("aria-label"), `Durations of ${label}`);
     const counts = await histogram.locator("td.number").allTextContents();
     assert.equal(counts.reduce((sum, text) => sum + Number(text.replace(/\D/g, "")), 0), count);

@@ -69,6 +69,11 @@ blocked-threads       | Blocked.hs   | -threaded -eventlog |       | -N2 -la -C0
 blocked-io            | BlockedIO.hs | -eventlog           |       | -l
 # The runtime without OS threads: delays and a pipe, whose waits end without a wake-up event.
 alone                 | Alone.hs     | -package unix -eventlog |   | -l
+# A chat room: threads that wait in every way and move, one bound to an OS thread of its own, while the number of capabilities
+# changes; spans that go with their threads.
+chat                  | Chat.hs      | -threaded -eventlog -package unix | | -N4 -la -A256k
+# The same without OS threads.
+chat-single           | Chat.hs      | -eventlog -package unix |   | -la -A256k
 # Capabilities enabled, disabled, made during the run.
 resized               | Resized.hs   | -threaded -eventlog |       | -l
 # Four capabilities, of which some are disabled for a while: threads and collections only.

@@ -150,7 +150,8 @@ impl Model {
 
     /// Up to when what is asked is answered for good: a window or a range that ends there can be exact while the rest of the
     /// log is still being read, or written. The largest time there can be once all has been read. What is idle until then may
-    /// turn out to have been disabled: the runtime tells of that in a stream of its own, which it writes seldom.
+    /// turn out to have been disabled: the runtime tells of that in a stream of its own, which it writes seldom. So pictures of
+    /// capabilities are exact only as far as that has been read, too.
     #[must_use]
     pub fn exact_until(&self) -> Nanos {
         self.session.exact_until()

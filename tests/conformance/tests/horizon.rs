@@ -7,6 +7,8 @@ use ghc_eventlog_model::{Job, Model, Range, Shape, View};
 #[test]
 fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
     let (mut random, mut windows, mut ranges) = (fastrand::Rng::with_seed(6), 0, 0);
+    // Of capabilities: those that are exact, and those that are not yet.
+    let mut of_caps = [0, 0];
     for (name, log) in long_logs() {
         let mut whole = model_in_steps(&log, 1 << 16);
         for _ in 0..40 {
@@ -35,6 +37,13 @@ fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
                     assert!(!found.exact, "{name}: {}", track.name);
                     continue;
                 }
+                // Nor is it known before the process's own stream says so which capabilities were disabled.
+                if ["Capabilities", "Activity"].contains(&track.group) {
+                    of_caps[usize::from(!found.exact)] += 1;
+                    if !found.exact {
+                        continue;
+                    }
+                }
                 assert_eq!(found.exact, expected.exact, "{name}: {}, {read} bytes, {view:?}", track.name);
                 // Sums of parts of a nanosecond may come out as next to nothing, which shows.
                 let differ =
@@ -51,6 +60,7 @@ fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
         }
     }
     assert!(windows > 150 && ranges > 150, "{windows} {ranges}");
+    assert!(of_caps.iter().all(|count| *count > 20), "{of_caps:?}");
 }
 
 /// A log of very many small blocks, of very many capabilities: its index is merged several times while it is read.

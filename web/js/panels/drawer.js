@@ -14,6 +14,7 @@ import { REST as NAMELESS } from "../paint/named.js";
 import { requestTurn } from "../frame.js";
 
 /** @typedef {import("./tabs.js").Tab} Tab */
+/** @typedef {import("./histogram.js").LogHistogram} LogHistogram */
 /** @typedef {import("./table.js").LogTable} LogTable */
 /** @typedef {import("./part.js").State} State */
 
@@ -73,6 +74,8 @@ export class LogDrawer extends Part {
     #waiting;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #resting;
+    /** What is told of the row that was picked last. */
+    #revealed = "";
     /** How far the panel was scrolled when it was folded. */
     #scrolled = 0;
 
@@ -230,6 +233,17 @@ export class LogDrawer extends Part {
         if (changed.has("tab")) this.#reveal();
         if (changed.has("folded")) this.#foldPanel();
         if (changed.has("share")) this.style.setProperty("--share", String(this.share));
+        if (!changed.has("tab")) this.#revealPicked();
+    }
+
+    /** What is told of a row that was picked may be out of sight: it is shown, once. */
+    #revealPicked() {
+        const told = [...this.querySelectorAll("log-histogram")].find((part) => /** @type {LogHistogram} */ (part).isOfPicked);
+        const histogram = /** @type {LogHistogram | undefined} */ (told);
+        if (!histogram) return;
+        const name = histogram.info?.name ?? "";
+        if (name !== this.#revealed) void histogram.updateComplete.then(() => histogram.scrollIntoView({ block: "nearest" }));
+        this.#revealed = name;
     }
 
     #foldPanel() {

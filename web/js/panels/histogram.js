@@ -37,6 +37,11 @@ export class LogHistogram extends Part {
         this.rows = null;
     }
 
+    /** Whether it is of a row that was picked in a table. */
+    get isOfPicked() {
+        return this.info?.key.endsWith(".chosen") ?? false;
+    }
+
     /** @param {import("lit").PropertyValues} changed */
     willUpdate(changed) {
         if (changed.has("rows") && this.rows) this.rows.narrowed = () => this.requestUpdate();

@@ -37,7 +37,7 @@ use alloc::{
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
 use ghc_eventlog::{
-    BlockMarker, CapNo, Chunk, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, Position, Record, info,
+    BlockMarker, CapDisable, CapNo, Chunk, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, Position, Record, info,
 };
 use route::Route;
 
@@ -67,6 +67,8 @@ pub(crate) struct Session {
     pub(crate) at_hand: AtHand,
     /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
     described: Sorted<u16, String>,
+    /// Whether a header that has been read says that capabilities can be disabled.
+    disables: bool,
     /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
     pub(crate) fed: u64,
     /// Whether the log's end is missing, as far as has been read.
@@ -121,6 +123,7 @@ impl Session {
             span_rows: SpanRows::default(),
             chosen_label: None,
             at_hand: AtHand::default(),
+            disables: false,
             described: Sorted::default(),
             fed: 0,
             incomplete: false,
@@ -193,6 +196,7 @@ impl Session {
 
     /// Keeps what a header calls those events that are not known, as far as there may be rows of them.
     fn describe(&mut self, header: &Header) {
+        self.disables |= header.declared(CapDisable::TAG).is_some();
         for tag in header.types().iter().map(|declared| declared.tag).filter(|tag| info(*tag).is_none()) {
             // A type may be declared twice; and the first header to name it does so for good.
             let text = header.declared(tag).map_or("", |declared| &*declared.description);

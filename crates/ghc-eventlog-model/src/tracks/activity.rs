@@ -75,6 +75,7 @@ impl Tracks for Activity {
 
     fn window(&self, session: &Session, _: u32, plan: &Plan, exact: bool) -> Window {
         let columns: Vec<f64> = session.running(plan, exact).iter().flat_map(|running| running.shared()).collect();
+        let exact = exact && session.is_idle_for_good(plan.view.to);
         Window { exact, states: STATES.len(), shares: shares(&columns, plan.view.pixel()), ..Window::default() }
     }
 

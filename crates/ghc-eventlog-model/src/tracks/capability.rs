@@ -166,7 +166,7 @@ impl Tracks for Lanes {
         let read = session.caps.streams.get(at).map_or(Nanos(0), |events| events.last);
         session.preview.columns(cap, read, plan.view, &mut columns);
         let text = |span: &Span| span.thread.map_or(String::new(), |thread| session.thread_text(thread));
-        spans.into_window(exact, &columns, STATES.len(), text)
+        spans.into_window(exact && session.is_idle_for_good(plan.view.to), &columns, STATES.len(), text)
     }
 
     fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {

@@ -81,6 +81,14 @@ impl Session {
         of_tracks.map(|(at, stream)| self.exact_until_of(at, stream)).min().unwrap_or_default()
     }
 
+    /// Whether what is idle up to a time is idle for good: the runtime tells in a stream of its own when a capability was disabled, and
+    /// writes that seldom.
+    pub(crate) fn is_idle_for_good(&self, to: Nanos) -> bool {
+        let of_process = self.caps.stream(None).and_then(|at| Some((at, self.caps.streams.get(at)?)));
+        let told = || of_process.is_some_and(|(at, stream)| to <= self.exact_until_of(at, stream));
+        self.finished || !self.disables || told()
+    }
+
     /// The same of one stream: up to the end of its last segment, unless a collection was going on there, which is told where
     /// it ends.
     fn exact_until_of(&self, at: usize, stream: &CapEvents) -> Nanos {
