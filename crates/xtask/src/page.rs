@@ -138,7 +138,7 @@ fn wasm_opt() -> Result<PathBuf> {
 fn optimise(program: &Path, wasm: &Path) -> Result<()> {
     let before = fs::metadata(wasm).with_context(|| wasm.display().to_string())?.len();
     say("wasm-opt -O3", "smaller and faster wasm than the compiler's");
-    run(command(program).arg("-O3").args(WASM_FEATURES).arg(wasm).arg("-o").arg(wasm))?;
+    run(command(program).args(["-O3", "--reorder-functions"]).args(WASM_FEATURES).arg(wasm).arg("-o").arg(wasm))?;
     let after = fs::metadata(wasm)?.len();
     if after == 0 {
         bail!("wasm-opt wrote nothing");

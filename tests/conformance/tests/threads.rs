@@ -189,6 +189,31 @@ fn states_partition_lives_and_are_what_capabilities_ran() {
 }
 
 /// Damaged logs, too: whatever is lost, what is told is one story.
+/// What is cut off of a table of the longest are its shortest rows.
+#[test]
+fn the_longest_come_first() {
+    let mut several = 0;
+    for path in files(&project().join("tests/corpus"), "log.eventlog") {
+        let log = fs::read(&path).unwrap();
+        let mut model = model_in_steps(&log, 1 << 20);
+        if !replay(&mut model, &log) {
+            continue;
+        }
+        for (table, column) in [("waits", "blocked_ns"), ("black_holes", "total_ns"), ("span_list", "duration_ns")] {
+            let facts = model.facts(None);
+            let tables = facts.sections.iter().flat_map(|section| &section.tables);
+            let Some(info) = tables.into_iter().find(|info| info.key == table) else { continue };
+            let at = info.columns.iter().position(|of| of.key == column).unwrap();
+            let order = model.order(TableQuery { table: table.into(), ..TableQuery::default() }, None);
+            let rows = model.page(&order, None, 0, 10_000).rows;
+            let lengths: Vec<u64> = rows.iter().map(|row| duration(&row[at])).collect();
+            assert!(lengths.is_sorted_by(|one, next| one >= next), "{}: {table}", path.display());
+            several += usize::from(lengths.len() > 3);
+        }
+    }
+    assert!(several > 10, "{several}");
+}
+
 #[test]
 fn of_damaged_logs_too() {
     let mut random = fastrand::Rng::with_seed(15);

@@ -1,7 +1,13 @@
 //! What the threads did in a scope: made once, when the first of its figures or rows is asked for.
 
 use super::scope::Scope;
-use crate::replay::cells::{Blocked, Did};
+use crate::{
+    replay::{
+        cells::{Blocked, Did},
+        threads::Wait,
+    },
+    sorting::sort_by_number,
+};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
@@ -11,6 +17,8 @@ pub(crate) struct ThreadsIn {
     together: OnceCell<Option<Together>>,
     /// The places of the pairs that contend for black holes, those first that did for longest.
     black_holes: OnceCell<Vec<u32>>,
+    /// The waits that are kept, whatever their reasons, the longest first.
+    waits: OnceCell<Vec<Wait>>,
 }
 
 /// All threads together.
@@ -39,6 +47,18 @@ impl Scope<'_> {
     /// The order of the pairs that contend for black holes, as `make` makes it.
     pub(crate) fn black_holes(&self, make: impl FnOnce() -> Vec<u32>) -> &[u32] {
         self.in_threads().black_holes.get_or_init(make)
+    }
+
+    /// The longest waits of the whole log, the longest first.
+    pub(crate) fn waits(&self) -> &[Wait] {
+        let make = || {
+            let replayed = self.session().replayed.as_ref();
+            let mut waits: Vec<Wait> =
+                replayed.into_iter().flat_map(|replayed| replayed.lives.waits()).copied().collect();
+            sort_by_number(&mut waits, |wait| !wait.length().0);
+            waits
+        };
+        self.in_threads().waits.get_or_init(make)
     }
 
     /// What one did, by its place among the rows of threads; likewise.

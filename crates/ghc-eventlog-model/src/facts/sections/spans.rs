@@ -19,9 +19,8 @@ const OF_LABELS: [&str; 6] = ["durations.1", "durations.2", "durations.3", "dura
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let tally = scope.spans();
     let count = tally.map(|tally| tally.sum(|of| of.count));
-    let mut section =
-        Section::new("spans", "User spans").stacked().rows_of("spans").needs(scope.lacks(TAGS, "-lu")).count(count);
-    section.number("count", "Spans", count);
+    let mut section = Section::new("spans", "User spans").stacked().rows_of("spans").needs(scope.lacks(TAGS, "-lu"));
+    section.number("count", "Spans that ended", count);
     section.number("labels", "Labels", tally.map(|_| scope.span_labels().len() as u64));
     section.number("unfinished", "Unfinished", tally.map(|tally| tally.sum(|of| of.unfinished)));
     let all = scope.all_spans();

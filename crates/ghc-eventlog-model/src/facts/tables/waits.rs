@@ -1,4 +1,5 @@
-//! The longest times that threads were blocked, of each reason.
+//! The longest times that threads were blocked: as many of each reason, but the longest first whatever it is, so that what is cut
+//! off are short ones.
 
 use crate::{
     facts::{
@@ -32,11 +33,11 @@ impl Listed for Waits {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.session().replayed.as_ref().map_or(0, |replayed| replayed.lives.waits().count())
+        0..scope.waits().len()
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Wait> {
-        scope.session().replayed.as_ref()?.lives.waits().nth(place).copied()
+        scope.waits().get(place).copied()
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
