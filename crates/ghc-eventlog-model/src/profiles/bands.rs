@@ -30,7 +30,7 @@ pub(crate) enum Key {
     Label(TextId, u32),
     /// A stack of cost centres, innermost first: its place in [`HeapProfile::stacks`], and its depth.
     Stack(u32, u8),
-    /// Everything beyond [`limits::MAX_BANDS`], as one band.
+    /// Every band for which there was no room ([`limits::MAX_BANDS`], or [`limits::MAX_STACK_ENTRIES`] for stacks), as one.
     Rest,
 }
 

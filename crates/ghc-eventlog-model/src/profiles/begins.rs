@@ -17,7 +17,7 @@ pub(crate) struct Begins {
 /// The part of a log with the censuses around a time: the last one before it, those within, and the first one after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Around {
-    /// Where the first of them begins, and when that was.
+    /// When the first of them was, and where it begins, in bytes from the start of the file.
     pub(crate) from: (Nanos, u64),
     /// The same of the first one behind the last of them; `None` at the end of the log.
     pub(crate) behind: Option<(Nanos, u64)>,

@@ -15,7 +15,7 @@ pub(crate) struct Entry {
 /// The censuses that are kept.
 #[derive(Debug)]
 pub(crate) struct Censuses {
-    /// When each was, and where its entries end.
+    /// The time of each census, and its range in `entries`.
     heads: Vec<Head>,
     entries: Vec<Entry>,
     /// How many came for each that is kept.

@@ -5,7 +5,7 @@ use crate::{keeping::sorted::Sorted, limits, sorting::sort_by_number};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
 
-/// A segment's.
+/// What happens to threads in one segment.
 #[derive(Debug)]
 struct OfSegment {
     /// By thread, and in order of time for each.
@@ -13,7 +13,7 @@ struct OfSegment {
     last_use: u64,
 }
 
-/// Those of the segments that were used last.
+/// What happens to threads in the segments that were used last, up to [`limits::AT_HAND_BYTES`].
 #[derive(Debug, Default)]
 pub(crate) struct AtHand {
     segments: Sorted<u32, OfSegment>,
@@ -39,7 +39,7 @@ impl AtHand {
         let wanted = |segment: &u32| !self.has(*segment) && !self.wanted.contains(segment);
         let more: Vec<u32> = segments.iter().copied().filter(wanted).collect();
         self.wanted.extend(more);
-        // Who wanted the first of them has been overtaken long since.
+        // The oldest wishes go: by now the view has moved on.
         let too_many = self.wanted.len().saturating_sub(limits::MAX_WANTED);
         self.wanted.drain(..too_many);
     }

@@ -98,7 +98,7 @@ pub(crate) struct Cell {
 /// No cell.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// How many reasons there are to be blocked for, and their places.
+/// The reasons to be blocked, in the order that [`Blocked`] has them.
 pub(crate) const REASONS: [StopReason; 11] = [
     StopReason::BlockedOnMVar,
     StopReason::BlockedOnMVarRead,
@@ -130,7 +130,7 @@ pub(crate) fn block(blocked: &mut Blocked, now: &Now, time: Nanos) {
 pub(crate) struct Cells {
     /// In order of their pieces.
     cells: Vec<Cell>,
-    /// How long a piece is, as a power of two.
+    /// How long a piece is in nanoseconds, as a power of two.
     width_log2: u32,
     /// When the first piece begins.
     origin: Nanos,

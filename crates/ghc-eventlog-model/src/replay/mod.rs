@@ -1,4 +1,4 @@
-//! The log once more, in order of time: for all that crosses capabilities.
+//! The second pass: the log is read once more, in order of time, for what crosses capabilities: threads, and spans of the program's own.
 //!
 //! A STOP stands in one capability's stream, and the THREAD_WAKEUP after it in another's, in a block that may come a gigabyte later.
 //!
@@ -8,8 +8,8 @@
 //! in order of time     0 and 1 together, then 2
 //! ```
 //!
-//! Segments are read in order of their first times, and merged; those whose time has come are in memory, as what happens to threads in
-//! them. What is found is kept in [`Replayed`], with the log's other tables.
+//! Segments are read in order of their first times, decoded to [`Op`]s, and merged: a segment is in memory only while its time is gone
+//! through. What is found is kept in [`Replayed`], with the log's other tables.
 
 pub(crate) mod at_hand;
 pub(crate) mod cells;
@@ -52,16 +52,16 @@ pub(crate) struct Replayed {
     pub(crate) lives: Lives,
     /// What lies between two messages of the program.
     pub(crate) spans: UserSpans,
-    /// Up to when: all is known of the time before.
+    /// Everything before this time has been gone through.
     pub(crate) until: Nanos,
     /// When the log begins, and ends.
     pub(crate) begin: Nanos,
     pub(crate) end: Nanos,
-    /// Whether that is all of it.
+    /// Whether all of the log has.
     pub(crate) is_done: bool,
-    /// Once it is: the rows that threads have on the timeline.
+    /// The rows that threads have on the timeline; empty until then.
     pub(crate) rows: Rows,
-    /// How many things could not be put in order of time, as too many pieces of the log are of the same time.
+    /// How many [`Op`]s were taken out of order, as the segments of one time were more than [`limits::REPLAY_BYTES`] hold.
     pub(crate) disordered: u64,
 }
 
@@ -76,6 +76,7 @@ impl Replayed {
 pub struct Replay {
     /// The segments that have not been read, the next one last.
     waiting: Vec<u32>,
+    /// How many segments there were.
     all: usize,
     merge: Merge<Held>,
     held_bytes: usize,
@@ -252,7 +253,7 @@ impl Replay {
                 if self.held_bytes <= limits::REPLAY_BYTES {
                     break;
                 }
-                // No room to wait for what comes before it.
+                // There is no room for more: on, though a segment that has not been read may have earlier ones.
                 until = None;
             }
             let Session { replayed, keeping, .. } = session;

@@ -4,10 +4,10 @@ use super::{FlameFrame, limits};
 use alloc::vec::Vec;
 
 pub(super) struct Sheet {
-    /// What is shown, in samples.
+    /// What is shown, in samples or bytes.
     from: u64,
     to: u64,
-    /// The width of the narrowest frame that can be seen: half a pixel.
+    /// The width of the narrowest frame that can be seen: half a pixel, likewise in samples or bytes.
     least: u64,
     pub(super) frames: Vec<FlameFrame>,
     pub(super) left_out: u64,

@@ -44,11 +44,14 @@ pub(crate) struct Lane {
     pub(crate) depth: u32,
 }
 
-/// The number of a lane has a mark for those of threads, and below it the thread's place or the label's number. Places are smaller than
-/// [`limits::MAX_THREADS`](crate::limits::MAX_THREADS), and one stands for no thread.
+/// The number of a lane. Places of threads are below [`limits::MAX_THREADS`](crate::limits::MAX_THREADS); all ones stand for no thread.
+///
+/// ```text
+/// | 31 .. 27: depth | 26: of a thread | 25 .. 0: its place, or a label's number |
+/// ```
 const BY_THREAD: u32 = 1 << 26;
 const KEY: u32 = BY_THREAD - 1;
-const DEPTH_BITS: u32 = 27;
+const DEPTH_SHIFT: u32 = 27;
 
 impl Lane {
     /// The row of a label whose spans are not told apart.
@@ -63,7 +66,7 @@ impl Lane {
             Whose::Thread(place) => BY_THREAD | place,
             Whose::Nobody => BY_THREAD | KEY,
         };
-        key | self.depth << DEPTH_BITS
+        key | self.depth << DEPTH_SHIFT
     }
 
     /// The reverse.
@@ -74,7 +77,7 @@ impl Lane {
             _ if key == KEY => Whose::Nobody,
             _ => Whose::Thread(key),
         };
-        Self { whose, depth: number >> DEPTH_BITS }
+        Self { whose, depth: number >> DEPTH_SHIFT }
     }
 }
 

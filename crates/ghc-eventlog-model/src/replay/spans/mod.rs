@@ -91,7 +91,7 @@ struct Open {
     /// Who began it; 0 if no thread did.
     thread: ThreadId,
     start: Nanos,
-    /// How long collections took before it.
+    /// How long collections took from the log's begin to `start`.
     paused: Nanos,
 }
 
@@ -284,7 +284,7 @@ impl UserSpans {
         }
     }
 
-    /// All is there.
+    /// To be called once, after the last message: closes what is open, and puts all in order.
     pub(crate) fn finish(&mut self, end: Nanos, threads: &Threads, lives: &Lives, labels: &Labels) {
         self.close_all(end, threads, lives);
         self.rows.finish();
@@ -293,8 +293,8 @@ impl UserSpans {
         self.order = order.into_iter().filter_map(|place| labels.nth(place as usize)).collect();
     }
 
-    /// The same from one time to before another: what lies across its edges counts, with the part that is inside. `None` if not all
-    /// spans are kept.
+    /// The spans from one time to before another, added up: what lies across its edges counts, with the part that is inside, and
+    /// unfinished ones are only counted. `None` if not all spans are kept.
     pub(crate) fn within(&self, collections: &Collections, from: Nanos, to: Nanos) -> Option<Tally> {
         let mut tally = Tally::default();
         if self.rows.stride() > 1 {

@@ -11,7 +11,7 @@ pub(crate) struct Pauses {
     until: Vec<Paused>,
 }
 
-/// So many collections are added up anew for each time that is asked about.
+/// Collections from one sum that is kept to the next: the most that are added up for one time that is asked about.
 const STEP: usize = 16;
 
 /// What some collections took together, and the last end of them.
@@ -41,6 +41,7 @@ impl Pauses {
         Self { until: until.collect() }
     }
 
+    /// How long collections took up to a time; what several capabilities tell of the same time counts once.
     pub(crate) fn until(&self, collections: &Collections, time: Nanos) -> Nanos {
         let rows = collections.rows();
         let begun = rows.partition_point(|row| row.start <= time);

@@ -28,9 +28,9 @@ pub(crate) struct OfLabel {
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) by_label: Vec<OfLabel>,
-    /// How many are how long, by label, as exactly as [`crate::keeping::quantiles`] have it.
+    /// How many there are, by label and length; lengths are as exact as [`crate::keeping::quantiles`] has them.
     fine: Sorted<(u16, u16), u64>,
-    /// Whether there was no room for that.
+    /// Whether there was no room for that: then no label's [`Self::p95`] is known.
     is_coarse: bool,
 }
 
