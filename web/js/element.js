@@ -6,7 +6,8 @@
 // Attributes:  src    the address of a log, opened at once
 //              theme  "light" or "dark"; without it, as the system has it
 //              t0 t1  from when to when is in view, in ns from the log's first moment
-//              span-words  the words that begin and end a span of the program's own, as in "BEGIN,END"; without it, START and STOP
+//              span-words  the words that begin and end a span of the program's own, as in "BEGIN,END"; without it, START and STOP,
+//                     or, on a page of its own, what the reader chose
 //              panel  the tab of the drawer that is open: summary, gc, heap, threads, sparks, events …
 //              page   the whole page is this viewer's: its title, history, keys and the colours that were chosen last
 // Properties:  file   a File or Blob to open

@@ -181,9 +181,11 @@ impl UserSpans {
                 Lanes { list: self.order.iter().map(lane).collect(), places: Vec::new() }
             }
             SpanRows::ByLabel => Lanes::of(spans, |span| Whose::Label(span.label)),
-            SpanRows::ByThread => Lanes::of(spans, |span| match threads.known_place(span.thread) {
-                Some(place) => Whose::Thread(place as u32),
-                None => Whose::Nobody,
+            SpanRows::ByThread => Lanes::of(spans, |span| {
+                // No thread has the number 0, though a damaged log may name one.
+                let thread = Some(span.thread).filter(|thread| thread.0 > 0);
+                let place = thread.and_then(|thread| threads.known_place(thread));
+                place.map_or(Whose::Nobody, |place| Whose::Thread(place as u32))
             }),
         };
     }
