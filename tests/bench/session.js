@@ -69,9 +69,9 @@ export class Session {
         return this.processes.reduce((sum, process, at) => sum + Math.max(0, peak(process) - this.base[at]), 0);
     }
 
-    /** What the page has asked of the network since it was loaded. */
+    /** What the page has asked of the network since it was loaded, but for parts of its own that few logs need. */
     get requests() {
-        return this.server.requests.length - this.loaded;
+        return this.server.requests.slice(this.loaded).filter((url) => !/\/wasm\//.test(url)).length;
     }
 
     /**

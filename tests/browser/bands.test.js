@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { SAVES, corpus, onPage, openCorpus } from "./support/page.js";
+import { SAVES, chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
 import { described, lane, select, until } from "./support/see.js";
 
 const { GHC_EVENTLOG } = process.env;
@@ -111,7 +111,7 @@ onPage("of a range, what grew and what shrank stands in the panel", {}, async (p
     await open(page);
     const { left, y } = await lane(page, "HEC 0");
     await select(page, left + 300, left + 700, y);
-    await page.click("#tab-profile", { force: true });
+    await chooseTab(page, "profile");
     const table = page.getByRole("grid", { name: "From census A to census B" });
     await table.waitFor();
     const heads = await table.getByRole("columnheader").allTextContents();
@@ -121,7 +121,7 @@ onPage("of a range, what grew and what shrank stands in the panel", {}, async (p
 for (const [log, format] of [[LOG, "hp"], [LOG, "csv"], ["time-profile", "speedscope"], ["time-profile", "folded"]]) {
     onPage(`a profile is saved as the command line writes it: ${format}`, { ...SAVES, reads: SAVES.reads.slice(1) }, async (page) => {
         await openCorpus(page, log);
-        await page.click("#tab-profile", { force: true });
+        await chooseTab(page, "profile");
         const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-export=${format}]`)]);
         const expected = execFileSync(GHC_EVENTLOG, ["export", "--format", format, corpus(log)], { encoding: "utf8", maxBuffer: 1 << 26 });
         const written = readFileSync(await download.path(), "utf8");
@@ -135,7 +135,7 @@ for (const [log, format] of [[LOG, "hp"], [LOG, "csv"], ["time-profile", "speeds
 
 onPage("the table of bands shows the course of each, which nothing is sorted by", {}, async (page) => {
     await openCorpus(page, "heap-type");
-    await page.click("#tab-profile", { force: true });
+    await chooseTab(page, "profile");
     const pictures = page.locator('log-table svg.levels[role="img"]');
     await pictures.first().waitFor();
     assert.match(await pictures.first().getAttribute("aria-label"), /^up to \d+ KiB at first, up to \d+ KiB at the end, 1\.75 MiB at most$/);

@@ -1,15 +1,12 @@
 // What stands around the timeline: the drawer's tabs, what is selected, and the range.
 
 import assert from "node:assert/strict";
-import { onPage, openCorpus, state } from "./support/page.js";
+import { chooseTab, onPage, openCorpus, state } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
 import { described, press, select, tells, until } from "./support/see.js";
 import { LEFT, WIDTH, isWhole, near, opened, view, width } from "./support/view.js";
 
 const NAMES = ["Summary", "GC", "Heap", "Threads", "Sparks", "Messages", "Events", "Profile", "Ticky", "Process"];
-
-/** For the driver, what is greyed cannot be clicked; for people it can. */
-const chooseTab = (page, name) => page.click(`#tab-${name.toLowerCase()}`, { force: true });
 
 /** The tabs: names, and which one is chosen, can be reached by Tab, is greyed. */
 const tabs = (page) =>
@@ -60,7 +57,7 @@ onPage("a tab without content is greyed, can be chosen, and says what a log need
     await openCorpus(page, "threaded");
     for (const { name, greyed, title } of await tabs(page)) {
         assert.equal(greyed, name === "Profile" || name === "Ticky", name);
-        await chooseTab(page, name);
+        await chooseTab(page, name.toLowerCase());
         await until(() => chosen(page), (tab) => tab.name === name);
         const text = await page.innerText("#panel");
         if (greyed) assert.match(text, /^Not in this log: .*\.\s+A log has it if the program was .*run with \+RTS -/);
@@ -124,7 +121,7 @@ onPage("a double click on edge, row or tab folds the drawer to its tabs, another
 
 onPage("height, fold and tab are remembered", { restarts: true }, async (page) => {
     await openCorpus(page, "threaded");
-    await chooseTab(page, "Ticky");
+    await chooseTab(page, "ticky");
     await handle(page).focus();
     for (let press = 0; press < 5; press++) await page.keyboard.press("ArrowUp");
     await until(() => valueNow(page), (now) => near(now, 40, 1));
@@ -149,7 +146,7 @@ for (const [what, script] of Object.entries({
         await openCorpus(page, "threaded");
         assert.equal(await valueNow(page), 30);
         assert.equal((await chosen(page)).name, "Summary");
-        await chooseTab(page, "Events");
+        await chooseTab(page, "events");
         assert.equal((await chosen(page)).name, "Events");
     });
 }
@@ -280,7 +277,7 @@ onPage("what is folded is not rendered, and stands where it was when it is unfol
 
 onPage("GC time with censuses of a heap profile says that it includes them", {}, async (page) => {
     await openCorpus(page, "heap-closure");
-    await page.click("#tab-gc", { force: true });
+    await chooseTab(page, "gc");
     await until(() => page.innerText("#panel .remark"), (text) => text.startsWith("The GC time includes the censuses of the heap profile."));
     await openCorpus(page, "threaded");
     await until(() => page.locator("#panel .remark").count(), (count) => count === 0);

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeLarge } from "./support/eventlog.js";
-import { choose, corpus, onPage, openCorpus, state } from "./support/page.js";
+import { choose, chooseTab, corpus, onPage, openCorpus, state } from "./support/page.js";
 import { described, lane, press, readTime, select, tracks, until } from "./support/see.js";
 import { isWhole, middle, near, view, width } from "./support/view.js";
 
@@ -19,7 +19,7 @@ const [EVENTS, LENGTH] = [1644, 30.4e6];
 
 /** Opens the tab, and waits until the list has rows. */
 async function openList(page) {
-    await page.click("#tab-events", { force: true });
+    await chooseTab(page, "events");
     await settled(page);
 }
 

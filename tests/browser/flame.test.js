@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { corpus, onPage, openCorpus } from "./support/page.js";
+import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
 import { described, lane, select, until } from "./support/see.js";
 
 const LOG = "torn";
@@ -15,7 +15,7 @@ const totalOf = (name) => profile.cost_centres.find((centre) => centre.name === 
 
 const open = async (page, log = LOG) => {
     await openCorpus(page, log);
-    await page.click("#tab-profile", { force: true });
+    await chooseTab(page, "profile");
     await frames(page, (all) => all.length > 0);
 };
 

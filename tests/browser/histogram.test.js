@@ -1,7 +1,7 @@
 // Histograms: how many pauses were how long, and the collections of one bar.
 
 import assert from "node:assert/strict";
-import { onPage, openCorpus } from "./support/page.js";
+import { chooseTab, onPage, openCorpus } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
 import { lane, select, until } from "./support/see.js";
 
@@ -23,7 +23,7 @@ function bins() {
 
 const open = async (page) => {
     await openCorpus(page, "threaded");
-    await page.click("#tab-gc", { force: true });
+    await chooseTab(page, "gc");
     await page.waitForSelector(HISTOGRAM);
 };
 
@@ -55,7 +55,7 @@ onPage("a bar shows the collections that it counts, and once more all of them", 
 
 onPage("the runs of sparks are counted, and in a range they are said to be of the whole log", {}, async (page) => {
     await openCorpus(page, "sparks-full");
-    await page.click("#tab-sparks", { force: true });
+    await chooseTab(page, "sparks");
     await page.waitForSelector(HISTOGRAM);
     const counts = () => page.$$eval(`${HISTOGRAM} tbody td.number`, (cells) => cells.map((cell) => Number(cell.textContent)));
     const all = await page.innerText("[data-key='sparks.run_ns.count'] dd");

@@ -1,7 +1,7 @@
 // The page in windows of all kinds, on paper, in several tabs, and as one goes back and forth.
 
 import assert from "node:assert/strict";
-import { onPage, openCorpus } from "./support/page.js";
+import { chooseTab, onPage, openCorpus } from "./support/page.js";
 import { select, tracks, until } from "./support/see.js";
 import { LEFT, isWhole, middle, near, opened, pressTimes, view, width } from "./support/view.js";
 
@@ -138,7 +138,7 @@ onPage("colours that are chosen in one tab are those of the others", { restarts:
 
 onPage("on paper it is light, no wider than that, and whole; afterwards as before", { colorScheme: "dark" }, async (page) => {
     await opened(page);
-    await page.click("#tab-gc", { force: true });
+    await chooseTab(page, "gc");
     await page.setViewportSize({ width: 1280, height: 1000 });
     await page.waitForTimeout(300);
     const NAMES = await page.$$eval("#headers .name", (names) => names.map((name) => name.textContent));

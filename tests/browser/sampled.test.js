@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { corpus, onPage, openCorpus } from "./support/page.js";
+import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
 import { described, press, tracks, until } from "./support/see.js";
 
 const LOG = "time-profile";
@@ -41,7 +41,7 @@ onPage("each capability has a row of what was innermost, in the colour that its 
     const each = String(profile.samples / 2);
     assert.deepEqual(rows.filter(([, note]) => note === each), [["HEC 0", each], ["HEC 1", each]]);
     assert.ok(rows.some(([name]) => name === "Samples per second"));
-    await page.click("#tab-profile", { force: true });
+    await chooseTab(page, "profile");
     const graph = page.locator("log-flame-graph .flame-box canvas");
     await graph.waitFor();
     const { left, right, y } = await rowAt(page, "HEC 1");

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { slow } from "./support/loading.js";
-import { choose, file, onPage, openCorpus, state } from "./support/page.js";
+import { choose, chooseTab, file, onPage, openCorpus, state } from "./support/page.js";
 import { readCorpus, writeCapabilities, writeCollections, writeLarge, writeSmall } from "./support/eventlog.js";
 import { described, lane, readTime, select, tells, until } from "./support/see.js";
 import { LEFT, isWhole, middle, near, opened, view, width } from "./support/view.js";
@@ -23,7 +23,7 @@ const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
 /** Opens a tab, and waits until its table has rows. */
 async function openTab(page, key) {
-    await page.click(`#tab-${key}`, { force: true });
+    await chooseTab(page, key);
     await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first !== "…"));
 }
 
@@ -317,7 +317,7 @@ onPage("a tab of which the log tells nothing is greyed, and says which flag it n
     const tab = page.locator("#tab-threads");
     assert.equal(await tab.getAttribute("aria-disabled"), "true");
     assert.match(await tab.getAttribute("title"), /\+RTS -ls\b/);
-    await page.click("#tab-threads", { force: true });
+    await chooseTab(page, "threads");
     const text = await page.innerText("#panel");
     assert.match(text, /^Not in this log: each thread.*\.\s+A log has it if the program was run with \+RTS -ls\.$/);
     assert.equal(await page.locator("#tab-gc").getAttribute("aria-disabled"), null);
@@ -483,7 +483,7 @@ onPage("while a log is read, the worker is asked for no rows that nobody sees; a
     await grows();
     const own = new Set(await asked(page));
     assert.ok(own.has("collections") && !own.has("caps"), [...own].join());
-    await page.click("#tab-ticky", { force: true });
+    await chooseTab(page, "ticky");
     await asked(page);
     await grows();
     assert.deepEqual(await asked(page), []);

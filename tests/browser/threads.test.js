@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { corpus, onPage, openCorpus } from "./support/page.js";
+import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
 import { described, lane, tracks, until } from "./support/see.js";
 
 const LOG = "threaded";
@@ -30,7 +30,7 @@ onPage("each thread has a row of its states, folded at first", {}, async (page) 
 
 onPage("the panel says how long threads were in each state, and why they were blocked", {}, async (page) => {
     await openCorpus(page, LOG);
-    await page.click("#tab-threads", { force: true });
+    await chooseTab(page, "threads");
     const said = await until(() => page.innerText("#drawer"), (text) => text.includes("Blocked in STM retry"));
     assert.match(said, /Runnable/);
     assert.match(said, /From wake-up to run/);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { choose, corpus, file, onPage, openCorpus } from "./support/page.js";
+import { choose, chooseTab, corpus, file, onPage, openCorpus } from "./support/page.js";
 import { lane, tracks, until } from "./support/see.js";
 
 const LOG = "spans";
@@ -56,7 +56,7 @@ onPage("spans have rows by label or by thread, nested ones below each other", {}
 
 onPage("a label that is picked has a histogram, until it is picked again", {}, async (page) => {
     await openCorpus(page, LOG);
-    await page.click("#tab-messages", { force: true });
+    await chooseTab(page, "messages");
     const { label, count } = spans.find(({ label }) => label === "step");
     const table = page.getByRole("grid", { name: "Spans by label" });
     const cell = table.getByRole("rowheader", { name: label, exact: true });
@@ -90,7 +90,7 @@ onPage("other words begin and end spans if the reader says so, and are remembere
     await choose(page, file("other.eventlog", renamed()));
     // None of its spans is known: what leads to other words is in the panel.
     await until(() => rows(page), (names) => names.length === 0);
-    await page.click("#tab-messages", { force: true });
+    await chooseTab(page, "messages");
     const said = page.getByText(/^No message begins a span/);
     await said.waitFor();
     await page.locator("#drawer").getByRole("button", { name: "Rows…" }).click();
@@ -125,7 +125,7 @@ onPage("where no word fits, the panel leads to other ones; the page around can s
     const viewer = page.locator("ghc-eventlog-viewer");
     await viewer.evaluate((viewer) => viewer.setAttribute("span-words", "none such,nor such"));
     await openCorpus(page, "spans-user");
-    await page.click("#tab-messages", { force: true });
+    await chooseTab(page, "messages");
     const said = page.locator('#drawer [data-key="spans.labels"]');
     await until(() => said.textContent(), (text) => /Labels\s*0/.test(text));
     await page.locator("#drawer").getByRole("button", { name: "Rows…" }).click();

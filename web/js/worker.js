@@ -6,6 +6,7 @@ import { example } from "./worker/example.js";
 import { Opening } from "./worker/opening.js";
 import { exportProfile, giveUp, pack } from "./worker/pack.js";
 import { allow, load } from "./worker/remote.js";
+import { secondPart } from "./worker/second.js";
 import { sourceOf } from "./worker/source.js";
 import { Unreadable } from "./worker/unreadable.js";
 import { warmUp } from "./worker/warm.js";
@@ -21,6 +22,8 @@ const ready = new Promise((resolve) => (start = resolve)).then((wasm) =>
     // Named as what it is, whatever the server called it: then it is compiled as it comes.
     init({ module_or_path: new Response(wasm, { headers: { "content-type": "application/wasm" } }) }),
 );
+
+const complete = secondPart(ready);
 
 /**
  * @param {import("./protocol.js").Reply} reply
@@ -55,7 +58,7 @@ async function open(number, name, file) {
         const source = come instanceof Blob ? await sourceOf(come, (list) => choice(number, list), isWanted) : come;
         if (!source || !isWanted()) return;
         const log = new Log(source.packed ? undefined : source.size || undefined);
-        const mine = new Opening(number, { name, source }, log, tell);
+        const mine = new Opening(number, { name, source }, log, tell, complete);
         openings.set(number, mine);
         await mine.read();
     } catch (error) {
@@ -116,8 +119,16 @@ const handlers = {
     whole: (request) => void openings.get(request.opening)?.whole(request),
     range: (request) => void openings.get(request.opening)?.range(request),
     table,
-    flame: (request) => tell({ kind: "flame", id: request.id, flame: openings.get(request.opening)?.flame(request) ?? null }),
-    markdown: ({ opening: number, id, range }) => tell({ kind: "markdown", id, text: openings.get(number)?.markdown(range) ?? null }),
+    flame: (request) => {
+        const opening = openings.get(request.opening);
+        if (opening) void opening.flame(request);
+        else tell({ kind: "flame", id: request.id, flame: null });
+    },
+    markdown: (request) => {
+        const opening = openings.get(request.opening);
+        if (opening) void opening.markdown(request);
+        else tell({ kind: "markdown", id: request.id, text: null });
+    },
     pack: (request) => void pack(request, openings, tell),
     export: (request) => void exportProfile(request, openings, tell),
     giveUp: () => giveUp(),

@@ -12,7 +12,7 @@ use convert::{Clock, flame_object, flame_view, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
-    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Model, Plan, Presence, Range, ShownBands, SpanRows,
+    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Plan, Presence, Range, ShownBands, SpanRows,
     SpanWords, TableOrder, TablePage, TableQuery, ThreadOrder, ThreadRows, View, Within,
 };
 use jobs::{Jobs, Running};
@@ -195,9 +195,15 @@ impl Log {
         with_nulls(&PageInfo::of(model.page(order, summed, from, count), *clock))
     }
 
-    /// Begins to read rows of a table of which none are kept: the number of a [job](Log::job), whose answer
-    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table). Of all of the log, or of the range taken last.
-    /// `filter` is some keys of the listing's choices, with commas between them.
+    /// Whether no rows of a table are kept: then they are [read](Log::read_rows) from the log again.
+    #[must_use]
+    pub fn reads_rows(&self, table: &str) -> bool {
+        Listing::has(table)
+    }
+
+    /// Begins to read rows of a table of which [none are kept](Log::reads_rows): the number of a [job](Log::job), whose answer
+    /// [`Log::rows_read`] is; `undefined` for any other [table](Log::table), and of a range if there is none. Of all of the log, or of the
+    /// range taken last. `filter` is some keys of the listing's choices, with commas between them.
     pub fn read_rows(&mut self, table: &str, range: bool, filter: &str, from: usize, count: usize) -> Option<u32> {
         let of_range = |range: &Range| {
             let (from, to) = range.times();
@@ -402,7 +408,8 @@ impl Log {
     /// See [`Log::status`].
     pub fn job(&mut self, job: u32) -> Result<JsValue, JsValue> {
         let (reads, progress) = self.jobs.wants(job, &self.model);
-        object(&JobInfo { reads, done: progress.done as f64, of: progress.of as f64 })
+        let event = self.jobs.reads_event(job);
+        object(&JobInfo { reads, event, done: progress.done as f64, of: progress.of as f64 })
     }
 
     /// Gives a job bytes of the file that it wanted; `offset` counts from the start of the file. Whether they are what was

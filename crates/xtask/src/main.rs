@@ -13,6 +13,7 @@ mod npm;
 mod page;
 mod run;
 mod rust_std;
+mod split;
 mod suite;
 mod tally;
 mod tools;

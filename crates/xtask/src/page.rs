@@ -1,6 +1,7 @@
 //! Building and serving the page with Trunk.
 
 use crate::run::{Env, command, output, root, run, say};
+use crate::split::{self, Parts};
 use crate::{licences, npm, rust_std, tools};
 use anyhow::{Context, Error, Result, bail};
 use std::fs;
@@ -32,6 +33,11 @@ pub(crate) fn tools() -> Result<Env> {
 /// The crates that the page has as wasm.
 const MODULES: [&str; 3] = ["ghc-eventlog-wasm", "ghc-eventlog-unpack-wasm", "ghc-eventlog-report-wasm"];
 
+/// Where the page has a crate's wasm.
+fn wasm_of(module: &str) -> PathBuf {
+    dist().join(format!("wasm/{module}_bg.wasm"))
+}
+
 /// The folder of the built page.
 pub(crate) fn dist() -> PathBuf {
     root().join("dist")
@@ -41,17 +47,35 @@ pub(crate) fn dist() -> PathBuf {
 pub(crate) fn build(env: &Env) -> Result<()> {
     say("trunk build --release", "the page as it is published, in dist/");
     run(trunk(env)?.args(["build", "--release"]))?;
-    match wasm_opt() {
-        Ok(program) => {
-            MODULES.iter().try_for_each(|module| optimise(&program, &dist().join(format!("wasm/{module}_bg.wasm"))))?
-        }
-        Err(why) => say("no wasm-opt", &format!("the page works without it and is a little larger ({why:#})")),
+    let whole = fs::read(wasm_of(MODULES[0])).context("the page's wasm")?;
+    let program = wasm_opt();
+    match &program {
+        Ok(program) => MODULES.iter().try_for_each(|module| optimise(program, &wasm_of(module)))?,
+        Err(why) => say("no wasm-opt", &format!("the page works without it and is larger ({why:#})")),
     }
     add_licences()?;
     single()?;
+    // The page of one file has its wasm as a whole: nothing is loaded later there.
+    if let Ok(program) = program {
+        divide(&program, &whole)?;
+    }
     say("node web/offline.js", "the service worker, which keeps the page's files as they are by now");
     run(command("node").arg("web/offline.js").arg(dist()))
 }
+
+/// Cuts the page's wasm in two: what it loads, and what it loads when it is needed.
+fn divide(program: &Path, whole: &[u8]) -> Result<()> {
+    say("xtask split", "what few logs need of the wasm goes into a file of its own");
+    let Parts { first, second } = split::split(whole, &split::DEFERRED)?;
+    for (path, wasm) in [(wasm_of(MODULES[0]), first), (dist().join(SECOND), second)] {
+        fs::write(&path, wasm).with_context(|| path.display().to_string())?;
+        optimise(program, &path)?;
+    }
+    Ok(())
+}
+
+/// The part of the page's wasm that is loaded when it is needed: `web/js/worker/second.js` asks for it.
+const SECOND: &str = "wasm/ghc-eventlog-wasm_second.wasm";
 
 /// Adds those of the Rust packages to those of the scripts, and gives the command line all that it has built in.
 fn add_licences() -> Result<()> {

@@ -43,6 +43,9 @@ after(async () => {
 /** What the page may ask for when it opens its first file that the browser cannot unpack. */
 const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 
+/** What the page may ask for when something is to be shown that few logs need. */
+const SECOND_PART = /\/wasm\/ghc-eventlog-wasm_second\.wasm$/;
+
 /** What a page may do that is saved as one HTML file. */
 export const SAVES = { reads: ["viewer.html", "wasm/ghc-eventlog-report-wasm.js", "wasm/ghc-eventlog-report-wasm_bg.wasm"], acceptDownloads: true };
 
@@ -74,13 +77,16 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], wa
             await body(page);
             const early = server.requests.slice(0, loaded);
             const allowed = (url) =>
-                (unpacks && url.startsWith(server.url) && UNPACKER.test(url)) || reads.some((name) => url === server.url + name) || (restarts && early.includes(url));
+                (url.startsWith(server.url) && (SECOND_PART.test(url) || (unpacks && UNPACKER.test(url)))) || reads.some((name) => url === server.url + name) || (restarts && early.includes(url));
             const late = server.requests.slice(loaded).filter((url) => !allowed(url));
             const stray = [...early.filter((url) => !url.startsWith(server.url)), ...late];
             troubles.push(...stray.map((url) => `asked the network for ${url}`));
             assert.deepEqual(troubles, []);
         } catch (error) {
-            error.message += `\nThe page: ${[...troubles, await seen(page), ...server.requests.slice(-8)].join("\n")}`;
+            const told = `\nThe page: ${[...troubles, await seen(page), ...server.requests.slice(-8)].join("\n")}`;
+            error.message += told;
+            // What is printed of an error that came from the browser's driver is its stack, which has the message as it was.
+            if (!error.stack.includes(told)) error.stack += told;
             throw error;
         } finally {
             await context.close();
@@ -139,6 +145,22 @@ export async function state(page, name) {
 /** A log of the corpus. */
 export function corpus(name) {
     return fileURLToPath(new URL(`../../corpus/${name}/log.eventlog`, import.meta.url));
+}
+
+/**
+ * Chooses a tab of the drawer. Tabs may move meanwhile, when a range comes to stand above them; and a greyed one can be chosen, too, which
+ * the browser's driver would wait for in vain.
+ * @param {import("playwright-core").Page} page
+ * @param {string} key
+ */
+export async function chooseTab(page, key) {
+    for (let tries = 0; tries < 5; tries++) {
+        await page.click(`#tab-${key}`, { force: true });
+        // A second click at once would be a double one, which folds.
+        const chosen = page.waitForSelector(`#tab-${key}[aria-selected=true]`, { timeout: 1000 });
+        if (await chosen.then(() => true, () => false)) return;
+    }
+    throw new Error(`the tab ${key} cannot be chosen`);
 }
 
 /** A file that exists only here. */

@@ -67,7 +67,7 @@ export class Opening {
     /** The newest range asked about. */
     #range = 0;
     /** The newest question of each who asks. */
-    #asked = [0, 0, 0, 0];
+    #newest = [0, 0, 0, 0];
     #begun = performance.now();
     /** The tracks that the page has in view, once it has said so. @type {Pages[] | null} */
     #shown = null;
@@ -88,13 +88,15 @@ export class Opening {
      * @param {{ name: string, source: import("./source.js").Source }} file
      * @param {Log} log
      * @param {(reply: Reply) => void} tell
+     * @param {() => Promise<void>} complete waits until all of the wasm is there
      */
-    constructor(number, { name, source }, log, tell) {
+    constructor(number, { name, source }, log, tell, complete) {
         this.number = number;
         this.name = name;
         this.source = source;
         this.log = log;
         this.tell = tell;
+        this.complete = complete;
         const isClosed = () => this.#phase === "closed";
         this.#following = new Following({
             log,
@@ -367,22 +369,42 @@ export class Opening {
     }
 
     /**
-     * What is said of the log, or of the range that was summed up last, as Markdown.
-     * @param {boolean} range
-     * @returns {string | null}
+     * Answers with what is said of the log, or of the range that was summed up last, as Markdown.
+     * @param {Extract<Request, { kind: "markdown" }>} request
      */
-    markdown(range) {
-        return this.#phase === "closed" ? null : this.log.markdown(range, MARKDOWN_ROWS);
+    async markdown({ id, range }) {
+        this.tell({ kind: "markdown", id, text: await this.#asked(() => this.log.markdown(range, MARKDOWN_ROWS)) });
     }
 
     /**
-     * A section's flame graph; null if it is to be that of a range, and there is none.
-     * @param {import("../protocol.js").FlameWish} wish
-     * @returns {import("../protocol.js").Flame | null}
+     * What all of the wasm is needed for; null where it could not be loaded, which is told.
+     * @template Answer
+     * @param {() => Answer | null | undefined} ask
+     * @returns {Promise<Answer | null>}
      */
-    flame({ section, range, view, frame, from, to, search, width }) {
-        if (this.#phase === "closed") return null;
-        return /** @type {import("../protocol.js").Flame | undefined} */ (this.log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)) ?? null;
+    async #asked(ask) {
+        try {
+            await this.#all();
+            return ask() ?? null;
+        } catch (error) {
+            this.#questionFailed(error);
+            return null;
+        }
+    }
+
+    /** Waits until all of the wasm is there. */
+    async #all() {
+        if (this.#phase !== "closed") await this.complete();
+        if (this.#phase === "closed") throw new Overtaken();
+    }
+
+    /**
+     * Answers with a section's flame graph; with null if it is to be that of a range, and there is none.
+     * @param {Extract<Request, { kind: "flame" }>} request
+     */
+    async flame({ id, section, range, view, frame, from, to, search, width }) {
+        const flame = await this.#asked(() => this.log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width));
+        this.tell({ kind: "flame", id, flame: /** @type {import("../protocol.js").Flame | null} */ (flame) });
     }
 
     /**
@@ -395,9 +417,12 @@ export class Opening {
         let page = null;
         try {
             if (this.#phase === "closed") throw new Overtaken();
-            const job = this.log.read_rows(table, range ?? false, filter, from, count);
-            if (job === undefined) page = this.log.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
-            else page = (await this.#work(job, () => false, (job) => this.log.rows_read(job))) ?? null;
+            if (!this.log.reads_rows(table)) page = this.log.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
+            else {
+                await this.#all();
+                const job = this.log.read_rows(table, range ?? false, filter, from, count);
+                page = (await this.#work(job, () => false, (job) => this.log.rows_read(job))) ?? null;
+            }
         } catch (error) {
             this.#questionFailed(error);
         }
@@ -432,8 +457,8 @@ export class Opening {
     async answer(id, asker, ask) {
         /** @type {import("../protocol.js").Found | null} */
         let found = null;
-        this.#asked[asker] = id;
-        const overtaken = () => id !== this.#asked[asker];
+        this.#newest[asker] = id;
+        const overtaken = () => id !== this.#newest[asker];
         try {
             if (this.#phase === "closed") throw new Overtaken();
             found = (await this.#work(ask(this.log), overtaken, (job) => this.log.found(job))) ?? null;
@@ -456,9 +481,10 @@ export class Opening {
         try {
             let [rounds, before] = [0, -1];
             // What is given is taken, or a longer look beyond its end is wanted, some few times.
-            for (let { reads, done } = log.job(job); reads.length > 0 && rounds < ROUNDS; { reads, done } = log.job(job)) {
+            for (let { reads, event, done } = log.job(job); reads.length > 0 && rounds < ROUNDS; { reads, event, done } = log.job(job)) {
                 rounds = done > before ? 0 : rounds + 1;
                 before = done;
+                if (event) await this.#all();
                 await this.#readEach(reads, overtaken, (offset, bytes) => log.give(job, offset, bytes));
             }
             return answer(job);

@@ -114,7 +114,7 @@ impl Model {
     /// ```
     #[must_use]
     pub fn read_rows(&self, query: &TableQuery, from: usize, count: usize) -> Option<EventRows> {
-        (query.table == KEY).then(|| EventRows::new(self, query, from, count.min(limits::MAX_PAGE)))
+        Listing::has(&query.table).then(|| EventRows::new(self, query, from, count.min(limits::MAX_PAGE)))
     }
 }
 

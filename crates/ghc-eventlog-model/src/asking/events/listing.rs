@@ -52,6 +52,12 @@ static COLUMNS: [Column; 6] = [
 ];
 
 impl Listing {
+    /// Whether it has the rows of a table, by its key.
+    #[must_use]
+    pub fn has(table: &str) -> bool {
+        table == KEY
+    }
+
     /// The log's events, as far as they can be read again by now.
     pub(crate) fn events(model: &Model) -> Self {
         let rows = rows(model.session.index.events());

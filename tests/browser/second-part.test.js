@@ -1,0 +1,106 @@
+// The second part of the wasm: what few logs need. It is loaded when that is asked for, once; and where it does not come, that is said.
+
+import { after, test } from "node:test";
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { chooseTab, openCorpus, state } from "./support/page.js";
+import { reachIn } from "./support/reach.js";
+import { serve } from "./support/server.js";
+import { until } from "./support/see.js";
+
+const { CHROME, DIST } = process.env;
+const SECOND = "wasm/ghc-eventlog-wasm_second.wasm";
+
+/** How the server answers those who ask for the second part: with what it is, if that is null. @type {((response: import("node:http").ServerResponse) => void) | null} */
+let instead = null;
+const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"] });
+const server = await serve(DIST, "/", {
+    logs: {
+        answer(_, response, { pathname }) {
+            if (!instead || pathname !== `/${SECOND}`) return false;
+            instead(response);
+            return true;
+        },
+    },
+});
+after(async () => {
+    await browser.close();
+    server.close();
+});
+
+/** How often it was asked for. */
+const asked = () => server.requests.filter((url) => url === server.url + SECOND).length;
+
+/**
+ * @param {string} name
+ * @param {(page: import("playwright-core").Page) => Promise<void>} body
+ */
+function onPage(name, body) {
+    test(name, async () => {
+        const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+        context.setDefaultTimeout(20_000);
+        await context.addInitScript(reachIn);
+        await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
+        server.requests.length = 0;
+        try {
+            const page = await context.newPage();
+            await page.goto(server.url);
+            await state(page, "empty");
+            await body(page);
+        } finally {
+            instead = null;
+            await context.close();
+        }
+    });
+}
+
+const rows = (page) => page.$$eval(".listing tbody tr", (all) => all.map((row) => row.textContent));
+
+const noticed = (page, text) => page.locator("#notices-summary", { hasText: new RegExp(text.replace(/[().]/g, "\\$&"), "i") }).waitFor();
+
+onPage("nothing of it is needed to open a log, to look at it, or for its tables", async (page) => {
+    await openCorpus(page, "threaded");
+    for (const tab of ["gc", "threads", "process"]) await chooseTab(page, tab);
+    await page.waitForSelector("#panel:not([aria-busy])");
+    assert.equal(asked(), 0);
+});
+
+onPage("it is loaded for the first who needs it, and there for all others", async (page) => {
+    await openCorpus(page, "time-profile");
+    await chooseTab(page, "events");
+    await until(() => rows(page), (all) => all.some((row) => row.includes("spark stats: 0 created")));
+    await chooseTab(page, "profile");
+    await page.waitForSelector("log-flame canvas");
+    await chooseTab(page, "summary");
+    await page.click(".summary-copy");
+    await until(() => page.textContent("#announcer"), (text) => text === "Summary copied");
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\| Figure \| Value \|/);
+    assert.equal(asked(), 1);
+});
+
+onPage("where it does not come, that is said; the log stays, and all is there once it comes", async (page) => {
+    instead = (response) => response.writeHead(503).end();
+    await openCorpus(page, "threaded");
+    await chooseTab(page, "events");
+    await noticed(page, "a part of the viewer could not be loaded (status 503). Try again once it can be reached");
+    assert.equal(await page.getAttribute("html", "data-state"), "ready");
+    instead = null;
+    await chooseTab(page, "summary");
+    await chooseTab(page, "events");
+    await until(() => rows(page), (all) => all.some((row) => row.includes("spark stats: 0 created")));
+});
+
+onPage("one of another version is not used", async (page) => {
+    const wasm = readFileSync(join(DIST, SECOND));
+    const at = wasm.indexOf("second-");
+    assert.ok(at > 0);
+    // The same, but of another one.
+    const other = Buffer.from(wasm.toString("latin1").replaceAll(/second-[0-9a-f]{16}/g, "second-0123456789abcdef"), "latin1");
+    instead = (response) => response.writeHead(200, { "content-type": "application/wasm" }).end(other);
+    await openCorpus(page, "threaded");
+    await chooseTab(page, "events");
+    await noticed(page, "a part of the viewer is of another version than the rest. Reload the page");
+    assert.equal(await page.getAttribute("html", "data-state"), "ready");
+});
