@@ -33,7 +33,7 @@ function opened() {
     const range = (offset) => new Promise((resolve) => reads.push({ offset, give: () => resolve(new Uint8Array(1)) }));
     const told = [];
     const opening = new Opening(1, { name: "", source: { range } }, log, (reply) => told.push(reply));
-    const ask = (id, asker) => void opening.answer(id, asker, (log) => log.look_up());
+    const ask = (id, asker) => void opening.answers.answer(id, asker, (log) => log.look_up());
     /** Gives all that is wanted, until nothing more is. */
     const give = async () => {
         let given = 0;
@@ -81,7 +81,7 @@ test("what the pointer asks does not end what is being selected", async () => {
 });
 
 /** A log that has been read, of one table, and whose ranges need nothing to be read. */
-async function read() {
+async function read(complete = async () => {}) {
     const asked = [];
     const log = {
         finish: () => {},
@@ -96,8 +96,8 @@ async function read() {
         job: () => ({ reads: [], done: 0, of: 0 }),
         drop_job: () => {},
         take_range: (job) => job === 7,
+        reads_rows: (table) => table === "log",
         read_rows: (table, ...wish) => {
-            if (table !== "log") return undefined;
             asked.push([table, ...wish]);
             return 8;
         },
@@ -106,10 +106,11 @@ async function read() {
             asked.push(wish);
             return { table: wish[0] };
         },
+        markdown: () => "text",
     };
     const told = [];
     async function* pieces() {}
-    const opening = new Opening(1, { name: "", source: { pieces, broken: "" } }, log, (reply) => told.push(reply));
+    const opening = new Opening(1, { name: "", source: { pieces, broken: "" } }, log, (reply) => told.push(reply), complete);
     await opening.read();
     return { opening, asked, told };
 }
@@ -119,37 +120,58 @@ test("the facts come with the log, and those of a range with its totals", async 
     assert.equal(told[0].kind, "ready");
     assert.equal(told[0].log.facts.sections[0].key, "log");
     assert.deepEqual(told[0].log.process.args, ["./main"]);
-    await opening.range({ seq: 1, from: 2, to: 3 });
+    await opening.answers.range({ seq: 1, from: 2, to: 3 });
     assert.deepEqual(told[1].totals, { from: 2, to: 3, facts: { sections: [{ key: "range" }] } });
 });
 
 test("a page of a table is that of the whole log, unless the range's is asked for", async () => {
     const { opening, asked, told } = await read();
     const wish = { id: 3, table: "threads", sort: "runs", down: true, filter: "a", within: null, from: 5, count: 10 };
-    await opening.table(wish);
+    await opening.answers.table(wish);
     assert.deepEqual(told.at(-1), { kind: "table", id: 3, page: { table: "threads" } });
-    await opening.table({ ...wish, range: true });
-    await opening.table({ ...wish, within: { column: "pause_ns", from: 100, to: 200 } });
+    await opening.answers.table({ ...wish, range: true });
+    await opening.answers.table({ ...wish, within: { column: "pause_ns", from: 100, to: 200 } });
     assert.deepEqual(asked, [
         ["threads", false, "runs", true, "a", "", 0, 0, 5, 10],
         ["threads", true, "runs", true, "a", "", 0, 0, 5, 10],
         ["threads", false, "runs", true, "a", "pause_ns", 100, 200, 5, 10],
     ]);
     opening.close();
-    await opening.table(wish);
+    await opening.answers.table(wish);
     assert.equal(told.at(-1).page, null, "there is no log any more");
 });
 
 test("rows of which none are kept are read by a job", async () => {
     const { opening, asked, told } = await read();
     const wish = { id: 4, table: "log", sort: "", down: false, filter: "9,10", from: 5, count: 10 };
-    await opening.table(wish);
-    await opening.table({ ...wish, range: true });
+    await opening.answers.table(wish);
+    await opening.answers.table({ ...wish, range: true });
     assert.deepEqual(asked, [
         ["log", false, "9,10", 5, 10],
         ["log", true, "9,10", 5, 10],
     ]);
     assert.deepEqual(told.at(-1), { kind: "table", id: 4, page: { table: "log", job: 8 } });
+});
+
+test("what takes all of the wasm waits for that, and is nothing where it does not come, which is told", async () => {
+    const { Unreadable } = await import("../../web/js/worker/unreadable.js");
+    let come = () => {};
+    const waiting = await read(() => new Promise((resolve) => (come = resolve)));
+    const text = waiting.opening.answers.markdown({ id: 5, range: false });
+    await waiting.opening.answers.table({ id: 6, table: "threads", within: null });
+    assert.deepEqual(waiting.told.slice(1).map(({ id }) => id), [6], "what needs no more of it does not wait");
+    come();
+    await text;
+    assert.deepEqual(waiting.told.at(-1), { kind: "markdown", id: 5, text: "text" });
+    const failing = await read(async () => {
+        throw new Unreadable("no network");
+    });
+    await failing.opening.answers.markdown({ id: 7, range: false });
+    await failing.opening.answers.table({ id: 8, table: "log", within: null });
+    assert.deepEqual(
+        failing.told.slice(1).map(({ kind, text, page }) => [kind, text === undefined ? page : text]),
+        [["trouble", "no network"], ["markdown", null], ["trouble", "no network"], ["table", null]],
+    );
 });
 
 test("of two pictures of the whole log the newer one is shown, however late the older one is", async () => {
@@ -177,10 +199,10 @@ test("of two pictures of the whole log the newer one is shown, however late the 
     const opening = new Opening(1, { name: "", size: 1, source: { pieces, range, broken: "" } }, log, (reply) => told.push(reply));
     await opening.read();
     told.length = 0;
-    const older = opening.whole({ width: 100, tracks: [], bands: BANDS });
+    const older = opening.answers.whole({ width: 100, tracks: [], bands: BANDS });
     // What is missing is on its way, and nothing is for the newer one.
     log.reads = [];
-    const newer = opening.whole({ width: 200, tracks: [], bands: BANDS });
+    const newer = opening.answers.whole({ width: 200, tracks: [], bands: BANDS });
     await newer;
     waiting.forEach((give) => give());
     await older;

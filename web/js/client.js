@@ -244,7 +244,7 @@ export class Client {
      * @param {number} from
      * @param {number} to
      * @param {number} width
-     * @param {import("./protocol.js").Painted[]} tracks
+     * @param {import("./protocol.js").Alike[]} tracks
      * @param {import("./protocol.js").BandsWish} bands
      */
     window(from, to, width, tracks, { order, count }) {
@@ -255,7 +255,7 @@ export class Client {
     /**
      * Asks for a picture of the whole log.
      * @param {number} width
-     * @param {import("./protocol.js").Painted[]} tracks
+     * @param {import("./protocol.js").Alike[]} tracks
      * @param {import("./protocol.js").BandsWish} bands
      */
     whole(width, tracks, { order, count }) {

@@ -103,6 +103,7 @@ export function describeHeader(row, scaling) {
  * @property {number | null} current the track that something is selected on
  * @property {string | null} within its group
  * @property {(row: HTMLElement, track: Track | null) => void} fillBands names the bands of a track in its row; none if it has no such
+ * @property {boolean} scrolls others are in view than before, and soon yet others: elements need not stand in the order of their rows
  */
 
 /**
@@ -130,19 +131,47 @@ function groupKey({ key, headed }) {
  * Elements for some keys, in their order. Those that are there stay: what has the focus keeps it.
  * @param {HTMLElement} list
  * @param {string[]} keys
- * @param {(key: string, spare: HTMLElement[]) => HTMLElement} make may take one that is no longer needed
+ * @param {(key: string) => HTMLElement} make
+ * @param {boolean} [hurries] an element that is no longer needed becomes another one where it stands: it is not taken out of the page and
+ *     put into it again, which takes the browser longer than all else about it. The order of rows is mended the next time.
  * @returns {HTMLElement[]}
  */
-function keep(list, keys, make) {
+function keep(list, keys, make, hurries = false) {
     const there = new Map([...list.children].map((child) => [/** @type {HTMLElement} */ (child).dataset.key, /** @type {HTMLElement} */ (child)]));
     const wanted = new Set(keys);
     const spare = [...there].flatMap(([key, element]) => (wanted.has(key ?? "") ? [] : [element]));
-    for (const element of spare) element.remove();
-    return keys.map((key, at) => {
-        const element = there.get(key) ?? make(key, spare);
-        element.dataset.key = key;
+    // Who is in one that is no longer there shall not find themselves in another one.
+    const free = hurries ? spare.filter((element) => !element.matches(":focus-within")) : [];
+    const elements = keys.map((key) => there.get(key) ?? free.pop() ?? newOf(list, key, make));
+    const kept = new Set(elements);
+    for (const element of spare) if (!kept.has(element)) element.remove();
+    elements.forEach((element, at) => set(element, "data-key", keys[at]));
+    if (!hurries) putInOrder(list, elements);
+    return elements;
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {string} key
+ * @param {(key: string) => HTMLElement} make
+ */
+function newOf(list, key, make) {
+    const element = make(key);
+    list.append(element);
+    return element;
+}
+
+/**
+ * Has elements stand in an order. As a rule they do, or some of the last ones stand before the others, or some of the first ones behind them.
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} elements all that it has
+ */
+function putInOrder(list, elements) {
+    const [first] = elements;
+    const before = first ? [...list.children].indexOf(first) : 0;
+    if (before < elements.length / 2) list.append(...[...list.children].slice(0, before));
+    elements.forEach((element, at) => {
         if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
-        return element;
     });
 }
 
@@ -168,7 +197,9 @@ function newHeading() {
     mark.ariaHidden = "true";
     const button = element("button", {}, mark, element("span", { class: "name" }), element("span", { class: "note" }));
     const arrange = element("button", { class: "arrange" }, "Rows…");
-    return element("div", { class: "track heading" }, button, arrange);
+    const heading = element("div", { class: "track heading" }, button, arrange);
+    heading.style.height = `${HEADING}px`;
+    return heading;
 }
 
 function newRow() {
@@ -183,7 +214,7 @@ function newRow() {
  * @param {Group} group
  * @param {Headers} headers
  */
-function fillGroup(element, group, { layout, rows, top, room, high, offset, current, within, fillBands }) {
+function fillGroup(element, group, { layout, rows, top, room, high, offset, current, within, fillBands, scrolls }) {
     const { key, headed, name } = group;
     const extent = extentOfGroup(layout, key) ?? { top: 0, bottom: 0 };
     // Nor may one reach beyond the list, which would become higher.
@@ -195,10 +226,10 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     stand(element, Math.min(Math.max(from - offset, 0), high - (to - from)), to - from);
     const own = rows.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === key);
     const list = /** @type {HTMLElement} */ (element.lastElementChild);
-    list.ariaLabel = name;
+    set(list, "aria-label", name);
     const tracks = own.filter(({ kind }) => kind === "tracks");
     // While rows scroll, those that stay in view stay as they are.
-    keep(list, tracks.map(({ at }) => String(at)), (_, spare) => spare.pop() ?? newRow()).forEach((child, at) => {
+    keep(list, tracks.map(({ at }) => String(at)), newRow, scrolls).forEach((child, at) => {
         const row = tracks[at];
         const banded = row.track?.shape === "bands";
         fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, banded ? "track banded" : "track");
@@ -219,20 +250,33 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
 function fillHeading(heading, group, folded, current) {
     const button = /** @type {HTMLElement} */ (heading.firstElementChild);
     const [mark, name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (button.children));
-    heading.style.height = `${HEADING}px`;
-    heading.ariaCurrent = String(current);
-    button.dataset.group = group.key;
-    button.ariaExpanded = String(!folded);
+    set(heading, "aria-current", String(current));
+    set(button, "data-group", group.key);
+    set(button, "aria-expanded", String(!folded));
     write(mark, folded ? "▸" : "▾");
     write(name, group.name);
     write(note, groupText(group));
     const arrange = /** @type {HTMLElement} */ (heading.lastElementChild);
     const title = ARRANGED[group.key];
     // Whoever does not see the rows has nothing to choose.
-    arrange.hidden = title === undefined || folded;
-    arrange.dataset.rows = group.key;
-    arrange.title = title ?? "";
+    const hides = title === undefined || folded;
+    if (arrange.hidden !== hides) arrange.hidden = hides;
+    set(arrange, "data-rows", group.key);
+    set(arrange, "title", title ?? "");
 }
+
+/**
+ * Sets what an element does not have: the browser would look at its style anew for what is set to what it was.
+ * @param {HTMLElement} element
+ * @param {string} name
+ * @param {string} value
+ */
+function set(element, name, value) {
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** What rows were filled with: most of them are so in the next frame, too. @type {WeakMap<HTMLElement, unknown[]>} */
+const filled = new WeakMap();
 
 /**
  * @param {HTMLElement} element
@@ -242,11 +286,14 @@ function fillHeading(heading, group, folded, current) {
  * @param {string} className
  */
 function fillRow(element, row, y, current, className) {
+    const wanted = [row.track, row.groups, row.height, y, current, className];
+    if (filled.get(element)?.every((value, at) => value === wanted[at])) return;
+    filled.set(element, wanted);
     const [name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (element.children));
     const texts = textsOf(row);
     fillFold(name, row.track);
     if (element.className !== className) element.className = className;
-    if (element.ariaCurrent !== String(current)) element.ariaCurrent = String(current);
+    set(element, "aria-current", String(current));
     stand(element, y, row.height);
     write(name, texts.name);
     write(note, texts.note);
@@ -267,7 +314,7 @@ function fillFold(name, track) {
         ["aria-expanded", String(unfolded)],
     ]) {
         if (unfolded === undefined) name.removeAttribute(attribute);
-        else if (name.getAttribute(attribute) !== value) name.setAttribute(attribute, value);
+        else set(name, attribute, value);
     }
 }
 

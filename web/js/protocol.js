@@ -26,8 +26,8 @@
  *   | { kind: "spans", opening: number, spans: SpansWish }
  *   | { kind: "close", opening: number }
  *   | { kind: "ping" }
- *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Painted[], bands: BandsWish }
- *   | { kind: "whole", opening: number, width: number, tracks: Painted[], bands: BandsWish }
+ *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Alike[], bands: BandsWish }
+ *   | { kind: "whole", opening: number, width: number, tracks: Alike[], bands: BandsWish }
  *   | { kind: "range", opening: number, seq: number, from: number, to: number }
  *   | TableRequest
  *   | FlameRequest
@@ -322,6 +322,7 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * @typedef {{ id: number, colours: (import("./paint/strip.js").Rgb | null)[], hatched: number[], height: number }} Painted
+ * @typedef {Omit<Painted, "id"> & { ids: number[] }} Alike tracks of which the same is to be painted
  *     a track, its states' colours (none for a level, null for what is left to the ground), and how high it is drawn
  */
 

@@ -21,7 +21,10 @@ import { turned } from "./threads.js";
 /** The coarse picture of the whole has the rows that are this near to the view, too, in CSS pixels: they can be scrolled to. */
 const AROUND = 1500;
 
-/** How long scrolling rests before a coarse picture is asked for of the rows that have come in view, in ms. */
+/** How many more rows are asked for than are in view where rows scroll, on either side, as a share of those. */
+const BESIDE = 0.25;
+
+/** How long scrolling rests before rows are put in order, and a coarse picture is asked for of those that have come in view, in ms. */
 const REST = 150;
 
 export class Timeline {
@@ -36,11 +39,15 @@ export class Timeline {
     #scroll;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     #resting;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    #settling;
     /** What is to be printed: it is asked for, as what is in view is. @type {Sheet | null} */
     #wanted = null;
     /** How often printing has begun or ended: what was begun before the last of them is not wanted any more. */
     #printings = 0;
     #paused = false;
+    /** What was above the view when it was painted last. */
+    #painted = 0;
 
     /**
      * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
@@ -214,7 +221,10 @@ export class Timeline {
         // While a log is read its picture changes as a whole, and the next one is there at once: one painting for both.
         const soon = !finished && follows && this.#requests.pending;
         if (emptied || !soon) this.#draw(this.#surface.scale(view), rows, top, height);
-        this.#showHeaders(rows, height);
+        const scrolls = top !== this.#painted;
+        this.#showHeaders(rows, height, scrolls);
+        this.#painted = top;
+        if (scrolls) this.#comeToRest();
     }
 
     /**
@@ -224,10 +234,12 @@ export class Timeline {
      */
     #request(view, visible) {
         const { height } = this.#surface;
+        const { top } = this.#scroll;
         this.#rows.show(...this.#near(height));
         const rows = this.#wanted ? this.rowsOf(this.#wanted) : visible;
+        const around = () => (this.#wanted ? rows : this.#rows.between(top - height * BESIDE, top + height * (1 + BESIDE)));
         const width = Math.round(this.width * devicePixelRatio);
-        this.#requests.window(view, rows, this.#store.value, { width, grown: this.layout.grown });
+        this.#requests.window(view, rows, around, this.#store.value, { width, grown: this.layout.grown });
         const coarse = this.#fitsPaper ? this.#rows.between(...this.#near(AROUND)) : visible;
         if (!this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
     }
@@ -266,8 +278,9 @@ export class Timeline {
      * Last: what was asked of the page's layout after this would have it made at once.
      * @param {import("./headers.js").Shown[]} rows
      * @param {number} room
+     * @param {boolean} scrolls
      */
-    #showHeaders(rows, room) {
+    #showHeaders(rows, room, scrolls) {
         const { top, high, offset } = this.#scroll;
         const { track: current = null, group: within = null } = this.#store.value.span ?? {};
         showHeaders(this.#headers, {
@@ -280,6 +293,7 @@ export class Timeline {
             current,
             within,
             fillBands: (row, track) => this.#fillBands(row, track),
+            scrolls,
         });
     }
 
@@ -316,6 +330,12 @@ export class Timeline {
     #askWhole() {
         clearTimeout(this.#resting);
         this.#requests.whole(this.#rows.between(...this.#near(AROUND)), this.#store.value);
+    }
+
+    /** When rows no longer scroll, they are put in order, for those who read them one after the other. */
+    #comeToRest() {
+        clearTimeout(this.#settling);
+        this.#settling = setTimeout(this.repaint, REST);
     }
 
     /** Rows have come in view that the last one does not have. */

@@ -27,7 +27,7 @@ export class Tooltip {
      */
     async show(spot, origin) {
         // What is elsewhere is no longer described; what is beside it in the same view may be the same.
-        if (!spot || !beside(spot, this.#spot)) this.#element.hidden = true;
+        if (!spot || !beside(spot, this.#spot)) this.#vanish();
         this.#spot = spot;
         const found = spot && (await this.#ask(spot));
         if (!found || this.#spot !== spot) return;
@@ -51,7 +51,12 @@ export class Tooltip {
     /** What it described is elsewhere now. */
     hide() {
         this.#spot = null;
-        this.#element.hidden = true;
+        this.#vanish();
+    }
+
+    /** Only what can be seen: the browser would look at its style anew in each frame in which the view moves. */
+    #vanish() {
+        if (!this.#element.hidden) this.#element.hidden = true;
     }
 
     /** @param {{ x: number, y: number }} point of the window */

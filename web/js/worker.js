@@ -115,18 +115,18 @@ const handlers = {
     spans: ({ opening: number, spans }) => openings.get(number)?.arrangeSpans(spans),
     close: ({ opening: number }) => close(number),
     ping: () => tell({ kind: "pong" }),
-    window: (request) => void openings.get(request.opening)?.window(request),
-    whole: (request) => void openings.get(request.opening)?.whole(request),
-    range: (request) => void openings.get(request.opening)?.range(request),
+    window: (request) => void openings.get(request.opening)?.answers.window(request),
+    whole: (request) => void openings.get(request.opening)?.answers.whole(request),
+    range: (request) => void openings.get(request.opening)?.answers.range(request),
     table,
     flame: (request) => {
         const opening = openings.get(request.opening);
-        if (opening) void opening.flame(request);
+        if (opening) void opening.answers.flame(request);
         else tell({ kind: "flame", id: request.id, flame: null });
     },
     markdown: (request) => {
         const opening = openings.get(request.opening);
-        if (opening) void opening.markdown(request);
+        if (opening) void opening.answers.markdown(request);
         else tell({ kind: "markdown", id: request.id, text: null });
     },
     pack: (request) => void pack(request, openings, tell),
@@ -143,7 +143,7 @@ const handlers = {
 /** @param {Extract<import("./protocol.js").Request, { kind: "table" }>} request */
 function table(request) {
     const opening = openings.get(request.opening);
-    if (opening) void opening.table(request);
+    if (opening) void opening.answers.table(request);
     else tell({ kind: "table", id: request.id, page: null });
 }
 
@@ -156,7 +156,7 @@ function table(request) {
  */
 function answer(number, id, asker, ask) {
     const opening = openings.get(number);
-    if (opening) void opening.answer(id, asker, ask);
+    if (opening) void opening.answers.answer(id, asker, ask);
     else tell({ kind: "answer", id, found: null });
 }
 

@@ -8,15 +8,18 @@
 //! second      70: <body>                        words: <body>      (imported, where it is called)
 //! ```
 //!
-//! Both share memory, tables and stack. The second has the bodies of [`DEFERRED`], and whatever nothing else calls. What stands in their
-//! place in the first calls through the table, where the worker puts those of the second. Data stay in the first.
+//! Both share memory and stack. The second has the bodies of [`DEFERRED`], and whatever nothing else calls. What stands in their place in
+//! the first calls through the table, where the worker puts those of the second. Data stay in the first.
 
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use walrus::ir::{
+    BinaryOp, Call, CallIndirect, Instr, InstrLocId, Visitor, VisitorMut, dfs_in_order, dfs_pre_order_mut,
+};
 use walrus::{
-    ConstExpr, ExportItem, FunctionBuilder, FunctionId, FunctionKind, GlobalKind, ImportId, ImportKind,
-    ImportedFunction, Module, ModuleConfig, TableId, ValType, ir::Value, passes,
+    ExportItem, FunctionBuilder, FunctionId, FunctionKind, GlobalKind, ImportId, ImportKind, ImportedFunction, Module,
+    ModuleConfig, RefType, TableId, TypeId, ValType, passes,
 };
 
 /// What waits, by the names of exports or of functions, without the hash after those: nothing calls any of them before the worker has
@@ -41,24 +44,26 @@ pub(crate) struct Parts {
 
 /// Cuts a module in two.
 ///
-/// Both say what they were cut from. The first has a global `second-<hash>`, whose value is the first of the places in the table
-/// `second-<hash>-table`; the second has `second-<hash>-<n>`, which belongs in the n-th of them.
+/// Both say what they were cut from: the first by a function `second-<hash>`, which is given a number and a function; the second by its
+/// functions `second-<hash>-<number>`, which are to be given to that.
+///
+/// The table itself is within the first part only: Chromium's debugger dies where it looks at an exported table of functions.
 ///
 /// # Errors
 /// When something that shall wait is not there, or the module is none.
 pub(crate) fn split(wasm: &[u8], deferred: &[&str]) -> Result<Parts> {
     let key = format!("second-{}", hash(wasm));
     let (mut first, table, place) = without(wasm, deferred)?;
-    let value = ConstExpr::Value(Value::I32(i32::try_from(place)?));
-    let global = first.globals.add_local(ValType::I32, false, false, value);
-    first.exports.add(&key, global);
-    first.exports.add(&format!("{key}-table"), table);
+    let put = putting(&mut first, table, place)?;
+    first.exports.add(&key, put);
 
     // However often a module is read, its items have the same places.
     let mut second = config().parse(wasm)?;
     let entries = entries(&second, deferred)?;
     keep_only(&mut second, &entries, &key);
     import_all(&mut second, &kept(wasm, deferred)?, &entries);
+    passes::gc::run(&mut second);
+    call_by_first(&mut second, &mut first, table);
     passes::gc::run(&mut second);
 
     export_for(&mut first, &second);
@@ -78,6 +83,71 @@ fn without(wasm: &[u8], deferred: &[&str]) -> Result<(Module, TableId, u64)> {
     Ok((module, table, place))
 }
 
+/// A function that puts another one into a table: so many places after `place`.
+fn putting(module: &mut Module, table: TableId, place: u64) -> Result<FunctionId> {
+    let function = ValType::Ref(RefType::FUNCREF);
+    let (at, given) = (module.locals.add(ValType::I32), module.locals.add(function));
+    let mut builder = FunctionBuilder::new(&mut module.types, &[ValType::I32, function], &[]);
+    let mut body = builder.func_body();
+    body.local_get(at).i32_const(i32::try_from(place)?).binop(BinaryOp::I32Add).local_get(given).table_set(table);
+    Ok(builder.finish(vec![at, given], &mut module.funcs))
+}
+
+/// The second part's calls through the table are made by functions of the first, one for each type of what is called.
+fn call_by_first(second: &mut Module, first: &mut Module, table: TableId) {
+    let mut calls = Calls { types: BTreeMap::new() };
+    let functions: Vec<_> = second.funcs.iter_local().map(|(id, _)| id).collect();
+    for id in &functions {
+        let function = second.funcs.get(*id).kind.unwrap_local();
+        dfs_in_order(&mut calls, function, function.entry_block());
+    }
+    for (at, (ty, call)) in calls.types.iter_mut().enumerate() {
+        let name = format!("c{at}");
+        let (params, results) = (second.types.get(*ty).params().to_vec(), second.types.get(*ty).results().to_vec());
+        // The place in the table comes last, as it does where it is called.
+        let with_place = [&params[..], &[ValType::I32]].concat();
+        let imported = second.types.add(&with_place, &results);
+        *call = Some(second.add_import_func(FIRST, &name, imported).0);
+
+        let arguments: Vec<_> = with_place.iter().map(|ty| first.locals.add(*ty)).collect();
+        let mut builder = FunctionBuilder::new(&mut first.types, &with_place, &results);
+        let called = first.types.add(&params, &results);
+        let mut body = builder.func_body();
+        for argument in &arguments {
+            body.local_get(*argument);
+        }
+        body.call_indirect(called, table);
+        let by_first = builder.finish(arguments, &mut first.funcs);
+        first.exports.add(&name, by_first);
+    }
+    for id in functions {
+        let function = second.funcs.get_mut(id).kind.unwrap_local_mut();
+        let entry = function.entry_block();
+        dfs_pre_order_mut(&mut calls, function, entry);
+    }
+}
+
+/// The types of what is called through a table; and who makes the call instead.
+struct Calls {
+    types: BTreeMap<TypeId, Option<FunctionId>>,
+}
+
+impl Visitor<'_> for Calls {
+    fn visit_call_indirect(&mut self, call: &CallIndirect) {
+        self.types.entry(call.ty).or_default();
+    }
+}
+
+impl VisitorMut for Calls {
+    fn visit_instr_mut(&mut self, instr: &mut Instr, _: &mut InstrLocId) {
+        if let Instr::CallIndirect(CallIndirect { ty, .. }) = instr
+            && let Some(Some(func)) = self.types.get(ty)
+        {
+            *instr = Instr::Call(Call { func: *func });
+        }
+    }
+}
+
 /// The functions that the first part needs, and all of JS, by their places.
 fn kept(wasm: &[u8], deferred: &[&str]) -> Result<BTreeSet<usize>> {
     let (mut module, ..) = without(wasm, deferred)?;
@@ -95,8 +165,12 @@ fn config() -> ModuleConfig {
     config
 }
 
+/// How the parts fit together: another number whenever that changes.
+const FORM: u8 = 1;
+
 fn hash(wasm: &[u8]) -> String {
-    Sha256::digest(wasm).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    let hash = Sha256::new().chain_update([FORM]).chain_update(wasm).finalize();
+    hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The functions that shall wait.
@@ -204,8 +278,13 @@ fn export_for(first: &mut Module, second: &Module) {
         }
         ImportKind::Tag(_) => None,
     };
-    let wanted: Vec<_> =
-        second.imports.iter().filter_map(|import| Some((import.name.clone(), same(&import.kind)?))).collect();
+    let given: BTreeSet<String> = first.exports.iter().map(|export| export.name.clone()).collect();
+    let wanted: Vec<_> = second
+        .imports
+        .iter()
+        .filter(|import| !given.contains(&import.name))
+        .filter_map(|import| Some((import.name.clone(), same(&import.kind)?)))
+        .collect();
     for (name, item) in wanted {
         first.exports.add(&name, item);
     }
@@ -218,19 +297,22 @@ mod tests {
     /// A number that a body has in it, so that it can be told where that body is.
     const BODIES: [i32; 4] = [70_001, 70_002, 70_003, 70_004];
 
-    /// `early` and `late` are exported; `late` calls `both`, as `early` does, and `own`.
+    /// `early` and `late` are exported; `late` calls `both`, as `early` does, `own`, and what stands in the table.
     fn module() -> Vec<u8> {
         let mut module = Module::default();
-        let table = module.tables.add_local(false, 3, Some(3), walrus::RefType::FUNCREF);
-        module.exports.add("table", table);
+        let table = module.tables.add_local(false, 3, Some(3), RefType::FUNCREF);
+        let through = module.types.add(&[ValType::I32], &[ValType::I32]);
         let [early, late, both, own] = BODIES;
         let mut add = |name: &str, number: i32, calls: &[FunctionId]| {
             let mut builder = FunctionBuilder::new(&mut module.types, &[ValType::I32], &[ValType::I32]);
             let argument = module.locals.add(ValType::I32);
             let mut body = builder.name(name.into()).func_body();
-            body.local_get(argument).i32_const(number).binop(walrus::ir::BinaryOp::I32Add);
+            body.local_get(argument).i32_const(number).binop(BinaryOp::I32Add);
             for call in calls {
                 body.call(*call);
+            }
+            if name == "late" {
+                body.i32_const(0).call_indirect(through, table);
             }
             builder.finish(vec![argument], &mut module.funcs)
         };
@@ -246,9 +328,9 @@ mod tests {
     /// Which bodies a module has.
     fn bodies(wasm: &[u8]) -> Vec<i32> {
         struct Numbers(Vec<i32>);
-        impl walrus::ir::Visitor<'_> for Numbers {
+        impl Visitor<'_> for Numbers {
             fn visit_const(&mut self, instr: &walrus::ir::Const) {
-                if let Value::I32(number) = instr.value {
+                if let walrus::ir::Value::I32(number) = instr.value {
                     self.0.push(number);
                 }
             }
@@ -256,7 +338,7 @@ mod tests {
         let module = Module::from_buffer(wasm).unwrap();
         let mut numbers = Numbers(Vec::new());
         for (_, function) in module.funcs.iter_local() {
-            walrus::ir::dfs_in_order(&mut numbers, function, function.entry_block());
+            dfs_in_order(&mut numbers, function, function.entry_block());
         }
         numbers.0.retain(|number| BODIES.contains(number));
         numbers.0.sort_unstable();
@@ -281,13 +363,17 @@ mod tests {
             assert_eq!(import.module, FIRST);
             assert!(first.exports.iter().any(|export| export.name == import.name), "{}", import.name);
         }
-        let key = &first.exports.iter().find(|export| matches!(export.item, ExportItem::Global(_))).unwrap().name;
+        let key = &first.exports.iter().find(|export| export.name.starts_with("second-")).unwrap().name;
         let names: Vec<_> = second.exports.iter().map(|export| export.name.clone()).collect();
         assert_eq!(names, [format!("{key}-0"), format!("{key}-1")]);
         let table = first.tables.iter().next().unwrap();
         assert_eq!((table.initial, table.maximum), (5, Some(5)), "room for both");
+        // It stays where it is: what the second part calls through it, the first calls for it.
+        assert!(first.exports.iter().all(|export| !matches!(export.item, ExportItem::Table(_))));
+        assert_eq!(second.tables.iter().count(), 0);
+        assert!(second.imports.iter().any(|import| import.name == "c0"));
         // What was exported is so still.
-        for name in ["early", "late", "table"] {
+        for name in ["early", "late"] {
             assert!(first.exports.iter().any(|export| export.name == name), "{name}");
         }
     }

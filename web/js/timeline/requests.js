@@ -6,7 +6,7 @@ import { drawnIn } from "../rows.js";
 import { extentOf } from "../viewport.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
-/** @typedef {import("../protocol.js").Painted} Painted */
+/** @typedef {import("../protocol.js").Alike} Alike */
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../viewport.js").View} View */
 
@@ -15,8 +15,8 @@ const BESIDE = 0.5;
 
 /**
  * @typedef {object} Asks
- * @property {(from: number, to: number, width: number, tracks: Painted[]) => void} window
- * @property {(tracks: Painted[]) => void} whole
+ * @property {(from: number, to: number, width: number, tracks: Alike[]) => void} window
+ * @property {(tracks: Alike[]) => void} whole
  */
 
 export class Requests {
@@ -24,8 +24,10 @@ export class Requests {
     #picture;
     /** The tracks of which a coarse picture was asked for. @type {Set<number>} */
     #coarse = new Set();
-    /** What was last asked for: the same need not be asked for again. */
-    #asked = "";
+    /** At which scale a finer picture was last asked for, and of how much of the log. */
+    #scale = "";
+    /** The tracks that were last asked for: the same need not be asked for again. @type {Set<number>} */
+    #fine = new Set();
     /** @type {View | null} what was asked for and is not there yet */
     #pending = null;
     /** Who waits for that. @type {(() => void)[]} */
@@ -69,7 +71,7 @@ export class Requests {
     /** Nothing is left of a log that was shown before. */
     forget() {
         this.#coarse.clear();
-        this.#asked = "";
+        this.#scale = "";
         this.answered();
     }
 
@@ -79,10 +81,11 @@ export class Requests {
      * @param {State} state
      */
     whole(rows, { log, theme }) {
-        /** @type {Painted[]} */
-        const whole = log?.whole ? [{ id: log.whole.id, colours: [], hatched: [], height: 0 }] : [];
-        const painted = [...whole, ...paintedOf(rows, theme).filter(({ id }) => id !== log?.whole?.id)];
-        this.#coarse = new Set(painted.map(({ id }) => id));
+        const id = log?.whole?.id;
+        /** @type {Alike[]} */
+        const whole = id === undefined ? [] : [{ ids: [id], colours: [], hatched: [], height: 0 }];
+        const painted = [...whole, ...alike(rows.filter(({ track }) => track?.id !== id), theme)];
+        this.#coarse = new Set(painted.flatMap(({ ids }) => ids));
         this.#ask.whole(painted);
     }
 
@@ -98,21 +101,23 @@ export class Requests {
      * Asks for a view's surroundings, unless the picture has them at this scale.
      * @param {View} view
      * @param {Row[]} rows
+     * @param {() => Row[]} around gives some more of them: where rows have come into view, others are about to
      * @param {State} state
      * @param {{ width: number, grown: number }} size the view's width in device pixels, and by how much rows are higher than they
      *     need be
      */
-    window(view, rows, { log, theme }, { width, grown }) {
-        const tracks = paintedOf(rows, theme);
+    window(view, rows, around, { log, theme }, { width, grown }) {
         const length = view.to - view.from;
         // Panning changes the last digits of a length.
-        const key = [width, length.toPrecision(9), this.#stale, grown, ...tracks.map(({ id }) => id)].join();
+        const scale = [width, length.toPrecision(9), this.#stale, grown].join();
         const extent = log ? extentOf(log.status) : undefined;
-        if (key === this.#asked && covers(this.#pending ?? this.#picture.window, view, extent)) return;
-        this.#asked = key;
+        const isCovered = scale === this.#scale && covers(this.#pending ?? this.#picture.window, view, extent);
+        if (isCovered && rows.every(({ track }) => !track || this.#fine.has(track.id))) return;
         const [first, last] = extent ?? [view.from, view.to];
         const from = Math.max(view.from - length * BESIDE, Math.min(first, view.to));
         const to = Math.min(view.to + length * BESIDE, Math.max(last, view.from));
+        const tracks = alike(isCovered ? around() : rows, theme);
+        [this.#scale, this.#fine] = [scale, new Set(tracks.flatMap(({ ids }) => ids))];
         if (to <= from) return;
         this.#pending = { from, to };
         this.#ask.window(from, to, Math.ceil((width * (to - from)) / length), tracks);
@@ -133,22 +138,29 @@ function covers(have, view, extent) {
 }
 
 /**
- * What is to be painted of the tracks of some rows, in the colours that they have now; each once.
+ * What is to be painted of the tracks of some rows, in the colours that they have now; each once. Nearly all are like others.
  * @param {Row[]} rows
  * @param {import("../theme.js").Theme} theme
- * @returns {Painted[]}
+ * @returns {Alike[]}
  */
-function paintedOf(rows, { filling }) {
-    const painted = new Map();
+function alike(rows, { filling }) {
+    const seen = new Set();
+    /** @type {Map<string, Alike>} */
+    const all = new Map();
     for (const row of rows) {
         const { track } = row;
-        if (!track || painted.has(track.id)) continue;
-        painted.set(track.id, {
-            id: track.id,
+        if (!track || seen.has(track.id)) continue;
+        seen.add(track.id);
+        const height = Math.round(drawnIn(row).height * devicePixelRatio);
+        const key = [height, track.shape, ...track.states.map(({ role }) => role)].join();
+        const one = all.get(key) ?? {
+            ids: [],
             colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
             hatched: track.states.flatMap(({ role }, state) => (role === HATCHED ? [state] : [])),
-            height: Math.round(drawnIn(row).height * devicePixelRatio),
-        });
+            height,
+        };
+        one.ids.push(track.id);
+        all.set(key, one);
     }
-    return [...painted.values()];
+    return [...all.values()];
 }

@@ -6,13 +6,22 @@ import { stripPixels } from "../paint/strip.js";
 /** @typedef {import("../protocol.js").Painted} Painted */
 
 /** Most pixels of an image: those of many tracks are drawn with fewer levels. */
-const MOST = 2 << 20;
+const MOST = 3 << 20;
 
 /** Most rows of pixels of an image: browsers have a limit of twice that. */
 const MOST_ROWS = 16 << 10;
 
 /** Levels that no strip is without. */
 const FEWEST = 4;
+
+/**
+ * One by one.
+ * @param {import("../protocol.js").Alike[]} tracks
+ * @returns {Painted[]}
+ */
+export function eachOf(tracks) {
+    return tracks.flatMap(({ ids, ...alike }) => ids.map((id) => ({ id, ...alike })));
+}
 
 /**
  * How many levels the strips of some tracks have: as many as they are high on the screen, if there is room.

@@ -24,9 +24,8 @@ async function complete(first) {
     const { instance } = await WebAssembly.instantiate(await bytes(), { first });
     const second = Object.entries(instance.exports);
     if (!second.every(([name]) => name.startsWith(`${key}-`))) throw new Unreadable("a part of the viewer is of another version than the rest. Reload the page");
-    const table = /** @type {WebAssembly.Table} */ (first[`${key}-table`]);
-    const { value: place } = /** @type {WebAssembly.Global} */ (first[key]);
-    for (const [name, call] of second) table.set(place + Number(name.slice(key.length + 1)), call);
+    const put = /** @type {(at: number, call: WebAssembly.ExportValue) => void} */ (first[key]);
+    for (const [name, call] of second) put(Number(name.slice(key.length + 1)), call);
 }
 
 async function bytes() {
