@@ -257,6 +257,17 @@ test("a log comes with the first tracks of the groups that are open, until the p
     assert.deepEqual(told.map(pages), [[["threads", 128, 64], ["threads", 192, 64]]]);
 });
 
+test("a log is not told of once more for rows of spans that it has", async () => {
+    const { opening, told } = ofMany();
+    const arranged = [];
+    opening.log.arrange_spans = (...wish) => arranged.push(wish) && false;
+    await opening.read();
+    opening.arrangeSpans({ byThread: false, label: "", begin: "START", end: "STOP" });
+    assert.deepEqual([told.length, arranged], [1, []]);
+    for (let times = 0; times < 2; times++) opening.arrangeSpans({ byThread: true, label: "", begin: "START", end: "STOP" });
+    assert.deepEqual([told.length, arranged], [2, [[true, "", "START", "STOP"]]]);
+});
+
 test("of 200 000 tracks no more than a few pages are described for any message", async () => {
     const { opening, described } = ofMany();
     await opening.read();

@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { FIRST_WORDS, isFirst, wordsIn, wordsOf, wordsText, wordsWritten } from "../../web/js/spans.js";
+import { FIRST_WORDS } from "../../web/js/protocol.js";
+import { isFirst, wordsIn, wordsOf, wordsText, wordsWritten } from "../../web/js/spans.js";
 
 test("two different words tell spans, without blanks around them", () => {
     assert.deepEqual(wordsOf(" BEGIN ", "all done"), { begin: "BEGIN", end: "all done" });

@@ -63,6 +63,9 @@
  * @property {string} end the same where it ends
  */
 
+/** The words that every log's spans begin and end with at first: as GHC's own examples and ghc-events-analyze have them. */
+export const FIRST_WORDS = { begin: "START", end: "STOP" };
+
 /** @typedef {{ order: string, count: number }} BandsWish which bands are drawn each for itself: so many, by a column of their table */
 
 /**

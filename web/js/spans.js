@@ -1,5 +1,7 @@
 // Rows of the program's own spans, as their reader chooses: of what each is, and which words begin and end a span.
 
+import { FIRST_WORDS } from "./protocol.js";
+
 /**
  * @typedef {object} SpansChoice
  * @property {boolean} byThread whether a row is a thread's, or a label's
@@ -7,9 +9,6 @@
  */
 
 /** @typedef {{ begin: string, end: string }} SpanWords the words that stand before a span's label where it begins, and where it ends */
-
-/** As GHC's own examples and ghc-events-analyze have them. @type {SpanWords} */
-export const FIRST_WORDS = { begin: "START", end: "STOP" };
 
 const KEY = "ghc-eventlog-viewer.span-words";
 

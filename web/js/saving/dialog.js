@@ -7,7 +7,8 @@ import { plain } from "../words.js";
 import { visible } from "../format.js";
 import { download } from "./download.js";
 import { pageWith, paletteOf } from "./page.js";
-import { FIRST_WORDS, wordsText } from "../spans.js";
+import { FIRST_WORDS } from "../protocol.js";
+import { wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
 /** @typedef {import("../state.js").State} State */

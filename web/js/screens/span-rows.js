@@ -2,7 +2,8 @@
 
 import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
-import { FIRST_WORDS, firstSpans, isFirst, rememberWords, wordsOf } from "../spans.js";
+import { FIRST_WORDS } from "../protocol.js";
+import { firstSpans, isFirst, rememberWords, wordsOf } from "../spans.js";
 import { counted } from "../words.js";
 
 const WHOSE = [

@@ -6,7 +6,7 @@ import { ReadAhead } from "./read-ahead.js";
 import { Turns } from "./turns.js";
 import { lookAt } from "./looking.js";
 import { breathe } from "./reading.js";
-import { PAGE } from "../protocol.js";
+import { FIRST_WORDS, PAGE } from "../protocol.js";
 
 /** How soon and how seldom progress is told, in ms: in between, whenever twice as much time has passed. Each telling has the
  * whole picture painted anew, which is felt on a machine of few cores. */
@@ -43,6 +43,8 @@ function opened(groups) {
 export class Opening {
     /** @type {"reading" | "stopping" | "read" | "closed"} */
     #phase = "reading";
+    /** Which rows of spans it has, and what else is told of them: at first, what every log begins with. */
+    #spans = JSON.stringify([false, "", FIRST_WORDS.begin, FIRST_WORDS.end]);
     /** Whether other words for spans were chosen since it is being read: which it has, only going through it once more tells. */
     #isNamed = false;
     #begun = performance.now();
@@ -200,7 +202,9 @@ export class Opening {
      * @param {import("../protocol.js").SpansWish} spans
      */
     arrangeSpans({ byThread, label, begin, end }) {
-        if (this.#phase === "closed") return;
+        const wish = JSON.stringify([byThread, label, begin, end]);
+        if (this.#phase === "closed" || wish === this.#spans) return;
+        this.#spans = wish;
         const isNew = this.log.arrange_spans(byThread, label, begin, end);
         // Of a log that is being read, once it has been.
         this.#isNamed ||= isNew;
