@@ -7,6 +7,8 @@
 //! A band that a census does not name holds 0 bytes then. Between two censuses a band is a straight line, so its integral is a sum of
 //! trapezoids from the begin of the first census to that of the last.
 
+mod within;
+
 use super::{
     begins::{Around, Begins},
     censuses::{Censuses, Entry},
@@ -14,7 +16,6 @@ use super::{
     totals::{Held, Times},
 };
 use crate::{
-    asking::censuses::Census,
     keeping::texts::{TextId, Texts},
     limits,
 };
@@ -355,30 +356,6 @@ impl HeapProfile {
         self.censuses = censuses;
     }
 
-    /// Totals of each band and of all together for `from..to`. Integrals are over just that time, lines from censuses outside included.
-    /// `censuses` are those within, the one before and the one after.
-    pub(crate) fn within(&self, censuses: &[Census<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
-        let mut part = Part { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
-        let mut times = Times::default();
-        let mut before: Option<(Nanos, &[Entry])> = None;
-        let mut length = Nanos(0);
-        for (time, entries) in censuses {
-            let (time, entries) = (*time, &**entries);
-            if let Some((start, first)) = before {
-                let (left, right) = weights((start, time), (from, to));
-                part.area_of(first, left);
-                part.area_of(entries, right);
-                length = length.plus(Nanos(time.min(to).since(start.max(from)).0));
-            }
-            if from <= time && time < to {
-                times.add(time);
-                part.add(entries, &times);
-            }
-            before = Some((time, entries));
-        }
-        (part.held, part.all, times.over(length))
-    }
-
     /// Whether censuses are out of order and were too many to be counted anew: integrals are wrong then.
     pub(crate) fn is_in_no_order(&self) -> bool {
         self.is_unsorted && self.censuses.stride() > 1
@@ -401,205 +378,10 @@ impl HeapProfile {
     }
 }
 
-/// Totals of a part of a profile.
-struct Part {
-    held: Vec<Held>,
-    all: Held,
-}
-
-impl Part {
-    /// Adds a census, which `times` has already.
-    fn add(&mut self, entries: &[Entry], times: &Times) {
-        for entry in entries {
-            if let Some(held) = self.held.get_mut(entry.band as usize) {
-                held.add(entry.bytes, Nanos(0), times);
-            }
-        }
-        self.all.add(sum(entries), Nanos(0), times);
-    }
-
-    /// Adds one half of the trapezoids over `time`.
-    fn area_of(&mut self, entries: &[Entry], time: Nanos) {
-        for entry in entries {
-            if let Some(held) = self.held.get_mut(entry.band as usize) {
-                held.area_of(entry.bytes, time);
-            }
-        }
-        self.all.area_of(sum(entries), time);
-    }
-}
-
 /// Bytes of a census, all bands together.
 pub(crate) fn sum(entries: &[Entry]) -> u64 {
     entries.iter().fold(0, |all, entry| all.saturating_add(entry.bytes))
 }
 
-/// Of the time between two censuses, as far as it is within a range: twice the time for which what the first of them held counts,
-/// and twice that of the second one. What is between goes in a straight line.
-fn weights((start, end): (Nanos, Nanos), (from, to): (Nanos, Nanos)) -> (Nanos, Nanos) {
-    let (first, last) = (start.max(from), end.min(to));
-    let inside = u128::from(last.since(first).0);
-    if inside == 0 {
-        return (Nanos(0), Nanos(0));
-    }
-    let rest = u128::from(end.since(first).0) + u128::from(end.since(last).0);
-    let whole = u128::from(end.since(start).0);
-    // No clock goes so far that this overflows; a damaged time does.
-    let left = inside.checked_mul(rest).map_or(inside, |product| product / whole);
-    (Nanos(u64::try_from(left).unwrap_or(u64::MAX)), Nanos(u64::try_from(2 * inside - left).unwrap_or(u64::MAX)))
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::string::ToString;
-
-    /// A profile of censuses, each with its time, its labels and their bytes.
-    fn profile(censuses: &[(u64, &[(&str, u64)])]) -> HeapProfile {
-        let mut profile = HeapProfile::default();
-        for (time, entries) in censuses {
-            profile.begin(Nanos(*time), 0);
-            entries.iter().for_each(|(label, bytes)| profile.label(Nanos(*time), Text(label.as_bytes()), *bytes));
-            profile.end();
-        }
-        profile.finish();
-        profile
-    }
-
-    fn band<'p>(profile: &'p HeapProfile, label: &str) -> &'p Held {
-        let found = profile.bands().iter().find(|band| profile.label_of(band) == Some(label));
-        &found.expect("there is such a band").held
-    }
-
-    fn within(profile: &HeapProfile, from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
-        let censuses: Vec<Census<'_>> = profile.censuses.iter().map(|(time, entries)| (time, entries.into())).collect();
-        profile.within(&censuses, from, to)
-    }
-
-    const SECOND: u64 = Nanos::SECOND.0;
-
-    #[test]
-    fn a_band_has_its_most_its_last_its_mean_its_integral_and_its_slope() {
-        let profile = profile(&[
-            (SECOND, &[("a", 10), ("b", 5), ("a", 2)]),
-            (3 * SECOND, &[("a", 20)]),
-            (4 * SECOND, &[("b", 7), ("a", 0)]),
-        ]);
-        let (a, b, times) = (band(&profile, "a"), band(&profile, "b"), &profile.times);
-        assert_eq!((a.most, a.most_at, a.last(times), a.mean(times)), (20, Nanos(3 * SECOND), 0, 10));
-        assert_eq!((b.most, b.most_at, b.last(times), b.mean(times)), (7, Nanos(4 * SECOND), 7, 4));
-        // (12 + 20) / 2 × 2 s + 20 / 2 × 1 s, and 5 / 2 × 2 s + 7 / 2 × 1 s.
-        assert_eq!((a.integral(), b.integral()), (42 * u128::from(SECOND), 17 * u128::from(SECOND) / 2));
-        assert_eq!(
-            (profile.all.most, profile.all.last(times), profile.all.integral()),
-            (20, 7, 101 * u128::from(SECOND) / 2)
-        );
-        // Through (0, 12), (2, 20), (3, 0), by hand.
-        let slope = a.slope(times).unwrap();
-        assert!((slope + 20.0 / 7.0).abs() < 1e-9, "{slope}");
-    }
-
-    #[test]
-    fn of_a_single_census_there_is_no_slope() {
-        let profile = profile(&[(5, &[("a", 10)])]);
-        let a = band(&profile, "a");
-        assert_eq!((a.slope(&profile.times), a.integral(), a.mean(&profile.times)), (None, 0, 10));
-    }
-
-    #[test]
-    fn pieces_of_one_census_are_one_and_what_stands_in_none_is_told() {
-        let mut profile = HeapProfile::default();
-        let a = |profile: &mut HeapProfile, time: u64| profile.label(Nanos(time), Text(b"a"), 1);
-        a(&mut profile, 3);
-        profile.begin(Nanos(5), 0);
-        a(&mut profile, 5);
-        profile.begin(Nanos(5), 0);
-        a(&mut profile, 6);
-        profile.end();
-        profile.begin(Nanos(8), 0);
-        a(&mut profile, 8);
-        profile.finish();
-        let kept: Vec<_> = profile.censuses.iter().map(|(time, entries)| (time.0, entries[0].bytes)).collect();
-        assert_eq!(kept, [(3, 1), (5, 2), (8, 1)]);
-        assert_eq!((profile.outside, profile.is_cut), (1, true));
-    }
-
-    #[test]
-    fn censuses_that_come_in_another_order_are_counted_in_order_of_time() {
-        let censuses: [(u64, &[(&str, u64)]); 4] =
-            [(10, &[("a", 10)]), (20, &[("b", 5)]), (30, &[("a", 3), ("b", 1)]), (50, &[("a", 8)])];
-        let in_order = profile(&censuses);
-        let other = profile(&[censuses[2], censuses[0], censuses[3], censuses[1]]);
-        for label in ["a", "b"] {
-            assert_eq!(band(&other, label), band(&in_order, label), "{label}");
-        }
-        assert_eq!((other.all, other.times), (in_order.all, in_order.times));
-    }
-
-    #[test]
-    fn the_integrals_of_the_parts_add_up_to_that_of_the_whole() {
-        let profile =
-            profile(&[(100, &[("a", 7)]), (200, &[("a", 1001), ("b", 13)]), (350, &[("b", 5)]), (700, &[("a", 99)])]);
-        let ends = [0, 100, 130, 200, 201, 349, 350, 351, 699, 700, 5000];
-        let parts: Vec<_> = ends.windows(2).map(|ends| within(&profile, Nanos(ends[0]), Nanos(ends[1]))).collect();
-        for (at, band) in profile.bands().iter().enumerate() {
-            let sum: u128 = parts.iter().map(|(held, ..)| held[at].area).sum();
-            // Each cut is rounded to a nanosecond of what was held.
-            assert!(sum.abs_diff(band.held.area) <= u128::from(band.held.most) * ends.len() as u128, "{sum} {band:?}");
-        }
-        let (held, all, times) = within(&profile, Nanos(0), Nanos(701));
-        assert_eq!(
-            (held, all, times),
-            (profile.bands().iter().map(|band| band.held).collect(), profile.all, profile.times)
-        );
-        let (held, _, times) = within(&profile, Nanos(150), Nanos(300));
-        // From 504 to 1001 in 50 ns, and from there down by two thirds in 100.
-        assert_eq!((held[0].most, held[0].last(&times), times.count), (1001, 1001, 1));
-        let by_hand = (504.0 + 1001.0) / 2.0 * 50.0 + (1001.0 + 1001.0 / 3.0) / 2.0 * 100.0;
-        assert!((held[0].integral() as f64 - by_hand).abs() < 1100.0, "{} {by_hand}", held[0].integral());
-    }
-
-    #[test]
-    fn stacks_are_told_apart_and_labels_that_are_cut_too() {
-        let mut profile = HeapProfile::default();
-        profile.begin(Nanos(1), 0);
-        let ids = [[0, 0, 0, 1], [0, 0, 0, 2]];
-        for stack in [&ids[..], &ids[..1], &[], &ids[1..], &ids[..]] {
-            profile.stack(Nanos(1), CostCentreStack(stack), 1);
-        }
-        let long = |end: &str| "x".repeat(1000) + end;
-        for label in [long("a"), long("b"), long("a")] {
-            profile.label(Nanos(1), Text(label.as_bytes()), 1);
-        }
-        for label in [[b'y', 0xff], [b'y', 0xfe], [b'y', 0xff]] {
-            profile.label(Nanos(1), Text(&label), 1);
-        }
-        profile.finish();
-        let most: Vec<u64> = profile.bands().iter().map(|band| band.held.most).collect();
-        assert_eq!(most, [2, 1, 1, 1, 2, 1, 2, 1]);
-        let depths: Vec<usize> = profile.bands().iter().map(|band| profile.stack_of(band).len()).collect();
-        assert_eq!(depths[..4], [2, 1, 0, 1]);
-    }
-
-    #[test]
-    fn what_there_is_no_room_for_is_one_band_and_nothing_is_lost() {
-        let mut profile = HeapProfile::default();
-        profile.begin(Nanos(1), 0);
-        for number in 0..limits::MAX_BANDS + 10 {
-            profile.label(Nanos(1), Text(number.to_string().as_bytes()), 2);
-        }
-        profile.finish();
-        assert!(profile.is_capped() && profile.bands().len() == limits::MAX_BANDS + 1);
-        assert_eq!(profile.bands().last().map(|band| band.held.most), Some(20));
-        assert_eq!(profile.all.most, 2 * (limits::MAX_BANDS as u64 + 10));
-    }
-
-    #[test]
-    fn sizes_that_no_heap_has_bring_no_overflow() {
-        let profile = profile(&[(0, &[("a", u64::MAX), ("a", 1), ("b", 9)]), (u64::MAX, &[("a", u64::MAX)])]);
-        let a = band(&profile, "a");
-        assert_eq!((a.most, profile.all.most), (u64::MAX, u64::MAX));
-        assert_eq!(a.integral(), u128::MAX / 2);
-        assert!(within(&profile, Nanos(1), Nanos(u64::MAX)).0.len() == 2);
-    }
-}
+mod tests;

@@ -1,0 +1,81 @@
+//! Totals of bands over a range of time.
+
+use super::{
+    super::{
+        censuses::Entry,
+        totals::{Held, Times},
+    },
+    HeapProfile, sum,
+};
+use crate::asking::censuses::Census;
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+impl HeapProfile {
+    /// Totals of each band and of all together for `from..to`. Integrals are over just that time, lines from censuses outside included.
+    /// `censuses` are those within, the one before and the one after.
+    pub(crate) fn within(&self, censuses: &[Census<'_>], from: Nanos, to: Nanos) -> (Vec<Held>, Held, Times) {
+        let mut part = Part { held: alloc::vec![Held::default(); self.bands.len()], all: Held::default() };
+        let mut times = Times::default();
+        let mut before: Option<(Nanos, &[Entry])> = None;
+        let mut length = Nanos(0);
+        for (time, entries) in censuses {
+            let (time, entries) = (*time, &**entries);
+            if let Some((start, first)) = before {
+                let (left, right) = weights((start, time), (from, to));
+                part.area_of(first, left);
+                part.area_of(entries, right);
+                length = length.plus(Nanos(time.min(to).since(start.max(from)).0));
+            }
+            if from <= time && time < to {
+                times.add(time);
+                part.add(entries, &times);
+            }
+            before = Some((time, entries));
+        }
+        (part.held, part.all, times.over(length))
+    }
+}
+
+/// Totals of a part of a profile.
+struct Part {
+    held: Vec<Held>,
+    all: Held,
+}
+
+impl Part {
+    /// Adds a census, which `times` has already.
+    fn add(&mut self, entries: &[Entry], times: &Times) {
+        for entry in entries {
+            if let Some(held) = self.held.get_mut(entry.band as usize) {
+                held.add(entry.bytes, Nanos(0), times);
+            }
+        }
+        self.all.add(sum(entries), Nanos(0), times);
+    }
+
+    /// Adds one half of the trapezoids over `time`.
+    fn area_of(&mut self, entries: &[Entry], time: Nanos) {
+        for entry in entries {
+            if let Some(held) = self.held.get_mut(entry.band as usize) {
+                held.area_of(entry.bytes, time);
+            }
+        }
+        self.all.area_of(sum(entries), time);
+    }
+}
+
+/// Of the time between two censuses, as far as it is within a range: twice the time for which what the first of them held counts,
+/// and twice that of the second one. What is between goes in a straight line.
+fn weights((start, end): (Nanos, Nanos), (from, to): (Nanos, Nanos)) -> (Nanos, Nanos) {
+    let (first, last) = (start.max(from), end.min(to));
+    let inside = u128::from(last.since(first).0);
+    if inside == 0 {
+        return (Nanos(0), Nanos(0));
+    }
+    let rest = u128::from(end.since(first).0) + u128::from(end.since(last).0);
+    let whole = u128::from(end.since(start).0);
+    // No clock goes so far that this overflows; a damaged time does.
+    let left = inside.checked_mul(rest).map_or(inside, |product| product / whole);
+    (Nanos(u64::try_from(left).unwrap_or(u64::MAX)), Nanos(u64::try_from(2 * inside - left).unwrap_or(u64::MAX)))
+}
