@@ -31,6 +31,11 @@ pub(crate) struct OfThread {
 /// Place of the thread of samples that have none: those of a capability.
 const NO_THREAD: u16 = u16::MAX;
 
+/// Place of every thread that there is no room for.
+const OTHER_THREAD: u16 = NO_THREAD - 1;
+
+const _: () = assert!(limits::MAX_SAMPLED_THREADS <= OTHER_THREAD as usize);
+
 /// A capability that was sampled.
 #[derive(Debug, Clone)]
 pub(crate) struct OfCap {
@@ -47,7 +52,7 @@ pub(crate) struct Sampled {
     /// Its stack.
     pub(crate) node: u32,
     pub(crate) cap: u16,
-    /// Its thread's place in [`TimeProfile::threads`], or [`NO_THREAD`].
+    /// Its thread's place in [`TimeProfile::threads`], or [`OTHER_THREAD`]; [`NO_THREAD`] for a sample of a capability.
     pub(crate) thread: u16,
 }
 
@@ -183,13 +188,13 @@ impl TimeProfile {
         self.end(stack, Frame::Empty, Sampled { time, node: ROOT, cap, thread });
     }
 
-    /// A thread's place in [`Self::threads`], made if there is none.
+    /// A thread's place in [`Self::threads`], made if there is none; [`OTHER_THREAD`] if there are too many.
     fn thread(&mut self, id: ThreadId) -> u16 {
         if let Some(at) = self.by_thread.find_number(id.0.into()) {
             return at as u16;
         }
         if self.threads.len() >= limits::MAX_SAMPLED_THREADS {
-            return NO_THREAD;
+            return OTHER_THREAD;
         }
         let at = self.threads.len() as u16;
         self.threads.push(OfThread { id, samples: 0 });
@@ -383,5 +388,9 @@ mod tests {
             of_thread(&mut profile, 1, thread, &[]);
         }
         assert_eq!(profile.threads().len(), limits::MAX_SAMPLED_THREADS);
+        // Those that there was no room for are of no capability, either.
+        let of_caps = profile.rows.kept().iter().filter(|row| !row.is_of_thread() && row.time == Nanos(1)).count();
+        let of_threads = profile.rows.kept().iter().filter(|row| row.is_of_thread()).count();
+        assert_eq!((of_caps, of_threads), (limits::MAX_STACKS + 5, limits::MAX_SAMPLED_THREADS + 5));
     }
 }
