@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { chooseTab, corpus, onPage, openCorpus } from "./support/page.js";
-import { described, lane, tracks, until } from "./support/see.js";
+import { described, lane, stretch, tracks, until } from "./support/see.js";
 
 const LOG = "threaded";
 const { threads } = JSON.parse(readFileSync(corpus(LOG).replace(/log\.eventlog$/, "summary.json"), "utf8"));
@@ -64,6 +64,26 @@ onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke
     const ran = await until(() => described(page, "#details"), ({ title }) => title !== next.title);
     assert.match(ran.title, /^running on HEC \d$/);
     assert.equal(ran.fields.Track, next.fields.Track);
+});
+
+onPage("a row of the longest waits leads to the wait: it is selected on its thread's row, and from there one goes on", {}, async (page) => {
+    await openCorpus(page, LOG);
+    await chooseTab(page, "threads");
+    const grid = page.getByRole("grid", { name: "Longest waits" });
+    await grid.locator("tbody tr").first().waitFor();
+    const cells = (await grid.locator("tbody tr").first().locator("td, th").allTextContents()).map((text) => text.trim());
+    const [, blocked, thread, label] = cells;
+    await grid.focus();
+    await page.keyboard.press("Enter");
+    const wait = await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "blocked");
+    assert.equal(wait.fields.Track, label ? `${thread} ${label}` : `thread ${thread}`);
+    assert.equal(wait.fields.Duration, blocked);
+    // Its group was folded, and its row may have been anywhere: it can be seen now, and all of the wait.
+    const { left, roles } = await until(() => lane(page, wait.fields.Track), ({ roles }) => roles.includes("blocked"));
+    const { from, to } = await stretch(page, wait.fields.Track, "blocked");
+    assert.ok(from > left + 2 && to < left + roles.length - 2, `${from} to ${to}`);
+    await page.keyboard.press("[");
+    await until(() => described(page, "#details"), ({ title }) => title !== wait.title);
 });
 
 onPage("T leads from a thread's run to its capability's lane, and back", {}, async (page) => {

@@ -21,7 +21,7 @@ function asking() {
         questions.push(question);
         const { from, count } = question;
         const rows = Array.from({ length: Math.min(count, 2000 - from) }, (_, at) => [from + at]);
-        return { rows, times: rows.map(() => null), found: 2000, kept: 2000, of: 2000 };
+        return { rows, times: rows.map(() => null), tracks: [], found: 2000, kept: 2000, of: 2000 };
     };
     return { contents: new Contents(ask), questions };
 }

@@ -92,7 +92,7 @@ class Asked {
         const found = this.rows.filter((row) => String(row).includes(filter));
         if (sort && down) found.reverse();
         const rows = found.slice(from, from + count);
-        resolve({ table: "made-up", from, rows: rows.map((row) => [row]), times: rows.map((row) => row * 10), found: found.length, kept: this.rows.length, of: 5000 });
+        resolve({ table: "made-up", from, rows: rows.map((row) => [row]), times: rows.map((row) => row * 10), tracks: [], found: found.length, kept: this.rows.length, of: 5000 });
         await settled();
     }
 

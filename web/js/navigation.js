@@ -211,6 +211,21 @@ export function navigation(store, timeline, client, announcer, help) {
         // Something else may have been selected meanwhile, or another log opened.
         if (mine === selections && store.value.file === file) select(span);
     };
+    /**
+     * The same of what may be out of sight, or too long to be seen as a whole.
+     * @param {import("./client.js").Pixel} pixel
+     */
+    const selectShown = async (pixel) => {
+        await selectAt(pixel);
+        const { span, view } = store.value;
+        const mine = selections;
+        if (!span || span.track !== pixel.track) return;
+        const seen = await shown(span);
+        if (mine !== selections) return;
+        if (seen !== span) select(seen);
+        if (view && (seen.start < view.from || seen.end > view.to)) show(around({ from: seen.start, to: seen.end }));
+        reveal(seen);
+    };
     const fit = () => {
         const { range, span } = store.value;
         if (range) show(around(range));
@@ -364,7 +379,7 @@ export function navigation(store, timeline, client, announcer, help) {
          * @param {number} time
          */
         selectAt: (track, time) => {
-            selected = Promise.allSettled([selected, selectAt({ track, from: time, to: time + 1 })]);
+            selected = Promise.allSettled([selected, selectShown({ track, from: time, to: time + 1 })]);
         },
         showRange: () => void withSelected(showRange),
         clearRange: () => store.set({ range: null }),

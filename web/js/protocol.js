@@ -143,7 +143,7 @@ export const FORTH = 3;
  *   | { kind: "ready", opening: number, log: LogInfo }
  *   | { kind: "failed", opening: number, text: string }
  *   | { kind: "trouble", opening: number, text: string }
- *   | { kind: "window", opening: number, seq: number, strips: Strips }
+ *   | { kind: "window", opening: number, seq: number, strips: Strips, isLast: boolean }
  *   | { kind: "whole", opening: number, strips: Strips }
  *   | { kind: "range", opening: number, totals: RangeTotals }
  *   | { kind: "answer", id: number, found: Found | null }
@@ -265,8 +265,8 @@ export const MOST_SAVED = 50_000_000;
  * @property {Value} value
  * @property {number} [time] the moment that it is about
  *
- * @typedef {{ key: string, name: string, columns: Column[], rows: number, track?: number, picks?: string }} TableInfo `rows` are
- *     kept; `track`: on which they are drawn, each at its time; `picks`: what is told of a row that is picked, in words, if rows can be:
+ * @typedef {{ key: string, name: string, columns: Column[], rows: number, picks?: string }} TableInfo `rows` are
+ *     kept; `picks`: what is told of a row that is picked, in words, if rows can be:
  *     its first value tells which one it is
  *
  * @typedef {object} Column
@@ -303,6 +303,7 @@ export const MOST_SAVED = 50_000_000;
  * @property {number} from
  * @property {Value[][]} rows their values, by column
  * @property {(number | null)[]} times when each row was, if it is about a moment
+ * @property {(number | null)[]} tracks on which each row is drawn at that time, if it is on one; empty if none is
  * @property {number} found how many rows pass the filter
  * @property {number} kept how many are kept
  * @property {number} of how many there were in the log
@@ -325,8 +326,8 @@ export const MOST_SAVED = 50_000_000;
 
 /**
  * @typedef {{ id: number, colours: (import("./paint/strip.js").Rgb | null)[], hatched: number[], height: number }} Painted
- * @typedef {Omit<Painted, "id"> & { ids: number[] }} Alike tracks of which the same is to be painted
  *     a track, its states' colours (none for a level, null for what is left to the ground), and how high it is drawn
+ * @typedef {Omit<Painted, "id"> & { ids: number[] }} Alike tracks of which the same is to be painted
  */
 
 /**

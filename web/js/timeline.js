@@ -92,9 +92,12 @@ export class Timeline {
         return this.#surface.width;
     }
 
-    /** The picture that was asked for is there. */
-    answered() {
-        this.#requests.answered();
+    /**
+     * The picture that was asked for is there.
+     * @param {boolean} isLast whether no better one comes
+     */
+    answered(isLast) {
+        if (isLast) this.#requests.answered();
         this.repaint();
     }
 

@@ -197,9 +197,9 @@ export class Viewer {
                     const { troubles } = store.value;
                     if (opening === store.value.opening && !troubles.includes(text)) store.set({ troubles: [...troubles, text] });
                 },
-                window: ({ strips }) => {
+                window: ({ strips, isLast }) => {
                     this.#picture.take("window", strips);
-                    this.#timeline.answered();
+                    this.#timeline.answered(isLast);
                     this.#pictured();
                     if (!store.value.finished) this.#drawn();
                 },

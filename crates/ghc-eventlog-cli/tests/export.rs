@@ -243,6 +243,39 @@ fn hp_has_a_sample_for_each_census() {
     }
 }
 
+/// Labels and stacks of one log may have the same bytes; and censuses may stand in the file in another order than that of time.
+#[test]
+fn bands_are_told_apart_and_censuses_come_in_order_of_time() {
+    use ghc_eventlog::{
+        Block, CStr, CostCentreStack, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleEnd,
+        HeapProfSampleString, LogWriter, Nanos, Text,
+    };
+    let mut writer = LogWriter::new();
+    for (number, time) in [(0u64, 10u64), (1, 30), (2, 20)] {
+        writer.block(Block::GLOBAL, |block| {
+            block.event(Nanos(time), HeapProfSampleBegin { number });
+            block
+                .event(Nanos(time), HeapProfSampleString { profile: 0, bytes: 7 + number, label: CStr(Text(b"ABCD")) });
+            let stack = [*b"ABCD"];
+            block.event(Nanos(time), HeapProfSampleCostCentre { profile: 0, bytes: 3, stack: CostCentreStack(&stack) });
+            block.event(Nanos(time), HeapProfSampleEnd { number });
+        });
+    }
+    let log = writer.finish();
+    let path = std::env::temp_dir().join(format!("bands-{}.eventlog", std::process::id()));
+    std::fs::write(&path, log).unwrap();
+    let output = run(&["export", "--format", "csv"], &path);
+    std::fs::remove_file(&path).unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<&str> = said.lines().skip(1).collect();
+    let stack = |line: &&str| line.contains("cc #");
+    assert_eq!(
+        lines.iter().filter(|line| !stack(line)).copied().collect::<Vec<_>>(),
+        ["0,ABCD,7", "10,ABCD,9", "20,ABCD,8"]
+    );
+    assert_eq!(lines.iter().filter(|line| stack(line)).count(), 3, "{said}");
+}
+
 #[test]
 fn what_a_log_does_not_have_is_said_with_the_flag_that_has_it() {
     for (format, flag) in [("speedscope", "-l -p"), ("folded", "-l -p"), ("hp", "-l -hT"), ("csv", "-l -hT")] {

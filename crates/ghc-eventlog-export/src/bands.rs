@@ -20,6 +20,13 @@ pub(crate) struct Form {
 const MAX_KNOWN: usize = 1 << 16;
 const MAX_KNOWN_BYTES: usize = 16 << 20;
 
+/// What a name is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Label,
+    Stack,
+}
+
 /// The census that is open.
 pub(crate) struct Census<'m> {
     model: &'m Model,
@@ -30,15 +37,30 @@ pub(crate) struct Census<'m> {
     /// The bands in it, in the order in which they came, with their bytes; and the place of each.
     bands: Vec<(Rc<str>, u64)>,
     places: HashMap<Rc<str>, usize>,
-    known: HashMap<Vec<u8>, Rc<str>>,
+    /// The names of labels, and of stacks, which may have the same bytes.
+    known: HashMap<(Kind, Vec<u8>), Rc<str>>,
     known_bytes: usize,
+    /// Censuses that are written at the end, in order of time, if the log does not have them in that order.
+    waiting: Option<Vec<(u64, String)>>,
 }
 
 impl<'m> Census<'m> {
     pub(crate) fn of(model: &'m Model, form: Form, title: &str) -> Self {
         let origin = model.extent().map_or(Nanos(0), |(first, _)| first);
         let (bands, places, known) = (Vec::new(), HashMap::new(), HashMap::new());
-        Self { model, form, title: title.to_string(), origin, open: None, bands, places, known, known_bytes: 0 }
+        let waiting = (!model.profiled().is_in_order()).then(Vec::new);
+        Self {
+            model,
+            form,
+            title: title.to_string(),
+            origin,
+            open: None,
+            bands,
+            places,
+            known,
+            known_bytes: 0,
+            waiting,
+        }
     }
 
     pub(crate) fn head(&self, out: &mut String) {
@@ -58,34 +80,48 @@ impl<'m> Census<'m> {
     pub(crate) fn end(&mut self, out: &mut String) {
         let Some(time) = self.open.take() else { return };
         let time = time.since(self.origin).0;
-        (self.form.begin)(time, out);
+        let mut later = String::new();
+        let to = if self.waiting.is_some() { &mut later } else { out };
+        (self.form.begin)(time, to);
         for (name, bytes) in self.bands.drain(..) {
-            (self.form.band)(time, &name, bytes, out);
+            (self.form.band)(time, &name, bytes, to);
         }
-        (self.form.end)(time, out);
+        (self.form.end)(time, to);
+        if let Some(waiting) = &mut self.waiting {
+            waiting.push((time, later));
+        }
         self.places.clear();
+    }
+
+    /// No more will come.
+    pub(crate) fn finish(mut self, out: &mut String) {
+        self.end(out);
+        let mut waiting = self.waiting.unwrap_or_default();
+        waiting.sort_by_key(|(time, _)| *time);
+        waiting.iter().for_each(|(_, census)| out.push_str(census));
     }
 
     pub(crate) fn label(&mut self, time: Nanos, label: Text<'_>, bytes: u64) {
         let profiled = self.model.profiled();
-        let name = self.name(label.0, || profiled.label_name(label));
+        let name = self.name(Kind::Label, label.0, || profiled.label_name(label));
         self.add(time, name, bytes);
     }
 
     pub(crate) fn stack(&mut self, time: Nanos, stack: CostCentreStack<'_>, bytes: u64) {
         let profiled = self.model.profiled();
-        let name = self.name(stack.0.as_flattened(), || profiled.stack_name(stack));
+        let name = self.name(Kind::Stack, stack.0.as_flattened(), || profiled.stack_name(stack));
         self.add(time, name, bytes);
     }
 
-    fn name(&mut self, key: &[u8], make: impl FnOnce() -> String) -> Rc<str> {
-        if let Some(name) = self.known.get(key) {
+    fn name(&mut self, kind: Kind, bytes: &[u8], make: impl FnOnce() -> String) -> Rc<str> {
+        let key = (kind, bytes.to_vec());
+        if let Some(name) = self.known.get(&key) {
             return Rc::clone(name);
         }
         let name: Rc<str> = (self.form.name)(make()).into();
-        if self.known.len() < MAX_KNOWN && self.known_bytes + key.len() + name.len() < MAX_KNOWN_BYTES {
-            self.known_bytes += key.len() + name.len();
-            self.known.insert(key.to_vec(), Rc::clone(&name));
+        if self.known.len() < MAX_KNOWN && self.known_bytes + bytes.len() + name.len() < MAX_KNOWN_BYTES {
+            self.known_bytes += bytes.len() + name.len();
+            self.known.insert(key, Rc::clone(&name));
         }
         name
     }

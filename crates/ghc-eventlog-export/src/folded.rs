@@ -8,6 +8,9 @@ pub(crate) fn write(model: &Model, out: &mut String) {
             if at > 0 {
                 out.push(';');
             }
+            if name.is_empty() {
+                out.push('_');
+            }
             // What parts names and lines is in no name.
             out.extend(name.chars().map(|letter| match letter {
                 ';' => ':',

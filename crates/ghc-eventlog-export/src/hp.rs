@@ -16,7 +16,7 @@ use ghc_eventlog_model::Model;
 
 pub(crate) const FORM: Form = Form { head, begin, name, band, end };
 
-/// hp2ps reads no longer names.
+/// hp2ps has room for 5000 bytes of a line: a letter may take four.
 const MOST_LETTERS: usize = 1000;
 
 /// What hp2ps takes for something else than a name.

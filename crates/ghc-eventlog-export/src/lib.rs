@@ -139,7 +139,8 @@ impl<'m> Export<'m> {
         Ok(Self { model, writing })
     }
 
-    /// How often the log must be read: once for each capability, say.
+    /// How often the log must be read: once for each capability and each thread that has a profile of its own; once for bands; not at all
+    /// for what the model keeps as a whole, which [`Self::finish`] writes.
     #[must_use]
     pub fn passes(&self) -> usize {
         match &self.writing {
@@ -149,7 +150,7 @@ impl<'m> Export<'m> {
         }
     }
 
-    /// A pass begins.
+    /// A pass begins: they are counted from 0, and come in order.
     pub fn begin(&mut self, pass: usize, out: &mut String) {
         match &mut self.writing {
             Writing::Speedscope(speedscope) => speedscope.begin(pass, out),
@@ -193,7 +194,7 @@ impl<'m> Export<'m> {
         match self.writing {
             Writing::Speedscope(speedscope) => speedscope.finish(out),
             Writing::Folded => folded::write(self.model, out),
-            Writing::Bands(mut census) => census.end(out),
+            Writing::Bands(census) => census.finish(out),
         }
     }
 }

@@ -4,9 +4,9 @@
 //! it holds for a tick.
 
 use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre, Record, ThreadId, UserBinaryMsg};
-use ghc_eventlog_model::{Frame, Model, StackMessages, Told};
+use ghc_eventlog_model::{Frame, Model, StackMessages, Told, limits};
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::{cell::Cell, collections::HashMap};
 
 const SCHEMA: &str = "https://www.speedscope.app/file-format-schema.json";
 
@@ -29,6 +29,8 @@ pub(crate) struct Speedscope<'m> {
     title: String,
     passes: Vec<Of>,
     frames: HashMap<Frame, usize>,
+    /// Whether a stack has frames that the model had no room for: they have one name, after all others.
+    has_others: Cell<bool>,
     origin: Nanos,
     tick: Nanos,
     /// What the pass is of.
@@ -54,6 +56,7 @@ impl<'m> Speedscope<'m> {
             title: title.to_string(),
             passes: caps.chain(threads).collect(),
             frames,
+            has_others: Cell::new(false),
             origin: model.extent().map_or(Nanos(0), |(first, _)| first),
             tick: profiled.tick().unwrap_or(Nanos(1_000_000)),
             of: None,
@@ -145,14 +148,20 @@ impl<'m> Speedscope<'m> {
     fn places(&self, stack: impl Iterator<Item = Frame>, none: Frame) -> Vec<usize> {
         let mut stack = stack.peekable();
         let is_none = stack.peek().is_none();
-        stack.chain(is_none.then_some(none)).filter_map(|frame| self.frames.get(&frame).copied()).collect()
+        let place = |frame| {
+            self.frames.get(&frame).copied().unwrap_or_else(|| {
+                self.has_others.set(true);
+                self.frames.len()
+            })
+        };
+        stack.chain(is_none.then_some(none)).map(place).collect()
     }
 
     /// A sample, from the outermost frame to the innermost.
     fn sample(&mut self, time: Nanos, stack: &[usize], out: &mut String) {
         let mut time = time.max(self.since.unwrap_or_default());
         if let Some(since) = self.since
-            && time.since(since).0 > self.tick.0.saturating_mul(3) / 2
+            && time.since(since).0 > self.tick.0.saturating_mul(limits::TICKS_APART)
         {
             self.close(0, since.plus(self.tick), out);
         }
@@ -205,6 +214,7 @@ impl<'m> Speedscope<'m> {
                 }
                 frame
             })
+            .chain(self.has_others.get().then(|| json!({ "name": "(all others)" })))
             .collect();
         out.push_str(&format!("],\n\"shared\":{}}}\n", json!({ "frames": frames })));
     }

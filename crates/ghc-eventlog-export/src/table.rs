@@ -18,12 +18,9 @@ pub(crate) const CSV: Form = Form {
 
 /// Separated by tabs: what a name has of them is a space.
 pub(crate) const TSV: Form = Form {
-    name: |name| name,
+    name: |name| name.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect(),
     head: |_: &Model, _, out| out.push_str("time_ns\tband\tbytes\n"),
     begin: |_, _| {},
-    band: |time, name, bytes, out| {
-        let name: String = name.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-        out.push_str(&format!("{time}\t{name}\t{bytes}\n"));
-    },
+    band: |time, name, bytes, out| out.push_str(&format!("{time}\t{name}\t{bytes}\n")),
     end: |_, _| {},
 };

@@ -260,6 +260,9 @@ pub const MAX_OPEN_STACKS: usize = 1 << 6;
 /// Threads in samples of the time profile.
 pub const MAX_SAMPLED_THREADS: usize = 1 << 12;
 
+/// Samples this many ticks apart still follow one another: the runtime's ticks are not quite even.
+pub const TICKS_APART: u64 = 2;
+
 /// Samples of the time profile that are kept: they thin out evenly when there are more.
 pub const MAX_TIME_SAMPLES: usize = 1 << 17;
 

@@ -95,8 +95,6 @@ struct TableInfo {
     columns: Vec<ColumnInfo>,
     rows: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    track: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     picks: Option<&'static str>,
 }
 
@@ -211,7 +209,6 @@ impl TableInfo {
             name: table.name,
             columns: table.columns.iter().map(column).collect(),
             rows: table.rows as f64,
-            track: table.track.map(track_number),
             picks: table.picks,
         }
     }
@@ -224,6 +221,7 @@ pub(crate) struct PageInfo {
     from: f64,
     rows: Vec<Vec<ValueInfo>>,
     times: Vec<Option<f64>>,
+    tracks: Vec<Option<f64>>,
     found: f64,
     kept: f64,
     of: f64,
@@ -237,6 +235,7 @@ impl PageInfo {
             from: page.from as f64,
             rows: page.rows.iter().map(row).collect(),
             times: page.times.iter().map(|time| time.map(|time| clock.float(time))).collect(),
+            tracks: page.tracks.iter().map(|track| track.map(track_number)).collect(),
             found: page.found as f64,
             kept: page.kept as f64,
             of: page.of as f64,

@@ -23,7 +23,7 @@ use walrus::{
 };
 
 /// What waits, by the names of exports or of functions, without the hash after those: nothing calls any of them before the worker has
-/// loaded the second part (`Opening` in web/js/worker/opening.js).
+/// loaded the second part (`Answering` in web/js/worker/answering.js).
 pub(crate) const DEFERRED: [&str; 5] = [
     "log_markdown",
     "log_flame",
@@ -66,7 +66,7 @@ pub(crate) fn split(wasm: &[u8], deferred: &[&str]) -> Result<Parts> {
     call_by_first(&mut second, &mut first, table);
     passes::gc::run(&mut second);
 
-    export_for(&mut first, &second);
+    export_for(&mut first, &second)?;
     passes::gc::run(&mut first);
     Ok(Parts { first: first.emit_wasm(), second: second.emit_wasm() })
 }
@@ -175,13 +175,18 @@ fn hash(wasm: &[u8]) -> String {
 
 /// The functions that shall wait.
 fn entries(module: &Module, deferred: &[&str]) -> Result<Vec<FunctionId>> {
+    let is_hash = |text: &str| text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let path = |name: &str| {
+        name.rsplit_once("::h").filter(|(_, hash)| is_hash(hash)).map_or(name, |(path, _)| path).to_string()
+    };
+    // Several of one name are made of one function for several types: none of them is named for sure.
     let named = |name: &str| {
-        let is_it = |other: &str| other.rsplit_once("::h").map_or(other, |(path, _)| path) == name;
-        module.funcs.iter().find(|of| of.name.as_deref().is_some_and(is_it)).map(|of| of.id())
+        let mut all = module.funcs.iter().filter(|of| of.name.as_deref().is_some_and(|other| path(other) == name));
+        all.next().filter(|_| all.next().is_none()).map(|of| of.id())
     };
     let found = deferred.iter().map(|name| {
         let entry = module.exports.get_func(name).ok().or_else(|| named(name));
-        entry.with_context(|| format!("the wasm has no function {name}: it may have been put in line"))
+        entry.with_context(|| format!("the wasm has no function {name}, or several: it may have been put in line"))
     });
     found.collect()
 }
@@ -262,7 +267,7 @@ fn import(module: &mut Module, kind: char, index: usize, item: impl Into<ImportK
 }
 
 /// Gives the second part what it imports.
-fn export_for(first: &mut Module, second: &Module) {
+fn export_for(first: &mut Module, second: &Module) -> Result<()> {
     let same = |kind: &ImportKind| match kind {
         ImportKind::Function(id) => {
             first.funcs.iter().find(|of| of.id().index() == id.index()).map(|of| ExportItem::Function(of.id()))
@@ -279,15 +284,13 @@ fn export_for(first: &mut Module, second: &Module) {
         ImportKind::Tag(_) => None,
     };
     let given: BTreeSet<String> = first.exports.iter().map(|export| export.name.clone()).collect();
-    let wanted: Vec<_> = second
-        .imports
-        .iter()
-        .filter(|import| !given.contains(&import.name))
-        .filter_map(|import| Some((import.name.clone(), same(&import.kind)?)))
-        .collect();
-    for (name, item) in wanted {
-        first.exports.add(&name, item);
+    let wanted: Vec<_> = second.imports.iter().filter(|import| !given.contains(&import.name)).collect();
+    let items: Vec<_> = wanted.iter().map(|import| same(&import.kind)).collect();
+    for (import, item) in wanted.into_iter().zip(items) {
+        let item = item.with_context(|| format!("the first part has no {} for the second", import.name))?;
+        first.exports.add(&import.name, item);
     }
+    Ok(())
 }
 
 #[cfg(test)]

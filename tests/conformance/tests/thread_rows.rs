@@ -162,3 +162,56 @@ fn a_label_s_row_is_the_sum_of_its_threads() {
         }
     }
 }
+
+/// Whichever of its threads are shown, first of all the first one: else it would fold, and lose what is selected on it.
+#[test]
+fn a_label_s_row_is_the_same_row_whichever_of_its_threads_are_shown() {
+    let (mut checked, mut without_first) = (0, 0);
+    for case in ["threaded", "chat", "blocked-threads", "spans-user"] {
+        let (more, of_those) = same_rows(case);
+        (checked, without_first) = (checked + more, without_first + of_those);
+    }
+    assert!(checked > 3 && without_first > 0, "{checked}, {without_first} of them without the label's first thread");
+}
+
+/// How many rows of labels were looked at, and how many without the label's first thread.
+fn same_rows(case: &str) -> (usize, usize) {
+    let (mut model, _) = opened(case);
+    let by_label = ThreadRows { by_label: true, ..ThreadRows::default() };
+    let label_rows = |rows: &[(Track, Vec<u64>)], model: &Model| -> BTreeMap<String, TrackId> {
+        let of_labels = rows.iter().filter(|(track, _)| model.unfolds(track.id).is_some());
+        of_labels.map(|(track, _)| (track.name.rsplit_once(" (").unwrap().0.to_string(), track.id)).collect()
+    };
+    let all = arranged(&mut model, by_label.clone(), None);
+    let of_all = label_rows(&all, &model);
+    let (mut checked, mut without_first) = (0, 0);
+    // Threads of one state, or with a digit in their numbers: of most labels that leaves some.
+    let texts = (0..10).map(|digit| ThreadRows { text: digit.to_string(), ..by_label.clone() });
+    let states = (0..4).map(|state| ThreadRows { state: Some(state), ..by_label.clone() });
+    for wish in texts.chain(states) {
+        let rows = arranged(&mut model, wish.clone(), None);
+        for (label, id) in label_rows(&rows, &model) {
+            assert_eq!(of_all[&label], id, "{label}: {wish:?}");
+            let unfolded = arranged(&mut model, ThreadRows { unfolded: vec![id], ..wish.clone() }, None);
+            assert_eq!(model.unfolds(id), Some(true));
+            // All that is shown of it stands below it, and its row has what they did.
+            let at = unfolded.iter().position(|(track, _)| track.id == id).unwrap();
+            let below: Vec<_> =
+                unfolded[at + 1..].iter().take_while(|(track, _)| model.unfolds(track.id).is_none()).collect();
+            let those: Vec<_> =
+                below.iter().filter(|(track, _)| self::label(track) == label.replace("no label", "")).collect();
+            assert!(those.len() > 1);
+            let (track, totals) = &unfolded[at];
+            assert!(track.name.ends_with(&format!(" ({})", those.len())), "{}: {}", track.name, those.len());
+            for (state, total) in totals.iter().enumerate() {
+                assert_eq!(*total, those.iter().map(|(_, totals)| totals[state]).sum::<u64>(), "{label}");
+            }
+            checked += 1;
+            let first = arranged(&mut model, ThreadRows { unfolded: vec![id], ..by_label.clone() }, None);
+            let place = first.iter().position(|(track, _)| track.id == id).unwrap() + 1;
+            without_first += usize::from(!those.iter().any(|(track, _)| track.id == first[place].0.id));
+            arranged(&mut model, wish.clone(), None);
+        }
+    }
+    (checked, without_first)
+}

@@ -5,7 +5,7 @@
 /** @typedef {import("../protocol.js").Value} Value */
 /** @typedef {import("../protocol.js").Within} Within */
 /** @typedef {{ sort: string, down: boolean, filter: string, within: Within | null, from: number, count: number }} Question */
-/** @typedef {{ values: Value[], time: number | null }} Row `time`: where it goes when it is chosen */
+/** @typedef {{ values: Value[], time: number | null, track: number | null }} Row `time` and `track`: where it goes when it is chosen */
 
 /**
  * @typedef {object} Page
@@ -270,6 +270,6 @@ export class PagedRows {
  * @param {TablePage} page
  * @returns {Row[]}
  */
-function rowsOf({ rows, times }) {
-    return rows.map((values, at) => ({ values, time: times[at] ?? null }));
+function rowsOf({ rows, times, tracks }) {
+    return rows.map((values, at) => ({ values, time: times[at] ?? null, track: tracks[at] ?? null }));
 }

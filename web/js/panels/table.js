@@ -385,7 +385,7 @@ export class LogTable extends Part {
 
     /** @param {number} at */
     #choose(at) {
-        const { time, values } = this.rows?.row(at) ?? {};
+        const { time, track, values } = this.rows?.row(at) ?? {};
         const { key, picks } = this.info ?? {};
         if (key && picks && values) {
             this.chosen = at;
@@ -393,7 +393,7 @@ export class LogTable extends Part {
         }
         if (time == null) return;
         this.chosen = at;
-        this.acts?.goTo(time, this.info?.track);
+        this.acts?.goTo(time, track ?? undefined);
     }
 
     /**

@@ -80,21 +80,23 @@ export class Answering {
             if (this.#wasm.show_tracks(Float64Array.from(tracks, ({ id }) => id)) && this.#isRead()) this.#log.follow();
             return this.#wasm.plan(from, to, width).reads;
         };
-        const show = () => {
+        /** @param {boolean} isLast whether no better one comes */
+        const show = (isLast) => {
             if (overtaken()) return;
             const strips = this.#strips(from, to, width, tracks, bands);
-            this.#log.tell({ kind: "window", opening: this.#log.number, seq, strips });
+            this.#log.tell({ kind: "window", opening: this.#log.number, seq, strips, isLast });
         };
-        if (!this.#isRead()) return show();
-        const meanwhile = setTimeout(show, SOON);
+        if (!this.#isRead()) return show(true);
+        const meanwhile = setTimeout(() => show(false), SOON);
         try {
             await this.#supplyAll(reads, overtaken);
-            show();
         } catch (error) {
             this.failed(error);
         } finally {
             clearTimeout(meanwhile);
         }
+        // Where it cannot be read again, as well as can be: somebody waits for it.
+        show(true);
     }
 
     /**
@@ -314,7 +316,7 @@ export class Answering {
     /** @param {unknown} error */
     failed(error) {
         if (error instanceof Overtaken || this.#isClosed()) return;
-        this.#log.tell({ kind: "trouble", opening: this.#log.number, text: reasonOf(error, this.#isClosed() ? 0 : this.#wasm.status().offset) });
+        this.#log.tell({ kind: "trouble", opening: this.#log.number, text: reasonOf(error, this.#wasm.status().offset) });
     }
 }
 

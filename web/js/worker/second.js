@@ -21,11 +21,13 @@ export function secondPart(first) {
 async function complete(first) {
     const key = Object.keys(first).find((name) => /^second-[0-9a-f]+$/.test(name));
     if (!key) return;
-    const { instance } = await WebAssembly.instantiate(await bytes(), { first });
-    const second = Object.entries(instance.exports);
-    if (!second.every(([name]) => name.startsWith(`${key}-`))) throw new Unreadable("a part of the viewer is of another version than the rest. Reload the page");
+    const module = await WebAssembly.compile(await bytes());
+    // That of another version may want what this first part does not have.
+    const isOfIt = WebAssembly.Module.exports(module).every(({ name }) => name.startsWith(`${key}-`));
+    if (!isOfIt) throw new Unreadable("a part of the viewer is of another version than the rest. Reload the page");
+    const instance = await WebAssembly.instantiate(module, { first });
     const put = /** @type {(at: number, call: WebAssembly.ExportValue) => void} */ (first[key]);
-    for (const [name, call] of second) put(Number(name.slice(key.length + 1)), call);
+    for (const [name, call] of Object.entries(instance.exports)) put(Number(name.slice(key.length + 1)), call);
 }
 
 async function bytes() {

@@ -130,6 +130,7 @@ impl EventRows {
             from,
             rows: Vec::new(),
             times: Vec::new(),
+            tracks: Vec::new(),
             found: 0,
             kept: rows(index.events()),
             of: model.events(),

@@ -33,9 +33,6 @@ pub(crate) struct Run {
     pub(crate) samples: u64,
 }
 
-/// Samples this many ticks apart still follow one another: the runtime's ticks are not quite even.
-const TICKS_APART: u64 = 2;
-
 /// Of those that are kept by chance, so many times as far apart as they are on average.
 const OFTEN: u64 = 8;
 
@@ -55,7 +52,7 @@ impl Session {
         if time.rows.stride() == 1 || time.caps().is_empty() {
             return Vec::new();
         }
-        let apart = Nanos(time.tick().unwrap_or_default().0.saturating_mul(TICKS_APART));
+        let apart = Nanos(time.tick().unwrap_or_default().0.saturating_mul(limits::TICKS_APART));
         let (from, to) = (Nanos(from.0.saturating_sub(apart.0)), to.plus(apart));
         let Some(global) = self.caps.stream(None) else { return Vec::new() };
         let (mut segments, mut bytes) = (Vec::new(), 0);
@@ -76,10 +73,10 @@ impl Session {
         if let Whose::Cap(cap) = whose
             && let Some(samples) = self.samples_again(cap, from, to)
         {
-            return (runs_of(samples.into_iter(), tick, TICKS_APART, from, to), true);
+            return (runs_of(samples.into_iter(), tick, limits::TICKS_APART, from, to), true);
         }
         let stride = time.rows.stride();
-        let ticks = if stride == 1 { TICKS_APART } else { OFTEN.saturating_mul(stride) };
+        let ticks = if stride == 1 { limits::TICKS_APART } else { OFTEN.saturating_mul(stride) };
         let apart = Nanos(tick.map_or(u64::MAX, |tick| tick.0.saturating_mul(ticks)));
         let rows = time.rows.kept();
         let first = rows.partition_point(|row| row.time.plus(apart) < from);
@@ -166,7 +163,7 @@ mod tests {
     /// Samples at ticks of 10 ns, one frame for each letter, drawn for each 5 ns.
     fn drawn(samples: &[(u64, char)]) -> String {
         let of = |&(time, frame): &(u64, char)| Innermost { time: Nanos(time), frame: frame as u32, cap: 0 };
-        let runs = runs_of(samples.iter().map(of), Some(Nanos(10)), TICKS_APART, Nanos(0), Nanos(1000));
+        let runs = runs_of(samples.iter().map(of), Some(Nanos(10)), limits::TICKS_APART, Nanos(0), Nanos(1000));
         assert!(runs.is_sorted_by_key(|run| run.start) && runs.iter().all(|run| run.start <= run.end));
         assert!(runs.windows(2).all(|pair| pair[0].end <= pair[1].start), "{runs:?}");
         assert_eq!(runs.iter().map(|run| run.samples).sum::<u64>(), samples.len() as u64);

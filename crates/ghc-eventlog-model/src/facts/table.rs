@@ -29,8 +29,6 @@ pub struct TableInfo {
     pub columns: Vec<Column>,
     /// How many rows are kept.
     pub rows: usize,
-    /// The track that its rows are drawn on, if it is one: each where its [time](TablePage::times) is.
-    pub track: Option<TrackId>,
     /// What the reader sees of a row that is picked, in words, if rows can be: its first value tells which one it is.
     pub picks: Option<&'static str>,
 }
@@ -85,6 +83,8 @@ pub struct TablePage {
     pub rows: Vec<Vec<Value>>,
     /// When each of them was, if it is about a moment.
     pub times: Vec<Option<Nanos>>,
+    /// The track that each row is drawn on at its time; empty if rows are on none.
+    pub tracks: Vec<Option<TrackId>>,
     /// How many rows the query finds.
     pub found: usize,
     /// How many rows are kept.
@@ -121,6 +121,11 @@ pub(crate) trait Listed: Sync + 'static {
     /// When a row was.
     fn time(_row: &Self::Row) -> Option<Nanos> {
         None
+    }
+
+    /// The track that a row is drawn on at its time, where rows have tracks of their own: see [`Self::TRACK`] for one of all.
+    fn track(_scope: &Scope<'_>, _row: &Self::Row) -> Option<TrackId> {
+        Self::TRACK
     }
 
     /// Whether there is anything to be told.
@@ -182,8 +187,8 @@ impl<Row> Cells<Row> {
 pub(crate) trait Table: Sync {
     fn section(&self) -> &'static str;
     fn key(&self) -> &'static str;
-    /// What people call it, and the track that its rows are drawn on.
-    fn names(&self) -> (&'static str, Option<TrackId>);
+    /// What people call it.
+    fn name(&self) -> &'static str;
     /// What is told of a row that is picked.
     fn picks(&self) -> Option<&'static str>;
     fn is_told(&self, scope: &Scope<'_>) -> bool;
@@ -198,6 +203,8 @@ pub(crate) trait Table: Sync {
     /// Gives what a row has in some columns to `take`, one after the other, as long as it wants more; when the row was, if there
     /// is such a row, and it is about a moment.
     fn row(&self, scope: &Scope<'_>, place: usize, columns: &[usize], take: Take<'_>) -> Option<Option<Nanos>>;
+    /// The track that a row is drawn on, if it is on one.
+    fn track(&self, scope: &Scope<'_>, place: usize) -> Option<TrackId>;
 }
 
 /// What takes the values of a row.
@@ -216,8 +223,8 @@ impl<T: Listed> Table for T {
         T::is_told(scope)
     }
 
-    fn names(&self) -> (&'static str, Option<TrackId>) {
-        (T::NAME, T::TRACK)
+    fn name(&self) -> &'static str {
+        T::NAME
     }
 
     fn picks(&self) -> Option<&'static str> {
@@ -250,14 +257,17 @@ impl<T: Listed> Table for T {
         let _ = cells.try_for_each(|cells| take((cells.value)(scope, &row)));
         Some(T::time(&row))
     }
+
+    fn track(&self, scope: &Scope<'_>, place: usize) -> Option<TrackId> {
+        T::track(scope, &T::row(scope, place)?)
+    }
 }
 
 impl dyn Table + '_ {
     /// What it is, without its rows.
     pub(crate) fn info(&self, scope: &Scope<'_>) -> TableInfo {
         let columns = self.shown(scope).into_iter().map(|(_, column)| column).collect();
-        let (name, track) = self.names();
-        TableInfo { key: self.key(), name, columns, rows: self.places(scope).len(), track, picks: self.picks() }
+        TableInfo { key: self.key(), name: self.name(), columns, rows: self.places(scope).len(), picks: self.picks() }
     }
 
     /// The columns that are shown, each with its place among all of them.
@@ -285,6 +295,7 @@ fn fill(table: &dyn Table, scope: &Scope<'_>, order: Option<&[u32]>, count: usiz
         if let Some(time) = time {
             page.rows.push(values);
             page.times.push(time);
+            page.tracks.push(place.and_then(|place| table.track(scope, place)));
         }
     }
 }

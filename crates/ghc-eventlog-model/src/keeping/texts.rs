@@ -47,7 +47,7 @@ impl Texts {
             return TextId::default();
         }
         let from = self.bytes.len();
-        let short = text.0.get(..limits::MAX_TEXT);
+        let short = text.0.get(..limits::MAX_TEXT).map(whole_letters);
         // Writing into a string cannot fail.
         let _ = write!(self.bytes, "{}", Text(short.unwrap_or(text.0)));
         if short.is_some() && text.0.len() > limits::MAX_TEXT {
@@ -85,6 +85,15 @@ impl Texts {
     }
 }
 
+/// All but a letter at the end that has been cut.
+fn whole_letters(bytes: &[u8]) -> &[u8] {
+    // A letter has four bytes at most, and the first of them says how many.
+    let last = bytes.iter().rev().take(3).position(|byte| *byte >= 0xc0).map(|back| bytes.len() - 1 - back);
+    let Some((before, letter)) = last.and_then(|last| bytes.split_at_checked(last)) else { return bytes };
+    let is_cut = core::str::from_utf8(letter).is_err_and(|error| error.error_len().is_none());
+    if is_cut { before } else { bytes }
+}
+
 /// Whether bytes are the same: eight at a time, the last of which may have been compared in part. In wasm, the library's way is a call.
 #[inline]
 fn is_same(one: &[u8], other: &[u8]) -> bool {
@@ -102,6 +111,7 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     #[test]
     fn long_texts_are_cut_and_the_rest_kept_as_it_is() {
@@ -112,6 +122,19 @@ mod tests {
         assert_eq!(texts.get(short), "wörker");
         assert_eq!(texts.get(long).chars().count(), limits::MAX_TEXT + 1);
         assert!(texts.get(bad).starts_with('\u{fffd}'));
+    }
+
+    #[test]
+    fn texts_are_cut_between_letters() {
+        for letter in ['ö', '☃', '🦀'] {
+            for before in 0..4 {
+                let mut texts = Texts::default();
+                let text = "x".repeat(before) + &letter.to_string().repeat(200);
+                let kept = texts.keep(Text(text.as_bytes()));
+                let kept = texts.get(kept).strip_suffix('…').unwrap();
+                assert!(text.starts_with(kept) && kept.len() + letter.len_utf8() > limits::MAX_TEXT, "{kept}");
+            }
+        }
     }
 
     #[test]

@@ -99,7 +99,10 @@ impl Threads {
 
     fn created(&mut self, id: ThreadId, time: Nanos, by: Option<CapNo>) {
         match self.row(id) {
-            Some(thread) if thread.created.is_none() => (thread.created, thread.created_by) = (Some(time), by),
+            // Blocks are in no order: the earliest counts.
+            Some(thread) if thread.created.is_none_or(|before| time < before) => {
+                (thread.created, thread.created_by) = (Some(time), by);
+            }
             Some(_) => {}
             None => self.created_beyond += 1,
         }

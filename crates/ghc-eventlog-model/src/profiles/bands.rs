@@ -140,7 +140,7 @@ impl HeapProfile {
         self.bands.iter().any(|band| matches!(band.key, Key::Stack(..)))
     }
 
-    /// Whether there were more than [`limits::MAX_BANDS`] bands: the others are one band, [`Key::Rest`].
+    /// Whether there was no room for some bands: they are one, [`Key::Rest`].
     pub(crate) fn is_capped(&self) -> bool {
         self.bands.iter().any(|band| matches!(band.key, Key::Rest))
     }
@@ -354,6 +354,11 @@ impl HeapProfile {
             before = entries;
         }
         self.censuses = censuses;
+    }
+
+    /// Whether no census is earlier than the one before it in the file.
+    pub(crate) fn is_in_order(&self) -> bool {
+        !self.is_unsorted
     }
 
     /// Whether censuses are out of order and were too many to be counted anew: integrals are wrong then.

@@ -12,6 +12,9 @@ pub(crate) struct Entry {
     pub(crate) bytes: u64,
 }
 
+// Two censuses of all bands fit, so that thinning always makes room for one more.
+const _: () = assert!(limits::MAX_CENSUS_ENTRIES >= 2 * (limits::MAX_BANDS + 1));
+
 /// The censuses that are kept.
 #[derive(Debug)]
 pub(crate) struct Censuses {

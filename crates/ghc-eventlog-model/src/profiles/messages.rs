@@ -36,9 +36,9 @@ const INNERMOST_FIRST: bool = true;
 pub enum Told<'a> {
     /// A sample of a thread whose stack is complete.
     Sample(ThreadSample<'a>),
-    /// What a number of frames stands for.
+    /// The text that a string's number in frames stands for.
     String(StringId, Text<'a>),
-    /// Likewise for places in the source.
+    /// The place in the source that a location's number stands for.
     Location(LocationId, Location),
 }
 
@@ -62,7 +62,7 @@ pub struct Location {
     pub file: StringId,
     /// Its line, from 1 on.
     pub row: u32,
-    /// Likewise.
+    /// The character in that line, from 1 on.
     pub column: u32,
 }
 
@@ -71,9 +71,12 @@ pub struct Location {
 pub struct StackMessages {
     /// Stacks of which not all pieces have come, in order of their first ones.
     open: Vec<Open>,
+    /// Those of which a piece was damaged, or given up for want of room, and whose last piece has not come: what else comes of them is no
+    /// stack. The newest last.
+    broken: Vec<(u32, ThreadId)>,
     /// The frames of the message that came last, or of the stack that it completed.
     frames: Vec<Frame>,
-    /// Stacks that were given up, since their stream ended, or too many others are open.
+    /// Stacks that were given up: their stream ended, too many others were open, or a piece was damaged.
     pub(super) unfinished: u64,
 }
 
@@ -112,10 +115,22 @@ impl StackMessages {
         let (cap, thread) = (rest.number(4)? as u32, ThreadId(rest.number(4)? as u32));
         let count = rest.number(2)?;
         self.frames.clear();
-        for _ in 0..count {
-            self.frames.push(rest.frame()?);
-        }
+        let is_damaged = (0..count).any(|_| rest.frame().map(|frame| self.frames.push(frame)).is_none());
         let of = self.open.iter().position(|open| (open.cap, open.thread) == (cap, thread));
+        let broken = self.broken.iter().position(|broken| *broken == (cap, thread));
+        if is_damaged || broken.is_some() {
+            if let Some(at) = of {
+                self.open.remove(at);
+            }
+            // A piece that is all there is of a stack is just another message, if it is damaged.
+            self.unfinished += u64::from(broken.is_none() && (of.is_some() || !is_last));
+            match broken {
+                Some(at) if is_last => drop(self.broken.remove(at)),
+                None if !is_last => self.break_off(cap, thread),
+                _ => {}
+            }
+            return None;
+        }
         if !is_last {
             let at = of.unwrap_or(self.open.len());
             if of.is_none() {
@@ -148,7 +163,8 @@ impl StackMessages {
         {
             let oldest = usize::from(but == 0);
             but -= usize::from(oldest < but);
-            self.open.remove(oldest);
+            let Open { cap, thread, .. } = self.open.remove(oldest);
+            self.break_off(cap, thread);
             self.unfinished += 1;
         }
         if let Some(open) = self.open.get_mut(but) {
@@ -156,15 +172,26 @@ impl StackMessages {
         }
     }
 
+    /// What else comes of a stack is left out, until its last piece has.
+    fn break_off(&mut self, cap: u32, thread: ThreadId) {
+        if self.broken.len() >= limits::MAX_OPEN_STACKS {
+            self.broken.remove(0);
+        }
+        self.broken.push((cap, thread));
+    }
+
     /// The log ends, or another stream of it begins: no further pieces will come of what is open.
     pub fn end_stream(&mut self) {
         self.unfinished += self.open.len() as u64;
         self.open.clear();
+        self.broken.clear();
     }
 
     pub(super) fn bytes_held(&self) -> usize {
         let frames = self.open.iter().map(|open| open.frames.capacity()).sum::<usize>() + self.frames.capacity();
-        frames * size_of::<Frame>() + self.open.capacity() * size_of::<Open>()
+        frames * size_of::<Frame>()
+            + self.open.capacity() * size_of::<Open>()
+            + self.broken.capacity() * size_of::<(u32, ThreadId)>()
     }
 }
 
@@ -290,26 +317,56 @@ mod tests {
         }
     }
 
-    /// And whatever is cut short tells nothing, and leaves alone what is open.
+    /// A message of which it cannot be told whose piece it is leaves alone what is open.
     #[test]
     fn what_is_damaged_is_no_such_message() {
         let whole = message("ca 0/7: a B 3");
         let mut stacks = StackMessages::default();
         assert_eq!(drawn(stacks.take(&message("cb 0/7: z"))), "");
-        for end in 0..whole.len() {
+        // Up to the count.
+        for end in 0..12 {
             assert_eq!(stacks.take(&whole[..end]), None, "{end}");
         }
-        let damaged = |at: usize, byte: u8| {
+        for (at, byte) in [(0, 0xfe), (1, 0xc9), (1, 0xce)] {
             let mut damaged = whole.clone();
             damaged[at] = byte;
-            damaged
-        };
-        // The tag, the count, the kind of a frame.
-        for damaged in [damaged(0, 0xfe), damaged(1, 0xc9), damaged(1, 0xce), damaged(11, 4), damaged(12, 4)] {
             assert_eq!(stacks.take(&damaged), None);
         }
         // What nobody knows at the end does no harm.
         assert_eq!(drawn(stacks.take(&[&whole[..], &[1, 2]].concat())), "7 on 0: 3Baz");
+    }
+
+    /// Nothing of it is glued to what comes before or after, whichever piece it was; and one by itself is just another message.
+    #[test]
+    fn a_stack_of_which_a_piece_is_damaged_is_given_up() {
+        for spoilt in 0..3 {
+            for kind in [0, 4, 9] {
+                let mut stacks = StackMessages::default();
+                for (at, piece) in ["cb 0/7: a b", "cb 0/7: c d", "ca 0/7: e f"].into_iter().enumerate() {
+                    let mut piece = message(piece);
+                    if at == spoilt {
+                        piece[12] = kind;
+                    }
+                    assert_eq!(drawn(stacks.take(&piece)), "", "{spoilt}: {at}");
+                }
+                assert_eq!(drawn(stacks.take(&message("ca 0/7: x"))), "7 on 0: x", "{spoilt}");
+                assert_eq!(stacks.unfinished, 1, "{spoilt}");
+            }
+        }
+        let mut stacks = StackMessages::default();
+        assert_eq!(stacks.take(&message("ca 0/7: a b c")[..20]), None);
+        assert_eq!(stacks.unfinished, 0);
+    }
+
+    #[test]
+    fn a_stack_that_was_given_up_for_want_of_room_does_not_come_back_without_its_beginning() {
+        let mut stacks = StackMessages::default();
+        for thread in 0..=limits::MAX_OPEN_STACKS {
+            stacks.take(&message(&format!("cb 0/{thread}: a")));
+        }
+        assert_eq!(drawn(stacks.take(&message("cb 0/0: b"))), "");
+        assert_eq!(drawn(stacks.take(&message("ca 0/0: c"))), "");
+        assert_eq!((drawn(stacks.take(&message("ca 0/0: d"))), stacks.unfinished), ("0 on 0: d".into(), 1));
     }
 
     #[test]

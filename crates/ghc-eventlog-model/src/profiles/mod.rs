@@ -99,8 +99,9 @@ impl Profiles {
             CostCentre::TAG => names.cost_centre(CostCentre::read(payload)),
             Ipe::TAG => names.info_table(Ipe::read(payload)),
             TickyCounterDef::TAG => ticky.define(TickyCounterDef::read(payload), names),
-            // TICKY_COUNTER_BEGIN_SAMPLE says nothing: each sample names its counter.
-            _ => {}
+            // It says nothing: each sample names its counter.
+            TickyCounterBeginSample::TAG => {}
+            _ => debug_assert!(!Self::TAGS.has(tag), "an event that is followed has an arm of its own"),
         }
     }
 

@@ -114,14 +114,18 @@ impl Names {
         kept
     }
 
+    /// Whether a definition can be kept, for which there may be a place left among those of its kind; it is counted if not. One that is
+    /// known stays as it is where there is no room for other texts.
+    fn has_room(&mut self, known: Option<u32>, is_place_left: bool) -> bool {
+        let has_texts = !self.texts.is_full();
+        self.dropped += u64::from(known.is_none() && !(is_place_left && has_texts));
+        has_texts && (known.is_some() || is_place_left)
+    }
+
     pub(crate) fn cost_centre(&mut self, defined: Defined<'_>) {
         let Defined { id, label, module, location, flags } = defined;
         let known = self.centre_at.find_number(id.0.into());
-        if known.is_none() && self.centres.len() >= limits::MAX_COST_CENTRES {
-            self.dropped += 1;
-            return;
-        }
-        if known.is_some() && self.texts.is_full() {
+        if !self.has_room(known, self.centres.len() < limits::MAX_COST_CENTRES) {
             return;
         }
         let [label, module, source] = [label, module, location].map(|text| self.keep(text.0));
@@ -132,11 +136,7 @@ impl Names {
     pub(crate) fn info_table(&mut self, defined: Ipe<'_>) {
         let Ipe { info_table: address, table_name, closure_type, type_name, label, module, location } = defined;
         let known = self.table_at.find_number(address.0);
-        if known.is_none() && self.tables.len() >= limits::MAX_INFO_TABLES {
-            self.dropped += 1;
-            return;
-        }
-        if known.is_some() && self.texts.is_full() {
+        if !self.has_room(known, self.tables.len() < limits::MAX_INFO_TABLES) {
             return;
         }
         let [name, closure_type, type_name, label, module, source] =
@@ -147,11 +147,7 @@ impl Names {
 
     pub(crate) fn string(&mut self, id: StringId, text: Text<'_>) {
         let known = self.string_at.find_number(id.0);
-        if known.is_none() && self.strings.len() >= limits::MAX_STACK_NAMES {
-            self.dropped += 1;
-            return;
-        }
-        if known.is_some() && self.texts.is_full() {
+        if !self.has_room(known, self.strings.len() < limits::MAX_STACK_NAMES) {
             return;
         }
         let text = self.keep(text);

@@ -53,6 +53,12 @@ impl<'m> Profiled<'m> {
         self.time().tick()
     }
 
+    /// Whether the log has its censuses in order of time.
+    #[must_use]
+    pub fn is_in_order(&self) -> bool {
+        self.session.profiles.heap.is_in_order()
+    }
+
     /// The capabilities that samples are of, in order; not those of samples of threads.
     pub fn sampled_caps(&self) -> impl Iterator<Item = CapNo> + 'm {
         self.time().caps().iter().map(|of| of.cap)

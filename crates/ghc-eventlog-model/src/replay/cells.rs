@@ -149,7 +149,7 @@ impl Cells {
     /// The piece that a time lies in.
     #[inline]
     pub(crate) fn piece(&self, time: Nanos) -> u32 {
-        (time.since(self.origin).0 >> self.width_log2) as u32
+        u32::try_from(time.since(self.origin).0 >> self.width_log2).unwrap_or(u32::MAX)
     }
 
     /// When a piece begins.

@@ -1,6 +1,7 @@
 //! Messages of the program that begin and end spans (FORMAT 7): `START label` and `STOP label`, as ghc-events-analyze has them, and
 //! those of opentelemetry-haskell, as text and as bytes.
 
+use super::spans::NO_NUMBER;
 use crate::limits;
 use alloc::{borrow::ToOwned, string::String};
 use ghc_eventlog::{UserBinaryMsg, UserMsg};
@@ -81,16 +82,19 @@ impl<'a> Message<'a> {
             let number = leading_number(rest).filter(|(_, behind)| behind.trim_ascii().is_empty());
             return number.map_or(Self::Malformed, |(number, _)| Self::End { number });
         }
-        let behind = |word: &str| text.strip_prefix(word.as_bytes())?.strip_prefix(b" ");
-        let (begins, label) = match (behind(&words.begin), behind(&words.end)) {
-            (Some(label), _) => (true, label.trim_ascii()),
+        let after = |word: &str| text.strip_prefix(word.as_bytes())?.strip_prefix(b" ");
+        let (begin, end) = (after(&words.begin), after(&words.end));
+        // One word may begin with the other: then the longer one is meant, after which less is left.
+        let (begins, label) = match (begin, end) {
+            (Some(label), Some(other)) if label.len() <= other.len() => (true, label.trim_ascii()),
+            (Some(label), None) => (true, label.trim_ascii()),
             (_, Some(label)) => (false, label.trim_ascii()),
-            _ => return Self::Other,
+            (None, None) => return Self::Other,
         };
         match leading_number(label) {
             _ if label.is_empty() => Self::Other,
             // A number alone is a label.
-            Some((number, [first, label @ ..])) if first.is_ascii_whitespace() => {
+            Some((number, [first, label @ ..])) if first.is_ascii_whitespace() && number != NO_NUMBER => {
                 Self::OfThread { begins, number: Some(number), label: label.trim_ascii_start() }
             }
             _ => Self::OfThread { begins, number: None, label },
@@ -146,6 +150,9 @@ mod tests {
             ("STARTED x", Message::Other),
             ("start x", Message::Other),
             ("", Message::Other),
+            // It would stand for no number at all.
+            ("START 18446744073709551615 x", of_thread(true, None, "18446744073709551615 x")),
+            ("START 18446744073709551614 x", of_thread(true, Some(u64::MAX - 1), "x")),
         ];
         cases.into_iter().for_each(|(text, said)| {
             assert_eq!(Message::of_text(text.as_bytes(), &SpanWords::default()), said, "{text}")
@@ -166,6 +173,13 @@ mod tests {
         cases
             .into_iter()
             .for_each(|(text, said)| assert_eq!(Message::of_text(text.as_bytes(), &words), said, "{text}"));
+        // One may begin with the other.
+        for (begin, end) in [("Task", "Task done"), ("Task done", "Task")] {
+            let words = SpanWords::new(begin, end).unwrap();
+            let said = |text: &'static str| Message::of_text(text.as_bytes(), &words);
+            assert_eq!(said("Task x"), of_thread(begin == "Task", None, "x"));
+            assert_eq!(said("Task done x"), of_thread(begin == "Task done", None, "x"));
+        }
         assert_eq!(SpanWords::parse(" A , B"), SpanWords::new("A", "B"));
         assert!(["", "A", ",B", "A,A", "A,B,C"].iter().all(|text| SpanWords::parse(text).is_none()));
         let long = "x".repeat(limits::MAX_TEXT + 1);

@@ -77,9 +77,10 @@ pub(crate) struct Rows {
     list: Vec<u32>,
     /// The row of each thread; [`NONE`] if it has none.
     of_thread: Vec<u32>,
-    /// The label of each thread, those of one label have the same number; [`NONE`] for a thread that is not shown. Empty unless labels
-    /// have rows.
+    /// The label of each thread: those of one label have the same number. Empty unless labels have rows.
     labels: Vec<u32>,
+    /// Whether each thread is shown; likewise.
+    is_shown: Vec<bool>,
     /// The rows of labels that are unfolded.
     unfolded: Vec<u32>,
     /// How many threads have a row, or are among those of a label's.
@@ -91,7 +92,7 @@ const NONE: u32 = u32::MAX;
 impl Rows {
     pub(crate) fn bytes_held(&self) -> usize {
         let lists = [&self.list, &self.of_thread, &self.labels, &self.unfolded];
-        lists.iter().map(|list| list.capacity() * size_of::<u32>()).sum()
+        lists.iter().map(|list| list.capacity() * size_of::<u32>()).sum::<usize>() + self.is_shown.capacity()
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -112,9 +113,9 @@ impl Rows {
 
     /// The places of the threads that a label's row stands for.
     pub(crate) fn members(&self, label: u32) -> impl Iterator<Item = usize> {
-        let number = self.labels.get(label as usize).copied().unwrap_or(NONE);
-        let same = self.labels.iter().enumerate().filter(move |(_, other)| **other == number && number != NONE);
-        same.map(|(place, _)| place)
+        let number = self.labels.get(label as usize).copied();
+        let each = self.labels.iter().zip(&self.is_shown).enumerate();
+        each.filter(move |(_, (other, is_shown))| **is_shown && Some(**other) == number).map(|(place, _)| place)
     }
 }
 
@@ -193,18 +194,23 @@ impl Arranging<'_> {
     }
 
     /// Threads of one label stand together, where the first of them would, or where all of them together would.
-    fn group(&self, rows: &mut Rows, places: &mut [u32], mut labels: Vec<u32>) {
+    fn group(&self, rows: &mut Rows, places: &mut [u32], labels: Vec<u32>) {
         let count = labels.iter().max().map_or(0, |most| *most as usize + 1);
         let label = |place: u32| labels.get(place as usize).copied().unwrap_or(NONE);
-        // By label: what sorts it, how many threads it has, and the first of them in the file.
+        // By label: what sorts it, how many threads of it are shown, and the first one in the file, shown or not: its row is known by that.
         let mut of_label = vec![(u64::MAX, 0, NONE); count];
+        for (place, label) in (0..).zip(&labels) {
+            if let Some((.., first)) = of_label.get_mut(*label as usize) {
+                *first = place.min(*first);
+            }
+        }
         for (at, place) in (0..).zip(places.iter().copied()) {
-            let Some((worth, members, first)) = of_label.get_mut(label(place) as usize) else { continue };
+            let Some((worth, members, _)) = of_label.get_mut(label(place) as usize) else { continue };
             *worth = match self.time(place) {
                 None => (*worth).min(at),
                 Some(time) => worth.saturating_sub(time.0),
             };
-            (*members, *first) = (*members + 1, place.min(*first));
+            *members += 1;
         }
         let of = |place: u32| of_label.get(label(place) as usize).copied().unwrap_or((u64::MAX, 0, NONE));
         sort_by_number(places, |place| label(*place).into());
@@ -229,8 +235,7 @@ impl Arranging<'_> {
                 *shown = true;
             }
         });
-        labels.iter_mut().zip(is_shown).filter(|(_, shown)| !shown).for_each(|(label, _)| *label = NONE);
-        rows.labels = labels;
+        (rows.labels, rows.is_shown) = (labels, is_shown);
     }
 
     /// The number of each thread's label, in order of the alphabet; threads without one come last.
@@ -294,10 +299,11 @@ impl Arranging<'_> {
         let is_there = life.first < to && life.finished().unwrap_or(replayed.end) > from;
         let did = match range {
             None => self.did(place),
-            Some(range) => {
-                let threads = range.threads.as_ref();
-                threads.and_then(|threads| threads.by_place.get(place as usize).copied()).unwrap_or_default()
-            }
+            Some(range) => match &range.threads {
+                Some(threads) => threads.by_place.get(place as usize).copied().unwrap_or_default(),
+                // What threads did in the range is not known: none is left out for that.
+                None => return wish.presence != Presence::Alive || is_there,
+            },
         };
         let was_in = |state: usize| did.times.get(state).is_some_and(|time| *time > Nanos(0));
         wish.state.is_none_or(was_in)

@@ -40,7 +40,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use ghc_eventlog::{CapNo, Nanos, StopReason};
+use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
 /// The lanes of the threads, each by its place among the rows of threads.
 pub(crate) struct Threads;
@@ -173,10 +173,7 @@ impl Tracks for Threads {
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
             spans.offer(span);
         }
-        let text = |span: &Span| {
-            let place = course.binary_search_by_key(&span.start, |stretch| stretch.now.since);
-            place.ok().and_then(|place| course.get(place)).map_or(String::new(), name)
-        };
+        let text = |span: &Span| stretch_of(&course, span).map_or(String::new(), name);
         spans.into_window(true, &columns, STATES.len(), text)
     }
 
@@ -209,7 +206,7 @@ impl Tracks for Threads {
         let wider = pixel.wider();
         let first = pieces.partition_point(|piece| piece.number < cells.piece(wider.from));
         let behind = pieces.partition_point(|piece| piece.number <= cells.piece(wider.to)).max(first);
-        looked(session, of, &pieces, first, behind, |course, more| {
+        looked(session, of, &pieces, first, behind, false, |course, more| {
             let mut tally = Tally { more, ..Tally::default() };
             let spans = course.iter().map(|stretch| span(session, of, stretch));
             spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
@@ -236,7 +233,7 @@ impl Tracks for Threads {
             Direction::Next => (first + 2).min(pieces.len()),
             Direction::Previous => pieces.partition_point(|piece| piece.number <= cells.piece(time)),
         };
-        looked(session, of, &pieces, first, behind, |course, _| {
+        looked(session, of, &pieces, first, behind, direction == Direction::Next, |course, _| {
             let mut tally = Tally::default();
             let spans = course.iter().map(|stretch| span(session, of, stretch));
             let drawn = spans.filter(|span| span.start < span.end);
@@ -247,6 +244,14 @@ impl Tracks for Threads {
 
     fn what(&self) -> &'static str {
         "states"
+    }
+}
+
+impl Session {
+    /// The track of a thread, once the log has been gone through.
+    pub(crate) fn track_of_thread(&self, thread: ThreadId) -> Option<TrackId> {
+        let place = self.keeping.threads.known_place(thread).filter(|_| rows(self).is_some())?;
+        u32::try_from(place).ok().map(TrackId::of::<Threads>)
     }
 }
 
@@ -291,13 +296,15 @@ pub(super) fn life(session: &Session, of: u32) -> Option<(&Replayed, &Life)> {
 }
 
 /// What a thread did in some of its pieces, and as many after them as are needed to tell what ends the last stretch; or which segments
-/// must be read for that. `answer` is also told whether there are more pieces than can be read.
+/// must be read for that. `answer` is also told whether there are more pieces than can be read. What `is_later`, if it is not in these
+/// pieces, may be in the ones after them.
 fn looked(
     session: &Session,
     of: u32,
     pieces: &[Piece],
     first: usize,
     behind: usize,
+    is_later: bool,
     answer: impl Fn(&[Stretch], bool) -> Place,
 ) -> Found {
     for further in 1..=FURTHER {
@@ -312,7 +319,8 @@ fn looked(
         };
         // What ends it may come later than in the next piece: in one in which a thread was only migrated, nothing ends.
         let is_open = course.last().is_some_and(|last| last.end == End::Unread && told == Some(last.now.since));
-        if more || !is_open || further == FURTHER {
+        let may_come = is_later && place == Place::Empty && behind + further < pieces.len();
+        if more || !(is_open || may_come) || further == FURTHER {
             return Found::Place(place);
         }
     }
@@ -391,16 +399,22 @@ fn name(stretch: &Stretch) -> String {
     }
 }
 
+/// The stretch that a span is of. Several may begin at one time: all but the last take none.
+fn stretch_of<'c>(course: &'c [Stretch], span: &Span) -> Option<&'c Stretch> {
+    let first = course.partition_point(|stretch| stretch.now.since < span.start);
+    let same = course.iter().skip(first).take_while(|stretch| stretch.now.since == span.start);
+    same.into_iter().find(|stretch| stretch.to == span.end && stretch.now.doing as u8 == span.state)
+}
+
 /// What is known of a span that is one of some stretches.
 fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
     let state = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
-    let place = course.iter().position(|stretch| stretch.now.since == span.start && stretch.to == span.end);
     let mut fields = Vec::new();
     fields.extend(session.thread_at(of as usize).map(|thread| ("Thread", Value::Thread(thread))));
     fields.push(("Start", Value::Time(span.start)));
     fields.push(("Duration", Value::Duration(span.end.since(span.start))));
     let mut title = state.name.to_string();
-    if let Some(stretch) = place.and_then(|place| course.get(place)) {
+    if let Some(stretch) = stretch_of(course, span) {
         title = match stretch.now.doing {
             Doing::Running => format!("running on HEC {}", stretch.now.cap),
             _ => name(stretch),

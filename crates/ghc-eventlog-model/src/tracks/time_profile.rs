@@ -53,8 +53,8 @@ impl Kind for InnermostFrames {
 /// Whose samples a track is of.
 fn whose(of: u32) -> Whose {
     match of.checked_sub(THREADS) {
-        None => Whose::Cap(CapNo(of as u16)),
-        Some(thread) => Whose::Thread(thread as u16),
+        None => Whose::Cap(CapNo(u16::try_from(of).unwrap_or(u16::MAX))),
+        Some(thread) => Whose::Thread(u16::try_from(thread).unwrap_or(u16::MAX)),
     }
 }
 
@@ -185,9 +185,10 @@ impl Tracks for InnermostFrames {
         let (runs, exact) = session.runs(whose(of), plan.view.from, plan.view.to);
         let mut counts = columns(&runs, plan.view);
         let (mut numbers, mut texts) = (vec![0u32; session.profiles.time.tree.met().len()], Vec::new());
+        // All frames that there was no room for have one name.
+        let mut of_unknown = 0;
         for column in counts.iter_mut().filter(|column| **column > 0) {
             let frame = *column - 1;
-            let mut of_unknown = 0;
             let number = numbers.get_mut(frame as usize).unwrap_or(&mut of_unknown);
             if *number == 0 {
                 texts.push(name(session, frame));

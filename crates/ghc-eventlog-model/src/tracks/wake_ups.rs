@@ -111,7 +111,8 @@ fn woken_in(session: &Session, of: u32, run: &Stretch, segments: &[u32]) -> Vec<
     let by = session.thread_at(of as usize);
     let all = segments.iter().flat_map(|segment| session.at_hand.all_of(*segment));
     let its = all.filter(|op| {
-        let waker = if let What::Wake(by) = op.what { by.thread() } else { None };
+        // A blocked thread that is moved is woken up, too.
+        let waker = if let What::Wake(by) | What::Migrate(by) = op.what { by.thread() } else { None };
         waker.is_some() && waker == by && op.cap == run.now.cap && run.now.since <= op.time && op.time <= run.to
     });
     let mut woken: Vec<(ThreadId, Nanos)> = its.map(|op| (op.thread, op.time)).collect();

@@ -8,6 +8,7 @@ use crate::{
     },
     replay::{ops::Waker, threads::Contention},
     sorting::by_most,
+    tracks::TrackId,
 };
 use core::ops;
 use ghc_eventlog::{Nanos, ThreadId};
@@ -59,6 +60,10 @@ impl Listed for BlackHoles {
 
     fn time(row: &Row) -> Option<Nanos> {
         Some(row.contention.longest.0)
+    }
+
+    fn track(scope: &Scope<'_>, row: &Row) -> Option<TrackId> {
+        scope.session().track_of_thread(row.thread)
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

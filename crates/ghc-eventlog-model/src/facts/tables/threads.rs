@@ -8,6 +8,7 @@ use crate::{
     },
     keeping::threads::Thread,
     replay::{cells::Did, doing::Doing, threads::Life},
+    tracks::TrackId,
 };
 use alloc::string::ToString;
 use core::ops;
@@ -25,9 +26,7 @@ impl Listed for Threads {
         Cells::new("label", "Label", Unit::Text, |scope, row| {
             scope.model.threads().label(row.thread.id).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
         }),
-        Cells::new("created_ns", "Created", Unit::Time, |_, row| {
-            row.thread.created.map_or(Value::Unknown, Value::Time)
-        }),
+        Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
         Cells::new("created_by", "Created by", Unit::Capability, |_, row| {
             row.thread.created_by.map_or(Value::Unknown, Value::Capability)
         }),
@@ -58,7 +57,7 @@ impl Listed for Threads {
         let thread = *scope.model.threads().rows().get(place)?;
         let life = scope.session().replayed.as_ref().and_then(|replayed| replayed.lives.get(place));
         let finished = life.and_then(Life::finished);
-        Some(Row { thread, finished, did: scope.thread(place) })
+        Some(Row { thread, first: life.map(|life| life.first), finished, did: scope.thread(place) })
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -66,7 +65,11 @@ impl Listed for Threads {
     }
 
     fn time(row: &Row) -> Option<Nanos> {
-        row.thread.created
+        row.created()
+    }
+
+    fn track(scope: &Scope<'_>, row: &Row) -> Option<TrackId> {
+        scope.session().track_of_thread(row.thread.id)
     }
 
     /// What each did in a range is known only if the log has been gone through in order of time.
@@ -84,11 +87,19 @@ impl Listed for Threads {
 /// A thread, and what it did.
 pub(super) struct Row {
     thread: Thread,
+    /// When something happened to it first.
+    first: Option<Nanos>,
     finished: Option<Nanos>,
     did: Option<Did>,
 }
 
 impl Row {
+    /// Its lifetime begins then. Clocks of two cores may differ by some ns: it may have run on one before it was created on the other.
+    fn created(&self) -> Option<Nanos> {
+        let created = self.thread.created?;
+        Some(self.first.map_or(created, |first| first.min(created)))
+    }
+
     fn time(&self, doing: Doing) -> Value {
         self.did.map_or(Value::Unknown, |did| Value::Duration(did.time(doing)))
     }

@@ -8,6 +8,7 @@ use crate::{
         value::{Unit, Value},
     },
     replay::threads::Wait,
+    tracks::TrackId,
 };
 use alloc::string::ToString;
 use core::ops;
@@ -46,6 +47,10 @@ impl Listed for Waits {
 
     fn time(wait: &Wait) -> Option<Nanos> {
         Some(wait.from)
+    }
+
+    fn track(scope: &Scope<'_>, wait: &Wait) -> Option<TrackId> {
+        scope.session().track_of_thread(wait.thread)
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

@@ -41,7 +41,7 @@ use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
 
 /// The number of a span that has none.
-const NO_NUMBER: u64 = u64::MAX;
+pub(super) const NO_NUMBER: u64 = u64::MAX;
 
 /// Where a span begins, or ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
