@@ -61,9 +61,12 @@ function figureText({ name, unit, value, time }, flag, { origin, acts }) {
     return html`<button class="place" title="Show this time" aria-label=${`${name}: ${text}. Show this time`} @click=${() => acts.goTo(time)}>${text}</button>`;
 }
 
-/** @param {string | undefined} flag */
-function needsText(flag) {
-    return flag === undefined ? nothing : html`<p class="needs muted">To log the rest, run with <code>+RTS ${flag}</code>.</p>`;
+/**
+ * @param {string | undefined} flag
+ * @param {boolean} [isAll] whether nothing of it is logged without that
+ */
+function needsText(flag, isAll = false) {
+    return flag === undefined ? nothing : html`<p class="needs muted">To log ${isAll ? "this" : "the rest"}, run with <code>+RTS ${flag}</code>.</p>`;
 }
 
 /**
@@ -165,7 +168,7 @@ function mainOf(tables) {
  */
 function besidePart(section, long, named, shown) {
     const { key, name, tables, flag } = section;
-    if (named && isMissing(section)) return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(flag)}</section>`;
+    if (named && isMissing(section)) return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(flag, true)}</section>`;
     const short = tables.filter((table) => table !== long);
     const whole = shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
     return html`<section class="section" aria-label=${name}>

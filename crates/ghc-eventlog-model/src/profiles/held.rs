@@ -8,8 +8,8 @@ use super::{
 };
 use crate::limits;
 
-/// The tree, and whether some stacks count for their outer parts, since there was no room for them. What is no stack is one of a frame
-/// that is not among those that were [met](StackTree::met).
+/// The tree, and whether some stacks count for their outer parts, since there was no room for them. The bytes of bands that are no stacks
+/// have one node below the root, of a frame with the number after those that were [met](StackTree::met).
 #[inline(never)]
 pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times) -> (StackTree, bool) {
     let (mut tree, mut is_cut, mut others) = (StackTree::default(), false, 0);

@@ -19,7 +19,7 @@ pub struct Profiled<'m> {
 }
 
 impl Model {
-    /// What its profiles are of, and what is in them called.
+    /// Names and counts of its profiles, for those who write them in other forms.
     #[must_use]
     pub fn profiled(&self) -> Profiled<'_> {
         Profiled { session: &self.session }

@@ -210,8 +210,8 @@ impl Cells {
         now.unwrap_or(Now::GONE)
     }
 
-    /// Something happens to a thread at a time, up to which what it did is added; it did that since `since`. `last` is its last cell.
-    /// What it does from now on is in the cell that this gives.
+    /// Adds `since..time` to what a thread did in the state `before`, and returns the cell for what it does from `time` on. `last` is the
+    /// thread's last cell.
     #[inline]
     pub(crate) fn go_to(&mut self, last: u32, before: &Now, since: Nanos, time: Nanos) -> u32 {
         let piece = self.piece(time);

@@ -31,7 +31,7 @@ use crate::{
     limits,
     merging::{InOrder, Merge},
     model::Model,
-    reading::session::Session,
+    reading::{first_pass::Keeping, session::Session},
     sorting::sort_by_number,
 };
 use alloc::vec::Vec;
@@ -102,6 +102,22 @@ impl InOrder for Held {
 }
 
 impl Held {
+    /// Takes the next of what happens.
+    #[inline]
+    fn step(&mut self, replayed: &mut Replayed, keeping: &mut Keeping) {
+        let Some(op) = self.ops.get(self.next) else { return };
+        self.next += 1;
+        replayed.disordered += u64::from(op.time < replayed.until);
+        replayed.until = replayed.until.max(op.time);
+        if let What::Mark(mark) = op.what {
+            if let Some(mark) = self.marks.get(mark as usize) {
+                replayed.spans.step(op, *mark, &keeping.collections);
+            }
+        } else if let Some(place) = keeping.threads.place_of(op.thread) {
+            replayed.lives.step(place, op);
+        }
+    }
+
     fn bytes_held(&self) -> usize {
         self.ops.capacity() * size_of::<Op>() + self.marks.capacity() * size_of::<Mark>()
     }
@@ -139,8 +155,8 @@ impl Model {
         Some(replay)
     }
 
-    /// Which words the spans of threads begin and end with. Whether those of a log of which something has been read are known only once
-    /// it is [gone through](Self::replay) for that: then what was found before is forgotten, and a replay that has been begun is void.
+    /// Sets the words that the spans of threads begin and end with. Returns true if the log must be [gone through](Self::replay) for them,
+    /// since some of it has been read already: what was found before is forgotten then, and a replay that has been begun is void.
     pub fn name_spans(&mut self, words: SpanWords) -> bool {
         let session = &mut self.session;
         if *session.messages.words() == words {
@@ -222,6 +238,17 @@ impl Session {
         self.counts.has_any(TAGS) || !self.keeping.threads.rows().is_empty()
     }
 
+    /// All of the log has been gone through.
+    fn finish_replay(&mut self) {
+        let Some(replayed) = &mut self.replayed else { return };
+        (replayed.until, replayed.is_done) = (replayed.end, true);
+        let labels = &self.messages.labels;
+        replayed.spans.finish(replayed.end, &self.keeping.threads, &replayed.lives, labels);
+        self.messages.lacks_labels = false;
+        self.put_threads_in_order(None);
+        self.put_spans_in_rows();
+    }
+
     /// What must be read for those of some segments of which what happens to threads is not at hand: offsets and lengths, in order.
     pub(crate) fn ops_to_read(&self, segments: &[u32]) -> Vec<(u64, u64)> {
         let missing = segments.iter().filter(|segment| !self.at_hand.has(**segment));
@@ -259,23 +286,7 @@ impl Replay {
             let Session { replayed, keeping, .. } = session;
             let Some(replayed) = replayed else { return };
             let advanced = self.merge.advance(until, |held| {
-                if let Some(op) = held.ops.get(held.next) {
-                    replayed.disordered += u64::from(op.time < replayed.until);
-                    replayed.until = replayed.until.max(op.time);
-                    match op.what {
-                        What::Mark(mark) => {
-                            if let Some(mark) = held.marks.get(mark as usize) {
-                                replayed.spans.step(op, *mark, &keeping.collections);
-                            }
-                        }
-                        _ => {
-                            if let Some(place) = keeping.threads.place_of(op.thread) {
-                                replayed.lives.step(place, op);
-                            }
-                        }
-                    }
-                }
-                held.next += 1;
+                held.step(replayed, keeping);
                 Ok(())
             });
             match advanced {
@@ -286,16 +297,8 @@ impl Replay {
                 break;
             }
         }
-        if self.waiting.is_empty()
-            && self.merge.next_key().is_none()
-            && let Some(replayed) = &mut session.replayed
-        {
-            (replayed.until, replayed.is_done) = (replayed.end, true);
-            let labels = &session.messages.labels;
-            replayed.spans.finish(replayed.end, &session.keeping.threads, &replayed.lives, labels);
-            session.messages.lacks_labels = false;
-            session.put_threads_in_order(None);
-            session.put_spans_in_rows();
+        if self.waiting.is_empty() && self.merge.next_key().is_none() {
+            session.finish_replay();
         }
     }
 }

@@ -419,7 +419,7 @@ fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo
             Doing::Running => format!("running on HEC {}", stretch.now.cap),
             _ => name(stretch),
         };
-        let other = stretch.now.other.thread().map(Value::Thread);
+        let other = stretch.now.other.thread().map(|thread| named(session, thread));
         match stretch.now.doing {
             Doing::Running => fields.push((ON, Value::Capability(stretch.now.cap))),
             Doing::Blocked => fields.extend(other.map(|owner| ("Black hole of thread", owner))),
@@ -428,7 +428,7 @@ fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo
             }
             _ => {}
         }
-        fields.extend(ending(stretch));
+        fields.extend(ending(session, stretch));
     }
     if span.open_start {
         fields.push(("Began", Value::Text("before the log".to_string())));
@@ -436,13 +436,21 @@ fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo
     SpanInfo { span: *span, state: state.name, role: state.role, title, fields }
 }
 
-fn ending(stretch: &Stretch) -> Option<(&'static str, Value)> {
+/// Another thread, with its label if it has one.
+fn named(session: &Session, thread: ThreadId) -> Value {
+    match session.keeping.threads.label(thread) {
+        Some(_) => Value::Text(session.thread_text(thread)),
+        None => Value::Thread(thread),
+    }
+}
+
+fn ending(session: &Session, stretch: &Stretch) -> Option<(&'static str, Value)> {
     match stretch.end {
         End::Stopped(reason) => {
             Some(("Ended", Value::Text(reason.map_or("reason not known", StopReason::text).to_string())))
         }
         End::Woken(cap, by) if stretch.now.doing == Doing::Blocked => Some(match by.thread() {
-            Some(thread) => ("Woken up by", Value::Thread(thread)),
+            Some(thread) => ("Woken up by", named(session, thread)),
             None => ("Woken up on", Value::Capability(cap)),
         }),
         End::Open => Some(("Ended", Value::Text("not before the log ends".to_string()))),

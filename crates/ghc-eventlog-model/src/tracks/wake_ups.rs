@@ -10,7 +10,7 @@ use crate::{
     limits,
     reading::session::Session,
     replay::{
-        course::{End, Stretch},
+        course::{End, Piece, Stretch},
         doing::Doing,
         ops::What,
     },
@@ -41,57 +41,74 @@ pub(crate) fn woken(session: &Session, of: u32, time: Nanos, direction: Directio
     let at = pieces.partition_point(|piece| piece.number < cells.piece(time));
     let behind = pieces.partition_point(|piece| piece.number <= cells.piece(time));
     match direction {
-        Direction::Previous => {
-            let (course, _) = course_of(session, of, &pieces, at, behind + 1)?;
-            let here = course.iter().rposition(|stretch| stretch.now.since <= time);
-            let before = here.and_then(|here| course.get(..=here)).unwrap_or_default();
-            if let Some(&Stretch { to, end: End::Woken(_, by), now }) = before.last()
-                && now.doing == Doing::Blocked
-            {
-                return woken_at(session, by.thread(), to);
-            }
-            if let Some((by, when)) = last_woken(before) {
-                return woken_at(session, by, when);
-            }
-            // It has run, perhaps often, since it was woken up: in an earlier piece, then.
-            let earlier = pieces.get(..at).unwrap_or_default();
-            let Some(woken) = earlier.iter().rposition(|piece| piece.has_woken) else { return Ok(None) };
-            let (course, _) = course_of(session, of, &pieces, woken, woken + 1)?;
-            let found = last_woken(&course);
-            found.map_or(Ok(None), |(by, when)| woken_at(session, by, when))
-        }
-        Direction::Next => {
-            for further in 1..=FURTHER {
-                let (course, _) = course_of(session, of, &pieces, at, behind + further)?;
-                let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
-                let Some(run) = run.filter(|run| run.end != End::Unread) else { continue };
-                let segments = session.segments_between(run.now.since, run.to.plus(Nanos(1)));
-                let read = segments.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
-                if read.sum::<u64>() > limits::THREADS_READ {
-                    return Ok(None);
-                }
-                if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
-                    return Err(segments);
-                }
-                for (thread, when) in woken_in(session, of, run, &segments).into_iter().take(CANDIDATES) {
-                    let woken = stretch_at(session, Some(thread), when)?;
-                    // Wake-ups of threads that can run already are normal, and change nothing.
-                    if let Some((track, Place::Span(info))) = woken
-                        && info.span.start == when
-                    {
-                        return Ok(Some((track, Place::Span(info), Some(when))));
-                    }
-                }
-                // It woke nobody: at least it is shown that it ran.
-                if run.now.since > time {
-                    let itself = stretch_at(session, session.thread_at(of as usize), run.now.since)?;
-                    return Ok(itself.map(|(track, place)| (track, place, None)));
-                }
-                return Ok(None);
-            }
-            Ok(None)
-        }
+        Direction::Previous => waker(session, of, &pieces, (at, behind), time),
+        Direction::Next => next_woken(session, of, &pieces, (at, behind), time),
     }
+}
+
+/// Who woke a thread up for what it does at a time, which lies in its pieces from `at` to before `behind`.
+fn waker(
+    session: &Session,
+    of: u32,
+    pieces: &[Piece],
+    (at, behind): (usize, usize),
+    time: Nanos,
+) -> Result<Option<Along>, Vec<u32>> {
+    let (course, _) = course_of(session, of, pieces, at, behind + 1)?;
+    let here = course.iter().rposition(|stretch| stretch.now.since <= time);
+    let before = here.and_then(|here| course.get(..=here)).unwrap_or_default();
+    if let Some(&Stretch { to, end: End::Woken(_, by), now }) = before.last()
+        && now.doing == Doing::Blocked
+    {
+        return woken_at(session, by.thread(), to);
+    }
+    if let Some((by, when)) = last_woken(before) {
+        return woken_at(session, by, when);
+    }
+    // It has run, perhaps often, since it was woken up: in an earlier piece, then.
+    let earlier = pieces.get(..at).unwrap_or_default();
+    let Some(woken) = earlier.iter().rposition(|piece| piece.has_woken) else { return Ok(None) };
+    let (course, _) = course_of(session, of, pieces, woken, woken + 1)?;
+    last_woken(&course).map_or(Ok(None), |(by, when)| woken_at(session, by, when))
+}
+
+/// Whom a thread woke up in its run at a time, or in its next one; that run itself, if it woke up nobody.
+fn next_woken(
+    session: &Session,
+    of: u32,
+    pieces: &[Piece],
+    (at, behind): (usize, usize),
+    time: Nanos,
+) -> Result<Option<Along>, Vec<u32>> {
+    for further in 1..=FURTHER {
+        let (course, _) = course_of(session, of, pieces, at, behind + further)?;
+        let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
+        let Some(run) = run.filter(|run| run.end != End::Unread) else { continue };
+        let segments = session.segments_between(run.now.since, run.to.plus(Nanos(1)));
+        let read = segments.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
+        if read.sum::<u64>() > limits::THREADS_READ {
+            return Ok(None);
+        }
+        if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
+            return Err(segments);
+        }
+        for (thread, when) in woken_in(session, of, run, &segments).into_iter().take(CANDIDATES) {
+            let woken = stretch_at(session, Some(thread), when)?;
+            // Wake-ups of threads that can run already are normal, and change nothing.
+            if let Some((track, Place::Span(info))) = woken
+                && info.span.start == when
+            {
+                return Ok(Some((track, Place::Span(info), Some(when))));
+            }
+        }
+        // It woke nobody: at least it is shown that it ran.
+        if run.now.since > time {
+            let itself = stretch_at(session, session.thread_at(of as usize), run.now.since)?;
+            return Ok(itself.map(|(track, place)| (track, place, None)));
+        }
+        return Ok(None);
+    }
+    Ok(None)
 }
 
 /// What a thread did when it woke somebody up, with its track.

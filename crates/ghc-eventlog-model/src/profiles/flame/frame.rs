@@ -65,7 +65,7 @@ impl<'m> Frames<'m, '_> {
         matches
     }
 
-    /// Names all frames: until now, each has in place of its name what that is of.
+    /// Names all frames. A frame's `name` is the number of what it is of before, and its place in the result afterwards.
     #[inline(never)]
     pub(super) fn name_all(&self, frames: &mut [FlameFrame], matches: &[bool]) -> Vec<FlameName<'m>> {
         let (mut names, mut last) = (Vec::new(), None);

@@ -57,7 +57,7 @@ pub(super) fn draw(scope: &Scope<'_>, sheet: &mut Sheet) {
     drawing.close(0);
 }
 
-/// What stands for the name of a capability: after those of all cost centres.
+/// The number that stands for a capability among frames: after those of all cost centres.
 fn cap_name(tree: &StackTree, cap: u16) -> u32 {
     tree.met().len() as u32 + u32::from(cap)
 }
