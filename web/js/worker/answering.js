@@ -316,17 +316,19 @@ export class Answering {
     /** @param {unknown} error */
     failed(error) {
         if (error instanceof Overtaken || this.#isClosed()) return;
-        this.#log.tell({ kind: "trouble", opening: this.#log.number, text: reasonOf(error, this.#wasm.status().offset) });
+        this.#log.tell({ kind: "trouble", opening: this.#log.number, text: reasonOf(error, this.#wasm) });
     }
 }
 
 /**
  * Why a file cannot be read. Browsers tell no more than that it cannot: changed, removed and forbidden look alike.
  * @param {unknown} error
- * @param {number} offset up to which it has been read
+ * @param {Log | null} log as far as it has been read; null if it is closed
  */
-export function reasonOf(error, offset) {
+export function reasonOf(error, log) {
     if (error instanceof Unreadable) return error.message;
+    // After a failure in wasm, nothing can be asked of that.
     if (!(error instanceof DOMException)) throw error;
+    const offset = log ? log.status().offset : 0;
     return `the file was changed or removed after it was opened (${error.name}); it could be read up to byte ${offset}. Open it again to see all of it`;
 }

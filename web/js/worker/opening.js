@@ -105,7 +105,7 @@ export class Opening {
                 if (!this.#looked && this.source.seekable) void this.#lookAhead();
             }
         } catch (error) {
-            trouble = reasonOf(error, this.#phase === "closed" ? 0 : this.log.status().offset);
+            trouble = reasonOf(error, this.#phase === "closed" ? null : this.log);
         }
         if (this.#phase === "closed") return;
         this.log.finish(this.#phase === "stopping" || trouble !== "");
