@@ -60,9 +60,13 @@ const noticed = (page, text) => page.locator("#notices-summary", { hasText: new 
 
 onPage("nothing of it is needed to open a log, to look at it, or for its tables", async (page) => {
     await openCorpus(page, "threaded");
-    for (const tab of ["gc", "threads", "process"]) await chooseTab(page, tab);
+    for (const tab of ["process", "threads", "gc"]) await chooseTab(page, tab);
     await page.waitForSelector("#panel:not([aria-busy])");
     assert.equal(asked(), 0);
+    // Until rows are sorted, say.
+    await page.click('.tab-panel > log-table thead th:has-text("Pause")');
+    await page.waitForSelector('th[aria-sort="descending"]');
+    await until(asked, (times) => times === 1);
 });
 
 onPage("it is loaded for the first who needs it, and there for all others", async (page) => {

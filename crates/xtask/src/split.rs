@@ -24,11 +24,14 @@ use walrus::{
 
 /// What waits, by the names of exports or of functions, without the hash after those: nothing calls any of them before the worker has
 /// loaded the second part (`Answering` in web/js/worker/answering.js).
-pub(crate) const DEFERRED: [&str; 5] = [
+pub(crate) const DEFERRED: [&str; 7] = [
     "log_markdown",
     "log_flame",
     // All events, one by one; and a single one of those that are points on the timeline.
     "log_read_rows",
+    "log_rows_read",
+    // Rows of a table that are sorted, or filtered.
+    "ghc_eventlog_model::facts::table::order::chosen",
     "<ghc_eventlog_model::asking::events::EventRows as ghc_eventlog_model::asking::job::Job>::give",
     "ghc_eventlog_model::asking::events::event_at::EventAt::take",
 ];

@@ -195,6 +195,7 @@ export class Answering {
         let page = null;
         try {
             if (this.#isClosed()) throw new Overtaken();
+            if (sort || filter || within) await this.#all();
             if (!this.#wasm.reads_rows(table)) page = this.#wasm.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
             else {
                 await this.#all();

@@ -21,14 +21,26 @@ pub(super) fn order_of(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery)
     if query.filter.is_empty() && query.within.is_none() && sort.is_none() {
         return None;
     }
-    let mut places = filtered(table, scope, &shown, &query.filter);
+    Some(chosen(table, scope, query, &shown, sort.copied()))
+}
+
+/// The rows that are asked for. Never in line: the page loads it when it is needed (`crates/xtask/src/split.rs`).
+#[inline(never)]
+fn chosen(
+    table: &dyn Table,
+    scope: &Scope<'_>,
+    query: &TableQuery,
+    shown: &[(usize, Column)],
+    sort: Option<(usize, Column)>,
+) -> Vec<u32> {
+    let mut places = filtered(table, scope, shown, &query.filter);
     if let Some(within) = &query.within {
-        keep_within(table, scope, &shown, within, &mut places);
+        keep_within(table, scope, shown, within, &mut places);
     }
     if let Some(column) = sort {
-        sort_by(table, scope, *column, query.down, &mut places);
+        sort_by(table, scope, column, query.down, &mut places);
     }
-    Some(places)
+    places
 }
 
 /// What a row has in a column; unknown if there is no such row.
