@@ -44,7 +44,8 @@ const columnOf = async (page, name) => (await heads(page)).findIndex((head) => h
 async function column(page, name, wanted) {
     const at = await columnOf(page, name);
     assert.ok(at >= 0, name);
-    return until(async () => (await rows(page)).map((row) => row[at]), wanted);
+    // Rows that are sorted for the first time wait for the second part of the wasm.
+    return until(async () => (await rows(page)).map((row) => row[at]), (texts) => !texts.includes("…") && wanted(texts));
 }
 
 /** The row that the keys are at: its place among all rows, from 0, and its texts. */
