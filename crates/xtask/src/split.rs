@@ -27,11 +27,11 @@ use walrus::{
 pub(crate) const DEFERRED: [&str; 7] = [
     "log_markdown",
     "log_flame",
+    // Rows of a table that are sorted, or filtered.
+    "ghc_eventlog_model::facts::table::order::chosen",
     // All events, one by one; and a single one of those that are points on the timeline.
     "log_read_rows",
     "log_rows_read",
-    // Rows of a table that are sorted, or filtered.
-    "ghc_eventlog_model::facts::table::order::chosen",
     "<ghc_eventlog_model::asking::events::EventRows as ghc_eventlog_model::asking::job::Job>::give",
     "ghc_eventlog_model::asking::events::event_at::EventAt::take",
 ];
