@@ -25,7 +25,7 @@ export const OF_A_LOG = [
     { what: "rows", name: "first threads followed, once unfolded", unit: "ms", most: 300, noise: 1.25 },
     { what: "followed", name: "all threads followed", unit: "ms" },
     { what: "following", name: "that ÷ bare read", unit: "×", most: 4, noise: 1.2, over: 1000 * MIB },
-    { what: "after", name: "memory added by then, at most", unit: "MB", most: 256, noise: 1 },
+    { what: "after", name: "memory added, every panel opened", unit: "MB", most: 256, noise: 1 },
     { what: "requests", name: "requests after load", unit: "", most: 0, noise: 1 },
 ];
 

@@ -3,6 +3,7 @@
 import puppeteer from "puppeteer-core";
 import { reachIn } from "../browser/support/reach.js";
 import { READING } from "../browser/support/reading.js";
+import { frameTimes } from "./frame-times.js";
 import { bareRead, eventPage, hooks } from "./hooks.js";
 import { makeMany } from "../browser/support/many.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
@@ -254,6 +255,19 @@ export class Session {
         });
     }
 
+    /** Opens each tab once, and waits until it has what it shows. */
+    async openEveryPanel() {
+        const { page } = this;
+        const tabs = await page.evaluate(() => [...document.querySelectorAll(".tabs [role=tab]")].map(({ id }) => id));
+        if (tabs.length < 2) throw new Error("no tabs are found");
+        for (const tab of tabs) {
+            await page.evaluate((id) => document.getElementById(id).click(), tab);
+            await page.waitForFunction((id) => document.getElementById(id).ariaSelected === "true", {}, tab);
+            await page.waitForFunction(() => document.querySelector("#panel:not([aria-busy])") !== null);
+            await this.settle();
+        }
+    }
+
     /** Bytes of the wasm memory and of the JS heaps, in MB; only Chromium tells. */
     async heaps() {
         if (this.kind !== "chrome") return { wasm: NaN, heap: NaN };
@@ -327,31 +341,4 @@ export class Session {
     async end() {
         await this.browser.close();
     }
-}
-
-/**
- * Sums of the main thread's tasks from one frame to the next, of a trace, in ms; without the time for which it only waits
- * for the compositor.
- */
-function frameTimes(events) {
-    const frames = events.filter(({ name, ph }) => name === "FireAnimationFrame" && ph === "X");
-    const thread = mostFrequent(frames.map(({ pid, tid }) => `${pid}.${tid}`));
-    const ours = events.filter(({ pid, tid, ph }) => ph === "X" && `${pid}.${tid}` === thread);
-    const starts = ours.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts).sort((a, b) => a - b);
-    const sums = new Array(starts.length).fill(0);
-    for (const { name, ts, dur = 0 } of ours) {
-        const sign = name === "ThreadControllerImpl::RunTask" ? 1 : name === "Commit" ? -1 : 0;
-        if (sign === 0) continue;
-        // The task in which a frame's callbacks run begins before them.
-        const within = sign > 0 ? starts.findIndex((start) => start >= ts && start < ts + dur) : -1;
-        const at = within >= 0 ? within : starts.findLastIndex((start) => start <= ts);
-        if (at >= 0) sums[at] += (sign * dur) / 1000;
-    }
-    return sums.filter((sum) => sum > 0);
-}
-
-function mostFrequent(values) {
-    const counts = new Map();
-    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-    return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }

@@ -26,7 +26,8 @@ function followed() {
     };
     const reads = [];
     const told = [];
-    const reader = () => () => new Promise((resolve) => reads.push(() => resolve(new Uint8Array(1))));
+    const part = () => new Promise((resolve) => reads.push(() => resolve(new Uint8Array(1))));
+    const reader = () => ({ part, end: async () => {} });
     const failed = (error) => assert.fail(error);
     const following = new Following({ log, reader, isClosed: () => false, tell: (done) => told.push(done), failed });
     return { following, reads, given, dropped, told };

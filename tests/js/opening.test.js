@@ -280,9 +280,12 @@ test("threads that cannot be followed to their end are not waited for", async ()
     const log = { replay: () => 1, job: () => ({ reads: [[0, 1]], done: 0, of: 2 }), give: () => true, drop_job: () => {} };
     const following = new Following({
         log,
-        reader: () => async () => {
-            throw new Error("gone");
-        },
+        reader: () => ({
+            part: async () => {
+                throw new Error("gone");
+            },
+            end: async () => {},
+        }),
         isClosed: () => false,
         tell: () => told.push(following.progress),
         failed: (error) => told.push(error.message),

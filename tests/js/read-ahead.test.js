@@ -5,51 +5,96 @@ import { ReadAhead } from "../../web/js/worker/read-ahead.js";
 const MIB = 1 << 20;
 const SIZE = 21 * MIB + 5;
 
-/** A file of which each 8 bytes say where they are, and what was read of it. */
-function file() {
+/** A file of which each 8 bytes say where they are, and what was read of it: where streams began, how many are open, and ranges. */
+function file(size = SIZE) {
     const bytes = new Uint8Array(Math.ceil(SIZE / 8) * 8);
     const numbers = new Float64Array(bytes.buffer);
     numbers.forEach((_, at) => (numbers[at] = at));
-    const reads = [];
-    const read = async (offset, length) => {
-        reads.push([offset, length]);
-        return bytes.slice(offset, Math.min(offset + length, SIZE));
+    const read = { begun: [], open: 0, streamed: 0, ranges: 0, fails: false };
+    /** All pieces are given in the same buffer, as in the page. */
+    const buffer = new Uint8Array(4 * MIB);
+    let random = 7;
+    async function* from(offset) {
+        read.begun.push(offset);
+        read.open += 1;
+        try {
+            for (let at = offset; at < SIZE; ) {
+                if (read.fails) throw new Error("gone");
+                random = (random * 48271) % 2147483647;
+                const piece = bytes.subarray(at, Math.min(at + 1 + (random % buffer.length), SIZE));
+                buffer.set(piece);
+                at += piece.length;
+                read.streamed += piece.length;
+                yield buffer.subarray(0, piece.length);
+                buffer.fill(255);
+            }
+        } finally {
+            read.open -= 1;
+        }
+    }
+    const part = (offset, length) => bytes.slice(offset, Math.min(offset + length, size));
+    const range = async (offset, length) => {
+        read.ranges += 1;
+        return part(offset, length);
     };
-    return { ahead: new ReadAhead(read, SIZE), reads, part: (offset, length) => bytes.subarray(offset, Math.min(offset + length, SIZE)) };
+    return { ahead: new ReadAhead({ size, from, range }), read, part };
 }
 
 test("whatever is asked for comes, in any order", async () => {
-    const { ahead, part } = file();
-    let random = 1;
-    let at = 0;
-    for (let turn = 0; turn < 300; turn++) {
-        random = (random * 48271) % 2147483647;
-        // Mostly further on, at times elsewhere, and at times more than is read at once.
-        if (turn % 17 === 0) at = random % SIZE;
-        const length = turn % 29 === 0 ? 5 * MIB : 1 + (random % MIB);
-        assert.ok(Buffer.from(await ahead.part(at, length)).equals(part(at, length)), `${length} bytes at ${at}`);
-        at = Math.max(0, Math.min(at + length - (turn % 5) * 1000, SIZE - 1));
+    for (const size of [SIZE, 2 * MIB, 17 * MIB + 1]) {
+        const { ahead, read, part } = file(size);
+        let random = 1;
+        let at = 0;
+        for (let turn = 0; turn < 300; turn++) {
+            random = (random * 48271) % 2147483647;
+            // Mostly further on, at times elsewhere, and at times more than is read at once.
+            if (turn % 17 === 0) at = random % size;
+            const length = turn % 29 === 0 ? 5 * MIB : 1 + (random % MIB);
+            assert.ok(Buffer.from(await ahead.part(at, length)).equals(part(at, length)), `${length} bytes at ${at} of ${size}`);
+            at = Math.max(0, Math.min(at + length - (turn % 5) * 1000, size - 1));
+        }
+        await ahead.end();
+        assert.equal(read.open, 0, "no stream is left open");
     }
 });
 
-test("what is read from front to back is read once, the next part while one is used", async () => {
-    const { ahead, reads } = file();
+test("what is read from front to back is streamed once, and nothing else is read, also where parts overlap", async () => {
+    const { ahead, read } = file();
     for (let at = 0; at < SIZE; at += 700_001) {
-        await ahead.part(at, Math.min(700_001, SIZE - at));
-        const [from, length] = reads.at(-1);
-        assert.ok(from + length > Math.min(at + 700_001, SIZE - 1) || from + length === SIZE);
+        const from = Math.max(at - 300_000, 0);
+        await ahead.part(from, Math.min(at + 700_001, SIZE) - from);
     }
-    assert.equal(reads.reduce((sum, [, length]) => sum + length, 0), SIZE);
+    assert.deepEqual(read, { begun: [0], open: 0, streamed: SIZE, ranges: 0, fails: false });
 });
 
-test("a part that cannot be read fails those who ask for it, and nobody else", async () => {
-    let fails = false;
-    const ahead = new ReadAhead(async (_, length) => {
-        if (fails) throw new Error("gone");
-        return new Uint8Array(length);
-    }, SIZE);
+test("a far part is not waited for until all before it has been read", async () => {
+    const { ahead, read, part } = file();
     await ahead.part(0, 10);
-    fails = true;
-    assert.equal((await ahead.part(20, 10)).length, 10);
+    assert.deepEqual(Buffer.from(await ahead.part(15 * MIB, 100)), Buffer.from(part(15 * MIB, 100)));
+    assert.deepEqual(read.begun, [0, 15 * MIB]);
+    assert.equal(read.open, 1);
+    await ahead.end();
+    assert.equal(read.open, 0);
+});
+
+test("a part that cannot be read fails those who ask for it, and what has come is there", async () => {
+    const { ahead, read, part } = file();
+    await ahead.part(0, 10);
+    read.fails = true;
+    assert.deepEqual(Buffer.from(await ahead.part(0, 5)), Buffer.from(part(0, 5)));
     await assert.rejects(ahead.part(9 * MIB, 10), /gone/);
+    read.fails = false;
+    assert.deepEqual(Buffer.from(await ahead.part(9 * MIB, 10)), Buffer.from(part(9 * MIB, 10)));
+});
+
+test("where a stream ends too early, a range tells why", async () => {
+    const gone = async () => {
+        throw new Error("the file has become shorter");
+    };
+    async function* from() {
+        yield new Uint8Array(5);
+    }
+    const ahead = new ReadAhead({ size: 100, from, range: gone });
+    assert.equal((await ahead.part(0, 5)).length, 5);
+    await assert.rejects(ahead.part(5, 5), /shorter/);
 });

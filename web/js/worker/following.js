@@ -13,10 +13,17 @@ export const ROUNDS = 4;
 export const CHANGED = "the log was changed after it was opened. Open it again to see all of it";
 
 /**
+ * What reads parts of a log, one after the other; a part holds until the next one.
+ * @typedef {object} Reader
+ * @property {(offset: number, length: number) => Promise<Uint8Array>} part
+ * @property {() => Promise<void>} end nothing more is asked for
+ */
+
+/**
  * What it works with.
  * @typedef {object} Follows
  * @property {import("../../wasm/ghc-eventlog-wasm.js").Log} log
- * @property {() => import("./read-ahead.js").Read} reader gives what reads the log, which throws once that is closed
+ * @property {() => Reader} reader gives what reads the log
  * @property {() => boolean} isClosed
  * @property {(done: boolean) => void} tell that there is more to be told of the log; or that it is all
  * @property {(error: unknown) => void} failed
@@ -103,8 +110,22 @@ export class Following {
      * @param {() => boolean} isOver whether nobody wants it any more
      */
     async #work(job, isOver) {
-        const { log, reader, tell } = this.#follows;
-        const read = reader();
+        const reader = this.#follows.reader();
+        try {
+            await this.#read(job, reader, isOver);
+        } finally {
+            // What it still waits for is no reason to wait here.
+            reader.end().catch(() => {});
+        }
+    }
+
+    /**
+     * @param {number} job
+     * @param {Reader} reader
+     * @param {() => boolean} isOver
+     */
+    async #read(job, reader, isOver) {
+        const { log, tell } = this.#follows;
         let [telling, rounds, before] = [performance.now() + TELL.first, 0, -1];
         for (let { reads, done, of } = log.job(job); reads.length > 0; { reads, done, of } = log.job(job)) {
             // What is given is taken, or a longer look beyond its end is wanted, some few times.
@@ -113,7 +134,7 @@ export class Following {
             this.#share = of > 0 ? done / of : 0;
             if (rounds > ROUNDS) throw new Unreadable(CHANGED);
             for (const [offset, length] of reads) {
-                const bytes = await read(offset, length);
+                const bytes = await reader.part(offset, length);
                 if (isOver()) return;
                 if (!log.give(job, offset, bytes)) throw new Unreadable(CHANGED);
                 await breathe();

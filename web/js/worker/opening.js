@@ -80,11 +80,11 @@ export class Opening {
         this.#following = new Following({
             log,
             reader: () => {
-                /** @type {import("./read-ahead.js").Read} */
-                const read = (offset, length) => this.answers.part(offset, length, isClosed);
-                if (!source.near) return read;
-                const ahead = new ReadAhead(read, log.status().offset);
-                return (offset, length) => ahead.part(offset, length);
+                /** @type {import("./read-ahead.js").Readable["range"]} */
+                const range = (offset, length) => this.answers.part(offset, length, isClosed);
+                const from = source.from?.bind(source);
+                if (!from) return { part: range, end: async () => {} };
+                return new ReadAhead({ size: log.status().offset, from, range });
             },
             isClosed,
             tell: (done) => {
@@ -164,7 +164,7 @@ export class Opening {
             return;
         }
         // Of a long one, or one that would have to be asked for again, once somebody wants to see that.
-        if (this.#isNamed || (this.source.near && !this.#isLongerThan(LONG))) this.#following.begin();
+        if (this.#isNamed || (this.source.from && !this.#isLongerThan(LONG))) this.#following.begin();
         this.tell({ kind: "ready", opening: this.number, log: { ...log, following: this.#following.progress } });
         if (trouble) this.tell({ kind: "trouble", opening: this.number, text: trouble });
     }

@@ -1,62 +1,104 @@
 // Reading a file nearly from front to back, in parts that somebody else chooses: while one is used, what comes next in the file is read.
+// It comes as a stream into buffers that take turns; slices would be a new buffer each, which the browser keeps until it collects
+// them (measured: 60 MB of them), and take half as long again.
 
-/** Bytes that are read at a time. */
-const WINDOW = 4 << 20;
+import { PIECE } from "./buffers.js";
 
-/** @typedef {(offset: number, length: number) => Promise<Uint8Array>} Read gives fewer bytes where the file ends */
+/** Bytes of the longest part that is taken from the stream. */
+const LONGEST = 3 << 20;
+
+/** Bytes before the last part that are at hand: parts overlap. */
+const BEHIND = 1 << 20;
+
+/** The most bytes that the stream reads for nothing on the way to a part: farther on, another one begins there. */
+const SKIPPED = 4 << 20;
+
+/**
+ * What is read.
+ * @typedef {object} Readable
+ * @property {number} size bytes that there are
+ * @property {(offset: number) => AsyncIterable<Uint8Array>} from the bytes from there on; a piece, of `PIECE` bytes at most, holds
+ *     until the next one
+ * @property {(offset: number, length: number) => Promise<Uint8Array>} range any part; fewer bytes if there are no more
+ */
 
 export class ReadAhead {
-    #read;
-    #size;
-    /** What has been read, or is being: this part of the file, and the next one. @type {{ from: number, bytes: Promise<Uint8Array> }[]} */
-    #windows = [];
+    #file;
+    /** What has come last, without a gap: the bytes of the file at `#start`, `#length` of them. */
+    #window;
+    #start = 0;
+    #length = 0;
+    /** @type {AsyncIterator<Uint8Array> | null} */
+    #stream = null;
 
-    /**
-     * @param {Read} read
-     * @param {number} size bytes of the file
-     */
-    constructor(read, size) {
-        this.#read = read;
-        this.#size = size;
+    /** @param {Readable} file */
+    constructor(file) {
+        this.#file = file;
+        this.#window = new Uint8Array(Math.min(BEHIND + LONGEST + PIECE, file.size));
+    }
+
+    get #end() {
+        return this.#start + this.#length;
     }
 
     /**
-     * A part of the file, which holds until the next one is asked for.
+     * A part of the file, which holds until the next one is asked for; parts are asked for one after the other.
      * @param {number} offset
      * @param {number} length
      * @returns {Promise<Uint8Array>} fewer bytes if there are no more
      */
     async part(offset, length) {
-        const end = offset + length;
-        const isBefore = this.#windows.length > 0 && end <= this.#windows[0].from;
-        if (length > WINDOW || isBefore) return this.#read(offset, length);
-        const at = this.#windows.findIndex(({ from }) => offset >= from && offset < from + WINDOW);
-        if (at < 0) this.#windows = [this.#window(offset)];
-        else this.#windows.splice(0, at);
-        const next = this.#windows[0].from + WINDOW;
-        if (this.#windows.length === 1 && next < this.#size) this.#windows.push(this.#window(next));
-        const needed = this.#windows.filter(({ from }) => from < end);
-        const parts = [];
-        for (const { from, bytes } of needed) parts.push((await bytes).subarray(Math.max(offset - from, 0), end - from));
-        return parts.length === 1 ? parts[0] : joined(parts);
+        const isBefore = offset < this.#start && this.#stream !== null;
+        if (length > LONGEST || isBefore) return this.#file.range(offset, length);
+        if (!this.#stream || offset > this.#end + SKIPPED) await this.#beginAt(offset);
+        try {
+            while (this.#end < offset + length && (await this.#readOn(offset)));
+            // What follows the last bytes tells whether the file is still the one that it was.
+            if (this.#end === this.#file.size) await this.#readOn(offset);
+        } catch (error) {
+            await this.end();
+            throw error;
+        }
+        // Why it has ended before that, a range tells.
+        if (this.#end < offset + length) return this.#file.range(offset, length);
+        const from = offset - this.#start;
+        return this.#window.subarray(from, from + length);
     }
 
-    /** @param {number} from */
-    #window(from) {
-        const bytes = this.#read(from, Math.min(WINDOW, this.#size - from));
-        // One that nobody comes to must not count as unhandled.
-        bytes.catch(() => {});
-        return { from, bytes };
+    /** Nothing more is asked for. */
+    async end() {
+        const stream = this.#stream;
+        this.#stream = null;
+        await stream?.return?.();
     }
-}
 
-/** @param {Uint8Array[]} parts */
-function joined(parts) {
-    const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of parts) {
-        bytes.set(part, at);
-        at += part.length;
+    /** @param {number} offset */
+    async #beginAt(offset) {
+        await this.end();
+        [this.#start, this.#length] = [offset, 0];
+        this.#stream = this.#file.from(offset)[Symbol.asyncIterator]();
     }
-    return bytes;
+
+    /**
+     * Takes the next piece; whether there is one.
+     * @param {number} wanted where the part that is wanted begins
+     */
+    async #readOn(wanted) {
+        const { done, value } = (await this.#stream?.next()) ?? { done: true, value: undefined };
+        if (done) return false;
+        // A file may have grown.
+        const piece = value.subarray(0, this.#file.size - this.#end);
+        if (this.#length + piece.length > this.#window.length) this.#forgetBefore(Math.min(wanted - BEHIND, this.#end));
+        this.#window.set(piece, this.#length);
+        this.#length += piece.length;
+        return piece.length > 0;
+    }
+
+    /** @param {number} offset */
+    #forgetBefore(offset) {
+        const forgotten = Math.max(offset - this.#start, 0);
+        this.#window.copyWithin(0, forgotten, this.#length);
+        this.#start += forgotten;
+        this.#length -= forgotten;
+    }
 }

@@ -9,13 +9,14 @@ import { breathe, pieces, range } from "./reading.js";
  * @typedef {object} Source
  * @property {boolean} packed
  * @property {boolean} seekable whether any part can be read at any time
- * @property {boolean} near whether no server is asked for what is read again
  * @property {number} size bytes of the file; 0 as long as nobody knows
  * @property {number} used bytes of the file that have been read
  * @property {string} broken what ended the unpacking before the log was over
  * @property {() => AsyncIterable<Uint8Array>} pieces the log's bytes, front to back; a piece holds until the next one
  * @property {(offset: number, length: number, unwanted?: () => boolean) => Promise<Uint8Array>} range fewer if there are no more, or
  *     if they are `unwanted` meanwhile
+ * @property {(offset: number) => AsyncIterable<Uint8Array>} [from] what has been read before, once more from there on, in pieces of
+ *     `PIECE` bytes at most; there is none where a server would be asked for it
  * @property {() => void} [stop] no more pieces are waited for
  */
 
@@ -98,7 +99,6 @@ async function entryOf(blob, choose, wanted) {
 class Plain {
     packed = false;
     seekable = true;
-    near = true;
     used = 0;
     broken = "";
 
@@ -125,6 +125,11 @@ class Plain {
     range(offset, length) {
         return range(this.blob, offset, length);
     }
+
+    /** @param {number} offset */
+    from(offset) {
+        return pieces(this.blob.slice(offset));
+    }
 }
 
 /**
@@ -136,7 +141,6 @@ class Plain {
 class Packed {
     packed = true;
     seekable = false;
-    near = true;
     #copy = new Copy();
 
     /**
@@ -171,6 +175,11 @@ class Packed {
         const bytes = await this.#copy.range(offset, length);
         if (!bytes) throw new Unreadable(`only the first ${Copy.LIMIT / 2 ** 30} GiB of a compressed log can be seen closely; unpack the file to see all of it`);
         return bytes;
+    }
+
+    /** @param {number} offset */
+    from(offset) {
+        return pieces(this.#copy.blob().slice(offset));
     }
 }
 

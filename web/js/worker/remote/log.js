@@ -1,6 +1,7 @@
 // A log that is read from a server: once, in a stream, over as many connections as that takes; and at any place, by parts or from a copy.
 
 import { Copy } from "../copy.js";
+import { pieces } from "../reading.js";
 import { Unreadable } from "../unreadable.js";
 import { Broken, noPauseFirst, pauses, sleep } from "./connection.js";
 
@@ -50,8 +51,9 @@ export class RemoteLog {
         return !this.#copy;
     }
 
-    get near() {
-        return (this.#copy ?? this.#short) !== null;
+    get from() {
+        const copy = this.#copy ?? this.#short;
+        return copy ? (/** @type {number} */ offset) => pieces(copy.blob().slice(offset)) : undefined;
     }
 
     stop() {
