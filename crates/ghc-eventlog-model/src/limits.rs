@@ -38,7 +38,8 @@ pub const INDEX_BYTES: usize = 12 << 20;
 /// Bytes for segments decoded again.
 pub const DETAIL_BYTES: usize = 40 << 20;
 
-/// Bytes that are left for them in any case: what a log's profiles take, they do without, since few logs are full of both.
+/// Bytes that are left for them in any case: what a log's profiles take, and what its threads do once that is known, they do without,
+/// since few logs are full of all of it.
 pub const DETAIL_LEAST: usize = 8 << 20;
 
 /// Most bytes of the file that one window is decoded from; a window that needs more is drawn from the overview.

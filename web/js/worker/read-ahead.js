@@ -10,7 +10,7 @@ const LONGEST = 3 << 20;
 /** Bytes before the last part that are at hand: parts overlap. */
 const BEHIND = 1 << 20;
 
-/** The most bytes that the stream reads for nothing on the way to a part: farther on, another one begins there. */
+/** The most bytes that the stream reads for nothing on the way to a part. */
 const SKIPPED = 4 << 20;
 
 /**
@@ -30,6 +30,8 @@ export class ReadAhead {
     #length = 0;
     /** @type {AsyncIterator<Uint8Array> | null} */
     #stream = null;
+    /** Where the last part ended that was read alone: a stream begins once others follow it, since it has buffers of its own. */
+    #alone = 0;
 
     /** @param {Readable} file */
     constructor(file) {
@@ -50,7 +52,13 @@ export class ReadAhead {
     async part(offset, length) {
         const isBefore = offset < this.#start && this.#stream !== null;
         if (length > LONGEST || isBefore) return this.#file.range(offset, length);
-        if (!this.#stream || offset > this.#end + SKIPPED) await this.#beginAt(offset);
+        if (offset > this.#end + SKIPPED) await this.end();
+        if (!this.#stream) {
+            const follows = offset >= this.#alone - BEHIND && offset <= this.#alone + SKIPPED;
+            this.#alone = offset + length;
+            if (!follows) return this.#file.range(offset, length);
+            this.#beginAt(offset);
+        }
         try {
             while (this.#end < offset + length && (await this.#readOn(offset)));
             // What follows the last bytes tells whether the file is still the one that it was.
@@ -73,8 +81,7 @@ export class ReadAhead {
     }
 
     /** @param {number} offset */
-    async #beginAt(offset) {
-        await this.end();
+    #beginAt(offset) {
         [this.#start, this.#length] = [offset, 0];
         this.#stream = this.#file.from(offset)[Symbol.asyncIterator]();
     }

@@ -111,6 +111,7 @@ impl Model {
         let session = &mut self.session;
         // What comes now is newer than what is there, and may push it out.
         session.details.tick();
+        let beside = session.beside_details();
         let end = offset + bytes.len() as u64;
         let mut supplied = Ok(());
         for number in session.index.segments_within(offset, end) {
@@ -118,7 +119,7 @@ impl Model {
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
             match detail::decode(&session.index, number, chunk, &self.decoder, &session.caps, &session.profiles) {
-                Ok(detail) => session.details.insert(number, detail, session.profiles.bytes_held()),
+                Ok(detail) => session.details.insert(number, detail, beside),
                 Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
                 Err(Failure::Changed) => supplied = Err(Changed),
             }

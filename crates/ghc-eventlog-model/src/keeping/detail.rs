@@ -127,6 +127,11 @@ impl Details {
         if let Some(old) = self.segments.insert(segment, detail) {
             self.bytes -= old.bytes_held();
         }
+        self.leave_room(beside);
+    }
+
+    /// Drops what there is no room for, of what is not in use now, where others hold `beside` bytes of it.
+    pub(crate) fn leave_room(&mut self, beside: usize) {
         let room = limits::DETAIL_BYTES.saturating_sub(beside).max(limits::DETAIL_LEAST);
         while self.bytes > room && self.drop_oldest() {}
     }

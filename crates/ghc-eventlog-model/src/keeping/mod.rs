@@ -4,6 +4,7 @@
 //! a piece of it again; `detail` the pieces that were. The rest are tables: exact totals, and rows as far as there is room.
 
 pub(crate) mod bins;
+pub(crate) mod chunked;
 pub(crate) mod collections;
 pub(crate) mod detail;
 pub(crate) mod index;

@@ -16,7 +16,7 @@ use super::{
     doing::{Became, Doing, Now, STATES},
     ops::{Op, What},
 };
-use crate::limits;
+use crate::{keeping::chunked::Chunked, limits};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, StopReason};
 
@@ -129,7 +129,7 @@ pub(crate) fn block(blocked: &mut Blocked, now: &Now, time: Nanos) {
 #[derive(Debug)]
 pub(crate) struct Cells {
     /// In order of their pieces.
-    cells: Vec<Cell>,
+    cells: Chunked<Cell>,
     /// How long a piece is in nanoseconds, as a power of two.
     width_log2: u32,
     /// When the first piece begins.
@@ -143,7 +143,7 @@ impl Cells {
     pub(crate) fn new(origin: Nanos, length: Nanos) -> Self {
         let finest = length.0.div_ceil(limits::MAX_PIECES as u64 - 1).max(1);
         let width_log2 = finest.next_power_of_two().ilog2();
-        Self { cells: Vec::new(), width_log2, origin, blocked: Vec::new() }
+        Self { cells: Chunked::new(), width_log2, origin, blocked: Vec::new() }
     }
 
     /// The piece that a time lies in.
@@ -302,6 +302,6 @@ impl Cells {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.cells.capacity() * size_of::<Cell>() + self.blocked.capacity() * size_of::<Blocked>()
+        self.cells.bytes_held() + self.blocked.capacity() * size_of::<Blocked>()
     }
 }

@@ -149,6 +149,7 @@ impl Model {
             rows: Rows::default(),
             disordered: 0,
         });
+        session.details.leave_room(session.beside_details());
         let all = waiting.len();
         let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
         replay.go_on(session);
@@ -348,7 +349,9 @@ impl Job for Replay {
         taken.into_iter().for_each(|place| {
             self.waiting.remove(place as usize);
         });
-        self.go_on(&mut model.session);
+        let session = &mut model.session;
+        session.details.leave_room(session.beside_details());
+        self.go_on(session);
         Ok(())
     }
 
