@@ -31,10 +31,7 @@ pub(crate) fn make() -> Result<()> {
     let mut tools = page::tools()?;
     let has_flags = tools.vars.iter().any(|(name, _)| *name == RUSTFLAGS);
     if !has_flags {
-        // These take the place of those for wasm in .cargo/config.toml.
-        let mut wasm = flags.clone();
-        wasm.push("\x1f-Ctarget-feature=+simd128");
-        tools.vars.push((RUSTFLAGS, wasm));
+        tools.vars.push((RUSTFLAGS, with_those_for_wasm(&flags)?));
     }
     page::build(&tools)?;
     let program = program(&flags)?;
@@ -89,6 +86,21 @@ fn flags() -> Result<OsString> {
         flags.push(to);
     }
     Ok(flags)
+}
+
+/// The flags, and those for wasm in `.cargo/config.toml`, whose place they take.
+fn with_those_for_wasm(flags: &OsString) -> Result<OsString> {
+    let path = root().join(".cargo/config.toml");
+    let config: toml::Table = fs::read_to_string(&path)?.parse()?;
+    let target = config.get("target").and_then(|targets| targets.get("wasm32-unknown-unknown"));
+    let own = target.and_then(|target| target.get("rustflags")?.as_array());
+    let own = own.with_context(|| format!("{} has no rustflags for wasm", path.display()))?;
+    let mut all = flags.clone();
+    for flag in own {
+        all.push("\x1f");
+        all.push(flag.as_str().context("a flag is a text")?);
+    }
+    Ok(all)
 }
 
 /// All files below a folder, in order.

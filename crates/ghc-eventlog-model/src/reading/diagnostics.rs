@@ -37,6 +37,21 @@ pub enum DiagnosticKind {
         /// Stops of threads that did not run.
         unbegun: u64,
     },
+    /// What threads did does not fit together, in order of time.
+    Impossible {
+        /// How often one ran that ran already, or had finished.
+        runs: u64,
+        /// The time for which two capabilities say that they ran the same thread.
+        twice: Nanos,
+    },
+    /// So many events of threads were not taken in order of time: too much of the log is of the same time.
+    Disordered(u64),
+    /// So many messages end a span that none has begun.
+    UnbegunSpans(u64),
+    /// So many spans are missing: too many were open at the same time.
+    TooManySpans(u64),
+    /// So many waits for black holes are missing: too many threads waited for too many.
+    TooManyOwners(u64),
     /// More threads than rows are kept for: some have no row, no label and no times of their own.
     TooManyThreads,
     /// Labels need more room than there is.
@@ -93,6 +108,9 @@ impl DiagnosticKind {
             Self::NoEvents | Self::TimeBack { .. } | Self::Unpaired { .. } => true,
             Self::TooManyThreads | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
             Self::TooManyTasks | Self::TooOftenDisabled => true,
+            Self::Disordered(_) | Self::TooManySpans(_) | Self::TooManyOwners(_) => true,
+            // Clocks of two capabilities may differ, and a program may write what it likes.
+            Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
             Self::Stopped { .. } => true,
         }
     }
@@ -120,6 +138,30 @@ impl fmt::Display for DiagnosticKind {
                 }
                 Ok(())
             }
+            Self::Impossible { runs, twice } => {
+                let mut before = "by the log's times, ";
+                if *runs > 0 {
+                    write!(f, "{before}threads ran {} that ran already or had finished", times(*runs))?;
+                    before = ", and ";
+                }
+                if *twice > Nanos(0) {
+                    write!(f, "{before}two capabilities ran the same thread for {twice}")?;
+                }
+                Ok(())
+            }
+            Self::Disordered(1) => write!(f, "1 event of a thread could not be taken in order of time"),
+            Self::Disordered(count) => write!(f, "{count} events of threads could not be taken in order of time"),
+            Self::UnbegunSpans(1) => write!(f, "1 message ends a span that none has begun"),
+            Self::UnbegunSpans(count) => write!(f, "{count} messages end a span that none has begun"),
+            Self::TooManySpans(count) => {
+                write!(f, "more than {} spans were open at the same time: {count} are missing", limits::MAX_OPEN_SPANS)
+            }
+            Self::TooManyOwners(count) => {
+                write!(
+                    f,
+                    "too many threads waited for black holes of too many: {count} of these waits are not in the table"
+                )
+            }
             Self::TooManyThreads => {
                 write!(f, "more than {} threads: the others have no label and no row", limits::MAX_THREADS)
             }
@@ -142,6 +184,11 @@ impl fmt::Display for DiagnosticKind {
     }
 }
 
+/// How often, in words.
+fn times(count: u64) -> impl fmt::Display {
+    fmt::from_fn(move |f| if count == 1 { write!(f, "once") } else { write!(f, "{count} times") })
+}
+
 /// The first of them in full, and how many there are.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
@@ -150,6 +197,8 @@ pub struct Diagnostics {
     /// Counted while reading, told at the end.
     pub(crate) unended: u64,
     pub(crate) unbegun: u64,
+    /// How many are kept, and how many there are, without what was found by going through the log once more.
+    of_first_pass: Option<(usize, u64)>,
 }
 
 impl Diagnostics {
@@ -174,6 +223,14 @@ impl Diagnostics {
         self.kept.capacity() * size_of::<Diagnostic>()
     }
 
+    /// Takes what has been found by going through the log once more, in place of what was found so before.
+    pub(crate) fn found_again(&mut self, kinds: impl IntoIterator<Item = DiagnosticKind>) {
+        let (kept, count) = *self.of_first_pass.get_or_insert((self.kept.len(), self.count));
+        self.kept.truncate(kept);
+        self.count = count;
+        kinds.into_iter().for_each(|kind| self.add(kind, None));
+    }
+
     pub(crate) fn add(&mut self, kind: DiagnosticKind, time: Option<Nanos>) {
         self.count += 1;
         if !self.is_full() {
@@ -193,6 +250,32 @@ mod tests {
         assert_eq!(text(1, 1), "missing: 1 end of a run or collection, 1 start of a run");
         assert_eq!(text(2, 0), "missing: 2 ends of a run or collection");
         assert_eq!(text(0, 12_000), "missing: 12000 starts of a run");
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_told_in_words() {
+        let text = |runs, twice| DiagnosticKind::Impossible { runs, twice: Nanos(twice) }.to_string();
+        assert_eq!(text(1, 0), "by the log's times, threads ran once that ran already or had finished");
+        assert_eq!(text(0, 1200), "by the log's times, two capabilities ran the same thread for 1200 ns");
+        let both = "by the log's times, threads ran 3 times that ran already or had finished, and two capabilities ran the same thread \
+                    for 5 ns";
+        assert_eq!(text(3, 5), both);
+    }
+
+    #[test]
+    fn what_is_found_once_more_takes_the_place_of_what_was_found_before() {
+        let mut all = Diagnostics::default();
+        (0..limits::MAX_DIAGNOSTICS - 1).for_each(|_| all.add(DiagnosticKind::NoEvents, None));
+        let kept = limits::MAX_DIAGNOSTICS;
+        all.found_again([DiagnosticKind::UnbegunSpans(1), DiagnosticKind::Disordered(1)]);
+        assert_eq!((all.list().len(), all.count()), (kept, kept as u64 + 1));
+        all.found_again([DiagnosticKind::UnbegunSpans(2)]);
+        assert_eq!(
+            (all.list().last().map(|last| last.kind), all.count()),
+            (Some(DiagnosticKind::UnbegunSpans(2)), kept as u64)
+        );
+        all.found_again([]);
+        assert_eq!((all.list().len(), all.count()), (kept - 1, kept as u64 - 1));
     }
 
     /// Those that are about one.

@@ -31,7 +31,7 @@ use crate::{
     limits,
     merging::{InOrder, Merge},
     model::Model,
-    reading::{first_pass::Keeping, session::Session},
+    reading::{diagnostics::DiagnosticKind, first_pass::Keeping, session::Session},
     sorting::sort_by_number,
 };
 use alloc::vec::Vec;
@@ -66,6 +66,19 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
+    /// What its reader should know.
+    fn diagnostics(&self) -> impl Iterator<Item = DiagnosticKind> {
+        let Self { lives: Lives { impossible, twice, contention_beyond, .. }, spans, disordered, .. } = self;
+        let all = [
+            (*impossible > 0 || *twice > Nanos(0), DiagnosticKind::Impossible { runs: *impossible, twice: *twice }),
+            (*disordered > 0, DiagnosticKind::Disordered(*disordered)),
+            (spans.unmatched > 0, DiagnosticKind::UnbegunSpans(spans.unmatched)),
+            (spans.beyond > 0, DiagnosticKind::TooManySpans(spans.beyond)),
+            (*contention_beyond > 0, DiagnosticKind::TooManyOwners(*contention_beyond)),
+        ];
+        all.into_iter().filter_map(|(is_so, kind)| is_so.then_some(kind))
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
         self.lives.bytes_held() + self.spans.bytes_held() + self.rows.bytes_held()
     }
@@ -150,6 +163,7 @@ impl Model {
             disordered: 0,
         });
         session.details.leave_room(session.beside_details());
+        session.keeping.diagnostics.found_again([]);
         let all = waiting.len();
         let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
         replay.go_on(session);
@@ -245,6 +259,7 @@ impl Session {
         (replayed.until, replayed.is_done) = (replayed.end, true);
         let labels = &self.messages.labels;
         replayed.spans.finish(replayed.end, &self.keeping.threads, &replayed.lives, labels);
+        self.keeping.diagnostics.found_again(replayed.diagnostics());
         self.messages.lacks_labels = false;
         self.put_threads_in_order(None);
         self.put_spans_in_rows();
