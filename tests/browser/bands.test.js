@@ -141,7 +141,7 @@ onPage("the table of bands shows the course of each, which nothing is sorted by"
     assert.match(await pictures.first().getAttribute("aria-label"), /^up to \d+ KiB at first, up to \d+ KiB at the end, 1\.75 MiB at most$/);
     const [width, height] = await pictures.first().evaluate((svg) => [svg.getBoundingClientRect().width, svg.querySelector("path").getBBox().height]);
     assert.ok(width > 40 && height > 10, `${width} and ${height}`);
-    const head = page.getByRole("columnheader", { name: "Course" });
+    const head = page.getByRole("columnheader", { name: "Trend" });
     assert.equal(await head.getAttribute("aria-sort"), null);
     // Rows with pictures are as high as those without.
     const heights = await page.$$eval("log-table tbody tr", (rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));

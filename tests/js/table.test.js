@@ -322,7 +322,7 @@ test("what is copied is plain numbers, with the units in the heads", () => {
     assert.equal(tsvHead(COLUMNS), "Name\tStart (ns)\tPause (ns)\tCopied (bytes)\tShare\tCollected by\n");
     assert.equal(tsvRow(COLUMNS, ["main", 1500.25, 1284503, 5 * 2 ** 30, 0.125, 3], 1000), "main\t500\t1284503\t5368709120\t0.125\t3\n");
     // Pictures are left out.
-    const drawn = [COLUMNS[0], { key: "levels", name: "Course", unit: "levels" }, COLUMNS[1]];
+    const drawn = [COLUMNS[0], { key: "levels", name: "Trend", unit: "levels" }, COLUMNS[1]];
     assert.equal(tsvHead(drawn) + tsvRow(drawn, ["main", [1, 2], 1000], 1000), "Name\tStart (ns)\nmain\t0\n");
     assert.equal(tsvRow(COLUMNS, ["", null, undefined, null, 0, 0], 1000), "\t\t\t\t0\t0\n");
 });

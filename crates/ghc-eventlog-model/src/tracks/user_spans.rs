@@ -36,7 +36,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use ghc_eventlog::{Nanos, ThreadId, UserBinaryMsg, UserMsg};
+use ghc_eventlog::{Nanos, ThreadId, UserBinaryMsg, UserMarker, UserMsg};
 
 /// The lanes, each by its number.
 pub(crate) struct UserSpans;
@@ -48,7 +48,7 @@ impl Kind for UserSpans {
     const TRACKS: Self = Self;
 }
 
-const STATES: &[State] = &[State { name: "open", role: "accent" }];
+const STATES: &[State] = &[State { name: "in a span", role: "accent" }];
 
 impl Tracks for UserSpans {
     fn heading(&self) -> &'static Heading {
@@ -82,7 +82,8 @@ impl Tracks for UserSpans {
     }
 
     fn lacks(&self, session: &Session) -> Option<&'static str> {
-        (!session.counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG])).then_some("-lu")
+        // Markers are logged by the same flag.
+        (!session.counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG])).then_some("-lu")
     }
 
     fn describe(&self, session: &Session, of: u32) -> Track {

@@ -6,9 +6,10 @@ use crate::{
     tracks::State,
 };
 use alloc::string::String;
-use ghc_eventlog::{UserBinaryMsg, UserMsg};
+use ghc_eventlog::{UserBinaryMsg, UserMarker, UserMsg};
 
-const TAGS: &[u16] = &[UserMsg::TAG, UserBinaryMsg::TAG];
+/// What is logged by the same flag as spans: who has any of it has no flag to add.
+const TAGS: &[u16] = &[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG];
 
 /// The histogram of the label that the reader has chosen.
 const CHOSEN: &str = "durations.chosen";
@@ -25,7 +26,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     section.number("unfinished", "Unfinished", tally.map(|tally| tally.sum(|of| of.unfinished)));
     let all = scope.all_spans();
     let unmatched = all.filter(|_| scope.is_whole()).map(|spans| spans.unmatched);
-    section.number("unmatched", "Ends that fit no begin", unmatched);
+    section.number("unmatched", "Ends without a begin", unmatched);
     if let Some(malformed) = scope.of_whole(scope.session().messages.malformed).filter(|malformed| *malformed > 0) {
         section.number("malformed", "Messages that are cut, or have no number", malformed);
     }

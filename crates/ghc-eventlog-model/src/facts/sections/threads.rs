@@ -30,7 +30,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let lacks = scope.session().told().lacks(RUNNING);
     let logged = |number| scope.of_whole(number).filter(|_| lacks.is_none());
     let count = logged(threads.rows().len() as u64).filter(|_| !threads.is_capped());
-    let mut section = Section::new("threads", "Threads").needs(lacks).count(count);
+    let mut section = Section::new("threads", "Threads").stacked().needs(lacks).count(count);
     section.number("count", "Threads", count);
     section.number("created", "Created in the log", logged(scope.events(&[CreateThread::TAG])));
     let all = scope.threads();

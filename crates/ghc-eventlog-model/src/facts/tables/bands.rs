@@ -35,7 +35,7 @@ impl Listed for Bands {
     const NAME: &'static str = "Bands";
     const COLUMNS: &'static [Cells<Row>] = &[
         Cells::new("name", "Band", Unit::Text, |scope, row| Value::Text(name_of(scope.session(), &row.band))),
-        Cells::new("levels", "Course", Unit::Levels, |scope, row| {
+        Cells::new("levels", "Trend", Unit::Levels, |scope, row| {
             scope.levels(row.place).map_or(Value::Unknown, |levels| Value::Levels(levels.to_vec()))
         }),
         Cells::new("max_bytes", "Most", Unit::Bytes, |scope, row| of_censuses(scope, |_| Value::Bytes(row.held.most))),
