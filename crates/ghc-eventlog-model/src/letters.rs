@@ -5,6 +5,12 @@
 
 use alloc::string::String;
 
+/// Where a text has another in it first. The library's way is better for long texts, and a hundredth of all that the page loads.
+pub(crate) fn find(text: &str, wanted: &str) -> Option<usize> {
+    let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
+    (0..=text.len().checked_sub(wanted.len())?).find(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(wanted)))
+}
+
 /// A text in small letters.
 pub(crate) fn small(text: &str) -> String {
     text.chars().map(small_letter).collect()
@@ -36,6 +42,15 @@ fn small_letter(letter: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_found_where_the_library_finds_it() {
+        for text in ["", "a", "aab", "abaab", "żółw łów", "日本日"] {
+            for wanted in ["", "a", "ab", "aab", "abaabb", "ł", "ów", "本日", "µ"] {
+                assert_eq!(find(text, wanted), text.find(wanted), "{wanted} in {text}");
+            }
+        }
+    }
 
     #[test]
     fn letters_are_those_of_the_library() {

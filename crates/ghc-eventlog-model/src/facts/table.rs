@@ -15,7 +15,6 @@ use alloc::{
 };
 use core::ops::{self, ControlFlow};
 use ghc_eventlog::Nanos;
-pub(crate) use order::contains;
 use order::order_of;
 
 /// What a table is, without its rows.

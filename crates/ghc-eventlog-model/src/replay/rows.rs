@@ -12,8 +12,7 @@
 use super::{Replayed, cells::Did, doing::Doing};
 use crate::{
     asking::range::Range,
-    facts::table::contains,
-    letters::small,
+    letters::{find, small},
     model::Model,
     reading::session::Session,
     sorting::{by_least, sort_by_number, sort_places},
@@ -288,7 +287,7 @@ impl Arranging<'_> {
     fn is_shown(&self, place: u32, text: &str) -> bool {
         let Self { session, replayed, wish, range } = self;
         let Some(thread) = session.thread_at(place as usize) else { return false };
-        if !text.is_empty() && !contains(&small(&session.thread_text(thread)), text) {
+        if !text.is_empty() && find(&small(&session.thread_text(thread)), text).is_none() {
             return false;
         }
         if wish.state.is_none() && wish.presence == Presence::Any {

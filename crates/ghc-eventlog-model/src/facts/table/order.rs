@@ -7,7 +7,7 @@ use crate::{
         scope::Scope,
         value::{Unit, Value},
     },
-    letters::small,
+    letters::{find, small},
     sorting::{sort_pairs, sort_places},
 };
 use alloc::{string::String, vec::Vec};
@@ -83,13 +83,7 @@ fn has(value: &Value, unit: Unit, wanted: &str, origin: Nanos, text: &mut String
     // Writing into a string cannot fail.
     let _ = value.write(origin, text);
     text.make_ascii_lowercase();
-    if text.is_ascii() { contains(text, wanted) } else { contains(&plain(text, unit), wanted) }
-}
-
-/// Whether a text has another in it. To look for it is long code: it is there once.
-#[inline(never)]
-pub(crate) fn contains(text: &str, wanted: &str) -> bool {
-    text.contains(wanted)
+    if text.is_ascii() { find(text, wanted).is_some() } else { find(&plain(text, unit), wanted).is_some() }
 }
 
 /// Leaves those places whose rows have what is wanted in a column; none if there is no such column.

@@ -7,6 +7,7 @@ use crate::{
         value::{Unit, Value},
     },
     keeping::texts::TextId,
+    letters::find,
     profiles::ticky::{Counter, Counts, Definition},
     tracks::allocation,
 };
@@ -93,7 +94,8 @@ fn of_json(scope: &Scope<'_>, row: &Row, key: &str) -> Value {
 
 /// A member of an object that the runtime writes: flat, and without escapes.
 fn member<'j>(json: &'j str, key: &str) -> Option<&'j str> {
-    let (_, behind) = json.split_once(&alloc::format!("\"{key}\""))?;
+    let quoted = alloc::format!("\"{key}\"");
+    let behind = json.get(find(json, &quoted)? + quoted.len()..)?;
     let value = behind.trim_start().strip_prefix(':')?.trim_start();
     match value.strip_prefix('"') {
         Some(text) => text.split('"').next(),

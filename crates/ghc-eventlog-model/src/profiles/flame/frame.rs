@@ -3,9 +3,8 @@
 
 use super::{FlameFrame, FlameName};
 use crate::{
-    facts::table::contains,
     keeping::texts::TextId,
-    letters::small,
+    letters::{find, small},
     profiles::{
         frames::{Frame, OTHERS},
         names::Names,
@@ -60,7 +59,7 @@ impl<'m> Frames<'m, '_> {
             let mut text = self.name(frame);
             text.push('\n');
             text.push_str(self.names.text(self.module(frame)));
-            matches.push(contains(&small(&text), &wanted));
+            matches.push(find(&small(&text), &wanted).is_some());
         }
         matches
     }
