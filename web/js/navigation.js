@@ -19,7 +19,7 @@ const SCROLL = 60;
 const STEP = 0.01;
 
 /** What is said where wake-ups lead to nobody. */
-const NOBODY = { back: "No thread woke this one up", forth: "This thread woke nobody up" };
+const NOBODY = { back: "No thread woke this one up", forth: "From here on, this thread woke nobody up" };
 
 /** Tracks without anything to select that are passed over. */
 const MOST_PASSED = 20;
@@ -380,6 +380,7 @@ export function navigation(store, timeline, client, announcer, help) {
          */
         selectAt: (track, time) => {
             selected = Promise.allSettled([selected, selectShown({ track, from: time, to: time + 1 })]);
+            return selected;
         },
         showRange: () => void withSelected(showRange),
         clearRange: () => store.set({ range: null }),

@@ -265,8 +265,8 @@ export const MOST_SAVED = 50_000_000;
  * @property {Value} value
  * @property {number} [time] the moment that it is about
  *
- * @typedef {{ key: string, name: string, columns: Column[], rows: number, picks?: string }} TableInfo `rows` are
- *     kept; `picks`: what is told of a row that is picked, in words, if rows can be:
+ * @typedef {{ key: string, name: string, columns: Column[], rows: number, picks?: string, kept: string }} TableInfo `rows` are
+ *     kept; `kept`: which of them, where not all are; `picks`: what is told of a row that is picked, in words, if rows can be:
  *     its first value tells which one it is
  *
  * @typedef {object} Column

@@ -284,7 +284,7 @@ export class Viewer {
             clear: this.#thenTimeline(acts.clearRange),
             goTo: (time, track) => {
                 this.#showTime(time);
-                if (track !== undefined) acts.selectAt(track, time);
+                if (track !== undefined) void acts.selectAt(track, time).then(() => this.#leaveCovered(details));
             },
             say: (text) => this.#say(text),
             pick: (_, label) => this.#chooseSpans(label),
@@ -301,6 +301,7 @@ export class Viewer {
             step: acts.step,
             fit: acts.fit,
             clear: this.#thenTimeline(acts.deselect),
+            left: () => this.#part("timeline").focus(),
             say: (text) => this.#say(text),
         });
         followSelection(this.#store, this.#timeline, details);
@@ -420,6 +421,15 @@ export class Viewer {
     #goTo(time) {
         this.#showTime(time);
         this.#part("timeline").focus();
+    }
+
+    /**
+     * In a narrow window the details lie above the table that led to them: whoever is in there would not see where.
+     * @param {HTMLElement} details
+     */
+    #leaveCovered(details) {
+        const within = this.#stage.root.activeElement?.closest("log-drawer");
+        if (within && !details.hidden && getComputedStyle(details).position !== "static") this.#part("timeline").focus();
     }
 
     /** @param {string} text for those who listen */

@@ -96,6 +96,7 @@ struct TableInfo {
     rows: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     picks: Option<&'static str>,
+    kept: &'static str,
 }
 
 /// A table whose rows are read from the log again.
@@ -210,6 +211,7 @@ impl TableInfo {
             columns: table.columns.iter().map(column).collect(),
             rows: table.rows as f64,
             picks: table.picks,
+            kept: table.kept,
         }
     }
 }

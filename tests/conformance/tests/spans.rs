@@ -192,23 +192,59 @@ fn rows_of_damaged_logs_too() {
 fn check_rows(case: &str, model: &mut Model, log: &[u8], order: SpanRows) -> Vec<String> {
     model.arrange_spans(order);
     let list = rows(model, None, "span_list");
-    let (mut shown, mut names) = (0, Vec::new());
-    for (place, track) in model.tracks_of("spans", 0, 1000).into_iter().enumerate() {
-        assert_eq!(model.place(track.id), Some(("spans", place)), "{case}");
-        let seen = check_row(case, model, log, &track, &list, order);
-        assert!(seen > 0, "{case}: {}", track.name);
-        shown += seen;
-        names.push(track.name);
+    let tracks: Vec<Track> = model.tracks_of("spans", 0, 1000);
+    let mut shown = 0;
+    // The first row of a label or a thread sums up all of them.
+    for rows in tracks.chunk_by(|_, next| matches!(next.note, Note::Number(_))) {
+        let (mut drawn, mut most) = (0, Nanos(0));
+        for track in rows {
+            let (seen, longest) = check_row(case, model, log, track, &list, order);
+            if let Note::Number(count) = track.note {
+                assert!(count > 0 && seen <= count, "{case}: {}", track.name);
+            }
+            (drawn, most) = (drawn + seen, most.max(longest));
+        }
+        let Note::Count(count, longest) = rows[0].note else { panic!("{case}: {:?}", rows[0].note) };
+        // What takes no time is not drawn.
+        assert!(count > 0 && drawn <= count && longest == most, "{case}: {}", rows[0].name);
+        shown += count as usize;
     }
     assert_eq!(shown, list.len(), "{case}: {order:?}");
-    names
+    for (place, track) in tracks.iter().enumerate() {
+        assert_eq!(model.place(track.id), Some(("spans", place)), "{case}");
+    }
+    check_ways(case, model, &list);
+    tracks.into_iter().map(|track| track.name).collect()
 }
 
-/// Checks one row; how many spans it has.
-fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[Row], order: SpanRows) -> usize {
+/// Each span of the list leads to a row of the timeline that has it.
+fn check_ways(case: &str, model: &Model, list: &[Row]) {
+    let order = model.order(TableQuery { table: "span_list".into(), ..TableQuery::default() }, None);
+    let ways = model.page(&order, None, 0, list.len()).tracks;
+    assert_eq!(ways.len(), list.len(), "{case}");
+    for (row, track) in list.iter().zip(ways) {
+        let (start, length) = (number(row, "from_ns"), number(row, "duration_ns"));
+        let track = track.unwrap_or_else(|| panic!("{case}: {row:?} leads nowhere"));
+        assert!(model.place(track).is_some(), "{case}: {row:?}");
+        // What takes no time is not drawn.
+        if length == 0 {
+            continue;
+        }
+        let search = model.look_up(track, Nanos(start), Nanos(start + 1));
+        let found = model.found(&search);
+        let Some(Place::Span(info)) = found else { panic!("{case}: {row:?} leads to {found:?}") };
+        // What takes no time lies on whatever is there.
+        assert!(
+            length == 0 || (info.span.start, info.span.end) == (Nanos(start), Nanos(start + length)),
+            "{case}: {row:?}"
+        );
+    }
+}
+
+/// Checks one row; how many spans are drawn on it, and the longest.
+fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[Row], order: SpanRows) -> (u64, Nanos) {
     let (first, last) = model.extent().unwrap();
     let name = format!("{case}: {}", track.name);
-    let Note::Count(count, longest) = track.note else { panic!("{name}: {:?}", track.note) };
     let [open] = model.totals(track.id)[..] else { panic!("{name}") };
     let (range, _) = whole_range(model, log, first, last.plus(Nanos(1))).unwrap();
     assert_eq!(model.range_totals(&range, track.id).unwrap().states, [open], "{name}");
@@ -219,7 +255,7 @@ fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[R
     let pixel = last.since(first).0 as f64 / 2000.0;
     let drawn: f64 = window.shares.iter().map(|share| f64::from(*share) / 255.0 * pixel).sum();
     // A pixel's share is rounded, and what is there at all is seen.
-    let tolerance = count as f64 * 2.0 * pixel / 255.0 + open.0 as f64 * 0.01;
+    let tolerance = list.len() as f64 * 2.0 * pixel / 255.0 + open.0 as f64 * 0.01;
     assert!((drawn - open.0 as f64).abs() <= tolerance, "{name}");
     // One after the other, all that takes any time; each is in the list, and of whom the row is.
     let of = track.name.split(" · ").next().unwrap();
@@ -255,10 +291,8 @@ fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[R
         search = model.neighbour(track.id, *beside.last().unwrap_or(&first), Direction::Next);
         let Some(Place::Span(_)) = model.found(&search) else { break };
     }
-    assert_eq!((total, most), (open, longest), "{name}");
-    // What takes no time is not drawn.
-    assert!(found <= count, "{name}");
-    count as usize
+    assert_eq!(total, open, "{name}");
+    (found, most)
 }
 
 /// Words other than START and STOP: it is the same whether they are said before the log is read or after it.

@@ -56,6 +56,8 @@ export class Filter {
         if (event.key === "Enter") event.preventDefault();
         if (event.key === "ArrowDown") this.#leave();
         if (event.key === "Escape" && field.textContent) {
+            // A dialog that it stands in stays open.
+            event.preventDefault();
             field.textContent = "";
             field.dispatchEvent(new Event("input"));
         }

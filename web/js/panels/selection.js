@@ -13,6 +13,7 @@ import { time, visible } from "../format.js";
  * @property {(next: boolean) => void} step to the span after it, or before it
  * @property {() => void} fit shows it with a margin
  * @property {() => void} clear
+ * @property {() => void} left it is gone while somebody was in it
  * @property {(text: string) => void} say tells those who listen
  */
 
@@ -27,6 +28,13 @@ export class LogSelection extends Part {
     start(store, acts) {
         this.#acts = acts;
         this.watch(store, ({ log, span }) => [log, span]);
+    }
+
+    /** What is not there any more takes the focus with it. @param {Map<PropertyKey, unknown>} changed */
+    update(changed) {
+        const hadFocus = this.matches(":focus-within");
+        super.update(changed);
+        if (hadFocus && !this.store?.value.span) this.#acts?.left();
     }
 
     render() {

@@ -256,7 +256,7 @@ export class LogTable extends Part {
     #counts({ filter: text, within, found, kept, of }) {
         const filter = text || within;
         const what = this.#what;
-        const why = this.choices ? "can be listed so far" : "are shown, an even selection that includes the smallest and the largest";
+        const why = this.choices ? "can be listed so far" : `are shown, ${this.info?.kept}`;
         const thinned = kept < of ? `${count(kept)} of ${counted(of, what)} ${why}` : "";
         const filtered = filter ? `${count(found)} of ${counted(kept, what)}` : "";
         const cut = this.whole && found > PRINTED ? `the first ${count(PRINTED)} of ${counted(found, what)}` : "";

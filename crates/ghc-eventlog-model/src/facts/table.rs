@@ -30,6 +30,8 @@ pub struct TableInfo {
     pub rows: usize,
     /// What the reader sees of a row that is picked, in words, if rows can be: its first value tells which one it is.
     pub picks: Option<&'static str>,
+    /// Which rows are kept where not all are, in words.
+    pub kept: &'static str,
 }
 
 /// A column of a table.
@@ -92,6 +94,9 @@ pub struct TablePage {
     pub of: u64,
 }
 
+/// What is kept of most tables: see [`crate::keeping::rows`].
+const EVENLY: &str = "an even selection that includes the smallest and the largest";
+
 /// A table: what one file in `tables/` says of it.
 pub(crate) trait Listed: Sync + 'static {
     /// What a row is made of.
@@ -105,6 +110,8 @@ pub(crate) trait Listed: Sync + 'static {
     const TRACK: Option<TrackId> = None;
     /// What is told of a row that is picked, in words, if rows can be.
     const PICKS: Option<&'static str> = None;
+    /// Which rows are kept where not all are, in words.
+    const KEPT: &'static str = EVENLY;
 
     /// The places of the rows that are kept.
     fn places(scope: &Scope<'_>) -> ops::Range<usize>;
@@ -190,6 +197,8 @@ pub(crate) trait Table: Sync {
     fn name(&self) -> &'static str;
     /// What is told of a row that is picked.
     fn picks(&self) -> Option<&'static str>;
+    /// Which rows are kept where not all are.
+    fn kept(&self) -> &'static str;
     fn is_told(&self, scope: &Scope<'_>) -> bool;
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String>;
     /// The column at a place, if there are so many.
@@ -230,6 +239,10 @@ impl<T: Listed> Table for T {
         T::PICKS
     }
 
+    fn kept(&self) -> &'static str {
+        T::KEPT
+    }
+
     fn asked_by(&self, scope: &Scope<'_>) -> Option<String> {
         T::asked_by(scope)
     }
@@ -266,7 +279,8 @@ impl dyn Table + '_ {
     /// What it is, without its rows.
     pub(crate) fn info(&self, scope: &Scope<'_>) -> TableInfo {
         let columns = self.shown(scope).into_iter().map(|(_, column)| column).collect();
-        TableInfo { key: self.key(), name: self.name(), columns, rows: self.places(scope).len(), picks: self.picks() }
+        let rows = self.places(scope).len();
+        TableInfo { key: self.key(), name: self.name(), columns, rows, picks: self.picks(), kept: self.kept() }
     }
 
     /// The columns that are shown, each with its place among all of them.

@@ -9,7 +9,7 @@
 //!                              |   3
 //! ```
 
-use super::{Replayed, cells::Did, doing::Doing};
+use super::{Replayed, doing::Doing};
 use crate::{
     asking::range::Range,
     letters::{find, small},
@@ -150,10 +150,30 @@ impl Session {
         }
     }
 
+    /// The time that the rows of threads are sorted by, of one; the time that it ran if they are sorted by something else.
+    pub(crate) fn time_of_row(&self, place: usize) -> Nanos {
+        let sorted_by = self.replayed.as_ref().and_then(|replayed| time_of(replayed, self.thread_rows.order, place));
+        sorted_by.or_else(|| Some(self.keeping.threads.rows().get(place)?.ran)).unwrap_or_default()
+    }
+
     /// A thread's label; empty if it has none.
     fn label_at(&self, place: u32) -> &str {
         let thread = self.thread_at(place as usize);
         thread.and_then(|thread| self.keeping.threads.label(thread)).unwrap_or_default()
+    }
+}
+
+/// The time by which threads are sorted, of one; `None` if they are sorted by something else.
+fn time_of(replayed: &Replayed, order: ThreadOrder, place: usize) -> Option<Nanos> {
+    let did = |doing: Doing| replayed.lives.did_until(place, replayed.until).time(doing);
+    match order {
+        ThreadOrder::First | ThreadOrder::Label => None,
+        ThreadOrder::Running => Some(did(Doing::Running)),
+        ThreadOrder::Blocked => Some(did(Doing::Blocked)),
+        ThreadOrder::Lifetime => {
+            let life = replayed.lives.get(place);
+            Some(life.map_or(Nanos(0), |life| life.finished().unwrap_or(replayed.end).since(life.first)))
+        }
     }
 }
 
@@ -262,26 +282,12 @@ impl Arranging<'_> {
 
     /// The time by which threads are sorted, if it is a time.
     fn time(&self, place: u32) -> Option<Nanos> {
-        let did = |doing: Doing| self.did(place).time(doing);
-        match self.wish.order {
-            ThreadOrder::First | ThreadOrder::Label => None,
-            ThreadOrder::Running => Some(did(Doing::Running)),
-            ThreadOrder::Blocked => Some(did(Doing::Blocked)),
-            ThreadOrder::Lifetime => {
-                let life = self.replayed.lives.get(place as usize);
-                Some(life.map_or(Nanos(0), |life| life.finished().unwrap_or(self.replayed.end).since(life.first)))
-            }
-        }
+        time_of(self.replayed, self.wish.order, place as usize)
     }
 
     /// What is less comes first.
     fn worth(&self, place: u32, label: u32) -> u64 {
         self.time(place).map_or(label.into(), |time| !time.0)
-    }
-
-    /// All that it did in the whole log.
-    fn did(&self, place: u32) -> Did {
-        self.replayed.lives.did_until(place as usize, self.replayed.until)
     }
 
     fn is_shown(&self, place: u32, text: &str) -> bool {
@@ -297,7 +303,7 @@ impl Arranging<'_> {
         let (from, to) = range.map_or((replayed.begin, replayed.end), |range| (range.from, range.to));
         let is_there = life.first < to && life.finished().unwrap_or(replayed.end) > from;
         let did = match range {
-            None => self.did(place),
+            None => self.replayed.lives.did_until(place as usize, self.replayed.until),
             Some(range) => match &range.threads {
                 Some(threads) => threads.by_place.get(place as usize).copied().unwrap_or_default(),
                 // What threads did in the range is not known: none is left out for that.

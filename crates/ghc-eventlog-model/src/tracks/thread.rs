@@ -134,11 +134,7 @@ impl Tracks for Threads {
             shape: Shape::States,
             states: STATES,
             lacks: vec![None; STATES.len()],
-            note: Note::Time(
-                members(session, of)
-                    .filter_map(|place| threads.get(place))
-                    .fold(Nanos(0), |all, row| all.plus(row.ran)),
-            ),
+            note: Note::Time(members(session, of).map(|place| session.time_of_row(place)).fold(Nanos(0), Nanos::plus)),
             known,
         }
     }

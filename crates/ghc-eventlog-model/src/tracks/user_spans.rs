@@ -171,14 +171,19 @@ fn name(session: &Session, lane: Lane) -> String {
     if lane.depth == 0 { name } else { format!("{name} · {}", lane.depth + 1) }
 }
 
-/// How many spans there are on it, and the longest; as long as spans have no places, those of the label that have ended.
+/// How many spans there are on it; on the first one of a label or a thread, how many on all of them, and the longest. As long as spans have
+/// no places, those of the label that have ended.
 fn note(session: &Session, lane: Lane) -> Note {
     let Some(replayed) = replayed(session) else { return Note::Number(0) };
     let spans = &replayed.spans;
-    let places = spans.lanes.places(lane);
-    let of_place = |place: &u32| spans.rows.kept().get(*place as usize);
-    if let Some(longest) = places.iter().filter_map(of_place).map(UserSpan::length).max() {
-        return Note::Count(places.len() as u64, longest);
+    if lane.depth > 0 {
+        return Note::Number(spans.lanes.places(lane).len() as u64);
+    }
+    let lengths = spans.lanes.places_of_all(lane).filter_map(|place| spans.rows.kept().get(place as usize));
+    let (count, longest) =
+        lengths.fold((0, Nanos(0)), |(count, longest), span| (count + 1, longest.max(span.length())));
+    if count > 0 {
+        return Note::Count(count, longest);
     }
     let ended = label_of(lane).and_then(|label| spans.tally.by_label.get(usize::from(label)));
     ended.map_or(Note::Number(0), |of| Note::Count(of.count, of.longest))

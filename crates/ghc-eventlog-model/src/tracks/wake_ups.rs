@@ -31,7 +31,7 @@ type Along = (TrackId, Place, Option<Nanos>);
 /// ```text
 /// thread 1   ...|rrrrrrrr|          [ leads from any of thread 2's stretches to the run of thread 1 in which it was woken up,
 ///                   | wakes         ] from that run to where thread 2 becomes runnable, and from there to whom that wakes up
-///                                     in its next run; to that run itself, if it wakes up nobody
+///                                     in its next run; to that run itself, if it wakes up nobody, and from that to the one after it
 /// thread 2   bbbbbbb|....|rrrr|
 /// ```
 pub(crate) fn woken(session: &Session, of: u32, time: Nanos, direction: Direction) -> Result<Option<Along>, Vec<u32>> {
@@ -72,7 +72,7 @@ fn waker(
     last_woken(&course).map_or(Ok(None), |(by, when)| woken_at(session, by, when))
 }
 
-/// Whom a thread woke up in its run at a time, or in its next one; that run itself, if it woke up nobody.
+/// Whom a thread woke up in its run at a time, or in its next one. If it woke up nobody: its next run itself.
 fn next_woken(
     session: &Session,
     of: u32,
@@ -101,12 +101,12 @@ fn next_woken(
                 return Ok(Some((track, Place::Span(info), Some(when))));
             }
         }
-        // It woke nobody: at least it is shown that it ran.
-        if run.now.since > time {
-            let itself = stretch_at(session, session.thread_at(of as usize), run.now.since)?;
+        // It woke nobody: the next one that it will run may, and is one step from here.
+        let next = course.iter().find(|stretch| stretch.now.since > time && stretch.now.doing == Doing::Running);
+        if let Some(next) = next {
+            let itself = stretch_at(session, session.thread_at(of as usize), next.now.since)?;
             return Ok(itself.map(|(track, place)| (track, place, None)));
         }
-        return Ok(None);
     }
     Ok(None)
 }

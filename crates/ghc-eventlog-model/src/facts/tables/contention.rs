@@ -27,6 +27,7 @@ impl Listed for BlackHoles {
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "black_holes";
     const NAME: &'static str = "Blocked on black holes";
+    const KEPT: &'static str = "those that came first";
     const COLUMNS: &'static [Cells<Row>] = &[
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread)),
         Cells::new("owner", "Black hole of", Unit::Thread, |_, row| row.owner.value()),

@@ -7,6 +7,7 @@ use crate::{
         value::{Unit, Value},
     },
     replay::spans::{OfLabel, UserSpan},
+    tracks::{TrackId, user_spans},
 };
 use alloc::string::ToString;
 use core::ops;
@@ -53,19 +54,23 @@ impl Listed for Spans {
 pub(super) struct SpanList;
 
 impl Listed for SpanList {
-    type Row = UserSpan;
+    /// Its place among those that are kept, and the span.
+    type Row = (u32, UserSpan);
     const SECTION: &'static str = "spans";
     const KEY: &'static str = "span_list";
     const NAME: &'static str = "Longest spans";
-    const COLUMNS: &'static [Cells<UserSpan>] = &[
-        Cells::new("from_ns", "From", Unit::Time, |_, span| Value::Time(span.start)),
-        Cells::new("duration_ns", "Duration", Unit::Duration, |_, span| Value::Duration(span.length())),
-        Cells::new("label", "Label", Unit::Text, |scope, span| name_of(scope, span.label)),
-        Cells::new("number", "Instance", Unit::Count, |_, span| span.number().map_or(Value::Unknown, Value::Count)),
-        Cells::new("thread", "Thread", Unit::Thread, |_, span| {
+    const KEPT: &'static str = "the longest ones, and some of the others";
+    const COLUMNS: &'static [Cells<Self::Row>] = &[
+        Cells::new("from_ns", "From", Unit::Time, |_, (_, span)| Value::Time(span.start)),
+        Cells::new("duration_ns", "Duration", Unit::Duration, |_, (_, span)| Value::Duration(span.length())),
+        Cells::new("label", "Label", Unit::Text, |scope, (_, span)| name_of(scope, span.label)),
+        Cells::new("number", "Instance", Unit::Count, |_, (_, span)| {
+            span.number().map_or(Value::Unknown, Value::Count)
+        }),
+        Cells::new("thread", "Thread", Unit::Thread, |_, (_, span)| {
             if span.thread.0 > 0 { Value::Thread(span.thread) } else { Value::Unknown }
         }),
-        Cells::new("ended", "Ended", Unit::Text, |_, span| {
+        Cells::new("ended", "Ended", Unit::Text, |_, (_, span)| {
             Value::Text(if span.unfinished { "unfinished" } else { "" }.into())
         }),
     ];
@@ -74,16 +79,21 @@ impl Listed for SpanList {
         0..scope.longest_spans().len()
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<UserSpan> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Self::Row> {
         let place = *scope.longest_spans().get(place)?;
-        scope.all_spans()?.rows.kept().get(place as usize).copied()
+        Some((place, *scope.all_spans()?.rows.kept().get(place as usize)?))
+    }
+
+    fn track(scope: &Scope<'_>, (place, span): &Self::Row) -> Option<TrackId> {
+        let lane = scope.all_spans()?.lanes.of_span(*place, span)?;
+        Some(TrackId::of::<user_spans::UserSpans>(lane.number()))
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
         scope.spans().map_or(0, |tally| tally.sum(|of| of.count + of.unfinished))
     }
 
-    fn time(span: &UserSpan) -> Option<Nanos> {
+    fn time((_, span): &Self::Row) -> Option<Nanos> {
         Some(span.start)
     }
 

@@ -20,6 +20,7 @@ impl Listed for Tasks {
     const SECTION: &'static str = "tasks";
     const KEY: &'static str = "tasks";
     const NAME: &'static str = "Tasks";
+    const KEPT: &'static str = "those that came first";
     const COLUMNS: &'static [Cells<(usize, Task)>] = &[
         Cells::new("task", "Task", Unit::Count, |_, (place, _)| Value::Count(*place as u64 + 1)),
         Cells::new("number", "Number", Unit::Text, |_, (_, task)| Value::Text(task.number.to_string())),

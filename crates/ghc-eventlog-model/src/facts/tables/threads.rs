@@ -21,6 +21,7 @@ impl Listed for Threads {
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "threads";
     const NAME: &'static str = "Threads";
+    const KEPT: &'static str = "those that came first";
     const COLUMNS: &'static [Cells<Row>] = &[
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread.id)),
         Cells::new("label", "Label", Unit::Text, |scope, row| {

@@ -21,6 +21,7 @@ impl Listed for Waits {
     const SECTION: &'static str = "threads";
     const KEY: &'static str = "waits";
     const NAME: &'static str = "Longest waits";
+    const KEPT: &'static str = "the longest ones of each reason";
     const COLUMNS: &'static [Cells<Wait>] = &[
         Cells::new("from_ns", "From", Unit::Time, |_, wait| Value::Time(wait.from)),
         Cells::coloured("blocked_ns", "Blocked", Unit::Duration, "blocked", |_, wait| Value::Duration(wait.length())),

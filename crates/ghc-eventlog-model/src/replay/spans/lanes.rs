@@ -158,6 +158,21 @@ impl Lanes {
         self.list.iter().position(|listed| listed.number == lane.number())
     }
 
+    /// The row of the span at a place; the one of its label, if spans have no rows of their own.
+    pub(crate) fn of_span(&self, place: u32, span: &UserSpan) -> Option<Lane> {
+        let listed = match self.places.iter().position(|other| *other == place) {
+            Some(at) => self.list.iter().find(|listed| at < listed.end as usize)?,
+            None => self.list.iter().find(|listed| listed.number == Lane::of_label(span.label).number())?,
+        };
+        Some(Lane::numbered(listed.number))
+    }
+
+    /// The places of all spans whose rows a lane is among.
+    pub(crate) fn places_of_all(&self, lane: Lane) -> impl Iterator<Item = u32> {
+        let lanes = self.list.iter().map(|listed| Lane::numbered(listed.number));
+        lanes.filter(move |other| other.whose == lane.whose).flat_map(|lane| self.places(lane)).copied()
+    }
+
     /// The places of a row's spans, in order of their begins.
     pub(crate) fn places(&self, lane: Lane) -> &[u32] {
         let Some(row) = self.row_of(lane) else { return &[] };
