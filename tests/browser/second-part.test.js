@@ -2,6 +2,8 @@
 
 import { after, test } from "node:test";
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { chooseTab, openCorpus, state } from "./support/page.js";
 import { reachIn } from "./support/reach.js";
@@ -87,12 +89,30 @@ onPage("where it does not come, that is said; the log stays, and all is there on
     await openCorpus(page, "threaded");
     await chooseTab(page, "events");
     await noticed(page, "a part of the viewer could not be loaded (status 503). Try again once it can be reached");
+    await comes(page);
+});
+
+/** The log is still there, and so is the second part once the server has it. */
+async function comes(page) {
     assert.equal(await page.getAttribute("html", "data-state"), "ready");
     instead = null;
     await chooseTab(page, "summary");
     await chooseTab(page, "events");
     await until(() => rows(page), (all) => all.some((row) => row.includes("spark stats: 0 created")));
-});
+}
+
+const WHOLE = readFileSync(join(DIST, SECOND));
+const OTHERS = { "a page": Buffer.from("<!doctype html>Please log in"), nothing: Buffer.alloc(0), "half of it": WHOLE.subarray(0, WHOLE.length / 2) };
+
+for (const [what, body] of Object.entries(OTHERS)) {
+    onPage(`where ${what} comes as if it were the second part, that is said, too`, async (page) => {
+        instead = (response) => response.writeHead(200, { "content-type": "application/wasm" }).end(body);
+        await openCorpus(page, "threaded");
+        await chooseTab(page, "events");
+        await noticed(page, "a part of the viewer could not be loaded (");
+        await comes(page);
+    });
+}
 
 /** A module that wants of the first part what that does not have, as another version's may. */
 const OTHER = Buffer.concat([
@@ -102,11 +122,16 @@ const OTHER = Buffer.concat([
     Buffer.from([7, 15, 1, 11, ...Buffer.from("second-00-0"), 0, 0]),
 ]);
 
-onPage("one of another version is not used", async (page) => {
-    assert.ok(WebAssembly.validate(OTHER));
-    instead = (response) => response.writeHead(200, { "content-type": "application/wasm" }).end(OTHER);
-    await openCorpus(page, "threaded");
-    await chooseTab(page, "events");
-    await noticed(page, "a part of the viewer is of another version than the rest. Reload the page");
-    assert.equal(await page.getAttribute("html", "data-state"), "ready");
-});
+/** One that has nothing at all. */
+const EMPTY = OTHER.subarray(0, 8);
+
+for (const [what, module] of Object.entries({ "of another version": OTHER, empty: EMPTY })) {
+    onPage(`one that is ${what} is not used`, async (page) => {
+        assert.ok(WebAssembly.validate(module));
+        instead = (response) => response.writeHead(200, { "content-type": "application/wasm" }).end(module);
+        await openCorpus(page, "threaded");
+        await chooseTab(page, "events");
+        await noticed(page, "a part of the viewer is of another version than the rest. Reload the page");
+        await comes(page);
+    });
+}

@@ -27,10 +27,12 @@ function followed() {
     const reads = [];
     const told = [];
     const part = () => new Promise((resolve) => reads.push(() => resolve(new Uint8Array(1))));
-    const reader = () => ({ part, end: async () => {} });
+    let ended = 0;
+    const reader = () => ({ part, end: async () => void ended++ });
     const failed = (error) => assert.fail(error);
-    const following = new Following({ log, reader, isClosed: () => false, tell: (done) => told.push(done), failed });
-    return { following, reads, given, dropped, told };
+    const closed = { is: false };
+    const following = new Following({ log, reader, isClosed: () => closed.is, tell: (done) => told.push(done), failed });
+    return { following, reads, given, dropped, told, closed, ended: () => ended };
 }
 
 test("what is begun again gives nothing more to what was begun before", async () => {
@@ -82,4 +84,18 @@ test("what is done can be begun again", async () => {
         if (at === 2) following.beginAgain();
     }
     assert.deepEqual(given, [0, 0, 0, 1, 1, 1]);
+});
+
+test("one that was stopped holds nothing of a log that is closed", async () => {
+    const { following, reads, closed, ended } = followed();
+    following.begin();
+    await rest();
+    following.stop();
+    reads.shift()();
+    await rest();
+    assert.equal(ended(), 0);
+    closed.is = true;
+    following.end();
+    await rest();
+    assert.equal(ended(), 1);
 });

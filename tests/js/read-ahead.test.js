@@ -11,7 +11,7 @@ function file(size = SIZE) {
     const bytes = new Uint8Array(Math.ceil(SIZE / 8) * 8);
     const numbers = new Float64Array(bytes.buffer);
     numbers.forEach((_, at) => (numbers[at] = at));
-    const read = { begun: [], open: 0, streamed: 0, ranges: 0, fails: false };
+    const read = { begun: [], open: 0, streamed: 0, ranges: 0, most: 0, fails: false };
     /** All pieces are given in the same buffer, as in the page. */
     const buffer = new Uint8Array(PIECE);
     let random = 7;
@@ -35,7 +35,8 @@ function file(size = SIZE) {
     }
     const part = (offset, length) => bytes.slice(offset, Math.min(offset + length, size));
     const range = async (offset, length) => {
-        read.ranges += 1;
+        read.ranges += length > 1 ? 1 : 0;
+        read.most = Math.max(read.most, length);
         return part(offset, length);
     };
     return { ahead: new ReadAhead({ size, from, range }), read, part };
@@ -65,7 +66,7 @@ test("what is read from front to back is streamed once, and nothing else is read
         const from = Math.max(at - 300_000, 0);
         await ahead.part(from, Math.min(at + 700_001, SIZE) - from);
     }
-    assert.deepEqual(read, { begun: [0], open: 0, streamed: SIZE, ranges: 0, fails: false });
+    assert.deepEqual([read.begun, read.open, read.streamed, read.most], [[0], 0, SIZE, 1], "ranges look for changes only");
 });
 
 test("a far part is not waited for until all before it has been read", async () => {
@@ -87,6 +88,24 @@ test("a part that cannot be read fails those who ask for it, and what has come i
     await assert.rejects(ahead.part(3 * MIB, 10), /gone/);
     read.fails = false;
     assert.deepEqual(Buffer.from(await ahead.part(3 * MIB, 10)), Buffer.from(part(3 * MIB, 10)));
+});
+
+test("a file that is changed while its stream goes on is not used any further", async () => {
+    let changed = false;
+    const range = async () => {
+        if (changed) throw new Error("it was changed");
+        return new Uint8Array(1);
+    };
+    async function* from() {
+        for (;;) yield new Uint8Array(1000);
+    }
+    const ahead = new ReadAhead({ size: 1 << 30, from, range });
+    for (let at = 0; at < 20; at++) await ahead.part(at * 5000, 5000);
+    changed = true;
+    const further = async () => {
+        for (let at = 20; at < 26; at++) await ahead.part(at * 5000, 5000);
+    };
+    await assert.rejects(further(), /changed/);
 });
 
 test("where a stream ends too early, a range tells why", async () => {

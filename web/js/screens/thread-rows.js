@@ -18,7 +18,7 @@ export class ThreadRows extends RowsDialog {
 
     /** @param {import("../store.js").Store<import("../panels/part.js").State>} store */
     start(store) {
-        this.watch(store, ({ threads, log, range }) => [threads, log?.groups, range === null]);
+        this.watch(store, ({ threads, log, range }) => [threads, log?.groups, !log?.following, range === null]);
     }
 
     render() {
@@ -33,6 +33,7 @@ export class ThreadRows extends RowsDialog {
             ${choicesOf(`State ${when}`, states, state, (state) => this.#choose({ state }))}
             ${choicesOf(`Present ${when}`, PRESENCES, presence, (presence) => this.#choose({ presence }))}
             ${choicesOf("Threads of one label", LABELS, byLabel, (byLabel) => this.#choose({ byLabel, unfolded: [] }))}
+            ${log?.following ? html`<p class="muted">Rows are put in order once the log has been gone through for what threads did.</p>` : nothing}
             <p role="status">${shown ? `${count(shown[0])} of ${count(shown[1])} threads are shown` : nothing}</p>
         `;
         const all = html`<button type="button" id="rows-all" @click=${this.#showAll}>Show all</button>`;

@@ -54,7 +54,7 @@ export class Following {
     /** Begins, unless it has been begun. */
     begin() {
         if (this.#begun) return;
-        this.#begun = true;
+        [this.#begun, this.#stopped] = [true, false];
         // What is told of the log is told before.
         void this.#goThrough();
     }
@@ -78,6 +78,11 @@ export class Following {
         if (!this.#stopped) return;
         this.#stopped = false;
         this.#follows.tell(false);
+        this.#resume?.();
+    }
+
+    /** The log is closed: nobody waits any more, nor may what was stopped. */
+    end() {
         this.#resume?.();
     }
 

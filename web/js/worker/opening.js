@@ -268,6 +268,7 @@ export class Opening {
     close() {
         if (this.#phase === "closed") return;
         this.#phase = "closed";
+        this.#following.end();
         try {
             this.log.free();
         } catch {

@@ -13,6 +13,10 @@ const BEHIND = 1 << 20;
 /** The most bytes that the stream reads for nothing on the way to a part. */
 const SKIPPED = 4 << 20;
 
+/** After so many parts it is looked whether the file was changed: a stream goes on then, only a slice tells. Each look takes a
+ * millisecond or two, which nobody waits for. */
+const PARTS_CHECKED = 4;
+
 /**
  * What is read.
  * @typedef {object} Readable
@@ -30,6 +34,10 @@ export class ReadAhead {
     #length = 0;
     /** @type {AsyncIterator<Uint8Array> | null} */
     #stream = null;
+    /** How many parts the stream has given. */
+    #parts = 0;
+    /** Why the file cannot be read any more, once that is known. @type {unknown} */
+    #trouble = null;
     /** Where the last part ended that was read alone: a stream begins once others follow it, since it has buffers of its own. */
     #alone = 0;
 
@@ -50,6 +58,10 @@ export class ReadAhead {
      * @returns {Promise<Uint8Array>} fewer bytes if there are no more
      */
     async part(offset, length) {
+        if (this.#trouble) {
+            await this.end();
+            throw this.#trouble;
+        }
         const isBefore = offset < this.#start && this.#stream !== null;
         if (length > LONGEST || isBefore) return this.#file.range(offset, length);
         if (offset > this.#end + SKIPPED) await this.end();
@@ -69,6 +81,7 @@ export class ReadAhead {
         }
         // Why it has ended before that, a range tells.
         if (this.#end < offset + length) return this.#file.range(offset, length);
+        if (++this.#parts % PARTS_CHECKED === 0) this.#file.range(offset, 1).catch((error) => (this.#trouble = error));
         const from = offset - this.#start;
         return this.#window.subarray(from, from + length);
     }

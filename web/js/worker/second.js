@@ -21,20 +21,22 @@ export function secondPart(first) {
 async function complete(first) {
     const key = Object.keys(first).find((name) => /^second-[0-9a-f]+$/.test(name));
     if (!key) return;
-    const module = await WebAssembly.compile(await bytes());
+    const module = await loaded();
     // That of another version may want what this first part does not have.
-    const isOfIt = WebAssembly.Module.exports(module).every(({ name }) => name.startsWith(`${key}-`));
+    const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+    const isOfIt = names.length > 0 && names.every((name) => name.startsWith(`${key}-`));
     if (!isOfIt) throw new Unreadable("a part of the viewer is of another version than the rest. Reload the page");
     const instance = await WebAssembly.instantiate(module, { first });
     const put = /** @type {(at: number, call: WebAssembly.ExportValue) => void} */ (first[key]);
     for (const [name, call] of Object.entries(instance.exports)) put(Number(name.slice(key.length + 1)), call);
 }
 
-async function bytes() {
+/** Whatever comes instead of it: some servers answer with a page of theirs, and say that all is well. */
+async function loaded() {
     try {
         const response = await fetch(new URL("../wasm/ghc-eventlog-wasm_second.wasm", import.meta.url));
         if (!response.ok) throw new Error(`status ${response.status}`);
-        return await response.arrayBuffer();
+        return await WebAssembly.compile(await response.arrayBuffer());
     } catch (error) {
         throw new Unreadable(`a part of the viewer could not be loaded (${error instanceof Error ? error.message : error}). Try again once it can be reached`);
     }

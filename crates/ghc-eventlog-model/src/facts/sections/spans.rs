@@ -59,7 +59,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         ),
         None => {}
         Some(_) if !is_done => {
-            section.remark("The log is being gone through for spans: these are the figures so far.");
+            section.remark("These are the figures so far: the log has not been gone through to its end for spans.");
         }
         Some(spans) if spans.beyond > 0 => {
             section.remark("Too many spans are open at the same time: some are missing.");
