@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { choose, chooseTab, corpus, file, onPage, openCorpus } from "./support/page.js";
-import { lane, tracks, until } from "./support/see.js";
+import { described, lane, tracks, until } from "./support/see.js";
 
 const LOG = "spans";
 const { spans } = JSON.parse(readFileSync(corpus(LOG).replace(/log\.eventlog$/, "summary.json"), "utf8"));
@@ -52,6 +52,34 @@ onPage("spans have rows by label or by thread, nested ones below each other", {}
     assert.ok((await open(name)) >= (await open(nested[0])));
     await (await dialogOf(page)).getByRole("button", { name: "each label" }).click();
     await until(() => rows(page), (names) => names.join() === byLabel.join());
+});
+
+onPage("a row of the longest spans leads to the span; what shows it gives the focus back, and never hides who is in it", {}, async (page) => {
+    await openCorpus(page, LOG);
+    await chooseTab(page, "messages");
+    const grid = page.getByRole("grid", { name: "Longest spans" });
+    const first = grid.locator("tbody tr").first();
+    await first.waitFor();
+    const [, length, label] = (await first.locator("td, th").allTextContents()).map((text) => text.trim());
+    const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName.toLowerCase());
+    const select = async () => {
+        await grid.focus();
+        await page.keyboard.press("Enter");
+        return until(() => described(page, "#details").catch(() => null), (details) => details?.fields.Duration === length);
+    };
+    const span = await select();
+    assert.equal(span.title, label);
+    assert.ok(span.fields.Track.startsWith(label), span.fields.Track);
+    // There is room for both: from here one goes on to the next row.
+    assert.equal(await focused(), "table");
+    await page.locator("#details").getByRole("button", { name: "next" }).focus();
+    await page.keyboard.press("Escape");
+    await until(focused, (id) => id === "timeline");
+    assert.ok(await page.locator("#details").isHidden());
+    // In a narrow window it lies above the table.
+    await page.setViewportSize({ width: 420, height: 800 });
+    await select();
+    await until(focused, (id) => id === "timeline");
 });
 
 onPage("a label that is picked has a histogram, until it is picked again", {}, async (page) => {

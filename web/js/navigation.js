@@ -347,7 +347,7 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(() => stepOnce(true)) },
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
         { codes: ["BracketLeft"], keys: "[", what: "to the thread that woke this one up", run: () => step(() => alongOnce(true)) },
-        { codes: ["BracketRight"], keys: "]", what: "to the thread that this one woke up", run: () => step(() => alongOnce(false)) },
+        { codes: ["BracketRight"], keys: "]", what: "to the thread that this one woke up, or to its next run", run: () => step(() => alongOnce(false)) },
         { codes: ["KeyT"], keys: "T", what: "from a run on a capability to its thread's row, and back", run: () => step(turnOnce) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
         { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },

@@ -1,6 +1,6 @@
 // The timeline: puts its parts together. It paints the rows in view, asks for what it needs to show them, and tells what is where.
 
-import { AXIS, HEADING } from "./rows.js";
+import { AXIS, HEADING, extentOfGroup } from "./rows.js";
 import { Canvas } from "./timeline/canvas.js";
 import { Requests } from "./timeline/requests.js";
 import { Pointing } from "./timeline/pointing.js";
@@ -23,6 +23,9 @@ const AROUND = 1500;
 
 /** How many more rows are asked for than are in view where rows scroll, on either side, as a share of those. */
 const BESIDE = 0.25;
+
+/** How much of a group is shown at least when it is unfolded, in CSS pixels: its heading, and two or three rows. */
+const BEGIN = HEADING + 90;
 
 /** How long scrolling rests before rows are put in order, and a coarse picture is asked for of those that have come in view, in ms. */
 const REST = 150;
@@ -70,7 +73,10 @@ export class Timeline {
         this.#rows = new TrackRows(store, ask.rows, this.repaint, remembers);
         this.pointing = new Pointing(store, this.#surface, this.#rows, this.#scroll, picture);
         followFolds(headers, {
-            fold: (key, folded) => this.fold(key, folded),
+            fold: (key, folded) => {
+                this.fold(key, folded);
+                if (!folded) this.#showBegin(key);
+            },
             turn: (track) => store.set({ threads: turned(store.value.threads, track) }),
             arrange,
         });
@@ -127,6 +133,19 @@ export class Timeline {
     fold(key, folded) {
         this.#rows.fold(key, folded);
         this.repaint();
+    }
+
+    /**
+     * Scrolls until some of a group's rows are in view: where its heading is the last thing that is, nothing seems to have happened.
+     * @param {string} key
+     */
+    #showBegin(key) {
+        const { height } = this.#surface;
+        this.#layOut(height);
+        const extent = extentOfGroup(this.layout, key);
+        if (!extent) return;
+        const below = Math.min(extent.bottom, extent.top + BEGIN) - height;
+        if (below > this.#scroll.top) this.#scroll.to(Math.min(below, extent.top - AXIS));
     }
 
     /** Which groups are folded, and which unfolded, where the user has said so. */
