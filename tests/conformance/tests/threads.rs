@@ -3,7 +3,7 @@
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, spans, whole_range};
 use ghc_eventlog::{
     Block, CStr, CapNo, CreateThread, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, LogWriter, Nanos,
-    RunThread, StopStatus, StopThread, Text, ThreadId,
+    RunThread, StopStatus, StopThread, Text, ThreadId, ThreadWakeup, UserMarker,
 };
 use ghc_eventlog_model::{
     Direction, Ending, Facts, Job, Model, Place, Range, Search, Shape, TableQuery, TrackId, Value,
@@ -48,8 +48,8 @@ fn figure(facts: &Facts, key: &str) -> Option<u64> {
     }
 }
 
-/// When each thread ran, by the lanes of all capabilities: times that lie apart, in order. What began before the log is left out, and
-/// what is not over by the end of its capability's events goes on to the end of the log.
+/// When each thread ran, by the lanes of all capabilities: times that lie apart, in order. What is not over by the end of its
+/// capability's events goes on to the end of the log.
 fn runs(model: &mut Model, log: &[u8]) -> BTreeMap<ThreadId, Vec<(Nanos, Nanos)>> {
     let end = model.extent().unwrap().1;
     let lanes: Vec<_> = model
@@ -60,7 +60,7 @@ fn runs(model: &mut Model, log: &[u8]) -> BTreeMap<ThreadId, Vec<(Nanos, Nanos)>
     let mut runs = BTreeMap::<ThreadId, Vec<(Nanos, Nanos)>>::new();
     for lane in lanes {
         for span in spans(model, log, lane.id) {
-            let Some(thread) = span.thread.filter(|_| !span.open_start) else { continue };
+            let Some(thread) = span.thread else { continue };
             let to = if span.ending == Ending::Open { end } else { span.end };
             runs.entry(thread).or_default().push((span.start, to));
         }
@@ -309,4 +309,30 @@ fn of_a_profile_only_what_may_tell_of_threads_is_read() {
     }
     assert!(read * 4 < log.len() as u64, "{read} of {}", log.len());
     assert_eq!(rows(&model, None)[&ThreadId(3)]["running_ns"], Value::Duration(Nanos(2_000_000_000)));
+}
+
+/// Logging may begin while threads run, or are blocked: what ends first in the log tells what was before it.
+#[test]
+fn a_log_may_begin_within_a_run_or_a_wait() {
+    let (ran, waited) = (ThreadId(4), ThreadId(5));
+    let mut log = LogWriter::new();
+    log.block(Block::of(CapNo(0)), |log| {
+        log.event(Nanos(100), UserMarker { text: Text(b"logging was started") });
+        log.event(Nanos(1000), StopThread { thread: ran, status: StopStatus(3), info: None });
+        log.event(Nanos(1000), RunThread { thread: ran });
+        log.event(Nanos(1500), StopThread { thread: ran, status: StopStatus(5), info: None });
+        // Its run is not in the log.
+        log.event(Nanos(2000), StopThread { thread: waited, status: StopStatus(4), info: None });
+        log.event(Nanos(3000), ThreadWakeup { thread: waited, cap: CapNo(0) });
+        log.event(Nanos(3200), RunThread { thread: waited });
+        log.event(Nanos(3500), StopThread { thread: waited, status: StopStatus(5), info: None });
+    });
+    log.end();
+    let log = log.finish();
+    let mut model = model_in_steps(&log, 100);
+    assert!(replay(&mut model, &log));
+    let rows = rows(&model, None);
+    let times = |thread: ThreadId| STATES.map(|state| duration(&rows[&thread][state]));
+    assert_eq!((times(ran), times(waited)), ([1400, 0, 0, 0], [300, 200, 1000, 0]));
+    assert_eq!(figure(&model.facts(None), "states_ns.running"), Some(1700));
 }

@@ -15,7 +15,7 @@ use crate::{
     tracks::{
         capability::RUNNING,
         kind::Placed,
-        machines::{Lost, Machine, Row, Sample, Sink, Tags},
+        machines::{Dialect, Lost, Machine, Row, Sample, Sink, Tags},
         span::{Ending, Span},
     },
 };
@@ -111,7 +111,11 @@ impl Session {
                     if has_caps && cap == CapNo::GLOBAL {
                         return;
                     }
-                    again.machines.lane.step(record, dialect, &mut Stops { cap, record: &record, ops: &mut ops });
+                    again.machines.lane.step(
+                        record,
+                        dialect,
+                        &mut Stops { cap, record: &record, dialect, ops: &mut ops },
+                    );
                     // It has begun just now, or goes on.
                     if record.tag == RunThread::TAG
                         && let Some(thread) = again.machines.lane.thread()
@@ -172,6 +176,7 @@ struct Stops<'a> {
     cap: CapNo,
     /// The event that ends them.
     record: &'a Record<'a>,
+    dialect: Dialect,
     ops: &'a mut Vec<Op>,
 }
 
@@ -179,6 +184,9 @@ impl Sink for Stops<'_> {
     #[inline(always)]
     fn span(&mut self, span: Span) {
         let Some(thread) = span.thread.filter(|_| span.state == RUNNING) else { return };
+        if span.open_start {
+            self.ops.push(Op { time: span.start, thread, cap: self.cap, what: What::Run });
+        }
         let (reason, owner) = match span.ending {
             Ending::Stopped(reason) => {
                 (reason, StopThread::read(self.record.payload).info.filter(|_| is_black_hole(reason)))
@@ -196,7 +204,16 @@ impl Sink for Stops<'_> {
 
     fn row(&mut self, _: Row) {}
 
-    fn lost(&mut self, _: Lost) {}
+    /// The stop of a thread whose run is not in the log tells what it did from then on, if nothing else has told of it before.
+    #[cold]
+    fn lost(&mut self, lost: Lost) {
+        if lost == Lost::Begin && self.record.tag == StopThread::TAG {
+            let StopThread { thread, status, info } = StopThread::read(self.record.payload);
+            let reason = status.reason(self.dialect.numbering);
+            let owner = info.filter(|_| is_black_hole(reason)).unwrap_or(0);
+            self.ops.push(Op { time: self.record.time, thread, cap: self.cap, what: What::Stop(reason, owner) });
+        }
+    }
 }
 
 fn is_black_hole(reason: Option<StopReason>) -> bool {

@@ -64,7 +64,8 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         );
     }
     if replayed.is_some_and(|replayed| !replayed.is_done) {
-        section.remark("These are the figures so far: the log has not been gone through to its end for what threads did.");
+        section
+            .remark("These are the figures so far: the log has not been gone through to its end for what threads did.");
     }
     if all.is_none() && scope.is_whole() && scope.session().is_finished() {
         section.remark(
