@@ -108,12 +108,14 @@ fn write_significant(number: u64, size: u64, digits: u32, name: &str, out: &mut 
     let (number, size) = (u128::from(number), u128::from(size));
     let mut decimals = digits - 1;
     loop {
-        let scale = 10u128.pow(decimals);
-        let scaled = (number * scale + size / 2) / size;
+        let scale = 10u64.pow(decimals);
+        let scaled = (number * u128::from(scale) + size / 2) / size;
+        // Of what is too much as it is, there are fewer decimals to come. To write longer numbers is more code.
+        let scaled = u64::try_from(scaled).unwrap_or(u64::MAX);
         if decimals == 0 {
             return write!(out, "{scaled} {name}");
         }
-        if scaled < 10u128.pow(digits) {
+        if scaled < 10u64.pow(digits) {
             let width = decimals as usize;
             return write!(out, "{}.{:0width$} {name}", scaled / scale, scaled % scale);
         }
