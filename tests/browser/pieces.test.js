@@ -140,7 +140,9 @@ onPage("the page shows the same of a log that a second worker reads", {}, async 
     await state(page, "ready");
     assert.equal(await page.textContent("#facts"), facts);
     assert.equal(await page.textContent("#summary"), summary);
-    assert.deepEqual([await ask("started"), await ask("ended")], [1, 1]);
+    assert.equal(await ask("started"), 1);
+    // To be decoded, and once more for its threads.
+    for (let tries = 0; (await ask("ended")) < 2; tries++) assert.ok(tries < 500, "it is not told");
 });
 
 onPage("when a file is cut short while a second worker reads it, a notice says so, and what was read stays", {}, async (page) => {

@@ -109,7 +109,7 @@ async function* fromStream(reader) {
     const reads = Array.from({ length: BUFFERS }, () => fill(new Uint8Array(PIECE)));
     try {
         for (;;) {
-            const { done, value } = await /** @type {(typeof reads)[0]} */ (reads.shift());
+            const { done, value } = await /** @type {(typeof reads)[0]} */ (reads.shift()).catch(unreadable);
             if (done || !value) return;
             yield value;
             reads.push(fill(new Uint8Array(value.buffer)));
@@ -117,6 +117,15 @@ async function* fromStream(reader) {
     } finally {
         letGo(reader);
     }
+}
+
+/**
+ * What a stream fails with, as a slice would: Chromium has "TypeError: network error" for a file that is cut short just then.
+ * @param {Error} error
+ * @returns {never}
+ */
+function unreadable(error) {
+    throw new DOMException(error.message, "NotReadableError");
 }
 
 /**
