@@ -80,6 +80,14 @@ onPage("a row of the longest spans leads to the span; what shows it gives the fo
     await page.setViewportSize({ width: 420, height: 800 });
     await select();
     await until(focused, (id) => id === "timeline");
+    // Its row is seen, above that.
+    const places = () =>
+        page.evaluate(() => {
+            const row = document.querySelector('#headers .track[aria-current="true"]:not(.heading)')?.getBoundingClientRect();
+            const { bottom } = document.getElementById("timeline").getBoundingClientRect();
+            return { row: row?.bottom ?? NaN, bottom, details: document.getElementById("details").getBoundingClientRect().top };
+        });
+    await until(places, ({ row, bottom, details }) => row <= bottom + 1 && bottom <= details + 1);
 });
 
 onPage("a label that is picked has a histogram, until it is picked again", {}, async (page) => {

@@ -12,6 +12,11 @@ const ASIDE = 0.1;
  * @param {HTMLElement} panel
  */
 export function followSelection(store, timeline, panel) {
+    // The panel is as high as what it tells, which comes a moment after it.
+    new ResizeObserver(() => {
+        const { span } = store.value;
+        if (timeline.makeWayFor(panel) && span) timeline.reveal(span);
+    }).observe(panel);
     /** The log that the panel was last about. */
     let last = 0;
     follow(store, ({ span, opening }) => [!span, opening], ({ span, view, log, finished, follows, opening }) => {

@@ -24,6 +24,9 @@ const AROUND = 1500;
 /** How many more rows are asked for than are in view where rows scroll, on either side, as a share of those. */
 const BESIDE = 0.25;
 
+/** How high it is at least, in CSS pixels, whatever lies above it. */
+const LEAST = 80;
+
 /** How much of a group is shown at least when it is unfolded, in CSS pixels: its heading, and two or three rows. */
 const BEGIN = HEADING + 90;
 
@@ -180,6 +183,22 @@ export class Timeline {
         const { top } = this.#scroll;
         if (top <= above && top >= below) return;
         this.#scroll.to(top > above ? above : below);
+    }
+
+    /**
+     * Ends where a panel begins that lies above it, as in a narrow window: no row can be seen behind that.
+     * @param {HTMLElement} panel
+     * @returns {boolean} whether it has become lower for that
+     */
+    makeWayFor(panel) {
+        const before = parseFloat(this.#box.style.marginBottom) || 0;
+        const { top, bottom } = this.#box.getBoundingClientRect();
+        // In a low window the page scrolls, and the timeline with it.
+        const isAbove = !panel.hidden && getComputedStyle(panel).position !== "static" && getComputedStyle(this.#box).flexGrow !== "0";
+        const most = Math.max(bottom + before - top - LEAST, 0);
+        const covered = isAbove ? Math.min(Math.max(Math.ceil(bottom + before - panel.getBoundingClientRect().top), 0), most) : 0;
+        if (covered !== before) this.#box.style.marginBottom = covered > 0 ? `${covered}px` : "";
+        return covered > before;
     }
 
     /** What a sheet of paper would have of the rows. */
