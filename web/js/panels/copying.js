@@ -8,7 +8,7 @@ import { counted } from "../words.js";
 const REFUSED = "The browser does not let this page copy.";
 
 /** What is said when there is no log any more. */
-const NOTHING = "There is nothing to copy.";
+const NOTHING = "Nothing came that could be copied.";
 
 /** Rows that are copied at most: what a clipboard and a spreadsheet still take. */
 const MOST_COPIED = 100_000;
