@@ -179,5 +179,6 @@ onPage("where wake-ups lead to a thread that is not shown, all are shown again",
     const { fields } = await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "blocked");
     await page.keyboard.press("[");
     await until(() => described(page, "#details"), (details) => details.fields.Thread === fields["Woken up by"].split(" ")[0]);
-    assert.ok((await threadRows(page)).length > 1);
+    // Rows come a moment after what is told of one of them.
+    await until(() => threadRows(page), (rows) => rows.length > 1);
 });

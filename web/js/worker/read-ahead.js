@@ -28,8 +28,9 @@ const PARTS_CHECKED = 4;
 
 export class ReadAhead {
     #file;
-    /** What has come last, without a gap: the bytes of the file at `#start`, `#length` of them. */
-    #window;
+    /** What has come last, without a gap: the bytes of the file at `#start`, `#length` of them. There is no room for any before a stream
+     * begins: of some logs none does. */
+    #window = new Uint8Array();
     #start = 0;
     #length = 0;
     /** @type {AsyncIterator<Uint8Array> | null} */
@@ -44,7 +45,6 @@ export class ReadAhead {
     /** @param {Readable} file */
     constructor(file) {
         this.#file = file;
-        this.#window = new Uint8Array(Math.min(BEHIND + LONGEST + PIECE, file.size));
     }
 
     get #end() {
@@ -96,6 +96,7 @@ export class ReadAhead {
     /** @param {number} offset */
     #beginAt(offset) {
         [this.#start, this.#length] = [offset, 0];
+        if (this.#window.length === 0) this.#window = new Uint8Array(Math.min(BEHIND + LONGEST + PIECE, this.#file.size));
         this.#stream = this.#file.from(offset)[Symbol.asyncIterator]();
     }
 
