@@ -221,12 +221,6 @@ impl Session {
         described + self.open.entries.capacity() * size_of::<(usize, Entry)>()
     }
 
-    /// Bytes of the room for segments decoded again that others hold: profiles, and what is known of threads.
-    pub(crate) fn beside_details(&self) -> usize {
-        let threads = self.replayed.as_ref().map_or(0, |replayed| replayed.bytes_held() + limits::REPLAY_BYTES);
-        self.profiles.bytes_held() + threads
-    }
-
     /// All has been read of the streams that were begun; what comes next begins at `next`.
     fn end_streams(&mut self, next: Position) {
         let end = self.extent().map_or(Nanos(0), |(_, last)| last);

@@ -253,6 +253,12 @@ impl Session {
         self.counts.has_any(TAGS) || !self.keeping.threads.rows().is_empty()
     }
 
+    /// Bytes of the room for segments decoded again that others hold: profiles, and what is known of threads.
+    pub(crate) fn beside_details(&self) -> usize {
+        let threads = self.replayed.as_ref().map_or(0, |replayed| replayed.bytes_held() + limits::REPLAY_BYTES);
+        self.profiles.bytes_held() + threads
+    }
+
     /// All of the log has been gone through.
     fn finish_replay(&mut self) {
         let Some(replayed) = &mut self.replayed else { return };
