@@ -15,7 +15,7 @@ const path = (name) => join(LOGS, `${name}.eventlog`);
 /** As many capabilities as the log has, and as many tracks as a log may have. */
 const MANY = [64, 200_000];
 
-const server = await serve(DIST, "/");
+const server = await serve(DIST, "/", { within: true });
 const where = { browser: BROWSER, program: PROGRAM, server };
 let missed = 0;
 

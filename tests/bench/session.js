@@ -6,6 +6,7 @@ import { READING } from "../browser/support/reading.js";
 import { frameTimes } from "./frame-times.js";
 import { bareRead, eventPage, hooks } from "./hooks.js";
 import { makeMany } from "../browser/support/many.js";
+import { within } from "../browser/support/within.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
 
 /** How long anything may take, in ms: a log of 5 GB. */
@@ -272,13 +273,10 @@ export class Session {
     async heaps() {
         if (this.kind !== "chrome") return { wasm: NaN, heap: NaN };
         const [{ client }] = this.page.workers();
-        const { result } = await client.send("Runtime.evaluate", { expression: "WebAssembly.Memory.prototype" });
-        const { objects } = await client.send("Runtime.queryObjects", { prototypeObjectId: result.objectId });
-        const sum = "function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }";
-        const bytes = await client.send("Runtime.callFunctionOn", { functionDeclaration: sum, objectId: objects.objectId });
+        const bytes = await within((method, params) => client.send(method, params), "within_.memory");
         const page = await this.page.createCDPSession();
         const used = await Promise.all([client, page].map((at) => at.send("Runtime.getHeapUsage")));
-        return { wasm: bytes.result.value / 1e6, heap: used.reduce((all, { usedSize }) => all + usedSize, 0) / 1e6 };
+        return { wasm: bytes / 1e6, heap: used.reduce((all, { usedSize }) => all + usedSize, 0) / 1e6 };
     }
 
     /**

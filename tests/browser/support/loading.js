@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { state } from "./page.js";
 import { tracks, until } from "./see.js";
-import { withAll, workerOf } from "./worker.js";
+import { within } from "./within.js";
+import { workerOf } from "./worker.js";
 
 /** Once the first events are read, something happens to the page, before it hears of any more. */
 export async function whenLoading(page, act, argument) {
@@ -67,19 +68,21 @@ export async function kill(page) {
 export async function feeding(page, how, argument) {
     const session = await page.context().newCDPSession(page);
     const send = await workerOf(session);
-    await until(
-        () => withAll(send, "WebAssembly.Instance.prototype", "function () { globalThis.wasm_ = this[0]?.exports; return this.length; }"),
-        (instances) => instances > 0,
+    // A worker that has just come to be has not run its script yet.
+    await until(() => within(send, () => "within_" in globalThis), (there) => there);
+    await within(
+        send,
+        (how, argument) =>
+            within_.changeLogs((logs) => {
+                const { feed } = logs;
+                const other = new Function("feed", "log", "wasm", "argument", how);
+                logs.feed = function (bytes) {
+                    other(() => feed.call(this, bytes), this.__wbg_ptr, within_.exports(), argument);
+                };
+            }),
+        how,
+        argument,
     );
-    const change = `function (how, argument) {
-        const { prototype } = this.find((one) => one.prototype?.feed && one.prototype.look_up);
-        const { feed } = prototype;
-        const other = new Function("feed", "log", "wasm", "argument", how);
-        prototype.feed = function (bytes) {
-            other(() => feed.call(this, bytes), this.__wbg_ptr, globalThis.wasm_, argument);
-        };
-    }`;
-    await withAll(send, "Function.prototype", change, how, argument);
     await session.detach();
 }
 

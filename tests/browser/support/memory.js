@@ -1,6 +1,7 @@
 // What a page and its worker hold in memory.
 
-import { withAll, workerOf } from "./worker.js";
+import { within } from "./within.js";
+import { workerOf } from "./worker.js";
 
 /**
  * Looks at the page and at the worker that it has now.
@@ -18,7 +19,7 @@ export async function memoryOf(page) {
         const { nodes, jsEventListeners } = await send("Memory.getDOMCounters");
         return {
             heaps: held(await send("Runtime.getHeapUsage")) + held(await worker("Runtime.getHeapUsage")),
-            wasm: await withAll(worker, "WebAssembly.Memory.prototype", SUM),
+            wasm: await within(worker, "within_.memory"),
             nodes,
             listeners: jsEventListeners,
         };
@@ -28,6 +29,3 @@ export async function memoryOf(page) {
 function held({ usedSize, embedderHeapUsedSize, backingStorageSize }) {
     return usedSize + embedderHeapUsedSize + backingStorageSize;
 }
-
-/** Bytes of all memories. */
-const SUM = "function () { return this.reduce((sum, { buffer }) => sum + buffer.byteLength, 0); }";

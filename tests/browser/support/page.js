@@ -22,7 +22,7 @@ function start() {
     started ??= (async () => {
         const { CHROME, DIST } = process.env;
         assert.ok(CHROME && DIST, "CHROME names the browser, DIST the folder of the built page");
-        const server = await serve(DIST, BASE);
+        const server = await serve(DIST, BASE, { within: true });
         const browser = await chromium.launch({
             executablePath: CHROME,
             // Tests may collect garbage when they like.

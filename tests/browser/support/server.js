@@ -3,6 +3,7 @@
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
+import { WITHIN } from "./within.js";
 
 const TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -19,10 +20,11 @@ const isInstalling = ({ headers, url }) =>
 /**
  * @param {string} folder what is served
  * @param {string} base under which path, with a slash at either end
- * @param {{ delay?: number, headers?: Record<string, string>, logs?: import("./logs.js").Logs }} [how] how long each answer takes,
- *     in ms; what else it says; logs that are served in ways of their own
+ * @param {{ delay?: number, headers?: Record<string, string>, logs?: import("./logs.js").Logs, within?: boolean }} [how] how long
+ *     each answer takes, in ms; what else it says; logs that are served in ways of their own; whether the page's worker lets
+ *     `within.js` reach into it
  */
-export async function serve(folder, base, { delay = 0, headers = {}, logs } = {}) {
+export async function serve(folder, base, { delay = 0, headers = {}, logs, within = false } = {}) {
     /** Everything that pages asked for, by whole address; and when, in ms. */
     const requests = [];
     const arrivals = [];
@@ -53,7 +55,8 @@ export async function serve(folder, base, { delay = 0, headers = {}, logs } = {}
         const name = normalize(decodeURIComponent(path.slice(base.length))) || ".";
         if (name.startsWith("..")) return null;
         const file = name === "." ? "index.html" : name;
-        return { bytes: await readFile(join(folder, file)), type: extname(file) };
+        const bytes = await readFile(join(folder, file));
+        return { bytes: within && file === join("js", "worker.js") ? Buffer.concat([Buffer.from(WITHIN), bytes]) : bytes, type: extname(file) };
     }
 
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

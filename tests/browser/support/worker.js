@@ -37,25 +37,3 @@ function withResolvers() {
     const promise = new Promise((...both) => ([resolve, reject] = both));
     return { promise, resolve, reject };
 }
-
-/**
- * Calls a function in the worker with all objects there that have a prototype, and arguments.
- * @param {(method: string, params?: object) => Promise<any>} send
- * @param {string} prototype such as "WebAssembly.Memory.prototype"
- * @param {string} act the function's text; `this` is an array of those objects
- * @param {unknown[]} args
- */
-export async function withAll(send, prototype, act, ...args) {
-    const objectGroup = "test";
-    const { result } = await send("Runtime.evaluate", { expression: prototype, objectGroup });
-    const { objects } = await send("Runtime.queryObjects", { prototypeObjectId: result.objectId, objectGroup });
-    const called = await send("Runtime.callFunctionOn", {
-        objectId: objects.objectId,
-        functionDeclaration: act,
-        arguments: args.map((value) => ({ value })),
-        returnByValue: true,
-    });
-    await send("Runtime.releaseObjectGroup", { objectGroup });
-    if (called.exceptionDetails) throw new Error(called.exceptionDetails.exception?.description ?? called.exceptionDetails.text);
-    return called.result.value;
-}
