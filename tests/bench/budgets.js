@@ -23,6 +23,7 @@ export const OF_A_LOG = [
     { what: "heap", name: "  of it JS, page and worker", unit: "MB" },
     ...OF_QUESTIONS,
     { what: "rows", name: "first threads followed, once unfolded", unit: "ms", most: 300, noise: 1.25 },
+    { what: "wait", name: "a question meanwhile waits, at most", unit: "ms", most: 50, noise: 1.25 },
     { what: "followed", name: "all threads followed", unit: "ms" },
     { what: "following", name: "that ÷ bare read", unit: "×", most: 4, noise: 1.2, over: 1000 * MIB },
     { what: "after", name: "memory added, every panel opened", unit: "MB", most: 256, noise: 1 },

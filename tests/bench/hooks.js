@@ -27,8 +27,9 @@ export function hooks() {
             super(...args);
             bench.worker = this;
             this.addEventListener("message", ({ data }) => {
+                if (data.kind === "table" && data.id === 0) bench.answered?.(performance.now());
                 if (data.log) {
-                    bench.log = data.log;
+                    [bench.log, bench.opening] = [data.log, data.opening];
                     // The threads are known as far as that.
                     if (bench.unfolded && !bench.told && data.log.following?.share !== 0) bench.told = performance.now();
                 }
@@ -95,6 +96,23 @@ export async function bareRead(reading) {
     });
     if (trouble || bytes !== file.size) throw new Error(`read ${bytes} of ${file.size} bytes: ${trouble}`);
     return ms;
+}
+
+/**
+ * Runs in the page: asks for a table's rows, as a reader does who looks around, again and again as long as threads are followed, and notes
+ * how long each answer takes, in ms, in `bench.waits`. No other question has the number 0.
+ */
+export async function askMeanwhile() {
+    const { bench } = window;
+    bench.waits = [];
+    const question = { kind: "table", id: 0, table: "caps", range: false, sort: "", down: false, filter: "", within: null, from: 0, count: 20 };
+    while (!bench.told || bench.log.following) {
+        const asked = performance.now();
+        const answered = new Promise((resolve) => (bench.answered = resolve));
+        bench.worker.postMessage({ ...question, opening: bench.opening });
+        bench.waits.push((await answered) - asked);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    }
 }
 
 /**

@@ -67,6 +67,7 @@ export async function ofLog(where, path) {
             requests,
             rows: followed?.first,
             followed: followed?.all,
+            wait: followed?.wait,
             following: followed ? followed.all / read : undefined,
             after,
         };

@@ -4,7 +4,7 @@ import puppeteer from "puppeteer-core";
 import { reachIn } from "../browser/support/reach.js";
 import { READING } from "../browser/support/reading.js";
 import { frameTimes } from "./frame-times.js";
-import { bareRead, eventPage, hooks } from "./hooks.js";
+import { askMeanwhile, bareRead, eventPage, hooks } from "./hooks.js";
 import { makeMany } from "../browser/support/many.js";
 import { within } from "../browser/support/within.js";
 import { forgetPeak, held, pageProcesses, peak } from "./memory.js";
@@ -241,7 +241,7 @@ export class Session {
 
     /**
      * Unfolds the threads of a log that are not followed before, and waits until they have been; how long it takes until the first of
-     * them are told of, and all, in ms.
+     * them are told of, and all, and how long who asks something meanwhile waits for the answer at most, in ms.
      */
     async followThreads() {
         const { page } = this;
@@ -249,10 +249,10 @@ export class Session {
             document.querySelector('[data-group="threads"]').click();
             Object.assign(window.bench, { unfolded: performance.now(), told: 0 });
         });
-        await page.waitForFunction(() => window.bench.told && !window.bench.log.following);
+        await page.evaluate(askMeanwhile);
         return page.evaluate(() => {
-            const { unfolded, told } = window.bench;
-            return { first: told - unfolded, all: performance.now() - unfolded };
+            const { unfolded, told, waits } = window.bench;
+            return { first: told - unfolded, all: performance.now() - unfolded, wait: Math.max(...waits), waits: waits.length };
         });
     }
 

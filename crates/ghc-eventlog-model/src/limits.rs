@@ -36,7 +36,7 @@ pub const SEGMENT_AHEAD: u64 = 2 << 10;
 pub const INDEX_BYTES: usize = 12 << 20;
 
 /// Bytes for segments decoded again.
-pub const DETAIL_BYTES: usize = 40 << 20;
+pub const DETAIL_BYTES: usize = 24 << 20;
 
 /// Bytes that are left for them in any case: what a log's profiles take, and what its threads do once that is known, they do without,
 /// since few logs are full of all of it.
@@ -86,6 +86,9 @@ pub const MAX_PIECES: usize = 1 << 13;
 
 /// Such pieces of all threads together, as far as something happened to them in it. They become twice as long when there are more.
 pub const MAX_CELLS: usize = MAX_THREADS;
+
+/// Threads of which it is added up what they did. Where there are more, each has few such pieces.
+pub const MAX_SUMS: usize = 1 << 13;
 
 /// The longest waits of threads that are kept of each reason.
 pub const MAX_WAITS: usize = 64;
@@ -340,7 +343,7 @@ mod tests {
         },
         reading::caps::CapEvents,
         replay::{
-            cells::{Blocked, Cell, REASONS},
+            cells::{Blocked, Cell, Did, REASONS},
             ops::Waker,
             spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
             threads::{Contention, Life, Wait},
@@ -397,6 +400,7 @@ mod tests {
             // Its row, which row that is, and its label.
             MAX_THREADS * (size_of::<Life>() + 3 * size_of::<u32>()),
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),
+            MAX_SUMS * size_of::<Did>(),
             MAX_PIECES * size_of::<Blocked>(),
             REASONS.len() * MAX_WAITS * size_of::<Wait>(),
             MAX_CONTENTION * size_of::<((ThreadId, Waker), Contention)>(),

@@ -3,7 +3,7 @@
 import { CHANGED, ROUNDS } from "./following.js";
 import { Unreadable } from "./unreadable.js";
 import { eachOf, imageOf } from "./image.js";
-import { atOnce, breathe } from "./reading.js";
+import { atOnce, breathe, giveBack } from "./reading.js";
 import { FLAME_VIEWS } from "../protocol.js";
 import { extentOf } from "../viewport.js";
 
@@ -294,7 +294,9 @@ export class Answering {
     async #readEach(reads, overtaken, give) {
         await atOnce(reads, async ([offset, length]) => {
             const bytes = await this.part(offset, length, overtaken);
-            if (!give(offset, bytes)) throw new Unreadable(CHANGED);
+            const isSame = give(offset, bytes);
+            giveBack(bytes);
+            if (!isSame) throw new Unreadable(CHANGED);
         });
         if (this.#isClosed() || overtaken()) throw new Overtaken();
     }

@@ -11,6 +11,9 @@ const MOST = 3 << 20;
 /** Most rows of pixels of an image: browsers have a limit of twice that. */
 const MOST_ROWS = 16 << 10;
 
+/** Pixels that are made at once: those of all bands together are megabytes, which the browser would collect late. */
+const AT_ONCE = 1 << 18;
+
 /** Levels that no strip is without. */
 const FEWEST = 4;
 
@@ -45,16 +48,22 @@ export function imageOf(tracks, painted, width) {
     const rows = drawn.map(({ id }) => id);
     if (drawn.length === 0) return { image: null, rows, levels: 0 };
     const levels = levelsOf(drawn, width);
-    const data = new ImageData(width, drawn.length * levels);
-    const pixels = new Uint32Array(data.data.buffer);
-    const band = width * levels;
-    drawn.forEach(({ id, colours, hatched }, row) => {
-        const strip = /** @type {Strip} */ (tracks.get(id));
-        stripPixels(strip, colours, levels, pixels.subarray(row * band, (row + 1) * band), hatched);
-        // The page needs no more of them.
-        strip.shares = new Uint8Array();
-    });
     const canvas = new OffscreenCanvas(width, drawn.length * levels);
-    canvas.getContext("2d")?.putImageData(data, 0, 0);
+    const context = canvas.getContext("2d");
+    const band = width * levels;
+    const together = Math.min(Math.max(1, Math.floor(AT_ONCE / band)), drawn.length);
+    const data = new ImageData(width, together * levels);
+    const pixels = new Uint32Array(data.data.buffer);
+    for (let first = 0; first < drawn.length; first += together) {
+        const some = drawn.slice(first, first + together);
+        pixels.fill(0);
+        some.forEach(({ id, colours, hatched }, row) => {
+            const strip = /** @type {Strip} */ (tracks.get(id));
+            stripPixels(strip, colours, levels, pixels.subarray(row * band, (row + 1) * band), hatched);
+            // The page needs no more of them.
+            strip.shares = new Uint8Array();
+        });
+        context?.putImageData(data, 0, first * levels, 0, 0, width, some.length * levels);
+    }
     return { image: canvas.transferToImageBitmap(), rows, levels };
 }

@@ -1,6 +1,6 @@
 // A first look at a few places of a long log, while it is read.
 
-import { atOnce } from "./reading.js";
+import { atOnce, giveBack } from "./reading.js";
 
 /** @typedef {{ offset: number, length: number, longer: number }} Look a part of the file: `length` bytes, if those are enough */
 
@@ -17,7 +17,10 @@ export async function lookAt([end, ...others], log, source, wanted) {
             if (!wanted()) return;
             const seen = await source.range(offset, bytes, () => !wanted()).catch(() => null);
             // What cannot be read cannot be looked at: the reading itself will tell.
-            if (!seen || !wanted() || log.look(offset, seen)) return;
+            if (!seen || !wanted()) return;
+            const isEnough = log.look(offset, seen);
+            giveBack(seen);
+            if (isEnough) return;
         }
     };
     // The first one tells how long the log is, without which the others say nothing.

@@ -2,7 +2,7 @@
 // says. And its profiles, as other tools read them.
 
 import { lazily } from "./lazily.js";
-import { holdOn, letGo } from "./reading.js";
+import { giveBack, holdOn, letGo } from "./reading.js";
 import { Unreadable } from "./unreadable.js";
 import { MOST_SAVED } from "../protocol.js";
 
@@ -145,6 +145,7 @@ async function exported({ source, size, goOn, unwanted }, { format, name }) {
                 at += bytes.length;
                 goOn(at / size);
                 add(exporting.feed(bytes));
+                giveBack(bytes);
             }
         } while (goesOn(exporting));
         add(exporting.finish());
@@ -197,6 +198,7 @@ function copied({ source, size, goOn, unwanted }, saving) {
             goOn(at / size);
             const isEnd = bytes.length === 0;
             const ready = /** @type {Uint8Array<ArrayBuffer>} */ (isEnd ? saving.finish() : saving.feed(bytes));
+            giveBack(bytes);
             // Nothing may be ready yet, and then it is asked for the next bytes only when something has come.
             if (ready.length > 0 || !isEnd) controller.enqueue(ready);
             if (isEnd) controller.close();

@@ -3,6 +3,7 @@
 // them (measured: 60 MB of them), and take half as long again.
 
 import { PIECE } from "./buffers.js";
+import { giveBack } from "./reading.js";
 
 /** Bytes of the longest part that is taken from the stream. */
 const LONGEST = 3 << 20;
@@ -41,6 +42,8 @@ export class ReadAhead {
     #trouble = null;
     /** Where the last part ended that was read alone: a stream begins once others follow it, since it has buffers of its own. */
     #alone = 0;
+    /** The part that was read alone last: nobody needs it any more once another one is asked for. */
+    #partBefore = /** @type {Uint8Array} */ (new Uint8Array());
 
     /** @param {Readable} file */
     constructor(file) {
@@ -63,12 +66,12 @@ export class ReadAhead {
             throw this.#trouble;
         }
         const isBefore = offset < this.#start && this.#stream !== null;
-        if (length > LONGEST || isBefore) return this.#file.range(offset, length);
+        if (length > LONGEST || isBefore) return this.#partAlone(offset, length);
         if (offset > this.#end + SKIPPED) await this.end();
         if (!this.#stream) {
             const follows = offset >= this.#alone - BEHIND && offset <= this.#alone + SKIPPED;
             this.#alone = offset + length;
-            if (!follows) return this.#file.range(offset, length);
+            if (!follows) return this.#partAlone(offset, length);
             this.#beginAt(offset);
         }
         try {
@@ -80,14 +83,24 @@ export class ReadAhead {
             throw error;
         }
         // Why it has ended before that, a range tells.
-        if (this.#end < offset + length) return this.#file.range(offset, length);
+        if (this.#end < offset + length) return this.#partAlone(offset, length);
         if (++this.#parts % PARTS_CHECKED === 0) this.#file.range(offset, 1).catch((error) => (this.#trouble = error));
         const from = offset - this.#start;
         return this.#window.subarray(from, from + length);
     }
 
+    /**
+     * @param {number} offset
+     * @param {number} length
+     */
+    async #partAlone(offset, length) {
+        giveBack(this.#partBefore);
+        return (this.#partBefore = await this.#file.range(offset, length));
+    }
+
     /** Nothing more is asked for. */
     async end() {
+        giveBack(this.#partBefore);
         const stream = this.#stream;
         this.#stream = null;
         await stream?.return?.();

@@ -1,7 +1,7 @@
 // Reading a file front to back, the next piece while the last one is being used.
 
 import { NoHelper, readAhead } from "./ahead.js";
-import { BUFFERS, PIECE } from "./buffers.js";
+import { Buffers, BUFFERS, PIECE } from "./buffers.js";
 
 /**
  * The streams that are being read. Chromium collects one that nothing refers to but the promise of its next bytes, and
@@ -34,6 +34,9 @@ export function letGo(reader) {
 const SMALL = 64 << 10;
 const TRIED = 64;
 
+/** Whether ranges are read by streams: where those come in small pieces, slices are faster. */
+let streams = true;
+
 /** Bytes that are worth starting another worker for. */
 const WORTH = 16 << 20;
 
@@ -53,7 +56,10 @@ export async function* pieces(blob) {
         largest = Math.max(largest, piece.length);
         if (other()) break;
     }
-    if (other()) yield* otherPieces(blob.slice(read));
+    if (other()) {
+        streams = false;
+        yield* otherPieces(blob.slice(read));
+    }
     // A stream goes on in a file that is changed meanwhile, and ends where that ends now; only a slice tells.
     await range(blob, Math.max(blob.size - 1, 0), 1);
 }
@@ -146,14 +152,49 @@ async function* fromSlices(blob) {
     }
 }
 
+const buffers = new Buffers();
+
+/** A range that is shorter is a slice: its stream would cost more than its buffer. */
+const STREAMED = 64 << 10;
+
 /**
  * One range of a blob.
  * @param {Blob} blob
  * @param {number} offset
  * @param {number} length
+ * @returns {Promise<Uint8Array<ArrayBuffer>>} fewer bytes if there are no more; who does not need them any more may `giveBack` them
  */
 export async function range(blob, offset, length) {
-    return new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
+    const part = blob.slice(offset, offset + length);
+    const reader = streams && part.size >= STREAMED ? byteReader(part) : null;
+    return reader ? fromOneStream(holdOn(reader), part.size) : new Uint8Array(await part.arrayBuffer());
+}
+
+/**
+ * The bytes of a range are not needed any more: what comes next may be read into their buffer.
+ * @param {Uint8Array} bytes
+ */
+export function giveBack(bytes) {
+    buffers.giveBack(bytes);
+}
+
+/**
+ * @param {ReadableStreamBYOBReader} reader
+ * @param {number} length
+ */
+async function fromOneStream(reader, length) {
+    let [buffer, read] = [buffers.take(length), 0];
+    try {
+        while (read < length) {
+            const { done, value } = await reader.read(new Uint8Array(buffer, read, length - read)).catch(unreadable);
+            if (value) buffer = value.buffer;
+            if (done || !value) break;
+            read += value.length;
+        }
+    } finally {
+        letGo(reader);
+    }
+    return buffers.lend(new Uint8Array(buffer, 0, read));
 }
 
 /** Parts of a file that are read at the same time. */
@@ -173,10 +214,16 @@ export async function atOnce(parts, work) {
     await Promise.all(Array.from({ length: AT_ONCE }, next));
 }
 
-const channel = new MessageChannel();
 /** @type {(() => void)[]} */
 const waiting = [];
-channel.port1.onmessage = () => waiting.shift()?.();
+/** Where each message lets one go on that waits. @type {MessagePort | undefined} */
+let port;
+
+function opened() {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => waiting.shift()?.();
+    return port2;
+}
 
 /**
  * Lets messages in that have arrived meanwhile. Unlike a timer, it does not wait for longer than that.
@@ -185,6 +232,6 @@ channel.port1.onmessage = () => waiting.shift()?.();
 export function breathe() {
     return new Promise((resolve) => {
         waiting.push(resolve);
-        channel.port2.postMessage(null);
+        (port ??= opened()).postMessage(null);
     });
 }

@@ -31,13 +31,13 @@ impl Scope<'_> {
     /// What all threads did together; `None` if that is not known.
     pub(crate) fn threads(&self) -> Option<&Together> {
         let make = || {
-            let mut sum = Did::default();
             let Some(range) = self.range else {
                 let replayed = self.session().replayed.as_ref()?;
-                replayed.lives.all().for_each(|(place, _)| sum.add(&replayed.lives.did_until(place, replayed.until)));
-                return Some(Together { sum, blocked: replayed.lives.blocked_until(replayed.until) });
+                let (lives, until) = (&replayed.lives, replayed.until);
+                return Some(Together { sum: lives.all_did_until(until), blocked: lives.blocked_until(until) });
             };
             let in_range = range.threads.as_ref()?;
+            let mut sum = Did::default();
             in_range.by_place.iter().for_each(|did| sum.add(did));
             Some(Together { sum, blocked: in_range.blocked })
         };

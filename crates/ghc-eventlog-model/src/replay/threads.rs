@@ -69,6 +69,10 @@ pub(crate) struct Lives {
     /// By the threads' places in [`crate::keeping::threads::Threads`].
     lives: Vec<Life>,
     pub(crate) cells: Cells,
+    /// What they did together, each up to where it is told.
+    did: Did,
+    /// What the first ones did each: it is asked again and again, and who lives long has many cells.
+    sums: Vec<Did>,
     /// The time that they were blocked, by reason, up to where it is told.
     blocked: Blocked,
     /// The times from being woken up to running.
@@ -93,6 +97,8 @@ impl Lives {
         Self {
             lives: Vec::new(),
             cells: Cells::new(begin, end.since(begin)),
+            did: Did::default(),
+            sums: Vec::new(),
             blocked: Blocked::default(),
             latencies: Bins::default(),
             latency: Quantiles::default(),
@@ -122,14 +128,29 @@ impl Lives {
 
     /// What one did, by its place, up to a time from which on nothing has happened; nothing if that is not known of it.
     pub(crate) fn did_until(&self, place: usize, time: Nanos) -> Did {
-        let mut did = Did::default();
-        let mut rest = Did::default();
-        if let Some(life) = self.get(place) {
-            let add = |cell: &Did| did.add(cell);
-            self.cells
-                .did_until((life.last, life.told), (u32::MAX, time), add, |now, time| rest.spend(now.doing, time));
+        let Some(life) = self.get(place) else { return Did::default() };
+        if let Some(sum) = self.sums.get(place) {
+            let mut did = *sum;
+            did.spend(life.now.doing, time.since(life.told));
+            return did;
         }
+        self.by_cells(life, u32::MAX, time).0
+    }
+
+    /// What one did up to a time, by its cells before a piece: see [`Cells::did_until`].
+    fn by_cells(&self, life: &Life, piece: u32, time: Nanos) -> (Did, Now) {
+        let (mut did, mut rest) = (Did::default(), Did::default());
+        let add = |cell: &Did| did.add(cell);
+        let between = |now: &Now, time| rest.spend(now.doing, time);
+        let now = self.cells.did_until((life.last, life.told), (piece, time), add, between);
         did.add(&rest);
+        (did, now)
+    }
+
+    /// What all did together up to a time from which on nothing has happened.
+    pub(crate) fn all_did_until(&self, time: Nanos) -> Did {
+        let mut did = self.did;
+        self.all().for_each(|(_, life)| did.spend(life.now.doing, time.since(life.told)));
         did
     }
 
@@ -152,6 +173,7 @@ impl Lives {
     pub(crate) fn step(&mut self, place: usize, op: &Op) {
         if place >= self.lives.len() {
             self.lives.resize(place + 1, Life::NONE);
+            self.sums.resize(self.lives.len().min(limits::MAX_SUMS), Did::default());
         }
         let Some(life) = self.lives.get_mut(place) else { return };
         let before = life.now;
@@ -184,6 +206,10 @@ impl Lives {
         if let Some(cell) = self.cells.get_mut(life.last) {
             cell.did.add(&more);
             cell.now = life.now;
+        }
+        for sum in [Some(&mut self.did), self.sums.get_mut(place)].into_iter().flatten() {
+            sum.add(&more);
+            sum.spend(before.doing, spent);
         }
         if became == Became::Impossible {
             self.impossible += 1;
@@ -238,6 +264,7 @@ impl Lives {
     pub(crate) fn bytes_held(&self) -> usize {
         let waits: usize = self.waits.iter().map(Vec::capacity).sum();
         self.lives.capacity() * size_of::<Life>()
+            + self.sums.capacity() * size_of::<Did>()
             + self.cells.bytes_held()
             + self.latency.bytes_held()
             + waits * size_of::<Wait>()
@@ -289,27 +316,24 @@ mod tests {
             // Many at once, and long rests.
             time += if chance >> 60 == 0 { 5000 } else { chance >> 58 & 3 };
         }
-        let all = |lives: &Lives| (0..4).map(|place| lives.did_until(place, Nanos(end))).collect::<Vec<_>>();
+        let before = |lives: &Lives, piece: u32, time: Nanos| -> Vec<(Did, Now)> {
+            lives.all().map(|(_, life)| lives.by_cells(life, piece, time)).collect()
+        };
+        let all =
+            |lives: &Lives| before(lives, u32::MAX, Nanos(end)).into_iter().map(|(did, _)| did).collect::<Vec<_>>();
         let until = |lives: &Lives, time: Nanos| {
             let piece = lives.cells.piece(time);
-            let did = |place: usize| {
-                let (mut did, mut rest) = (Did::default(), Did::default());
-                let life = lives.get(place).unwrap();
-                let at = (piece, lives.cells.begin(piece));
-                let now = lives.cells.did_until(
-                    (life.last, life.told),
-                    at,
-                    |cell| did.add(cell),
-                    |now, time| {
-                        rest.spend(now.doing, time);
-                    },
-                );
-                did.add(&rest);
-                (did, now)
-            };
-            (0..4).map(did).collect::<Vec<_>>()
+            before(lives, piece, lives.cells.begin(piece))
         };
         let (told, blocked) = (all(&lives), lives.blocked_until(Nanos(end)));
+        assert_eq!(
+            (0..4).map(|place| lives.did_until(place, Nanos(end))).collect::<Vec<_>>(),
+            told,
+            "what is added up is the same"
+        );
+        let mut together = Did::default();
+        told.iter().for_each(|did| together.add(did));
+        assert_eq!(lives.all_did_until(Nanos(end)), together);
         assert!(told.iter().all(|did| did.runs > 100 && did.times.iter().all(|time| *time > Nanos(0))));
         let halves = until(&lives, Nanos(end / 2));
         let mut in_cells = lives.cells.blocked(0, u32::MAX);

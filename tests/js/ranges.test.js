@@ -1,0 +1,65 @@
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { Buffers, PIECE } from "../../web/js/worker/buffers.js";
+import { atOnce, giveBack, range } from "../../web/js/worker/reading.js";
+
+const SIZE = 3 << 20;
+
+/** A file of which each 4 bytes say where they are. */
+function numbered() {
+    return new Uint8Array(Uint32Array.from({ length: SIZE / 4 }, (_, at) => at * 2654435761).buffer);
+}
+
+/** Lengths and places of all kinds, the same in every run. */
+function* wishes(count) {
+    let random = 1;
+    const next = (below) => (random = (random * 48271) % 2147483647) % below;
+    for (let at = 0; at < count; at++) yield [next(SIZE + 1000), next([10, 70_000, 1 << 20, SIZE][at % 4])];
+}
+
+test("ranges that are read at the same time are whole, though their buffers take turns", async () => {
+    const bytes = numbered();
+    const blob = new Blob([bytes]);
+    await atOnce([...wishes(400)], async ([offset, length]) => {
+        const part = await range(blob, offset, length);
+        // Others go on meanwhile.
+        await new Promise((resolve) => setTimeout(resolve, length % 3));
+        assert.ok(Buffer.from(part).equals(bytes.subarray(offset, offset + length)), `${length} bytes at ${offset}`);
+        giveBack(part);
+    });
+});
+
+test("who keeps a range has it for good", async () => {
+    const bytes = numbered();
+    const blob = new Blob([bytes]);
+    const kept = [];
+    for (const [offset, length] of wishes(60)) {
+        const part = await range(blob, offset, length);
+        if (kept.length % 2) giveBack(part);
+        kept.push(kept.length % 2 ? null : [part, bytes.slice(offset, offset + length)]);
+    }
+    for (const [part, wanted] of kept.filter(Boolean)) assert.ok(Buffer.from(part).equals(wanted));
+});
+
+test("a buffer is lent to one at a time, and those that wait are few", () => {
+    const buffers = new Buffers();
+    const take = (length) => buffers.lend(new Uint8Array(buffers.take(length), 0, length));
+    const [one, two] = [take(100_000), take(100_000)];
+    assert.notEqual(one.buffer, two.buffer);
+    buffers.giveBack(one);
+    buffers.giveBack(one);
+    const [three, four] = [take(70_000), take(70_000)];
+    assert.equal(three.buffer, one.buffer);
+    assert.notEqual(four.buffer, one.buffer);
+    // What was not lent may be in use elsewhere.
+    const own = new Uint8Array(1 << 17);
+    buffers.giveBack(own);
+    assert.notEqual(take(100_000).buffer, own.buffer);
+    const many = Array.from({ length: 20 }, () => take(PIECE));
+    for (const bytes of many) buffers.giveBack(bytes);
+    const again = new Set(Array.from({ length: 20 }, () => take(PIECE).buffer));
+    assert.equal(many.filter(({ buffer }) => again.has(buffer)).length, 4, "8 MiB of them");
+    const long = take(PIECE + 1);
+    buffers.giveBack(long);
+    assert.notEqual(take(PIECE + 1).buffer, long.buffer);
+});
