@@ -55,6 +55,12 @@ impl Did {
 
     pub(crate) fn add(&mut self, more: &Self) {
         self.times.iter_mut().zip(more.times).for_each(|(time, more)| *time = time.plus(more));
+        self.count(more);
+    }
+
+    /// Adds all but the times.
+    #[inline]
+    pub(crate) fn count(&mut self, more: &Self) {
         self.latency = self.latency.plus(more.latency);
         self.runs = self.runs.saturating_add(more.runs);
         self.migrations = self.migrations.saturating_add(more.migrations);

@@ -69,9 +69,7 @@ pub(crate) struct Lives {
     /// By the threads' places in [`crate::keeping::threads::Threads`].
     lives: Vec<Life>,
     pub(crate) cells: Cells,
-    /// What they did together, each up to where it is told.
-    did: Did,
-    /// What the first ones did each: it is asked again and again, and who lives long has many cells.
+    /// What the first ones did each, up to where it is told: that is asked again and again, and who lives long has many cells.
     sums: Vec<Did>,
     /// The time that they were blocked, by reason, up to where it is told.
     blocked: Blocked,
@@ -97,7 +95,6 @@ impl Lives {
         Self {
             lives: Vec::new(),
             cells: Cells::new(begin, end.since(begin)),
-            did: Did::default(),
             sums: Vec::new(),
             blocked: Blocked::default(),
             latencies: Bins::default(),
@@ -149,9 +146,9 @@ impl Lives {
 
     /// What all did together up to a time from which on nothing has happened.
     pub(crate) fn all_did_until(&self, time: Nanos) -> Did {
-        let mut did = self.did;
-        self.all().for_each(|(_, life)| did.spend(life.now.doing, time.since(life.told)));
-        did
+        let mut all = Did::default();
+        self.all().for_each(|(place, _)| all.add(&self.did_until(place, time)));
+        all
     }
 
     /// The time that threads were blocked up to a time from which on nothing has happened, by reason.
@@ -204,11 +201,11 @@ impl Lives {
             self.latency.add(more.latency.0);
         }
         if let Some(cell) = self.cells.get_mut(life.last) {
-            cell.did.add(&more);
+            cell.did.count(&more);
             cell.now = life.now;
         }
-        for sum in [Some(&mut self.did), self.sums.get_mut(place)].into_iter().flatten() {
-            sum.add(&more);
+        if let Some(sum) = self.sums.get_mut(place) {
+            sum.count(&more);
             sum.spend(before.doing, spent);
         }
         if became == Became::Impossible {
