@@ -51,7 +51,7 @@ onPage("of many files opened one right after the other, large and small, the las
     assert.ok(seen.length <= 2);
 });
 
-onPage("a log opens as always while the viewer gets ready for one, which it does when somebody comes", { warms: true }, async (page) => {
+onPage("a log opens as always while the viewer gets ready for one, which it does when somebody comes", {}, async (page) => {
     const warmed = page.waitForEvent("console", (message) => message.text() === "warm");
     await page.evaluate(() => {
         const { postMessage } = Worker.prototype;

@@ -52,12 +52,11 @@ export const SAVES = { reads: ["viewer.html", "wasm/ghc-eventlog-report-wasm.js"
 /**
  * A test with a page of its own, loaded and at rest.
  * @param {string} name
- * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[], warms?: boolean }} options `restarts`:
- *     another worker is started from the same files, since its own dies, say; `reads`: the files that are asked for later;
- *     `warms`: the worker gets ready before a log is opened
+ * @param {import("playwright-core").BrowserContextOptions & { unpacks?: boolean, restarts?: boolean, reads?: string[] }} options `restarts`:
+ *     another worker is started from the same files, since its own dies, say; `reads`: the files that are asked for later
  * @param {(page: import("playwright-core").Page) => Promise<void>} body
  */
-export function onPage(name, { unpacks = false, restarts = false, reads = [], warms = false, ...options }, body) {
+export function onPage(name, { unpacks = false, restarts = false, reads = [], ...options }, body) {
     test(name, async () => {
         const { browser, server } = await start();
         // The context's proxy, not the browser's: what the browser does on its own account is not the page's doing.
@@ -67,7 +66,6 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], wa
         await context.addInitScript(reachIn);
         // Nothing goes on beside what is tested; offline.test.js is about that.
         await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
-        if (!warms) await context.addInitScript(stayCold);
         const page = await context.newPage();
         const troubles = gather(page);
         try {
@@ -92,14 +90,6 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], wa
             await context.close();
         }
     });
-}
-
-/** Chromium's process crashes where its debugger counts the worker's objects while wasm is compiled once more. */
-function stayCold() {
-    const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (message, ...rest) {
-        if (message.kind !== "warm") postMessage.call(this, message, ...rest);
-    };
 }
 
 /** Where the page is, for who reads that a test has failed. */
