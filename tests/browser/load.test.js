@@ -311,6 +311,7 @@ onPage("a hundred logs opened and closed leave no more behind than the first few
     // What was on its way to the page is gone a little later.
     await page.waitForTimeout(500);
     const before = await memory();
+    assert.ok(Object.values(before).every((held) => held > 0), JSON.stringify(before));
     for (let round = 12; round < 100; round++) await cycle(round % 4, 2);
     const isBack = (now) => Object.keys(before).every((what) => now[what] <= before[what] * 1.1);
     await until(memory, isBack).catch((error) => assert.fail(`${JSON.stringify(before)} before; ${error.message}`));

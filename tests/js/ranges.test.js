@@ -17,9 +17,18 @@ function* wishes(count) {
     for (let at = 0; at < count; at++) yield [next(SIZE + 1000), next([10, 70_000, 1 << 20, SIZE][at % 4])];
 }
 
-test("ranges that are read at the same time are whole, though their buffers take turns", async () => {
+test("ranges that are read at the same time are whole, though their buffers take turns", async (t) => {
     const bytes = numbered();
     const blob = new Blob([bytes]);
+    let made = 0;
+    const { ArrayBuffer: Own } = globalThis;
+    globalThis.ArrayBuffer = class extends Own {
+        constructor(size) {
+            super(size);
+            made += size >= 1 << 17;
+        }
+    };
+    t.after(() => (globalThis.ArrayBuffer = Own));
     await atOnce([...wishes(400)], async ([offset, length]) => {
         const part = await range(blob, offset, length);
         // Others go on meanwhile.
@@ -27,6 +36,34 @@ test("ranges that are read at the same time are whole, though their buffers take
         assert.ok(Buffer.from(part).equals(bytes.subarray(offset, offset + length)), `${length} bytes at ${offset}`);
         giveBack(part);
     });
+    assert.ok(made > 0 && made < 150, `${made} buffers for 200 long parts`);
+});
+
+test("once a long file has come in small pieces, ranges are slices", async (t) => {
+    // A worker's modules of its own.
+    const { pieces, range } = await import("../../web/js/worker/reading.js?once");
+    const blob = new Blob([new Uint8Array(32 << 20)]);
+    const streams = t.mock.method(Blob.prototype, "stream", function () {
+        let left = this.size;
+        const pull = (controller) => {
+            if (left <= 0) {
+                controller.close();
+                controller.byobRequest?.respond(0);
+                return;
+            }
+            controller.enqueue(new Uint8Array(Math.min(left, 64 << 10)));
+            left -= 64 << 10;
+        };
+        return new ReadableStream({ type: "bytes", pull });
+    });
+    await range(blob, 0, 1 << 20);
+    assert.equal(streams.mock.callCount(), 1);
+    let read = 0;
+    for await (const piece of pieces(blob)) read += piece.length;
+    assert.equal(read, blob.size);
+    const before = streams.mock.callCount();
+    await range(blob, 0, 1 << 20);
+    assert.equal(streams.mock.callCount(), before);
 });
 
 test("who keeps a range has it for good", async () => {

@@ -35,8 +35,11 @@ pub const SEGMENT_AHEAD: u64 = 2 << 10;
 /// segments are merged in pairs.
 pub const INDEX_BYTES: usize = 12 << 20;
 
-/// Bytes for segments decoded again.
+/// Bytes for segments decoded again that are kept in case they are needed once more.
 pub const DETAIL_BYTES: usize = 24 << 20;
+
+/// Bytes for those that one window is drawn from, which may need more: what [`DETAIL_READ`] of a busy program comes to.
+pub const DETAIL_MOST: usize = 39 << 20;
 
 /// Bytes that are left for them in any case: what a log's profiles take, and what its threads do once that is known, they do without,
 /// since few logs are full of all of it.
@@ -87,7 +90,7 @@ pub const MAX_PIECES: usize = 1 << 13;
 /// Such pieces of all threads together, as far as something happened to them in it. They become twice as long when there are more.
 pub const MAX_CELLS: usize = MAX_THREADS;
 
-/// Threads of which it is added up what they did. Where there are more, each has few such pieces.
+/// Threads, the first ones, of which it is added up what they did: of the others it is told by their pieces each time, few of which most have.
 pub const MAX_SUMS: usize = 1 << 13;
 
 /// The longest waits of threads that are kept of each reason.
@@ -376,7 +379,7 @@ mod tests {
                 * (MAX_BANDS + 2 * MAX_COST_CENTRES + MAX_INFO_TABLES + MAX_PROFILE_TEXTS + MAX_STACKS + MAX_COUNTERS)
                 + 2 * size_of::<(u64, u32)>() * (2 * MAX_STACK_NAMES + MAX_SAMPLED_THREADS),
         ];
-        let detail = DETAIL_BYTES.max(profiles.iter().sum::<usize>() + DETAIL_LEAST);
+        let detail = DETAIL_MOST.max(profiles.iter().sum::<usize>() + DETAIL_LEAST);
         let classes = [OVERVIEW_BYTES, INDEX_BYTES, detail, TEXT_BYTES];
         let rings = [SAMPLES_BYTES, LINES_BYTES, POINTS_BYTES, IN_ALL_BYTES, OTHER_RINGS_BYTES];
         let rows = [

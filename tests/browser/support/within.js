@@ -5,16 +5,18 @@
  * debugger for all objects finds them as well, but where wasm is being compiled meanwhile, Chromium's process crashes.
  */
 function note() {
-    const instances = [];
+    /** What each instance exports, as long as anybody has it. */
+    const exported = [];
     /** @type {object | undefined} */
     let logs;
     const changes = [];
-    const keep = (instance) => (instances.push(new WeakRef(instance)), instance);
+    const there = () => exported.map((exports) => exports.deref()).filter((exports) => exports !== undefined);
     for (const name of ["instantiate", "instantiateStreaming"]) {
         const make = WebAssembly[name];
         WebAssembly[name] = async (...given) => {
             const made = await make.call(WebAssembly, ...given);
-            keep(made instanceof WebAssembly.Instance ? made : made.instance);
+            const { exports } = made instanceof WebAssembly.Instance ? made : made.instance;
+            exported.push(new WeakRef(exports));
             return made;
         };
     }
@@ -29,12 +31,11 @@ function note() {
         register.call(this, object, ...rest);
     };
     globalThis.within_ = {
-        /** What the first instance of wasm exports, which decodes logs. */
-        exports: () => instances[0]?.deref()?.exports,
+        /** What the wasm exports that decodes logs. */
+        exports: () => there().find((exports) => "log_feed" in exports),
         /** Bytes of all memories of wasm that there are still. */
         memory: () => {
-            const exports = instances.flatMap((instance) => Object.values(instance.deref()?.exports ?? {}));
-            const memories = new Set(exports.filter((one) => one instanceof WebAssembly.Memory));
+            const memories = new Set(there().flatMap((exports) => Object.values(exports).filter((one) => one instanceof WebAssembly.Memory)));
             return [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
         },
         /** Changes the class of logs, as soon as there is one of them. */

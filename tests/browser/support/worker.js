@@ -1,4 +1,4 @@
-// A look into the page's worker, whose modules are bundled: no import finds them, but the browser's debugger does.
+// A line to the page's worker, as the browser's debugger has it; within.js says what can be reached by it.
 
 /**
  * A line to the worker that the page has now, by way of the page's own.

@@ -78,8 +78,10 @@ export class LogFlameGraph extends Part {
     disconnectedCallback() {
         super.disconnectedCallback();
         this.#sizes.disconnect();
-        // Its pixels are megabytes, which the browser would keep until it collects the element; whoever shows it again has it painted again.
-        if (this.hasUpdated) this.#canvas.width = 0;
+        // Its pixels are megabytes, which the browser would keep until it collects the element. It may only be moved.
+        queueMicrotask(() => {
+            if (this.hasUpdated && !this.isConnected) this.#canvas.width = 0;
+        });
         this.acts?.describe(null, { x: 0, y: 0 });
     }
 

@@ -310,10 +310,11 @@ export class Answering {
     async part(offset, length, overtaken) {
         if (overtaken()) throw new Overtaken();
         const bytes = await this.#log.source.range(offset, length, overtaken);
+        if (!this.#isClosed() && !overtaken() && bytes.length >= length) return bytes;
+        giveBack(bytes);
         if (this.#isClosed() || overtaken()) throw new Overtaken();
         // Asking again would ask for the same: the file has become shorter.
-        if (bytes.length < length) throw new DOMException("it is too short", "NotReadableError");
-        return bytes;
+        throw new DOMException("it is too short", "NotReadableError");
     }
 
     /** @param {unknown} error */

@@ -25,9 +25,10 @@ export class Buffers {
 
     /**
      * @param {number} length bytes that are needed
-     * @returns {ArrayBuffer} a power of two of bytes, so that it is of use for other parts, too
+     * @returns {ArrayBuffer} of a power of two of bytes, so that it is of use for other parts, too, unless it will not wait for one
      */
     take(length) {
+        if (length > LONGEST) return new ArrayBuffer(length);
         const size = 2 ** Math.ceil(Math.log2(Math.max(length, 1)));
         const at = this.#waiting.findLastIndex(({ byteLength }) => byteLength === size);
         if (at < 0) return new ArrayBuffer(size);
@@ -36,7 +37,7 @@ export class Buffers {
     }
 
     /**
-     * Notes that a buffer is in use, which is not the same object any more that was taken: a stream hands on what is in it.
+     * Notes that a buffer is in use. It is not the object that was taken any more: each read of a stream gives the buffer back as a new one.
      * @template {Uint8Array<ArrayBuffer>} Bytes
      * @param {Bytes} bytes in the buffer
      */

@@ -17,8 +17,8 @@ export async function lookAt([end, ...others], log, source, wanted) {
             if (!wanted()) return;
             const seen = await source.range(offset, bytes, () => !wanted()).catch(() => null);
             // What cannot be read cannot be looked at: the reading itself will tell.
-            if (!seen || !wanted()) return;
-            const isEnough = log.look(offset, seen);
+            if (!seen) return;
+            const isEnough = !wanted() || log.look(offset, seen);
             giveBack(seen);
             if (isEnough) return;
         }

@@ -94,13 +94,18 @@ export class ReadAhead {
      * @param {number} length
      */
     async #partAlone(offset, length) {
-        giveBack(this.#partBefore);
+        this.#giveBack();
         return (this.#partBefore = await this.#file.range(offset, length));
     }
 
-    /** Nothing more is asked for. */
-    async end() {
+    #giveBack() {
         giveBack(this.#partBefore);
+        this.#partBefore = new Uint8Array();
+    }
+
+    /** Nothing more is asked for; the last part is not needed any more. */
+    async end() {
+        this.#giveBack();
         const stream = this.#stream;
         this.#stream = null;
         await stream?.return?.();

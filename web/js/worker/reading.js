@@ -1,4 +1,4 @@
-// Reading a file front to back, the next piece while the last one is being used.
+// Reading a file: front to back, the next piece while the last one is being used; or parts of it, a few at a time.
 
 import { NoHelper, readAhead } from "./ahead.js";
 import { Buffers, BUFFERS, PIECE } from "./buffers.js";
@@ -34,7 +34,7 @@ export function letGo(reader) {
 const SMALL = 64 << 10;
 const TRIED = 64;
 
-/** Whether ranges are read by streams: where those come in small pieces, slices are faster. */
+/** Whether ranges are read by streams: once a long file has come in small pieces, slices are faster. */
 let streams = true;
 
 /** Bytes that are worth starting another worker for. */
@@ -60,8 +60,17 @@ export async function* pieces(blob) {
         streams = false;
         yield* otherPieces(blob.slice(read));
     }
-    // A stream goes on in a file that is changed meanwhile, and ends where that ends now; only a slice tells.
-    await range(blob, Math.max(blob.size - 1, 0), 1);
+    await check(blob, Math.max(blob.size - 1, 0));
+}
+
+/**
+ * Fails if a file is not any more what it was. A stream goes on in one that is changed meanwhile, and ends where that ends now: only a slice
+ * tells.
+ * @param {Blob} blob
+ * @param {number} offset of one byte that it must have
+ */
+export async function check(blob, offset) {
+    await blob.slice(offset, offset + 1).arrayBuffer();
 }
 
 /** @param {Blob} blob */
@@ -166,8 +175,12 @@ const STREAMED = 64 << 10;
  */
 export async function range(blob, offset, length) {
     const part = blob.slice(offset, offset + length);
-    const reader = streams && part.size >= STREAMED ? byteReader(part) : null;
-    return reader ? fromOneStream(holdOn(reader), part.size) : new Uint8Array(await part.arrayBuffer());
+    if (!streams || part.size < STREAMED) return new Uint8Array(await part.arrayBuffer());
+    const buffer = buffers.take(part.size);
+    const reader = byteReader(part);
+    if (reader) return fromOneStream(holdOn(reader), buffer, part.size);
+    streams = false;
+    return range(blob, offset, length);
 }
 
 /**
@@ -180,10 +193,11 @@ export function giveBack(bytes) {
 
 /**
  * @param {ReadableStreamBYOBReader} reader
+ * @param {ArrayBuffer} buffer
  * @param {number} length
  */
-async function fromOneStream(reader, length) {
-    let [buffer, read] = [buffers.take(length), 0];
+async function fromOneStream(reader, buffer, length) {
+    let read = 0;
     try {
         while (read < length) {
             const { done, value } = await reader.read(new Uint8Array(buffer, read, length - read)).catch(unreadable);
@@ -216,7 +230,7 @@ export async function atOnce(parts, work) {
 
 /** @type {(() => void)[]} */
 const waiting = [];
-/** Where each message lets one go on that waits. @type {MessagePort | undefined} */
+/** Each message to it lets one go on that waits. @type {MessagePort | undefined} */
 let port;
 
 function opened() {

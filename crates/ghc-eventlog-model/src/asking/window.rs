@@ -92,7 +92,7 @@ impl Model {
         wanted.extend_from_slice(&segments);
         sort_by_number(&mut wanted, |segment| (*segment).into());
         wanted.dedup();
-        session.details.touch(&wanted);
+        session.details.plan(&wanted);
         let of_threads = threads.iter().flatten().filter(|segment| session.at_hand.is_wanted(**segment));
         let missing = wanted.iter().filter(|segment| session.details.get(**segment).is_none());
         let mut missing: Vec<u32> = missing.chain(of_threads).copied().collect();

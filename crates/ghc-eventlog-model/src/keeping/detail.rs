@@ -93,11 +93,19 @@ impl SegmentDetail {
 }
 
 /// The segments at hand; those not used for longest go first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Details {
     segments: Sorted<u32, SegmentDetail>,
     bytes: usize,
     clock: u64,
+    /// When a window was planned last: what has been used since then it may need.
+    planned: u64,
+}
+
+impl Default for Details {
+    fn default() -> Self {
+        Self { segments: Sorted::default(), bytes: 0, clock: 0, planned: u64::MAX }
+    }
 }
 
 impl Details {
@@ -108,11 +116,20 @@ impl Details {
     /// Marks segments as used together: none of them goes before all others are gone.
     pub(crate) fn touch(&mut self, segments: &[u32]) {
         self.clock += 1;
+        // Whoever asks now needs them one by one: what else comes is no window's.
+        self.planned = u64::MAX;
         for segment in segments {
             if let Some(detail) = self.segments.get_mut(segment) {
                 detail.last_use = self.clock;
             }
         }
+    }
+
+    /// Marks the segments that a window is drawn from, as far as they are there: with those that come next, they may take more room than
+    /// others.
+    pub(crate) fn plan(&mut self, segments: &[u32]) {
+        self.touch(segments);
+        self.planned = self.clock;
     }
 
     /// Makes all that is there older than what comes now.
@@ -132,14 +149,16 @@ impl Details {
 
     /// Drops what there is no room for, of what is not in use now, where others hold `beside` bytes of it.
     pub(crate) fn leave_room(&mut self, beside: usize) {
-        let room = limits::DETAIL_BYTES.saturating_sub(beside).max(limits::DETAIL_LEAST);
-        while self.bytes > room && self.drop_oldest() {}
+        let room = |most: usize| most.saturating_sub(beside).max(limits::DETAIL_LEAST);
+        let unplanned = self.planned.min(self.clock);
+        while self.bytes > room(limits::DETAIL_BYTES) && self.drop_oldest(unplanned) {}
+        while self.bytes > room(limits::DETAIL_MOST) && self.drop_oldest(self.clock) {}
     }
 
-    /// Drops the segment not used for longest, if it is not in use now.
-    fn drop_oldest(&mut self) -> bool {
+    /// Drops the segment not used for longest, if that was before some use.
+    fn drop_oldest(&mut self, before: u64) -> bool {
         let oldest = self.segments.iter().min_by_key(|(_, detail)| detail.last_use);
-        let Some((&segment, _)) = oldest.filter(|(_, detail)| detail.last_use < self.clock) else { return false };
+        let Some((&segment, _)) = oldest.filter(|(_, detail)| detail.last_use < before) else { return false };
         if let Some(old) = self.segments.remove(&segment) {
             self.bytes -= old.bytes_held();
         }
@@ -411,6 +430,27 @@ mod tests {
         assert!(details.get(9).is_none() && (0..5).all(|segment| details.get(segment).is_some()));
         details.clear();
         assert!(details.get(0).is_none() && details.bytes_held() == 0);
+    }
+
+    /// It comes in several reads: what came before, or was there, is not read again and again in turns.
+    #[test]
+    fn what_a_window_needs_may_take_more_room() {
+        let mut details = Details::default();
+        let fitting = 3 * limits::DETAIL_MOST / limits::DETAIL_BYTES;
+        let mut window = |first: u32, count: usize| {
+            let wanted: Vec<u32> = (first..).take(count).collect();
+            details.plan(&wanted);
+            for segment in &wanted {
+                details.tick();
+                details.insert(*segment, one_of(3), 0);
+            }
+            assert!(details.bytes_held() <= limits::DETAIL_MOST);
+            wanted.iter().filter(|segment| details.get(**segment).is_some()).count()
+        };
+        assert_eq!((window(0, 3), window(10, fitting), window(12, fitting)), (3, fitting, fitting));
+        assert_eq!(window(50, 9), fitting, "but not any room");
+        assert_eq!(window(90, 1), 1);
+        assert_eq!(details.segments.len(), 3, "the next one leaves of them what has room as a rule");
     }
 
     #[test]
