@@ -69,7 +69,7 @@ export async function* pieces(blob) {
  * @param {Blob} blob
  * @param {number} offset of one byte that it must have
  */
-export async function check(blob, offset) {
+async function check(blob, offset) {
     await blob.slice(offset, offset + 1).arrayBuffer();
 }
 
