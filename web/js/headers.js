@@ -5,6 +5,7 @@ import { element, swatch } from "./describe.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
 import { HEADING, extentOfGroup } from "./rows.js";
 import { SCALED, SCALE_KEY } from "./scaling.js";
+import { isNews, keep, set, stand, write } from "./timeline/keeping.js";
 
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Note} Note */
@@ -114,7 +115,7 @@ export function showHeaders(list, headers) {
     const { rows, offset } = headers;
     const groups = [...new Set(headers.layout.runs.filter(({ kind }) => kind !== "absent").map((run) => run.groups[0]))];
     const absent = rows.filter(({ kind }) => kind === "absent");
-    const elements = keep(list, [...groups.map(groupKey), ...absent.map(() => "")], (key) => (key ? newGroup(key) : newRow()));
+    const elements = keep(list, [...groups.map(groupKey), ...absent.map(() => "")], (key) => (key ? newGroup(String(key)) : newRow()));
     groups.forEach((group, at) => fillGroup(elements[at], group, headers));
     for (const row of absent) fillRow(elements[groups.length], row, row.y - offset, false, "track absent");
 }
@@ -125,54 +126,6 @@ export function showHeaders(list, headers) {
  */
 function groupKey({ key, headed }) {
     return headed ? `${key} headed` : key;
-}
-
-/**
- * Elements for some keys, in their order. Those that are there stay: what has the focus keeps it.
- * @param {HTMLElement} list
- * @param {string[]} keys
- * @param {(key: string) => HTMLElement} make
- * @param {boolean} [hurries] an element that is no longer needed becomes another one where it stands: it is not taken out of the page and
- *     put into it again, which takes the browser longer than all else about it. The order of rows is mended the next time.
- * @returns {HTMLElement[]}
- */
-function keep(list, keys, make, hurries = false) {
-    const there = new Map([...list.children].map((child) => [/** @type {HTMLElement} */ (child).dataset.key, /** @type {HTMLElement} */ (child)]));
-    const wanted = new Set(keys);
-    const spare = [...there].flatMap(([key, element]) => (wanted.has(key ?? "") ? [] : [element]));
-    // Who is in one that is no longer there shall not find themselves in another one.
-    const free = hurries ? spare.filter((element) => !element.matches(":focus-within")) : [];
-    const elements = keys.map((key) => there.get(key) ?? free.pop() ?? newOf(list, key, make));
-    const kept = new Set(elements);
-    for (const element of spare) if (!kept.has(element)) element.remove();
-    elements.forEach((element, at) => set(element, "data-key", keys[at]));
-    if (!hurries) putInOrder(list, elements);
-    return elements;
-}
-
-/**
- * @param {HTMLElement} list
- * @param {string} key
- * @param {(key: string) => HTMLElement} make
- */
-function newOf(list, key, make) {
-    const element = make(key);
-    list.append(element);
-    return element;
-}
-
-/**
- * Has elements stand in an order. As a rule they do, or some of the last ones stand before the others, or some of the first ones behind them.
- * @param {HTMLElement} list
- * @param {HTMLElement[]} elements all that it has
- */
-function putInOrder(list, elements) {
-    const [first] = elements;
-    const before = first ? [...list.children].indexOf(first) : 0;
-    if (before < elements.length / 2) list.append(...[...list.children].slice(0, before));
-    elements.forEach((element, at) => {
-        if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
-    });
 }
 
 /** @param {string} key */
@@ -223,17 +176,18 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     const from = Math.min(Math.max(extent.top, far.top), Math.max(extent.bottom - HEADING, extent.top));
     const to = Math.max(Math.min(extent.bottom, far.bottom), from);
     // One that is far away stands at the list's end.
-    stand(element, Math.min(Math.max(from - offset, 0), high - (to - from)), to - from);
+    const [y, height] = [Math.min(Math.max(from - offset, 0), high - (to - from)), to - from];
+    if (isNews(element, y, height)) stand(element, y, height);
     const own = rows.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === key);
     const list = /** @type {HTMLElement} */ (element.lastElementChild);
-    set(list, "aria-label", name);
+    if (isNews(list, name)) set(list, "aria-label", name);
     const tracks = own.filter(({ kind }) => kind === "tracks");
     // While rows scroll, those that stay in view stay as they are.
-    keep(list, tracks.map(({ at }) => String(at)), newRow, scrolls).forEach((child, at) => {
+    keep(list, tracks.map(({ at }) => at), newRow, scrolls).forEach((child, at) => {
         const row = tracks[at];
         const banded = row.track?.shape === "bands";
-        fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, banded ? "track banded" : "track");
-        fillBands(child, banded ? row.track : null);
+        const changed = fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, banded ? "track banded" : "track");
+        if (banded || changed) fillBands(child, banded ? row.track : null);
     });
     if (!headed) return;
     const heading = /** @type {HTMLElement} */ (element.firstElementChild);
@@ -248,6 +202,7 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
  * @param {boolean} current whether something is selected on a track that is not shown
  */
 function fillHeading(heading, group, folded, current) {
+    if (!isNews(heading, group, folded, current)) return;
     const button = /** @type {HTMLElement} */ (heading.firstElementChild);
     const [mark, name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (button.children));
     set(heading, "aria-current", String(current));
@@ -266,29 +221,15 @@ function fillHeading(heading, group, folded, current) {
 }
 
 /**
- * Sets what an element does not have: the browser would look at its style anew for what is set to what it was.
- * @param {HTMLElement} element
- * @param {string} name
- * @param {string} value
- */
-function set(element, name, value) {
-    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-}
-
-/** What rows were filled with: most of them are so in the next frame, too. @type {WeakMap<HTMLElement, unknown[]>} */
-const filled = new WeakMap();
-
-/**
  * @param {HTMLElement} element
  * @param {Shown} row
  * @param {number} y
  * @param {boolean} current
  * @param {string} className
+ * @returns {boolean} whether it was filled otherwise before
  */
 function fillRow(element, row, y, current, className) {
-    const wanted = [row.track, row.groups, row.height, y, current, className];
-    if (filled.get(element)?.every((value, at) => value === wanted[at])) return;
-    filled.set(element, wanted);
+    if (!isNews(element, row.track, row.groups, row.height, y, current, className)) return false;
     const [name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (element.children));
     const texts = textsOf(row);
     fillFold(name, row.track);
@@ -297,6 +238,7 @@ function fillRow(element, row, y, current, className) {
     stand(element, y, row.height);
     write(name, texts.name);
     write(note, texts.note);
+    return true;
 }
 
 /**
@@ -316,25 +258,6 @@ function fillFold(name, track) {
         if (unfolded === undefined) name.removeAttribute(attribute);
         else set(name, attribute, value);
     }
-}
-
-/**
- * @param {HTMLElement} element
- * @param {number} y
- * @param {number} height
- */
-function stand(element, y, height) {
-    const [top, high] = [`${y}px`, `${height}px`];
-    if (element.style.top !== top) element.style.top = top;
-    if (element.style.height !== high) element.style.height = high;
-}
-
-/**
- * @param {HTMLElement} element
- * @param {string} text
- */
-function write(element, text) {
-    if (element.textContent !== text) element.textContent = text;
 }
 
 /**

@@ -10,6 +10,8 @@ import { SHAPES } from "./shapes/index.js";
 /** @typedef {import("./theme.js").Theme} Theme */
 /** @typedef {{ left: number, width: number, y: number, height: number }} Box */
 
+/** What is painted of a layer. @typedef {{ layer: Layer, part: View }} Part */
+
 /** Strips, with their image. */
 class Layer {
     #closed = false;
@@ -126,12 +128,19 @@ export class Picture {
     #whole = null;
     /** @type {Layer | null} */
     #window = null;
+    /**
+     * Which of them shows which part of the view that was painted last, for tracks that the finer one does not have, and for those that it
+     * has.
+     * @type {{ view: View, coarse: Layer | null, fine: Layer | null, without: Part[], all: Part[] } | null}
+     */
+    #parts = null;
 
     clear() {
         this.#whole?.close();
         this.#window?.close();
         this.#whole = null;
         this.#window = null;
+        this.#parts = null;
     }
 
     /**
@@ -215,12 +224,25 @@ export class Picture {
      * @param {View} view
      */
     #layers(track, view) {
-        const fine = this.#window?.strips.tracks.has(track) ? this.#window : null;
-        const middle = fine ? { from: fine.strips.from, to: fine.strips.to } : { from: view.to, to: view.to };
-        const left = { from: view.from, to: Math.min(view.to, middle.from) };
-        const right = { from: Math.max(view.from, middle.to), to: view.to };
-        const coarse = this.#whole;
-        const beside = coarse ? [left, right].filter(({ from, to }) => from < to).map((part) => ({ layer: coarse, part })) : [];
-        return fine ? [...beside, { layer: fine, part: view }] : beside;
+        const [coarse, fine] = [this.#whole, this.#window];
+        // All rows of a frame are painted with the same few parts.
+        if (this.#parts?.view !== view || this.#parts.coarse !== coarse || this.#parts.fine !== fine) {
+            this.#parts = { view, coarse, fine, without: partsOf(coarse, null, view), all: partsOf(coarse, fine, view) };
+        }
+        return fine?.strips.tracks.has(track) ? this.#parts.all : this.#parts.without;
     }
+}
+
+/**
+ * @param {Layer | null} coarse
+ * @param {Layer | null} fine
+ * @param {View} view
+ * @returns {Part[]}
+ */
+function partsOf(coarse, fine, view) {
+    const middle = fine ? { from: fine.strips.from, to: fine.strips.to } : { from: view.to, to: view.to };
+    const left = { from: view.from, to: Math.min(view.to, middle.from) };
+    const right = { from: Math.max(view.from, middle.to), to: view.to };
+    const beside = coarse ? [left, right].filter(({ from, to }) => from < to).map((part) => ({ layer: coarse, part })) : [];
+    return fine ? [...beside, { layer: fine, part: view }] : beside;
 }

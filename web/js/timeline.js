@@ -9,6 +9,7 @@ import { Surface } from "./timeline/surface.js";
 import { TrackRows } from "./timeline/track-rows.js";
 import { bandsOf } from "./bands.js";
 import { draw } from "./timeline/drawing.js";
+import { empty } from "./timeline/keeping.js";
 import { fillBands } from "./timeline/band-names.js";
 import { followFolds, showHeaders } from "./headers.js";
 import { fits, sheetOf } from "./sheet.js";
@@ -21,8 +22,9 @@ import { turned } from "./threads.js";
 /** The coarse picture of the whole has the rows that are this near to the view, too, in CSS pixels: they can be scrolled to. */
 const AROUND = 1500;
 
-/** How many more rows are asked for than are in view where rows scroll, on either side, as a share of those. */
-const BESIDE = 0.25;
+/** How many more rows are asked for than are in view where rows scroll: on the side that they scroll to, and on the other one, as a share of
+ * those. */
+const [AHEAD, BEHIND] = [0.4, 0.1];
 
 /** How high it is at least, in CSS pixels, whatever lies above it. */
 const LEAST = 80;
@@ -278,7 +280,8 @@ export class Timeline {
         const { top } = this.#scroll;
         this.#rows.show(...this.#near(height));
         const rows = this.#wanted ? this.rowsOf(this.#wanted) : visible;
-        const around = () => (this.#wanted ? rows : this.#rows.between(top - height * BESIDE, top + height * (1 + BESIDE)));
+        const [above, below] = top < this.#painted ? [AHEAD, BEHIND] : [BEHIND, AHEAD];
+        const around = () => (this.#wanted ? rows : this.#rows.between(top - height * above, top + height * (1 + below)));
         const width = Math.round(this.width * devicePixelRatio);
         this.#requests.window(view, rows, around, this.#store.value, { width, grown: this.layout.grown });
         const coarse = this.#fitsPaper ? this.#rows.between(...this.#near(AROUND)) : visible;
@@ -355,7 +358,7 @@ export class Timeline {
         if (this.#box.clientWidth > 0) this.#canvas.fit(this.#surface.height);
         this.#canvas.clear();
         this.#scroll.clear();
-        this.#headers.replaceChildren();
+        empty(this.#headers);
         this.#rows.forget();
         this.#requests.forget();
         this.#printings++;

@@ -126,7 +126,9 @@ function drawTrack(row, { context, state, picture, scale, top, hovered }) {
  * @returns {import("../shapes/index.js").Drawn}
  */
 export function drawnAs(track, { scaling, bands, modules, log }, picture, view, lifted) {
-    const { scale } = SHAPES[track.shape];
+    const { paint, scale } = SHAPES[track.shape];
+    // Of what the worker has painted nothing is left to choose: most rows are so.
+    if (!paint) return track;
     const shown = { ...track, bands: { ...bands, lifted }, modules };
     if (!shown.scale || !scale) return shown;
     const extent = log?.status.extent;
