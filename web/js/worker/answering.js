@@ -2,7 +2,8 @@
 
 import { CHANGED, ROUNDS } from "./following.js";
 import { Unreadable } from "./unreadable.js";
-import { eachOf, imageOf } from "./image.js";
+import { Pictures } from "./pictures.js";
+import { eachOf } from "./image.js";
 import { atOnce, breathe, giveBack } from "./reading.js";
 import { FLAME_VIEWS } from "../protocol.js";
 import { extentOf } from "../viewport.js";
@@ -15,8 +16,6 @@ const SOON = 80;
 const MARKDOWN_ROWS = 30;
 
 /** @typedef {import("../protocol.js").Request} Request */
-/** @typedef {import("../protocol.js").Strips} Strips */
-/** @typedef {import("../protocol.js").Strip} Strip */
 /** @typedef {import("../../wasm/ghc-eventlog-wasm.js").Log} Log */
 
 /**
@@ -38,6 +37,7 @@ class Overtaken extends Error {}
 export class Answering {
     #log;
     #wasm;
+    #pictures;
     /** The newest window asked for. */
     #window = 0;
     /** Counts the pictures of the whole log that were asked for. */
@@ -53,6 +53,7 @@ export class Answering {
     constructor(log) {
         this.#log = log;
         this.#wasm = log.log;
+        this.#pictures = new Pictures(log.log, log.isRead, log.isClosed);
     }
 
     #isRead() {
@@ -80,23 +81,27 @@ export class Answering {
             if (this.#wasm.show_tracks(Float64Array.from(tracks, ({ id }) => id)) && this.#isRead()) this.#log.follow();
             return this.#wasm.plan(from, to, width).reads;
         };
+        let isSupplied = false;
         /** @param {boolean} isLast whether no better one comes */
-        const show = (isLast) => {
-            if (overtaken()) return;
-            const strips = this.#strips(from, to, width, tracks, bands);
-            this.#log.tell({ kind: "window", opening: this.#log.number, seq, strips, isLast });
+        const show = async (isLast) => {
+            const strips = await this.#pictures.make({ from, to, width, tracks, bands }, () => overtaken() || isSupplied !== isLast);
+            if (strips) this.#log.tell({ kind: "window", opening: this.#log.number, seq, strips, isLast });
         };
-        if (!this.#isRead()) return show(true);
-        const meanwhile = setTimeout(() => show(false), SOON);
+        if (!this.#isRead()) {
+            isSupplied = true;
+            return show(true);
+        }
+        const meanwhile = setTimeout(() => void show(false), SOON);
         try {
             await this.#supplyAll(reads, overtaken);
         } catch (error) {
             this.failed(error);
         } finally {
             clearTimeout(meanwhile);
+            isSupplied = true;
         }
         // Where it cannot be read again, as well as can be: somebody waits for it.
-        show(true);
+        await show(true);
     }
 
     /**
@@ -114,8 +119,8 @@ export class Answering {
         try {
             this.#wasm.show_tracks(new Float64Array());
             if (this.#isRead()) await this.#supplyAll(() => this.#wasm.plan(from, to, width).reads, overtaken);
-            if (overtaken()) return;
-            this.#log.tell({ kind: "whole", opening: this.#log.number, strips: this.#strips(from, to, width, tracks, bands) });
+            const strips = await this.#pictures.make({ from, to, width, tracks, bands }, overtaken);
+            if (strips) this.#log.tell({ kind: "whole", opening: this.#log.number, strips });
         } catch (error) {
             this.failed(error);
         }
@@ -206,25 +211,6 @@ export class Answering {
             this.failed(error);
         }
         this.#log.tell({ kind: "table", id, page });
-    }
-
-    /**
-     * @param {number} from
-     * @param {number} to
-     * @param {number} width
-     * @param {import("../protocol.js").Painted[]} painted
-     * @param {import("../protocol.js").BandsWish} bands
-     * @returns {Strips}
-     */
-    #strips(from, to, width, painted, bands) {
-        this.#wasm.show_bands(bands.order, bands.count);
-        this.#wasm.show_tracks(Float64Array.from(painted, ({ id }) => id));
-        const shown = this.#wasm.plan(from, to, width);
-        /** @type {Map<number, Strip>} */
-        const tracks = new Map(painted.map(({ id }) => [id, /** @type {Strip} */ (this.#wasm.window(id, from, to, width))]));
-        // What is kept in rows is never read again: it is as exact as it will be.
-        const exact = [...tracks.values()].every((strip) => strip.exact || strip.states === 0);
-        return { from: shown.from, to: shown.to, width, exact, tracks, ...imageOf(tracks, painted, width) };
     }
 
     /**

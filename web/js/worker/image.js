@@ -41,9 +41,10 @@ export function levelsOf(drawn, width) {
  * @param {Map<number, Strip>} tracks
  * @param {Painted[]} painted
  * @param {number} width
- * @returns {{ image: ImageBitmap | null, rows: number[], levels: number }}
+ * @param {() => Promise<unknown>} rest lets others work, if it is time
+ * @returns {Promise<{ image: ImageBitmap | null, rows: number[], levels: number }>}
  */
-export function imageOf(tracks, painted, width) {
+export async function imageOf(tracks, painted, width, rest) {
     const drawn = painted.filter(({ id, colours }) => colours.length > 0 && tracks.get(id)?.shares.length);
     const rows = drawn.map(({ id }) => id);
     if (drawn.length === 0) return { image: null, rows, levels: 0 };
@@ -55,6 +56,7 @@ export function imageOf(tracks, painted, width) {
     const data = new ImageData(width, together * levels);
     const pixels = new Uint32Array(data.data.buffer);
     for (let first = 0; first < drawn.length; first += together) {
+        await rest();
         const some = drawn.slice(first, first + together);
         pixels.fill(0);
         some.forEach(({ id, colours, hatched }, row) => {

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+// One turn after those who wait already, as in browsers.
+globalThis.MessageChannel = class {
+    port1 = {};
+    port2 = { postMessage: () => setImmediate(() => this.port1.onmessage()) };
+};
+const { Pictures } = await import("../../web/js/worker/pictures.js");
+
+const BANDS = { order: "max_bytes", count: 10 };
+
+/** Tracks that have no image: what is tested is when they are asked for. */
+const tracksOf = (...ids) => ids.map((id) => ({ id, colours: [], hatched: [], height: 30 }));
+
+/** As `Log`, with strips that take so many ms each; it notes which tracks were chosen when each was made. */
+function slowLog(ms) {
+    const made = [];
+    let chosen = [];
+    return {
+        made,
+        show_bands() {},
+        show_tracks: (ids) => void (chosen = [...ids]),
+        plan: (from, to) => ({ from, to, exact: true, reads: [] }),
+        window(id) {
+            const until = performance.now() + ms;
+            while (performance.now() < until);
+            made.push({ id, chosen });
+            return { exact: true, states: 1, shares: new Uint8Array() };
+        },
+    };
+}
+
+const wish = (...ids) => ({ from: 0, to: 100, width: 10, tracks: tracksOf(...ids), bands: BANDS });
+const never = () => false;
+
+/** What somebody else does whenever it is their turn, until that is over. */
+async function meanwhile(over, act) {
+    let turns = 0;
+    let isOver = false;
+    void over.finally(() => (isOver = true));
+    while (!isOver) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turns += 1;
+        act?.();
+    }
+    return turns;
+}
+
+test("others have their turns while a picture is made, but not while its log is read", async () => {
+    const ids = Array.from({ length: 20 }, (_, id) => id);
+    const turns = async (rests) => meanwhile(new Pictures(slowLog(4), () => rests, never).make(wish(...ids), never));
+    // Twenty strips of 4 ms each, and a rest after every second one.
+    assert.ok((await turns(true)) >= 8);
+    assert.ok((await turns(false)) <= 2);
+});
+
+test("each strip is made with what its own picture has chosen, whatever others choose meanwhile", async () => {
+    const log = slowLog(4);
+    const pictures = new Pictures(log, () => true, never);
+    const both = Promise.all([pictures.make(wish(1, 2, 3, 4, 5, 6), never), pictures.make(wish(7, 8), never)]);
+    await meanwhile(both, () => log.show_tracks([99]));
+    assert.deepEqual(log.made.map(({ id }) => id), [1, 2, 3, 4, 5, 6, 7, 8], "one picture after the other");
+    for (const { id, chosen } of log.made) assert.deepEqual(chosen, id < 7 ? [1, 2, 3, 4, 5, 6] : [7, 8]);
+    const [first, second] = await both;
+    assert.deepEqual([...first.tracks.keys()], [1, 2, 3, 4, 5, 6]);
+    assert.deepEqual([...second.tracks.keys()], [7, 8]);
+});
+
+test("one that nobody waits for any more is not begun; one that was begun is made to its end", async () => {
+    const log = slowLog(4);
+    const pictures = new Pictures(log, () => true, never);
+    let newest = 1;
+    const asked = [1, 2, 3].map((number) => {
+        newest = number;
+        return pictures.make(wish(number * 10, number * 10 + 1, number * 10 + 2, number * 10 + 3), () => number !== newest);
+    });
+    newest = 1;
+    const [first] = await Promise.all([asked[0], new Promise((resolve) => setImmediate(() => resolve((newest = 3))))]);
+    assert.equal(first.tracks.size, 4);
+    assert.equal(await asked[1], null);
+    assert.equal((await asked[2]).tracks.size, 4);
+});
+
+test("nothing is asked of a log that was closed", async () => {
+    const log = slowLog(4);
+    let isClosed = false;
+    const made = new Pictures(log, () => true, () => isClosed).make(wish(1, 2, 3, 4, 5, 6), never);
+    await meanwhile(made, () => (isClosed = true));
+    assert.equal(await made, null);
+    assert.ok(log.made.length < 6, `${log.made.length} strips were made`);
+});
+
+test("a failure of one picture does not keep the next one", async () => {
+    const log = slowLog(0);
+    const { plan } = log;
+    log.plan = (...asked) => {
+        log.plan = plan;
+        assert.fail(`a mistake at ${asked[0]}`);
+    };
+    const pictures = new Pictures(log, () => true, never);
+    const [failed, next] = [pictures.make(wish(1), never), pictures.make(wish(2), never)];
+    await assert.rejects(failed, /a mistake/);
+    assert.equal((await next).tracks.size, 1);
+});
