@@ -67,19 +67,20 @@ test("each strip is made with what its own picture has chosen, whatever others c
     assert.deepEqual([...second.tracks.keys()], [7, 8]);
 });
 
-test("one that nobody waits for any more is not begun; one that was begun is made to its end", async () => {
+test("one that nobody waits for any more is not begun, nor made to its end; the newest one is", async () => {
     const log = slowLog(4);
     const pictures = new Pictures(log, () => true, never);
     let newest = 1;
-    const asked = [1, 2, 3].map((number) => {
-        newest = number;
-        return pictures.make(wish(number * 10, number * 10 + 1, number * 10 + 2, number * 10 + 3), () => number !== newest);
-    });
-    newest = 1;
-    const [first] = await Promise.all([asked[0], new Promise((resolve) => setImmediate(() => resolve((newest = 3))))]);
-    assert.equal(first.tracks.size, 4);
-    assert.equal(await asked[1], null);
-    assert.equal((await asked[2]).tracks.size, 4);
+    const ask = (number) => pictures.make(wish(...Array.from({ length: 6 }, (_, at) => number * 10 + at)), () => number !== newest);
+    const asked = [ask(1), ask(2), ask(3)];
+    setImmediate(() => (newest = 3));
+    const [first, second, third] = await Promise.all(asked);
+    assert.equal(first, null);
+    assert.equal(second, null);
+    assert.equal(third.tracks.size, 6);
+    const made = (number) => log.made.filter(({ id }) => Math.floor(id / 10) === number).length;
+    assert.ok(made(1) > 0 && made(1) < 6, `${made(1)} strips were made of what was overtaken`);
+    assert.equal(made(2), 0);
 });
 
 test("nothing is asked of a log that was closed", async () => {

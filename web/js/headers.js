@@ -5,7 +5,7 @@ import { element, swatch } from "./describe.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
 import { HEADING, extentOfGroup } from "./rows.js";
 import { SCALED, SCALE_KEY } from "./scaling.js";
-import { isNews, keep, set, stand, write } from "./timeline/keeping.js";
+import { remember, keep, set, stand, write } from "./timeline/keeping.js";
 
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Note} Note */
@@ -177,10 +177,10 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     const to = Math.max(Math.min(extent.bottom, far.bottom), from);
     // One that is far away stands at the list's end.
     const [y, height] = [Math.min(Math.max(from - offset, 0), high - (to - from)), to - from];
-    if (isNews(element, y, height)) stand(element, y, height);
+    if (remember(element, y, height)) stand(element, y, height);
     const own = rows.filter(({ kind, groups }) => kind !== "absent" && groups[0].key === key);
     const list = /** @type {HTMLElement} */ (element.lastElementChild);
-    if (isNews(list, name)) set(list, "aria-label", name);
+    if (remember(list, name)) set(list, "aria-label", name);
     const tracks = own.filter(({ kind }) => kind === "tracks");
     // While rows scroll, those that stay in view stay as they are.
     keep(list, tracks.map(({ at }) => at), newRow, scrolls).forEach((child, at) => {
@@ -202,7 +202,7 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
  * @param {boolean} current whether something is selected on a track that is not shown
  */
 function fillHeading(heading, group, folded, current) {
-    if (!isNews(heading, group, folded, current)) return;
+    if (!remember(heading, group, folded, current)) return;
     const button = /** @type {HTMLElement} */ (heading.firstElementChild);
     const [mark, name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (button.children));
     set(heading, "aria-current", String(current));
@@ -229,7 +229,7 @@ function fillHeading(heading, group, folded, current) {
  * @returns {boolean} whether it was filled otherwise before
  */
 function fillRow(element, row, y, current, className) {
-    if (!isNews(element, row.track, row.groups, row.height, y, current, className)) return false;
+    if (!remember(element, row.track, row.groups, row.height, y, current, className)) return false;
     const [name, note] = /** @type {Iterable<HTMLElement>} */ (/** @type {unknown} */ (element.children));
     const texts = textsOf(row);
     fillFold(name, row.track);

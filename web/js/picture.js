@@ -171,6 +171,7 @@ export class Picture {
      * @param {Strips} strips
      */
     take(which, strips) {
+        this.#parts = null;
         const layer = new Layer(strips);
         if (which === "whole") {
             this.#whole?.close();

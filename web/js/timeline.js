@@ -56,6 +56,8 @@ export class Timeline {
     #paused = false;
     /** What was above the view when it was painted last. */
     #painted = 0;
+    /** Whether rows were scrolled upwards last. */
+    #upwards = false;
 
     /**
      * @param {{ box: HTMLElement, canvas: HTMLCanvasElement, headers: HTMLElement, sizer: HTMLElement }} elements
@@ -280,7 +282,8 @@ export class Timeline {
         const { top } = this.#scroll;
         this.#rows.show(...this.#near(height));
         const rows = this.#wanted ? this.rowsOf(this.#wanted) : visible;
-        const [above, below] = top < this.#painted ? [AHEAD, BEHIND] : [BEHIND, AHEAD];
+        if (top !== this.#painted) this.#upwards = top < this.#painted;
+        const [above, below] = this.#upwards ? [AHEAD, BEHIND] : [BEHIND, AHEAD];
         const around = () => (this.#wanted ? rows : this.#rows.between(top - height * above, top + height * (1 + below)));
         const width = Math.round(this.width * devicePixelRatio);
         this.#requests.window(view, rows, around, this.#store.value, { width, grown: this.layout.grown });

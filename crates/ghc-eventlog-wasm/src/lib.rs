@@ -291,8 +291,10 @@ impl Log {
             "name" => BandOrder::Name,
             _ => BandOrder::Integral,
         };
-        self.bands = ShownBands { order, count };
-        self.planned = None;
+        let bands = ShownBands { order, count };
+        if core::mem::replace(&mut self.bands, bands) != bands {
+            self.planned = None;
+        }
     }
 
     /// Which tracks [plans](Log::plan) are for from now on, by their numbers: those of threads need more to be read. Whether any of them

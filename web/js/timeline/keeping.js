@@ -25,7 +25,7 @@ export function keep(list, keys, make, hurries = false) {
     const there = new Map(before?.keys.map((key, at) => [key, before.elements[at]]));
     const wanted = new Set(keys);
     const spare = [...there].flatMap(([key, element]) => (wanted.has(key) ? [] : [element]));
-    // Who is in one that is no longer there shall not find themselves in another one.
+    // An element that has the focus does not become another one: its user would be somewhere else all of a sudden.
     const free = hurries ? spare.filter((element) => !element.matches(":focus-within")) : [];
     const elements = keys.map((key) => there.get(key) ?? free.pop() ?? newOf(list, key, make));
     const used = new Set(elements);
@@ -36,7 +36,7 @@ export function keep(list, keys, make, hurries = false) {
 }
 
 /**
- * Nothing is left of a list.
+ * Takes all elements out of a list.
  * @param {HTMLElement} list
  */
 export function empty(list) {
@@ -56,7 +56,7 @@ function newOf(list, key, make) {
 }
 
 /**
- * Has elements stand in an order. As a rule they do, or some of the last ones stand before the others, or some of the first ones behind them.
+ * Has elements stand in an order. As a rule they do, or some of the last ones stand before the others, or some of the first ones after them.
  * @param {HTMLElement} list
  * @param {HTMLElement[]} elements all that it has
  */
@@ -70,11 +70,12 @@ function putInOrder(list, elements) {
 }
 
 /**
- * Whether an element was filled with something else before; from now on, it is filled with this.
+ * Remembers what an element is filled with from now on.
  * @param {HTMLElement} element
  * @param {unknown[]} wanted
+ * @returns {boolean} whether that is something else than before
  */
-export function isNews(element, ...wanted) {
+export function remember(element, ...wanted) {
     if (filled.get(element)?.every((value, at) => value === wanted[at])) return false;
     filled.set(element, wanted);
     return true;

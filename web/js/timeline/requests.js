@@ -137,19 +137,19 @@ function covers(have, view, extent) {
     return extent !== undefined && have.from <= Math.max(view.from, extent[0]) && have.to >= Math.min(view.to, extent[1]);
 }
 
-/** What tracks look like, as text. @type {WeakMap<import("../protocol.js").Track, string>} */
-const looks = new WeakMap();
+/** @type {WeakMap<import("../protocol.js").Track, string>} */
+const keys = new WeakMap();
 
 /**
- * What a track looks like, but for its height: many are asked for again and again while rows scroll.
+ * The same for tracks that are painted alike, if they are as high: made once, for they are asked for again and again while rows scroll.
  * @param {import("../protocol.js").Track} track
  */
-function look(track) {
-    const known = looks.get(track);
+function keyOf(track) {
+    const known = keys.get(track);
     if (known !== undefined) return known;
-    const look = [track.shape, ...track.states.map(({ role }) => role)].join();
-    looks.set(track, look);
-    return look;
+    const key = [track.shape, ...track.states.map(({ role }) => role)].join();
+    keys.set(track, key);
+    return key;
 }
 
 /**
@@ -167,7 +167,7 @@ function alike(rows, { filling }) {
         if (!track || seen.has(track.id)) continue;
         seen.add(track.id);
         const height = Math.round(drawnIn(row).height * devicePixelRatio);
-        const key = `${height},${look(track)}`;
+        const key = `${height},${keyOf(track)}`;
         const one = all.get(key) ?? {
             ids: [],
             colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],

@@ -83,25 +83,29 @@ export class Answering {
         };
         let isSupplied = false;
         /** @param {boolean} isLast whether no better one comes */
-        const show = async (isLast) => {
-            const strips = await this.#pictures.make({ from, to, width, tracks, bands }, () => overtaken() || isSupplied !== isLast);
-            if (strips) this.#log.tell({ kind: "window", opening: this.#log.number, seq, strips, isLast });
+        const picture = (isLast) => this.#pictures.make({ from, to, width, tracks, bands }, () => overtaken() || isSupplied !== isLast);
+        /** @param {boolean} isLast @param {import("../protocol.js").Strips | null} strips */
+        const show = (isLast, strips) => strips && this.#log.tell({ kind: "window", opening: this.#log.number, seq, strips, isLast });
+        /** Whether all that it needs is there. */
+        const supply = async () => {
+            try {
+                return await this.#supplyAll(reads, overtaken);
+            } catch (error) {
+                this.failed(error);
+                return false;
+            }
         };
-        if (!this.#isRead()) {
-            isSupplied = true;
-            return show(true);
-        }
-        const meanwhile = setTimeout(() => void show(false), SOON);
-        try {
-            await this.#supplyAll(reads, overtaken);
-        } catch (error) {
-            this.failed(error);
-        } finally {
-            clearTimeout(meanwhile);
-            isSupplied = true;
-        }
+        const meanwhile = setTimeout(async () => show(false, await picture(false)), SOON);
+        const isComplete = this.#isRead() && (await supply());
+        clearTimeout(meanwhile);
+        isSupplied = true;
         // Where it cannot be read again, as well as can be: somebody waits for it.
-        await show(true);
+        const strips = await picture(true);
+        // While it was made, others may have needed the room of what had been read for it.
+        if (!isComplete || !strips || strips.exact || reads().length === 0) return show(true, strips);
+        strips.image?.close();
+        await supply();
+        show(true, await picture(true));
     }
 
     /**
@@ -117,8 +121,11 @@ export class Answering {
         if (!extent) return;
         const [from, to] = extent;
         try {
-            this.#wasm.show_tracks(new Float64Array());
-            if (this.#isRead()) await this.#supplyAll(() => this.#wasm.plan(from, to, width).reads, overtaken);
+            const reads = () => {
+                this.#wasm.show_tracks(new Float64Array());
+                return this.#wasm.plan(from, to, width).reads;
+            };
+            if (this.#isRead()) await this.#supplyAll(reads, overtaken);
             const strips = await this.#pictures.make({ from, to, width, tracks, bands }, overtaken);
             if (strips) this.#log.tell({ kind: "whole", opening: this.#log.number, strips });
         } catch (error) {
@@ -263,13 +270,15 @@ export class Answering {
      * fit into the cache all at once.
      * @param {() => [number, number][]} missing offsets and lengths
      * @param {() => boolean} overtaken
+     * @returns {Promise<boolean>} whether nothing is missing any more
      */
     async #supplyAll(missing, overtaken) {
         for (let round = 0; round < ROUNDS; round++) {
             const reads = missing();
-            if (reads.length === 0) return;
+            if (reads.length === 0) return true;
             await this.#readEach(reads, overtaken, (offset, bytes) => this.#wasm.supply(offset, bytes));
         }
+        return false;
     }
 
     /**

@@ -22,28 +22,27 @@ const WORK = 6;
 
 export class Pictures {
     #wasm;
-    #rests;
+    #mayRest;
     #isClosed;
     /** Ends with the one that was asked for last: each needs megabytes until it is sent, so they are made one after the other. */
     #last = Promise.resolve();
 
     /**
      * @param {Pick<import("../../wasm/ghc-eventlog-wasm.js").Log, "show_bands" | "show_tracks" | "plan" | "window">} wasm
-     * @param {() => boolean} rests whether there are rests: while a log is read, those who read it would take them
+     * @param {() => boolean} mayRest not while the log is read: each rest would be as long as reading goes on before its own
      * @param {() => boolean} isClosed
      */
-    constructor(wasm, rests, isClosed) {
+    constructor(wasm, mayRest, isClosed) {
         this.#wasm = wasm;
-        this.#rests = rests;
+        this.#mayRest = mayRest;
         this.#isClosed = isClosed;
     }
 
     /**
-     * Makes a picture, once those that were asked for before are there. One that has been begun is made to its end: where the view moves
-     * all the time, there would be none otherwise.
+     * Makes a picture, once those that were asked for before are there or given up.
      * @param {Wish} wish
      * @param {() => boolean} overtaken whether nobody waits for it any more
-     * @returns {Promise<Strips | null>} null if it was not begun, or the log was closed
+     * @returns {Promise<Strips | null>} null if that is so, or the log was closed
      */
     async make(wish, overtaken) {
         const before = this.#last;
@@ -51,34 +50,38 @@ export class Pictures {
         this.#last = new Promise((resolve) => (end = resolve));
         await before;
         try {
-            return overtaken() || this.#isClosed() ? null : await this.#make(wish);
+            const isVain = () => this.#isClosed() || overtaken();
+            return isVain() ? null : await this.#make(wish, isVain);
         } finally {
             end();
         }
     }
 
-    /** @param {Wish} wish */
-    async #make({ from, to, width, tracks: painted, bands }) {
+    /**
+     * @param {Wish} wish
+     * @param {() => boolean} isVain
+     */
+    async #make({ from, to, width, tracks: painted, bands }, isVain) {
         const wasm = this.#wasm;
         // After a rest as well: others choose what they need.
         const choose = () => {
             wasm.show_bands(bands.order, bands.count);
             wasm.show_tracks(Float64Array.from(painted, ({ id }) => id));
         };
+        choose();
+        const shown = wasm.plan(from, to, width);
         let resting = performance.now() + WORK;
         const rest = async () => {
-            if (performance.now() < resting || !this.#rests()) return false;
+            if (performance.now() < resting || !this.#mayRest()) return false;
             await breathe();
             resting = performance.now() + WORK;
             return true;
         };
-        choose();
-        const shown = wasm.plan(from, to, width);
         /** @type {Map<number, Strip>} */
         const tracks = new Map();
         for (const { id } of painted) {
             if (await rest()) {
-                if (this.#isClosed()) return null;
+                if (isVain()) return null;
                 choose();
             }
             tracks.set(id, /** @type {Strip} */ (wasm.window(id, from, to, width)));
@@ -86,7 +89,7 @@ export class Pictures {
         // What is kept in rows is never read again: it is as exact as it will be.
         const exact = [...tracks.values()].every((strip) => strip.exact || strip.states === 0);
         const painting = await imageOf(tracks, painted, width, rest);
-        if (this.#isClosed()) {
+        if (isVain()) {
             painting.image?.close();
             return null;
         }
