@@ -39,7 +39,9 @@ async function meanwhile(over, act) {
     let turns = 0;
     let isOver = false;
     void over.finally(() => (isOver = true));
+    const late = performance.now() + 5000;
     while (!isOver) {
+        assert.ok(performance.now() < late, "it never ends");
         await new Promise((resolve) => setImmediate(resolve));
         turns += 1;
         act?.();
