@@ -5,7 +5,7 @@ import { element, swatch } from "./describe.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
 import { HEADING, extentOfGroup } from "./rows.js";
 import { SCALED, SCALE_KEY } from "./scaling.js";
-import { remember, keep, set, stand, write } from "./timeline/keeping.js";
+import { keep, remember, set, stand, write } from "./timeline/keeping.js";
 
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Note} Note */
