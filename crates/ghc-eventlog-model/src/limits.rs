@@ -120,12 +120,16 @@ pub const SPANS_LOG2: u32 = 9;
 /// Different lengths of user spans that are counted, by label, each within 0.4 %: spans of one label have some hundred.
 pub const MAX_SPAN_LENGTHS: usize = 1 << 14;
 
-/// Bytes of what happens to threads that are held while pieces of the log are put in order of time. Runtimes write their blocks so
-/// that a few at a time are needed, one or two of each capability.
-pub const REPLAY_BYTES: usize = 8 << 20;
+/// Bytes of what happens to threads that are held while segments of the log are put in order of time: a segment of each of 130
+/// capabilities. Where those of one time are more, as with more capabilities or in logs of many GB, whose segments are longer, each is
+/// read several times, a piece of time after the other.
+pub const REPLAY_BYTES: usize = 24 << 20;
 
-/// Bytes of what happens to threads where somebody looks closely, once all of the log has been gone through: they take the same room.
-pub const AT_HAND_BYTES: usize = REPLAY_BYTES;
+/// Bytes that are left for that where a log's profiles take the room.
+pub const REPLAY_LEAST: usize = 5 << 20;
+
+/// Bytes of what happens to threads where somebody looks closely, once all of the log has been gone through.
+pub const AT_HAND_BYTES: usize = 8 << 20;
 
 /// Segments that are asked for at the same time, of which what happens to threads shall be kept.
 pub const MAX_WANTED: usize = 1 << 10;
@@ -379,7 +383,8 @@ mod tests {
                 * (MAX_BANDS + 2 * MAX_COST_CENTRES + MAX_INFO_TABLES + MAX_PROFILE_TEXTS + MAX_STACKS + MAX_COUNTERS)
                 + 2 * size_of::<(u64, u32)>() * (2 * MAX_STACK_NAMES + MAX_SAMPLED_THREADS),
         ];
-        let detail = DETAIL_MOST.max(profiles.iter().sum::<usize>() + DETAIL_LEAST);
+        let profiles: usize = profiles.into_iter().sum();
+        let detail = DETAIL_MOST.max(profiles + DETAIL_LEAST);
         let classes = [OVERVIEW_BYTES, INDEX_BYTES, detail, TEXT_BYTES];
         let rings = [SAMPLES_BYTES, LINES_BYTES, POINTS_BYTES, IN_ALL_BYTES, OTHER_RINGS_BYTES];
         let rows = [
@@ -399,7 +404,7 @@ mod tests {
         ];
         // While it is gone through once more, or twice while pieces become longer.
         let replay = [
-            REPLAY_BYTES,
+            REPLAY_BYTES.saturating_sub(profiles).max(REPLAY_LEAST),
             // Its row, which row that is, and its label.
             MAX_THREADS * (size_of::<Life>() + 3 * size_of::<u32>()),
             MAX_CELLS * (size_of::<Cell>() + 2 * size_of::<u32>()),

@@ -116,6 +116,12 @@ impl<S: InOrder> Merge<S> {
         Self { heap: out.into() }
     }
 
+    /// Takes all streams out, in no order.
+    #[must_use]
+    pub fn take_streams(&mut self) -> Vec<S> {
+        core::mem::take(&mut self.heap).into_iter().map(|head| head.stream).collect()
+    }
+
     /// The streams, in no order.
     pub fn streams(&self) -> impl Iterator<Item = &S> {
         self.heap.iter().map(|head| &head.stream)

@@ -1,6 +1,6 @@
 //! What must agree whatever the log: all the ways to the same fact.
 
-use crate::{all_spans, exact_window, has_idle, model_in_steps, replay, times_in, whole_range};
+use crate::{all_spans, exact_window, has_idle, model_in_steps, replay, replay_within, times_in, whole_range};
 use ghc_eventlog::{Chunk, Decoder, Nanos, PartDecoder, Position, Record, Step};
 use ghc_eventlog_model::{Model, Shape, Span, Track, View};
 
@@ -39,7 +39,27 @@ pub fn agree(log: &[u8], random: &mut fastrand::Rng) -> Result<Agreed, String> {
         agreed.events += parts_agree(log, size)?;
     }
     agreed.times = times_agree(log, random)?;
+    room_changes_nothing(log, random.usize(log.len() / 16..log.len().max(1)))?;
     Ok(agreed)
+}
+
+/// However little room there is for what waits for its time, threads and spans are the same.
+fn room_changes_nothing(log: &[u8], bytes: usize) -> Result<(), String> {
+    let mut models = [(); 2].map(|()| model_in_steps(log, log.len()));
+    let [much, little] = &mut models;
+    if !replay(much, log) {
+        return Ok(());
+    }
+    replay_within(little, log, bytes);
+    let [much, little] = models.map(|model| {
+        let mut said = model.markdown(None, 1000);
+        model.diagnostics().list().iter().for_each(|diagnostic| said += &format!("{}\n", diagnostic.kind));
+        said
+    });
+    match much.lines().zip(little.lines()).find(|(much, little)| much != little) {
+        None if much == little => Ok(()),
+        differ => Err(format!("with room for {bytes} bytes: {differ:?}")),
+    }
 }
 
 /// Place, time, number, capability, whether it is known, and payload.

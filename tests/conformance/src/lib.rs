@@ -11,13 +11,13 @@ pub mod written;
 pub use agree::{Agreed, agree};
 pub use mutants::Mutants;
 pub use report::report;
-pub use synth::{SHAPES, Shape, shape};
+pub use synth::{SHAPES, Shape, accounted, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
 use ghc_eventlog_model::{
-    Collection, Direction, Ending, Job, Model, Place, Plan, Range, Search, Span, TableQuery, Track, TrackId, Value,
-    View, Window,
+    Collection, Direction, Ending, Job, Model, Place, Plan, Range, Replay, Search, Span, TableQuery, Track, TrackId,
+    Value, View, Window,
 };
 use std::{
     fs,
@@ -115,7 +115,18 @@ pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Opt
 
 /// Goes through a log once more, in order of time; whether there is anything to be found that way.
 pub fn replay(model: &mut Model, log: &[u8]) -> bool {
-    let Some(mut replay) = model.replay() else { return false };
+    let replay = model.replay();
+    follow(model, log, replay)
+}
+
+/// The same in so many bytes.
+pub fn replay_within(model: &mut Model, log: &[u8], bytes: usize) -> bool {
+    let replay = model.replay_within(bytes);
+    follow(model, log, replay)
+}
+
+fn follow(model: &mut Model, log: &[u8], replay: Option<Replay>) -> bool {
+    let Some(mut replay) = replay else { return false };
     loop {
         let reads = replay.reads(model);
         if reads.is_empty() {

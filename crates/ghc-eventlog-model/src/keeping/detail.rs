@@ -229,8 +229,8 @@ pub(crate) fn decode(
 pub(crate) enum Found<'a, 'r> {
     /// An event, and the machines of its stream, which have not followed it yet.
     Event(&'a mut Again, Record<'r>, Dialect),
-    /// The header of a further stream of the file: all machines begin anew.
-    Header,
+    /// The header of a further stream of the file: all machines, which are these, begin anew.
+    Header(&'a [Again]),
 }
 
 /// Goes through a segment once more, in a chunk that begins with it: gives what it finds to `take`. What is left in the end are the
@@ -272,8 +272,8 @@ pub(crate) fn go_again(
             }
             Step::Header => {
                 dialect = Dialect::of(part.header(), dialect.one_capability);
+                take(Found::Header(&all));
                 all.iter_mut().for_each(Again::restart);
-                take(Found::Header);
             }
             Step::Notice(notice) => {
                 let Some(to) = lost_up_to(notice) else { continue };
@@ -293,7 +293,8 @@ pub(crate) struct Again {
     pub(crate) stream: usize,
     entry: Entry,
     pub(crate) machines: Machines,
-    last: Nanos,
+    /// The largest time of its events so far.
+    pub(crate) last: Nanos,
     /// Whether it has had an event here: its machines know of all losses before.
     entered: bool,
     /// Whether events of it may have been lost since its last one.

@@ -36,7 +36,7 @@ pub(crate) struct Segment {
     pub(crate) end: u64,
     /// The time of the event that ends there.
     pub(crate) latest: Nanos,
-    /// The smallest time of its events.
+    /// The smallest time that it tells of: of its events, and of the begin of a run that was under way when its stream began.
     pub(crate) first: Nanos,
     /// How many bytes beyond its end are to be at hand for decoding it.
     pub(crate) ahead: u64,
@@ -108,6 +108,16 @@ impl<'a> Turn<'a> {
     /// The same where its next segment begins.
     pub(crate) fn to(&self) -> Nanos {
         self.next.map_or(self.entry.to, Lane::since)
+    }
+
+    /// The lane where the segment begins.
+    pub(crate) fn from_lane(&self) -> &Lane {
+        &self.entry.machines.lane
+    }
+
+    /// Whether its stream may have no more events, or none in this stream of the file: in the next one its lane begins anew.
+    pub(crate) fn may_be_last(&self) -> bool {
+        self.next.is_none_or(Lane::is_fresh)
     }
 
     /// Whether there is no more to come after it, or something new in it.
@@ -220,11 +230,16 @@ impl Index {
         self.streams.get(stream).map_or(&[], Vec::as_slice)
     }
 
+    /// What a stream's lane does in each of its segments, in order.
+    pub(crate) fn all_turns(&self, stream: usize) -> impl DoubleEndedIterator<Item = Turn<'_>> {
+        let entries = self.stream(stream);
+        (0..entries.len()).filter_map(|at| Turn::new(entries, at))
+    }
+
     /// The turns of a stream's lane, in order. Other segments need not be read to know that no span ends there, however many
     /// there are: more than the cache holds, on a capability that idles.
     pub(crate) fn turns(&self, stream: usize) -> impl DoubleEndedIterator<Item = Turn<'_>> {
-        let entries = self.stream(stream);
-        (0..entries.len()).filter_map(|at| Turn::new(entries, at).filter(Turn::turns))
+        self.all_turns(stream).filter(Turn::turns)
     }
 
     /// What a stream's lane does in a segment.

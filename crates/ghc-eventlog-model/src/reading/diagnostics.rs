@@ -44,8 +44,6 @@ pub enum DiagnosticKind {
         /// The time for which two capabilities say that they ran the same thread.
         twice: Nanos,
     },
-    /// So many events of threads were not taken in order of time: too much of the log is of the same time.
-    Disordered(u64),
     /// So many messages end a span that none has begun.
     UnbegunSpans(u64),
     /// So many spans are missing: too many were open at the same time.
@@ -108,7 +106,7 @@ impl DiagnosticKind {
             Self::NoEvents | Self::TimeBack { .. } | Self::Unpaired { .. } => true,
             Self::TooManyThreads | Self::TooManyLabels(_) | Self::TooManyCollections | Self::TooManyCaps => true,
             Self::TooManyTasks | Self::TooOftenDisabled => true,
-            Self::Disordered(_) | Self::TooManySpans(_) | Self::TooManyOwners(_) => true,
+            Self::TooManySpans(_) | Self::TooManyOwners(_) => true,
             // Clocks of two capabilities may differ, and a program may write what it likes.
             Self::Impossible { .. } | Self::UnbegunSpans(_) => false,
             Self::Stopped { .. } => true,
@@ -149,8 +147,6 @@ impl fmt::Display for DiagnosticKind {
                 }
                 Ok(())
             }
-            Self::Disordered(1) => write!(f, "1 event of a thread could not be taken in order of time"),
-            Self::Disordered(count) => write!(f, "{count} events of threads could not be taken in order of time"),
             Self::UnbegunSpans(1) => write!(f, "1 message ends a span that none has begun"),
             Self::UnbegunSpans(count) => write!(f, "{count} messages end a span that none has begun"),
             Self::TooManySpans(count) => {
@@ -267,7 +263,7 @@ mod tests {
         let mut all = Diagnostics::default();
         (0..limits::MAX_DIAGNOSTICS - 1).for_each(|_| all.add(DiagnosticKind::NoEvents, None));
         let kept = limits::MAX_DIAGNOSTICS;
-        all.found_again([DiagnosticKind::UnbegunSpans(1), DiagnosticKind::Disordered(1)]);
+        all.found_again([DiagnosticKind::UnbegunSpans(1), DiagnosticKind::TooManySpans(1)]);
         assert_eq!((all.list().len(), all.count()), (kept, kept as u64 + 1));
         all.found_again([DiagnosticKind::UnbegunSpans(2)]);
         assert_eq!(

@@ -79,21 +79,36 @@ pub(crate) struct FirstPass<'a> {
     /// Its series; events outside of blocks have no capability, and no lane.
     series: Option<SeriesId>,
     sums: &'a mut Sums,
+    seen: &'a mut Seen,
+}
+
+/// What the open segment tells of.
+#[derive(Debug)]
+pub(crate) struct Seen {
     /// The threads that ran.
-    ran: &'a mut ThreadFilter,
+    pub(crate) ran: ThreadFilter,
+    /// The smallest time: of its events, and of the begin of a run that was under way when its stream began.
+    pub(crate) first: Nanos,
+}
+
+impl Seen {
+    /// Before the segment's first event.
+    pub(crate) fn nothing() -> Self {
+        Self { ran: ThreadFilter::default(), first: Nanos::MAX }
+    }
 }
 
 impl<'a> FirstPass<'a> {
-    /// Of the stream at some place, with its series and its sums; `ran` is the open segment's.
+    /// Of the stream at some place, with its series and its sums.
     #[inline(always)]
     pub(crate) fn of(
         keeping: &'a mut Keeping,
         stream: usize,
         series: Option<SeriesId>,
         sums: &'a mut Sums,
-        ran: &'a mut ThreadFilter,
+        seen: &'a mut Seen,
     ) -> Self {
-        Self { keeping, stream, series, sums, ran }
+        Self { keeping, stream, series, sums, seen }
     }
 }
 
@@ -108,7 +123,11 @@ impl Sink for FirstPass<'_> {
         self.sums.add(Lanes::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
             self.keeping.threads.ran(thread, time);
-            self.ran.insert(thread);
+            self.seen.ran.insert(thread);
+            // Replay puts the begin of such a run in order of time, too: it needs the segment by then.
+            if span.open_start {
+                self.seen.first = self.seen.first.min(span.start);
+            }
         }
     }
 

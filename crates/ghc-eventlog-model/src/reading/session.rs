@@ -252,7 +252,7 @@ impl Session {
             let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
             let (dialect, series, stream) = (*dialect, *series, *entered);
-            let mut sink = FirstPass::of(keeping, stream, series, sums, &mut open.ran);
+            let mut sink = FirstPass::of(keeping, stream, series, sums, &mut open.seen);
             let (before, mut aside) = (decoder.offset(), None);
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
@@ -316,7 +316,7 @@ impl Session {
         if let Some(CapEvents { machines, series, sums, .. }) = caps.streams.get_mut(*entered)
             && record.known
         {
-            let mut sink = FirstPass::of(keeping, *entered, *series, sums, &mut open.ran);
+            let mut sink = FirstPass::of(keeping, *entered, *series, sums, &mut open.seen);
             machines.step(record, *dialect, &mut sink);
         }
         self.aside(record);
@@ -336,7 +336,7 @@ impl Session {
     /// The first event of a block, or of a segment: makes sure that the segment has an entry of its stream.
     #[cold]
     fn enter(&mut self, time: Nanos) {
-        self.open.first = self.open.first.min(time);
+        self.open.seen.first = self.open.seen.first.min(time);
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
         self.entered = self.current;
         if let Some((from, to)) = stream.go_on(self.losses) {
@@ -403,7 +403,7 @@ impl Session {
     /// A time before that of an event before it: GC_END always has one, by a little.
     #[inline(never)]
     fn back(&mut self, cap: Option<CapNo>, offset: u64, time: Nanos) {
-        self.open.first = self.open.first.min(time);
+        self.open.seen.first = self.open.seen.first.min(time);
         let Some(stream) = self.caps.streams.get_mut(self.current) else { return };
         stream.first = stream.first.min(time);
         stream.earliest = stream.earliest.min(time);
@@ -425,7 +425,7 @@ impl Session {
             let CapEvents { begun, series, sums, .. } = stream;
             *begun = false;
             if let Some(span) = open {
-                FirstPass::of(keeping, at, *series, sums, &mut self.open.ran).span(span);
+                FirstPass::of(keeping, at, *series, sums, &mut self.open.seen).span(span);
             }
         }
     }

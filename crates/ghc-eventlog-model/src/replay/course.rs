@@ -28,6 +28,8 @@ pub(crate) enum End {
     Woken(CapNo, Waker),
     /// The log ends.
     Open,
+    /// The events of the capability that it ran on end.
+    LostSight,
     /// That is not known yet: what ends it has not been read.
     Unread,
 }
@@ -110,6 +112,7 @@ impl Course {
         let end = match op.what {
             What::Stop(reason, _) => End::Stopped(reason),
             What::Wake(by) | What::Migrate(by) => End::Woken(op.cap, by),
+            What::LoseSight => End::LostSight,
             What::Create | What::Run | What::Mark(_) => End::Ran,
         };
         self.add(before, self.now.since, end);

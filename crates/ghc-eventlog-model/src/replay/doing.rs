@@ -20,6 +20,8 @@ pub(crate) enum Doing {
     Blocked,
     /// It is in a call of a foreign function, and needs no capability.
     Foreign,
+    /// It ran on a capability of which the log has nothing more: it may have done anything since.
+    NotKnown,
     /// It is not there: not yet, or not any more.
     Gone,
 }
@@ -75,12 +77,18 @@ impl Now {
                 if impossible { Became::Impossible } else { Became::Other }
             }
             // One that is older than the log begins with what is first seen of it; likewise below.
-            What::Stop(..) if !self.is_new() && (self.doing != Doing::Running || self.cap != op.cap) => Became::Same,
+            What::Stop(..) if !self.is_open() && (self.doing != Doing::Running || self.cap != op.cap) => Became::Same,
             What::Stop(reason, owner) => {
                 *self = Self { doing: after(reason), reason, other: Waker(owner), ..next };
                 if self.doing != Doing::Blocked {
                     (self.reason, self.other) = (None, Waker(0));
                 }
+                Became::Other
+            }
+            // It has been run on another capability since.
+            What::LoseSight if self.doing != Doing::Running || self.cap != op.cap => Became::Same,
+            What::LoseSight => {
+                *self = Self { doing: Doing::NotKnown, ..next };
                 Became::Other
             }
             What::Wake(by) | What::Migrate(by) => match self.doing {
@@ -90,10 +98,11 @@ impl Now {
                     *self = Self { doing: Doing::Runnable, reason, other: by, ..next };
                     Became::Other
                 }
-                Doing::Running | Doing::Runnable | Doing::Foreign => Became::Same,
+                // Every tenth event of a busy log wakes up a thread that runs: that one is woken up does not say what it did.
+                Doing::Running | Doing::Runnable | Doing::Foreign | Doing::NotKnown => Became::Same,
             },
             What::Create => {
-                if self.doing != Doing::Gone {
+                if !matches!(self.doing, Doing::Gone | Doing::NotKnown) {
                     return Became::Same;
                 }
                 *self = Self { doing: Doing::Runnable, cap: op.cap, ..next };
@@ -101,6 +110,11 @@ impl Now {
             }
             What::Mark(_) => Became::Same,
         }
+    }
+
+    /// Whether it may do anything, by what came before.
+    fn is_open(&self) -> bool {
+        self.is_new() || self.doing == Doing::NotKnown
     }
 
     /// Whether it has never been there.
@@ -142,9 +156,9 @@ mod tests {
     use ghc_eventlog::ThreadId;
 
     /// Plays what happens to a thread, drawn in characters, one each 10 ns: `c` creates it, digits run it on that capability, letters
-    /// stop it there: `y` yields, `m` blocks on an MVar, `f` calls a foreign function, `x` finishes; `w` wakes it up. Stops are on the
-    /// capability that it was run on last, those in capitals on capability 9. Draws what it does: `r`, `.`, `b`, `f`, a blank where
-    /// it is not there; and counts what is impossible.
+    /// stop it there: `y` yields, `m` blocks on an MVar, `f` calls a foreign function, `x` finishes; `e` ends the capability's data;
+    /// `w` wakes it up. Stops and ends are on the capability that it was run on last, those in capitals on capability 9. Draws what
+    /// it does: `r`, `.`, `b`, `f`, `?`, a blank where it is not there; and counts what is impossible.
     fn play(events: &str) -> (String, usize) {
         let (mut now, mut impossible) = (Now::GONE, 0);
         let mut ran_on = CapNo(0);
@@ -161,6 +175,7 @@ mod tests {
                 'm' => Some(stop(StopReason::BlockedOnMVar)),
                 'f' => Some(stop(StopReason::ForeignCall)),
                 'x' => Some(stop(StopReason::Finished)),
+                'e' => Some(What::LoseSight),
                 'w' => Some(What::Wake(Waker(7))),
                 _ => None,
             };
@@ -174,6 +189,7 @@ mod tests {
                 Doing::Runnable => '.',
                 Doing::Blocked => 'b',
                 Doing::Foreign => 'f',
+                Doing::NotKnown => '?',
                 Doing::Gone => ' ',
             });
         }
@@ -212,5 +228,18 @@ mod tests {
     fn a_stop_ends_the_run_on_its_own_capability_only() {
         check(&[("c 0 1Y x", "..rrrrr ")]);
         assert_eq!(play("c 0 1Y x").1, 1);
+    }
+
+    /// A wake-up may be a stale one: it tells nothing of a thread that may still run.
+    #[test]
+    fn nothing_is_known_after_the_end_of_the_capability_that_ran_it() {
+        check(&[
+            ("c 0 e  w  1  x ", "..rr??????rrr  "),
+            ("c 0 e    m  w 1", "..rr?????bbb..r"),
+            // It has moved on before, or does not run at all.
+            ("c 0 1E  m ", "..rrrrrrbb"),
+            ("c 0 m  e w", "..rrbbbbb."),
+        ]);
+        assert_eq!(play("c 0 e  1  x ").1, 0);
     }
 }

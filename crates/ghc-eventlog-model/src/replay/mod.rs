@@ -8,13 +8,14 @@
 //! in order of time     0 and 1 together, then 2
 //! ```
 //!
-//! Segments are read in order of their first times, decoded to [`Op`]s, and merged: a segment is in memory only while its time is gone
-//! through. What is found is kept in [`Replayed`], with the log's other tables.
+//! Segments are read in order of their first times, decoded to [`Op`]s, and merged (`in_order.rs`): a segment is in memory only while
+//! its time is gone through. What is found is kept in [`Replayed`], with the log's other tables.
 
 pub(crate) mod at_hand;
 pub(crate) mod cells;
 pub(crate) mod course;
 pub(crate) mod doing;
+pub(crate) mod in_order;
 pub(crate) mod messages;
 pub(crate) mod ops;
 pub(crate) mod range;
@@ -23,25 +24,20 @@ pub(crate) mod spans;
 pub(crate) mod threads;
 
 use crate::{
-    asking::{
-        job::{Changed, Job, Progress},
-        window::joined,
-    },
+    asking::{job::Changed, window::joined},
     keeping::detail::Failure,
     limits,
-    merging::{InOrder, Merge},
     model::Model,
-    reading::{diagnostics::DiagnosticKind, first_pass::Keeping, session::Session},
-    sorting::sort_by_number,
+    reading::{diagnostics::DiagnosticKind, session::Session},
 };
 use alloc::vec::Vec;
-use core::convert::Infallible;
 use ghc_eventlog::{
     Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg,
     UserMsg,
 };
+pub use in_order::Replay;
 use messages::SpanWords;
-use ops::{Op, What};
+use ops::Op;
 use rows::Rows;
 use spans::{Mark, UserSpans};
 use threads::Lives;
@@ -61,17 +57,16 @@ pub(crate) struct Replayed {
     pub(crate) is_done: bool,
     /// The rows that threads have on the timeline; empty until then.
     pub(crate) rows: Rows,
-    /// How many [`Op`]s were taken out of order, as the segments of one time were more than [`limits::REPLAY_BYTES`] hold.
-    pub(crate) disordered: u64,
+    /// Bytes of what is held while segments are put in order of time.
+    pub(crate) waiting_bytes: usize,
 }
 
 impl Replayed {
     /// What its reader should know.
     fn diagnostics(&self) -> impl Iterator<Item = DiagnosticKind> {
-        let Self { lives: Lives { impossible, twice, contention_beyond, .. }, spans, disordered, .. } = self;
+        let Self { lives: Lives { impossible, twice, contention_beyond, .. }, spans, .. } = self;
         let all = [
             (*impossible > 0 || *twice > Nanos(0), DiagnosticKind::Impossible { runs: *impossible, twice: *twice }),
-            (*disordered > 0, DiagnosticKind::Disordered(*disordered)),
             (spans.unmatched > 0, DiagnosticKind::UnbegunSpans(spans.unmatched)),
             (spans.beyond > 0, DiagnosticKind::TooManySpans(spans.beyond)),
             (*contention_beyond > 0, DiagnosticKind::TooManyOwners(*contention_beyond)),
@@ -84,58 +79,6 @@ impl Replayed {
     }
 }
 
-/// The log, as it is gone through once more in order of time: a [`Job`]. See [`Model::replay`].
-#[derive(Debug)]
-pub struct Replay {
-    /// The segments that have not been read, the next one last.
-    waiting: Vec<u32>,
-    /// How many segments there were.
-    all: usize,
-    merge: Merge<Held>,
-    held_bytes: usize,
-}
-
-/// What happens to threads in a segment, as far as it has not been taken.
-#[derive(Debug)]
-struct Held {
-    segment: u32,
-    ops: Vec<Op>,
-    marks: Vec<Mark>,
-    next: usize,
-}
-
-impl InOrder for Held {
-    type Key = (Nanos, u32);
-    type Error = Infallible;
-
-    #[inline]
-    fn key(&mut self) -> Result<Option<Self::Key>, Infallible> {
-        Ok(self.ops.get(self.next).map(|op| (op.time, self.segment)))
-    }
-}
-
-impl Held {
-    /// Takes the next of what happens.
-    #[inline]
-    fn step(&mut self, replayed: &mut Replayed, keeping: &mut Keeping) {
-        let Some(op) = self.ops.get(self.next) else { return };
-        self.next += 1;
-        replayed.disordered += u64::from(op.time < replayed.until);
-        replayed.until = replayed.until.max(op.time);
-        if let What::Mark(mark) = op.what {
-            if let Some(mark) = self.marks.get(mark as usize) {
-                replayed.spans.step(op, *mark, &keeping.collections);
-            }
-        } else if let Some(place) = keeping.threads.place_of(op.thread) {
-            replayed.lives.step(place, op);
-        }
-    }
-
-    fn bytes_held(&self) -> usize {
-        self.ops.capacity() * size_of::<Op>() + self.marks.capacity() * size_of::<Mark>()
-    }
-}
-
 impl Model {
     /// Begins to go through the log once more, in order of time, for what crosses capabilities: what each thread did, why it waited,
     /// and who woke it up; and spans of the user's. A [`Job`], whose findings are told by the facts, tables and tracks of both, as far as
@@ -143,13 +86,16 @@ impl Model {
     /// messages.
     #[must_use]
     pub fn replay(&mut self) -> Option<Replay> {
+        let beside = self.session.profiles.bytes_held();
+        self.replay_within(limits::REPLAY_BYTES.saturating_sub(beside).max(limits::REPLAY_LEAST))
+    }
+
+    /// The same in so many bytes, which change nothing but how often parts of the log are read: for tests.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn replay_within(&mut self, most_bytes: usize) -> Option<Replay> {
         let session = &mut self.session;
         let (begin, end) = session.extent().filter(|_| session.is_finished() && session.crosses_capabilities())?;
-        let index = &session.index;
-        let told = (0..).zip(index.segments()).filter(|(_, segment)| Session::may_tell_of_threads(segment));
-        let mut waiting: Vec<u32> = told.map(|(number, _)| number).collect();
-        sort_by_number(&mut waiting, |segment| index.segment(*segment).map_or(0, |segment| segment.first.0));
-        waiting.reverse();
         let lives = Lives::new(begin, end);
         session.at_hand.clear();
         session.replayed = Some(Replayed {
@@ -160,14 +106,11 @@ impl Model {
             end,
             is_done: false,
             rows: Rows::default(),
-            disordered: 0,
+            waiting_bytes: 0,
         });
         session.details.leave_room(session.beside_details());
         session.keeping.diagnostics.found_again([]);
-        let all = waiting.len();
-        let mut replay = Replay { waiting, all, merge: Merge::new(), held_bytes: 0 };
-        replay.go_on(session);
-        Some(replay)
+        Some(Replay::of(session, most_bytes))
     }
 
     /// Sets the words that the spans of threads begin and end with. Returns true if the log must be [gone through](Self::replay) for them,
@@ -255,7 +198,10 @@ impl Session {
 
     /// Bytes of the room for segments decoded again that others hold: profiles, and what is known of threads.
     pub(crate) fn beside_details(&self) -> usize {
-        let threads = self.replayed.as_ref().map_or(0, |replayed| replayed.bytes_held() + limits::REPLAY_BYTES);
+        let threads = self
+            .replayed
+            .as_ref()
+            .map_or(0, |replayed| replayed.bytes_held() + limits::AT_HAND_BYTES.max(replayed.waiting_bytes));
         self.profiles.bytes_held() + threads
     }
 
@@ -286,100 +232,5 @@ impl Session {
         let segments = self.segments_between(cells.begin(cells.piece(from)), end);
         let bytes = segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length);
         (bytes.sum::<u64>() <= limits::THREADS_READ).then_some(segments)
-    }
-}
-
-impl Replay {
-    /// Takes what is known to come next.
-    fn go_on(&mut self, session: &mut Session) {
-        let limit = |replay: &Self, session: &Session| {
-            let next = replay.waiting.last()?;
-            session.index.segment(*next).map(|segment| (segment.first, *next))
-        };
-        loop {
-            let mut until = limit(self, session);
-            if until.is_some_and(|until| self.merge.next_key().is_none_or(|key| until <= key)) {
-                if self.held_bytes <= limits::REPLAY_BYTES {
-                    break;
-                }
-                // There is no room for more: on, though a segment that has not been read may have earlier ones.
-                until = None;
-            }
-            let Session { replayed, keeping, .. } = session;
-            let Some(replayed) = replayed else { return };
-            let advanced = self.merge.advance(until, |held| {
-                held.step(replayed, keeping);
-                Ok(())
-            });
-            match advanced {
-                Ok(Some(over)) => self.held_bytes -= over.bytes_held(),
-                Ok(None) => {}
-            }
-            if self.merge.next_key().is_none() {
-                break;
-            }
-        }
-        if self.waiting.is_empty() && self.merge.next_key().is_none() {
-            session.finish_replay();
-        }
-    }
-}
-
-impl Job for Replay {
-    /// Some segments at once: those that are next.
-    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
-        let mut reads: Vec<(u64, u64)> = Vec::new();
-        let mut bytes = 0;
-        for segment in self.waiting.iter().rev() {
-            let Some((offset, length)) = model.session.read_of(*segment) else { continue };
-            bytes += length;
-            match reads.last_mut() {
-                // As a rule the next one follows in the file.
-                Some((from, before)) if offset >= *from && offset <= *from + *before => {
-                    *before = (*before).max(offset + length - *from);
-                }
-                _ => reads.push((offset, length)),
-            }
-            if bytes >= limits::REPLAY_AHEAD {
-                break;
-            }
-        }
-        reads
-    }
-
-    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
-        let mut taken: Vec<u32> = Vec::new();
-        // What is read ahead is near the end of the list.
-        let place_of = |waiting: &[u32], number| waiting.iter().rposition(|waiting| *waiting == number);
-        let Self { waiting, merge, held_bytes, .. } = self;
-        model.each_ops(
-            offset,
-            bytes,
-            |number| place_of(waiting, number).is_some(),
-            true,
-            |_, segment, ops, marks| {
-                let held = Held { segment, ops, marks, next: 0 };
-                *held_bytes += held.bytes_held();
-                if let Ok(Some(empty)) = merge.push(held) {
-                    *held_bytes -= empty.bytes_held();
-                }
-                taken.extend(place_of(waiting, segment).map(|place| place as u32));
-            },
-        )?;
-        sort_by_number(&mut taken, |place| u64::MAX - u64::from(*place));
-        taken.into_iter().for_each(|place| {
-            self.waiting.remove(place as usize);
-        });
-        let session = &mut model.session;
-        session.details.leave_room(session.beside_details());
-        self.go_on(session);
-        Ok(())
-    }
-
-    /// All that it needs it was given.
-    fn take(&mut self, _: &Model) {}
-
-    fn progress(&self) -> Progress {
-        Progress { done: self.all - self.waiting.len(), of: self.all }
     }
 }

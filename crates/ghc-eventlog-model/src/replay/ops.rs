@@ -6,14 +6,11 @@
 use super::spans::Mark;
 use crate::{
     facts::value::Value,
-    keeping::{
-        detail::{Failure, Found, go_again},
-        index::Segment,
-    },
+    keeping::detail::{Failure, Found, go_again},
     reading::session::Session,
     sorting::sort_by_number,
     tracks::{
-        capability::RUNNING,
+        capability::{Lane, RUNNING},
         kind::Placed,
         machines::{Dialect, Lost, Machine, Row, Sample, Sink, Tags},
         span::{Ending, Span},
@@ -44,6 +41,8 @@ pub(crate) enum What {
     Run,
     /// It stops: why, if that is known, and the thread that owns the black hole that it waits for, if any.
     Stop(Option<StopReason>, u32),
+    /// The capability that it runs on has no more events, in this stream of the file or at all.
+    LoseSight,
     /// It can run again, or comes to another capability.
     Wake(Waker),
     /// The same by MIGRATE_THREAD.
@@ -85,9 +84,21 @@ pub(crate) const TAGS: Tags =
 const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
 
 impl Session {
-    /// Whether there may be anything in a segment for those who ask what happens to threads: a profile's have nothing but samples.
-    pub(crate) fn may_tell_of_threads(segment: &Segment) -> bool {
-        segment.occurring.tags.has_any(ALL)
+    /// For each segment, whether there may be anything in it for those who ask what happens to threads: a profile's have nothing
+    /// but samples. Where the last event of a capability is, a thread may run that began to do so segments before.
+    pub(crate) fn tell_of_threads(&self) -> Vec<bool> {
+        let mut tell: Vec<bool> =
+            self.index.segments().iter().map(|segment| segment.occurring.tags.has_any(ALL)).collect();
+        for stream in 0..self.caps.streams.len() {
+            let turns = self.index.all_turns(stream);
+            let last = turns.filter(|turn| turn.from_lane().thread().is_some() && turn.may_be_last());
+            for turn in last {
+                if let Some(tells) = tell.get_mut(turn.entry.segment as usize) {
+                    *tells = true;
+                }
+            }
+        }
+        tell
     }
 
     /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with
@@ -104,9 +115,13 @@ impl Session {
         let streams = &self.caps.streams;
         // Outside of capabilities nothing runs, but in a log that does not tell of any.
         let has_caps = self.caps.count() > 0;
-        go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
+        let cap_of = |stream: usize| streams.get(stream).and_then(|stream| stream.cap).unwrap_or(CapNo::GLOBAL);
+        let lose_sight = |stream: usize, lane: &Lane, time: Nanos| {
+            lane.thread().map(|thread| Op { time, thread, cap: cap_of(stream), what: What::LoseSight })
+        };
+        let over = go_again(&self.index, segment, chunk, reader, &self.caps, &mut |found| match found {
             Found::Event(again, record, dialect) if record.known => {
-                let cap = streams.get(again.stream).and_then(|stream| stream.cap).unwrap_or(CapNo::GLOBAL);
+                let cap = cap_of(again.stream);
                 if LANE.has(record.tag) {
                     if has_caps && cap == CapNo::GLOBAL {
                         return;
@@ -135,9 +150,18 @@ impl Session {
                     ops.push(Op { time: record.time, thread, cap, what: What::Mark(place) });
                 }
             }
-            // Where logging was stopped and started again, threads go on: what they did in between is what they did before.
-            Found::Event(..) | Found::Header => {}
+            // Where logging was stopped and started again, threads that did not run go on with what they did before.
+            Found::Header(all) => {
+                ops.extend(all.iter().filter_map(|again| lose_sight(again.stream, &again.machines.lane, again.last)));
+            }
+            Found::Event(..) => {}
         })?;
+        for again in &over {
+            let turn = self.index.turn(again.stream, segment);
+            let lane = &again.machines.lane;
+            let ended = turn.filter(|turn| turn.next.is_none_or(|next| !lane.goes_on(next)));
+            ops.extend(ended.and_then(|turn| lose_sight(again.stream, lane, turn.entry.to)));
+        }
         // Stable: what is equal stays in order of the file. A segment has some runs that are in order, one of each block.
         sort_by_number(&mut ops, |op| op.time.0);
         Ok(ops)

@@ -51,8 +51,8 @@ impl Session {
                 *last = (*last).max(entry.to);
             }
         }
-        let all = self.index.segments().iter().zip(last).zip(0..);
-        all.filter(|((segment, last), _)| segment.first < to && *last >= from && Self::may_tell_of_threads(segment))
+        let all = self.index.segments().iter().zip(last).zip(self.tell_of_threads()).zip(0..);
+        all.filter(|(((segment, last), tells), _)| segment.first < to && *last >= from && *tells)
             .map(|(_, number)| number)
             .collect()
     }

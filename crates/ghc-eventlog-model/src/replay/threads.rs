@@ -176,7 +176,8 @@ impl Lives {
         let before = life.now;
         let became = life.now.step(op);
         let migrated = matches!(op.what, What::Migrate(_));
-        if became == Became::Same && matches!(op.what, What::Stop(..)) && before.doing == Doing::Running {
+        let is_end = matches!(op.what, What::Stop(..) | What::LoseSight);
+        if became == Became::Same && is_end && before.doing == Doing::Running {
             self.twice = self.twice.plus(op.time.since(before.since));
         }
         if became == Became::Same && !migrated {
@@ -307,6 +308,7 @@ mod tests {
                 0 | 1 => What::Run,
                 2 => What::Stop(Some(StopReason::BlockedOnMVar), 0),
                 3 => What::Stop(Some(StopReason::Yielding), 0),
+                4 if chance >> 53 & 1 == 0 => What::LoseSight,
                 4 => What::Stop(Some(StopReason::ForeignCall), 0),
                 5 | 6 => What::Wake(Waker(1)),
                 _ => What::Migrate(Waker(0)),

@@ -58,6 +58,7 @@ pub(crate) const STATES: &[State] = &[
     State { name: "runnable", role: "runnable" },
     State { name: "blocked", role: "blocked" },
     State { name: "in a foreign call", role: "foreign" },
+    State { name: "not known", role: "hatch" },
 ];
 
 const _: () = assert!(STATES.len() == ALL);
@@ -364,7 +365,7 @@ fn span(session: &Session, of: u32, stretch: &Stretch) -> Span {
     let ending = match stretch.end {
         End::Stopped(reason) => Ending::Stopped(reason),
         End::Ran | End::Woken(..) => Ending::Next,
-        End::Open | End::Unread => Ending::Open,
+        End::Open | End::LostSight | End::Unread => Ending::Open,
     };
     let life = replayed(session).and_then(|replayed| replayed.lives.get(of as usize));
     let open_start = life.is_some_and(|life| !life.created && life.first == stretch.now.since);
@@ -450,6 +451,7 @@ fn ending(session: &Session, stretch: &Stretch) -> Option<(&'static str, Value)>
             None => ("Woken up on", Value::Capability(cap)),
         }),
         End::Open => Some(("Ended", Value::Text("not before the log ends".to_string()))),
+        End::LostSight => Some(("Ended", Value::Text("not before the events of its capability end".to_string()))),
         End::Ran | End::Woken(..) | End::Unread => None,
     }
 }

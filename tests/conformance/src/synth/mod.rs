@@ -1,6 +1,7 @@
 //! Logs of shapes that no real log at hand has, and that repeating one cannot give. Each is what a program of that shape
 //! would write: threads run, stop and wait, and collections stop them all; the same bytes each time.
 
+pub mod accounted;
 mod buffers;
 mod burst;
 mod caps;

@@ -38,6 +38,11 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     section.duration("states_ns.running", "Running", all.map_or(running, |all| Some(all.sum.time(Doing::Running))));
     section.duration("states_ns.runnable", "Runnable", all.map(|all| all.sum.time(Doing::Runnable)));
     section.duration("states_ns.foreign", "In foreign calls", all.map(|all| all.sum.time(Doing::Foreign)));
+    // In most logs there is no such time.
+    let not_known = all.map(|all| all.sum.time(Doing::NotKnown)).filter(|time| *time > Nanos(0));
+    if not_known.is_some() {
+        section.duration("states_ns.not_known", "Not known: its capability's events end", not_known);
+    }
     let blocked = all.map(|all| all.sum.time(Doing::Blocked));
     section.duration("blocked_ns", "Blocked", blocked);
     for ((key, name), time) in NAMES.iter().zip(all.map_or(Blocked::default(), |all| all.blocked)) {

@@ -4,11 +4,11 @@ use super::Session;
 use crate::{
     keeping::{
         index::{Entry, Segment},
-        occurring::{Occurring, ThreadFilter},
+        occurring::Occurring,
         sums::Sums,
     },
     limits,
-    reading::caps::CapEvents,
+    reading::{caps::CapEvents, first_pass::Seen},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{End, Nanos, Position};
@@ -27,14 +27,11 @@ pub(super) struct OpenSegment {
     pub(super) end: u64,
     /// The time of that event.
     pub(super) latest: Nanos,
-    /// The smallest time of its events.
-    pub(super) first: Nanos,
+    pub(super) seen: Seen,
     /// From which offset on it may be cut between blocks.
     pub(super) cut_from: u64,
     /// From which offset on it may be cut within a block, too.
     pub(super) cut_within_from: u64,
-    /// The threads that ran in it.
-    pub(super) ran: ThreadFilter,
     /// Its streams, in order of appearance, with their entries so far.
     pub(super) entries: Vec<(usize, Entry)>,
 }
@@ -49,10 +46,9 @@ impl OpenSegment {
             block_end: 0,
             end: 0,
             latest: Nanos(0),
-            first: Nanos::MAX,
+            seen: Seen::nothing(),
             cut_from: 0,
             cut_within_from: 0,
-            ran: ThreadFilter::default(),
             entries: Vec::new(),
         }
     }
@@ -126,14 +122,15 @@ impl Session {
         let (events_before, types) = self.counts.end_segment();
         // Events of capabilities that are too many have no entries.
         if !entries.is_empty() || !types.is_empty() {
-            let OpenSegment { at, stream, one_capability, block_end, end, latest, first, .. } = self.open;
+            let OpenSegment { at, stream, one_capability, block_end, end, latest, .. } = self.open;
             let streams = &mut self.caps.streams;
             // Those that run where it ends.
             for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
-                stream.machines.lane.thread().into_iter().for_each(|thread| self.open.ran.insert(thread));
+                stream.machines.lane.thread().into_iter().for_each(|thread| self.open.seen.ran.insert(thread));
             }
+            let Seen { ran, first } = core::mem::replace(&mut self.open.seen, Seen::nothing());
             let tags = types.iter().map(|of| of.tag).collect();
-            let occurring = Occurring { tags, ran: core::mem::take(&mut self.open.ran) };
+            let occurring = Occurring { tags, ran };
             let ahead = limits::SEGMENT_AHEAD;
             let segment = Segment {
                 at,
@@ -159,7 +156,7 @@ impl Session {
                 self.details.clear();
             }
         }
-        (self.open.at, self.open.first) = (next, Nanos::MAX);
+        (self.open.at, self.open.seen) = (next, Seen::nothing());
         self.open.stream = self.current;
         self.open.one_capability = self.dialect.one_capability;
         self.open.block_end = self.block_end;

@@ -45,10 +45,11 @@ pub(super) const NO_NUMBER: u64 = u64::MAX;
 
 /// Where a span begins, or ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(test, derive(Default))]
 pub(crate) struct Mark {
     /// The hash of its label; 0 of one whose number alone tells which it is.
     key: u64,
-    number: u64,
+    pub(super) number: u64,
     label: u16,
     begins: bool,
     of_process: bool,

@@ -202,6 +202,16 @@ impl Lane {
         }
     }
 
+    /// Whether what it is doing is what it does later on, too.
+    pub(crate) fn goes_on(&self, later: &Self) -> bool {
+        (self.since, self.doing) == (later.since, later.doing)
+    }
+
+    /// Whether it has followed no event yet.
+    pub(crate) fn is_fresh(&self) -> bool {
+        self.fresh
+    }
+
     /// When what it is doing began.
     pub(crate) fn since(&self) -> Nanos {
         self.since

@@ -1,0 +1,329 @@
+//! What happens in the segments of a log, in order of time, in bounded memory.
+//!
+//! A segment is decoded as a whole, and what happens in it is held until its time comes. With many capabilities, or in a log so long
+//! that its segments are, those of one time can be more than there is room for. Then nothing is held from some moment on, the
+//! *horizon*: what comes after it is dropped, and its segments are read again once everything before the horizon has been taken.
+//!
+//! ```text
+//!                            horizon
+//! segment 0    =====held========|---dropped---     read again from the horizon on
+//! segment 1       ==held========|---dropped---     read again from the horizon on
+//! segment 2              (to be read)              it begins before the horizon: read, and held up to it
+//! segment 3                        (to be read)    it begins after the horizon: not read yet
+//! ```
+//!
+//! How much room there is decides how often segments are read, and nothing else.
+
+use super::{
+    Replayed,
+    ops::{Op, What},
+    spans::Mark,
+};
+use crate::{
+    asking::job::{Changed, Job, Progress},
+    limits,
+    merging::{InOrder, Merge},
+    model::Model,
+    reading::{first_pass::Keeping, session::Session},
+};
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use ghc_eventlog::Nanos;
+
+/// When something happens, and in which segment: that decides what comes first where times are equal.
+type Key = (Nanos, u32);
+
+/// The log, as it is gone through once more in order of time: a [`Job`]. See [`Model::replay`].
+#[derive(Debug)]
+pub struct Replay {
+    /// The segments that are to be read, by the first thing in them that has not been taken; the next one last.
+    waiting: Vec<Waiting>,
+    /// How many segments have been read, each as often as it was.
+    read: usize,
+    merge: Merge<Held>,
+    held_bytes: usize,
+    /// From here on nothing is held.
+    horizon: Option<Key>,
+    most_bytes: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Waiting {
+    key: Key,
+    /// Whether what happens in it before that has been taken.
+    is_again: bool,
+}
+
+/// What happens to threads in a segment, as far as it has not been taken.
+#[derive(Debug)]
+struct Held {
+    segment: u32,
+    ops: Vec<Op>,
+    marks: Vec<Mark>,
+    next: usize,
+    /// What comes after it in the segment, which waits to be read again.
+    rest: Option<Key>,
+}
+
+impl InOrder for Held {
+    type Key = Key;
+    type Error = Infallible;
+
+    #[inline]
+    fn key(&mut self) -> Result<Option<Key>, Infallible> {
+        Ok(self.ops.get(self.next).map(|op| (op.time, self.segment)))
+    }
+}
+
+impl Held {
+    /// Takes the next of what happens.
+    #[inline]
+    fn step(&mut self, replayed: &mut Replayed, keeping: &mut Keeping) {
+        let Some(op) = self.ops.get(self.next) else { return };
+        self.next += 1;
+        replayed.until = replayed.until.max(op.time);
+        if let What::Mark(mark) = op.what {
+            if let Some(mark) = self.marks.get(mark as usize) {
+                replayed.spans.step(op, *mark, &keeping.collections);
+            }
+        } else if let Some(place) = keeping.threads.place_of(op.thread) {
+            replayed.lives.step(place, op);
+        }
+    }
+
+    /// How many of the things that have not been taken come before a moment.
+    fn count_before(&self, key: Key) -> usize {
+        let left = self.ops.get(self.next..).unwrap_or_default();
+        left.partition_point(|op| (op.time, self.segment) < key)
+    }
+
+    /// Drops what has been taken, and what comes from `horizon` on.
+    fn cut(&mut self, horizon: Key) {
+        let kept = self.count_before(horizon);
+        let dropped = self.ops.get(self.next + kept).map(|op| (op.time, self.segment));
+        self.rest = dropped.or(self.rest);
+        self.ops = self.ops.iter().skip(self.next).take(kept).copied().collect();
+        self.next = 0;
+        let all = core::mem::take(&mut self.marks);
+        for op in &mut self.ops {
+            if let What::Mark(mark) = &mut op.what {
+                let of_op = all.get(*mark as usize);
+                *mark = self.marks.len() as u32;
+                self.marks.extend(of_op);
+            }
+        }
+    }
+
+    fn bytes_held(&self) -> usize {
+        self.ops.capacity() * size_of::<Op>() + self.marks.capacity() * size_of::<Mark>()
+    }
+}
+
+impl Replay {
+    /// Of all that happens to threads in a log that has been read, of which at most so many bytes are held.
+    pub(super) fn of(session: &mut Session, most_bytes: usize) -> Self {
+        let tells = session.tell_of_threads();
+        let segments = (0..).zip(session.index.segments()).zip(tells).filter(|(_, tells)| *tells);
+        let waiting = segments.map(|((number, segment), _)| Waiting { key: (segment.first, number), is_again: false });
+        let mut waiting: Vec<Waiting> = waiting.collect();
+        waiting.sort_by_key(|waiting| core::cmp::Reverse(waiting.key));
+        let merge = Merge::new();
+        let mut replay = Self { waiting, read: 0, merge, held_bytes: 0, horizon: None, most_bytes };
+        replay.go_on(session);
+        replay
+    }
+
+    /// Takes what is known to come next.
+    fn go_on(&mut self, session: &mut Session) {
+        let Session { replayed, keeping, .. } = session;
+        let Some(replayed) = replayed else { return };
+        while let Some(next) = self.merge.next_key() {
+            let limit = self.waiting.last().map(|waiting| waiting.key);
+            if limit.is_some_and(|limit| limit <= next) {
+                break;
+            }
+            let advanced = self.merge.advance(limit, |held| {
+                held.step(replayed, keeping);
+                Ok(())
+            });
+            if let Ok(Some(over)) = advanced {
+                self.held_bytes -= over.bytes_held();
+            }
+        }
+        if self.merge.next_key().is_none() {
+            // All that comes before the horizon has been taken.
+            self.horizon = None;
+            if self.waiting.is_empty() {
+                session.finish_replay();
+            }
+        }
+    }
+
+    /// A segment was read.
+    fn add(&mut self, mut held: Held) {
+        let place = self.waiting.iter().rposition(|waiting| waiting.key.1 == held.segment);
+        let Some(Waiting { key, is_again }) = place.map(|place| self.waiting.remove(place)) else { return };
+        self.read += 1;
+        if is_again {
+            held.next = held.ops.partition_point(|op| op.time < key.0);
+        }
+        if is_again || self.horizon.is_some() {
+            self.hold_up_to(held, self.horizon.unwrap_or((Nanos::MAX, u32::MAX)));
+        } else {
+            self.hold(held);
+        }
+    }
+
+    /// Holds what comes before `horizon`. The segment is read again for the rest.
+    fn hold_up_to(&mut self, mut held: Held, horizon: Key) {
+        let before = held.rest;
+        held.cut(horizon);
+        if held.rest != before {
+            // What waited so far is a part of what waits now.
+            let waits = before.and_then(|key| self.waiting.iter().rposition(|waiting| waiting.key == key));
+            waits.into_iter().for_each(|place| drop(self.waiting.remove(place)));
+            if let Some(key) = held.rest {
+                let place = self.waiting.partition_point(|waiting| waiting.key > key);
+                self.waiting.insert(place, Waiting { key, is_again: true });
+            }
+        }
+        self.hold(held);
+    }
+
+    fn hold(&mut self, held: Held) {
+        self.held_bytes += held.bytes_held();
+        if let Ok(Some(empty)) = self.merge.push(held) {
+            self.held_bytes -= empty.bytes_held();
+        }
+    }
+
+    /// Brings the horizon so near that three quarters of the room are enough for what is held, but not so near that nothing is.
+    fn bring_horizon_nearer(&mut self) {
+        let all = self.merge.take_streams();
+        self.held_bytes = 0;
+        let horizon = horizon_of(&all, self.most_bytes / 4 * 3 / size_of::<Op>());
+        self.horizon = Some(horizon);
+        all.into_iter().for_each(|held| self.hold_up_to(held, horizon));
+    }
+}
+
+/// The latest moment before which no more than so many things happen; or else the moment after the first thing.
+fn horizon_of(all: &[Held], most: usize) -> Key {
+    let firsts = all.iter().filter_map(|held| held.ops.get(held.next).map(|op| (op.time, held.segment)));
+    let Some((time, segment)) = firsts.min() else { return (Nanos::MAX, u32::MAX) };
+    let fits = |key: Key| all.iter().map(|held| held.count_before(key)).sum::<usize>() <= most;
+    let last = last_that(time.0, u64::MAX, |time| fits((Nanos(time), 0)));
+    if last > time.0 {
+        return (Nanos(last), 0);
+    }
+    // Too much happens at one time to be held: a part of its segments, one at least.
+    let last = last_that(u64::from(segment) + 1, u32::MAX.into(), |segment| fits((time, segment as u32)));
+    (time, last as u32)
+}
+
+/// The last number that is so, of those from `first` on; it is so of all up to some number. `first` if it is so of none.
+fn last_that(first: u64, last: u64, is_so: impl Fn(u64) -> bool) -> u64 {
+    let (mut low, mut high) = (first, last);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if is_so(middle) { low = middle } else { high = middle - 1 }
+    }
+    low
+}
+
+impl Job for Replay {
+    /// Some segments at once: those that are next.
+    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+        let mut reads: Vec<(u64, u64)> = Vec::new();
+        let mut bytes = 0;
+        let is_near = |waiting: &&Waiting| self.horizon.is_none_or(|horizon| waiting.key < horizon);
+        for Waiting { key: (_, segment), .. } in self.waiting.iter().rev().take_while(is_near) {
+            let Some((offset, length)) = model.session.read_of(*segment) else { continue };
+            bytes += length;
+            match reads.last_mut() {
+                // As a rule the next one follows in the file.
+                Some((from, before)) if offset >= *from && offset <= *from + *before => {
+                    *before = (*before).max(offset + length - *from);
+                }
+                _ => reads.push((offset, length)),
+            }
+            if bytes >= limits::REPLAY_AHEAD {
+                break;
+            }
+        }
+        reads
+    }
+
+    fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        let Self { waiting, .. } = self;
+        let mut come: Vec<Held> = Vec::new();
+        model.each_ops(
+            offset,
+            bytes,
+            // What is read ahead is near the end of the list.
+            |number| waiting.iter().rev().any(|waiting| waiting.key.1 == number),
+            true,
+            |_, segment, ops, marks| come.push(Held { segment, ops, marks, next: 0, rest: None }),
+        )?;
+        come.into_iter().for_each(|held| self.add(held));
+        let session = &mut model.session;
+        self.go_on(session);
+        if self.held_bytes > self.most_bytes {
+            self.bring_horizon_nearer();
+        }
+        if let Some(replayed) = &mut session.replayed {
+            replayed.waiting_bytes = self.held_bytes;
+        }
+        session.details.leave_room(session.beside_details());
+        Ok(())
+    }
+
+    /// All that it needs it was given.
+    fn take(&mut self, _: &Model) {}
+
+    /// How many segments are to be read again is seen on the way.
+    fn progress(&self) -> Progress {
+        Progress { done: self.read, of: self.read + self.waiting.len() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ghc_eventlog::{CapNo, ThreadId};
+
+    fn held(segment: u32, times: &[u64]) -> Held {
+        let op = |time: &u64| Op { time: Nanos(*time), thread: ThreadId(1), cap: CapNo(0), what: What::Run };
+        Held { segment, ops: times.iter().map(op).collect(), marks: Vec::new(), next: 0, rest: None }
+    }
+
+    #[test]
+    fn the_horizon_is_as_far_as_there_is_room() {
+        let all = [held(4, &[1, 2, 5]), held(7, &[2, 3, 9])];
+        let horizons = [1, 2, 3, 4, 5, 6].map(|most| horizon_of(&all, most));
+        let expected = [2, 2, 3, 5, 9, u64::MAX].map(|time| (Nanos(time), 0));
+        assert_eq!(horizons, expected);
+    }
+
+    #[test]
+    fn of_what_happens_at_one_time_some_segments_are_held() {
+        let all = [held(4, &[8, 8]), held(7, &[8, 8, 8]), held(9, &[8])];
+        let horizons = [0, 1, 2, 4, 5].map(|most| horizon_of(&all, most));
+        assert_eq!(horizons, [5, 5, 7, 7, 9].map(|segment| (Nanos(8), segment)));
+    }
+
+    #[test]
+    fn what_is_cut_off_has_its_marks_elsewhere() {
+        let mut one = held(0, &[1, 2, 3, 4]);
+        one.marks.resize(3, Mark::default());
+        one.marks.iter_mut().zip(0..).for_each(|(mark, number)| mark.number = number);
+        for (at, mark) in [(0, 2), (1, 0), (3, 1)] {
+            one.ops[at].what = What::Mark(mark);
+        }
+        one.next = 1;
+        one.cut((Nanos(4), 0));
+        assert_eq!(one.rest, Some((Nanos(4), 0)));
+        assert_eq!(one.ops.iter().map(|op| op.time.0).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!((one.ops[0].what, one.marks.len(), one.marks[0].number), (What::Mark(0), 1, 0));
+    }
+}
