@@ -2,11 +2,11 @@
 
 use conformance::{
     accounted::{Account, Accounted},
-    model_in_steps, replay, replay_within,
+    answered, decode_in_steps, model_in_steps, replay, replay_within,
 };
 use fastrand::Rng;
-use ghc_eventlog::{CapNo, LogWriter};
-use ghc_eventlog_model::{Model, Value};
+use ghc_eventlog::{CapNo, CreateThread, LogWriter, Nanos, RunThread, StopThread, ThreadId, ThreadWakeup};
+use ghc_eventlog_model::{Model, Place, Value, limits};
 use std::collections::VecDeque;
 
 /// Where the blocks of capabilities stand in the file.
@@ -140,4 +140,52 @@ fn what_runs_where_a_stream_ends_ends_there() {
             model.diagnostics().list()
         );
     }
+}
+
+/// What a thread does at some time is found in bounded memory, though a thousand segments tell of that time.
+#[test]
+fn a_look_at_one_thread_keeps_what_is_about_it() {
+    let (log, _) = log_of(Accounted { caps: 700, events: 1_000_000, block: 2 << 20, start: 0, seed: 5 }, Order::Full);
+    let mut model = model_in_steps(&log, 1 << 20);
+    assert!(replay(&mut model, &log));
+    let (end, before) = (model.extent().unwrap().1, model.bytes_held());
+    let mut random = Rng::with_seed(9);
+    let mut seen = 0;
+    for thread in [1, 77, 2000] {
+        let turns = turns_of(&log, ThreadId(thread));
+        let name = thread.to_string();
+        let tracks = model.tracks_of("threads", 0, 2100).into_iter();
+        let track = tracks.into_iter().find(|track| track.name.split(' ').any(|word| word == name)).unwrap();
+        for _ in 0..5 {
+            let time = Nanos(random.u64(end.0 / 10..end.0));
+            let since = turns.iter().rfind(|turn| **turn <= time).unwrap();
+            let search = model.look_up(track.id, time, time.plus(Nanos(1)));
+            let (place, reads) = answered(&mut model, &log, search);
+            let Place::Span(found) = place else { panic!("{place:?}") };
+            assert_eq!(found.span.start, *since, "thread {thread} at {time}");
+            assert!(reads.iter().all(|(_, length)| *length <= limits::LOOKUP_READ));
+            seen += reads.iter().map(|(_, length)| length).sum::<u64>();
+            assert!(model.bytes_held() < before + limits::AT_HAND_BYTES, "{} and {before} bytes", model.bytes_held());
+        }
+    }
+    assert!(seen > 30 << 20, "{seen} bytes were read: too few to need this");
+}
+
+/// When a thread began to do something else: it runs, it stops, it is woken up.
+fn turns_of(log: &[u8], thread: ThreadId) -> Vec<Nanos> {
+    let mut turns = Vec::new();
+    decode_in_steps(log, 1 << 20, |_, record| {
+        let of = match record.tag {
+            CreateThread::TAG => CreateThread::read(record.payload).thread,
+            RunThread::TAG => RunThread::read(record.payload).thread,
+            StopThread::TAG => StopThread::read(record.payload).thread,
+            ThreadWakeup::TAG => ThreadWakeup::read(record.payload).thread,
+            _ => return,
+        };
+        if of == thread {
+            turns.push(record.time);
+        }
+    });
+    turns.sort();
+    turns
 }

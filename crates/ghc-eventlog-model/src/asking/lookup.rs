@@ -14,6 +14,7 @@ mod tally;
 use crate::{
     facts::value::Value,
     model::Model,
+    replay::at_hand::Needed,
     tracks::{TrackId, capability, span::Span, thread},
 };
 use alloc::{string::String, vec::Vec};
@@ -87,7 +88,7 @@ pub(crate) enum Found {
     Event(Place, u64),
     In(Source),
     /// What happens to threads in these segments must be at hand first.
-    Threads(Vec<u32>),
+    Threads(Needed),
 }
 
 impl Place {
@@ -117,7 +118,7 @@ impl Model {
             Found::Place(place) => Search::answered(place),
             Found::Event(place, offset) => Search::of_event(&self.session, place, offset),
             Found::In(source) => Search::begun(&self.session, track, Question::At(pixel), source),
-            Found::Threads(segments) => Search::of_threads(track, Question::At(pixel), segments),
+            Found::Threads(needed) => Search::of_threads(track, Question::At(pixel), needed),
         }
     }
 
@@ -130,7 +131,7 @@ impl Model {
             Found::Place(place) => Search::answered(place),
             Found::Event(place, offset) => Search::of_event(&self.session, place, offset),
             Found::In(source) => Search::begun(&self.session, track, Question::Beside(time, direction), source),
-            Found::Threads(segments) => Search::of_threads(track, Question::Beside(time, direction), segments),
+            Found::Threads(needed) => Search::of_threads(track, Question::Beside(time, direction), needed),
         }
     }
 

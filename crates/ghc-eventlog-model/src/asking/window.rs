@@ -80,7 +80,7 @@ impl Model {
     pub fn plan_with(&mut self, view: View, threads: bool) -> Plan {
         let session = &mut self.session;
         let threads = if threads { session.thread_segments(view.from, view.to) } else { None };
-        session.at_hand.want(threads.as_deref().unwrap_or_default());
+        session.at_hand.want(threads.as_deref().unwrap_or_default(), None);
         let segments = session.segments_in(view);
         let of = |segment: &u32| session.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
         let bytes: u64 = segments.iter().filter_map(of).sum();

@@ -111,7 +111,7 @@ impl<'a> Turn<'a> {
     }
 
     /// The lane where the segment begins.
-    pub(crate) fn from_lane(&self) -> &Lane {
+    pub(crate) fn lane(&self) -> &Lane {
         &self.entry.machines.lane
     }
 

@@ -1,15 +1,40 @@
 //! What happens to threads in a few segments, kept while somebody looks closely.
 
-use super::ops::Op;
-use crate::{keeping::sorted::Sorted, limits, sorting::sort_by_number};
+use super::ops::{Op, What};
+use crate::{keeping::sorted::Sorted, limits, reading::session::Session, sorting::sort_by_number};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
+
+/// What must be at hand to answer a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Needed {
+    pub(crate) segments: Vec<u32>,
+    /// The only thread that matters, if that is known.
+    pub(crate) only: Option<ThreadId>,
+}
+
+impl Session {
+    /// Segments that are needed for what one thread did. Of few of them everything is kept, for the next thread that somebody looks at;
+    /// but with a thousand capabilities those of one moment are more than there is room for.
+    pub(crate) fn needed(&self, segments: Vec<u32>, thread: Option<ThreadId>) -> Needed {
+        let bytes = segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length);
+        let only = thread.filter(|_| bytes.sum::<u64>() > limits::THREADS_READ);
+        Needed { segments, only }
+    }
+
+    /// Whether all of that is there.
+    pub(crate) fn is_at_hand(&self, Needed { segments, only }: &Needed) -> bool {
+        segments.iter().all(|segment| self.at_hand.has(*segment, *only))
+    }
+}
 
 /// What happens to threads in one segment.
 #[derive(Debug)]
 struct OfSegment {
     /// By thread, and in order of time for each.
     by_thread: Vec<Op>,
+    /// The only thread that it is about: what happens to it, and whom it wakes up.
+    only: Option<ThreadId>,
     last_use: u64,
 }
 
@@ -17,52 +42,60 @@ struct OfSegment {
 #[derive(Debug, Default)]
 pub(crate) struct AtHand {
     segments: Sorted<u32, OfSegment>,
-    /// The segments that were asked for, and have not come.
-    wanted: Vec<u32>,
+    /// The segments that were asked for, and have not come, each with the only thread that matters.
+    wanted: Vec<(u32, Option<ThreadId>)>,
     bytes: usize,
     clock: u64,
 }
 
 impl AtHand {
-    pub(crate) fn has(&self, segment: u32) -> bool {
-        self.segments.contains_key(&segment)
+    /// Whether it has what happens in a segment, to all threads or to the only one that matters.
+    pub(crate) fn has(&self, segment: u32, only: Option<ThreadId>) -> bool {
+        self.segments.get(&segment).is_some_and(|kept| kept.only.is_none() || kept.only == only)
     }
 
     /// These are used now, and those of them that are not at hand are wanted, beside what was wanted before.
-    pub(crate) fn want(&mut self, segments: &[u32]) {
+    pub(crate) fn want(&mut self, segments: &[u32], only: Option<ThreadId>) {
         self.clock += 1;
         for segment in segments {
             if let Some(kept) = self.segments.get_mut(segment) {
                 kept.last_use = self.clock;
             }
         }
-        let wanted = |segment: &u32| !self.has(*segment) && !self.wanted.contains(segment);
-        let more: Vec<u32> = segments.iter().copied().filter(wanted).collect();
-        self.wanted.extend(more);
+        let missing = segments.iter().copied().filter(|segment| !self.has(*segment, only));
+        for segment in missing.collect::<Vec<_>>() {
+            match self.wanted.iter_mut().find(|(other, _)| *other == segment) {
+                // Two questions about different threads: what happens to all of them answers both.
+                Some((_, other)) if *other != only => *other = None,
+                Some(_) => {}
+                None => self.wanted.push((segment, only)),
+            }
+        }
         // The oldest wishes go: by now the view has moved on.
         let too_many = self.wanted.len().saturating_sub(limits::MAX_WANTED);
         self.wanted.drain(..too_many);
     }
 
     pub(crate) fn is_wanted(&self, segment: u32) -> bool {
-        self.wanted.contains(&segment)
+        self.wanted.iter().any(|(wanted, _)| *wanted == segment)
     }
 
     /// What is wanted, for whoever sees to it; to be [given back](Self::give_back).
-    pub(crate) fn take_wanted(&mut self) -> Vec<u32> {
+    pub(crate) fn take_wanted(&mut self) -> Vec<(u32, Option<ThreadId>)> {
         core::mem::take(&mut self.wanted)
     }
 
-    pub(crate) fn give_back(&mut self, wanted: Vec<u32>) {
+    pub(crate) fn give_back(&mut self, wanted: Vec<(u32, Option<ThreadId>)>) {
         self.wanted = wanted;
     }
 
-    /// Takes those of a segment, in order of time.
+    /// Takes those of a segment, in order of time; if only one thread matters, what is [about it](keep_only).
     pub(crate) fn insert(&mut self, segment: u32, mut ops: Vec<Op>) {
-        self.wanted.retain(|other| *other != segment);
+        let place = self.wanted.iter().position(|(wanted, _)| *wanted == segment);
+        let only = place.and_then(|place| self.wanted.remove(place).1);
         sort_by_number(&mut ops, |op| op.thread.0.into());
         ops.shrink_to_fit();
-        let kept = OfSegment { by_thread: ops, last_use: self.clock };
+        let kept = OfSegment { by_thread: ops, only, last_use: self.clock };
         self.bytes += bytes_of(&kept);
         if let Some(old) = self.segments.insert(segment, kept) {
             self.bytes -= bytes_of(&old);
@@ -95,6 +128,19 @@ impl AtHand {
     pub(crate) fn bytes_held(&self) -> usize {
         self.bytes
     }
+}
+
+/// Keeps what is about a thread, if only that one matters.
+pub(crate) fn keep_only(ops: &mut Vec<Op>, only: Option<ThreadId>) {
+    let Some(only) = only else { return };
+    ops.retain(|op| is_about(op, only));
+    ops.shrink_to_fit();
+}
+
+/// Whether something happens to a thread, or because of it.
+fn is_about(op: &Op, thread: ThreadId) -> bool {
+    let by = if let What::Wake(by) | What::Migrate(by) = op.what { by.thread() } else { None };
+    op.thread == thread || by == Some(thread)
 }
 
 fn bytes_of(kept: &OfSegment) -> usize {

@@ -180,8 +180,9 @@ impl Replay {
         held.cut(horizon);
         if held.rest != before {
             // What waited so far is a part of what waits now.
-            let waits = before.and_then(|key| self.waiting.iter().rposition(|waiting| waiting.key == key));
-            waits.into_iter().for_each(|place| drop(self.waiting.remove(place)));
+            if let Some(place) = before.and_then(|key| self.waiting.iter().rposition(|waiting| waiting.key == key)) {
+                self.waiting.remove(place);
+            }
             if let Some(key) = held.rest {
                 let place = self.waiting.partition_point(|waiting| waiting.key > key);
                 self.waiting.insert(place, Waiting { key, is_again: true });

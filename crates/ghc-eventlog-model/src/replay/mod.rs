@@ -24,13 +24,14 @@ pub(crate) mod spans;
 pub(crate) mod threads;
 
 use crate::{
-    asking::{job::Changed, window::joined},
+    asking::job::Changed,
     keeping::detail::Failure,
     limits,
     model::Model,
     reading::{diagnostics::DiagnosticKind, session::Session},
 };
 use alloc::vec::Vec;
+use at_hand::Needed;
 use ghc_eventlog::{
     Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg,
     UserMsg,
@@ -139,8 +140,12 @@ impl Model {
     pub(crate) fn supply_ops(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let wanted = self.session.at_hand.take_wanted();
         let mut come: Vec<(u32, Vec<Op>)> = Vec::new();
-        let is_wanted = |number: u32| wanted.contains(&number);
-        let each = self.each_ops(offset, bytes, is_wanted, false, |_, number, ops, _| come.push((number, ops)));
+        let is_wanted = |number: u32| wanted.iter().any(|(wanted, _)| *wanted == number);
+        let each = self.each_ops(offset, bytes, is_wanted, false, |_, number, mut ops, _| {
+            let only = wanted.iter().find(|(wanted, _)| *wanted == number).and_then(|(_, only)| *only);
+            at_hand::keep_only(&mut ops, only);
+            come.push((number, ops));
+        });
         self.session.at_hand.give_back(wanted);
         come.into_iter().for_each(|(number, ops)| self.session.at_hand.insert(number, ops));
         each
@@ -218,9 +223,19 @@ impl Session {
     }
 
     /// What must be read for those of some segments of which what happens to threads is not at hand: offsets and lengths, in order.
-    pub(crate) fn ops_to_read(&self, segments: &[u32]) -> Vec<(u64, u64)> {
-        let missing = segments.iter().filter(|segment| !self.at_hand.has(**segment));
-        joined(missing.filter_map(|segment| self.read_of(*segment)))
+    pub(crate) fn ops_to_read(&self, Needed { segments, only }: &Needed) -> Vec<(u64, u64)> {
+        let missing = segments.iter().filter(|segment| !self.at_hand.has(**segment, *only));
+        // What is read at once is in memory at once.
+        let mut reads: Vec<(u64, u64)> = Vec::new();
+        for (offset, length) in missing.filter_map(|segment| self.read_of(*segment)) {
+            match reads.last_mut() {
+                Some((from, before)) if *from + *before >= offset && offset + length - *from <= limits::LOOKUP_READ => {
+                    *before = (*before).max(offset + length - *from);
+                }
+                _ => reads.push((offset, length)),
+            }
+        }
+        reads
     }
 
     /// The segments of all pieces that some time lies in, for what threads did then; `None` before all of the log has been gone through,

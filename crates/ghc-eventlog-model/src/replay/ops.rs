@@ -91,7 +91,7 @@ impl Session {
             self.index.segments().iter().map(|segment| segment.occurring.tags.has_any(ALL)).collect();
         for stream in 0..self.caps.streams.len() {
             let turns = self.index.all_turns(stream);
-            let last = turns.filter(|turn| turn.from_lane().thread().is_some() && turn.may_be_last());
+            let last = turns.filter(|turn| turn.lane().thread().is_some() && turn.may_be_last());
             for turn in last {
                 if let Some(tells) = tell.get_mut(turn.entry.segment as usize) {
                     *tells = true;

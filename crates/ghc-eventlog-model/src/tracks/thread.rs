@@ -26,6 +26,7 @@ use crate::{
     reading::session::Session,
     replay::{
         Replayed,
+        at_hand::Needed,
         cells::Did,
         course::{End, Piece, Stretch},
         doing::{Doing, STATES as ALL},
@@ -143,10 +144,9 @@ impl Tracks for Threads {
     fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
         let view = plan.view;
         let mut columns = vec![0.0; view.width * STATES.len()];
-        let segments = plan
-            .threads
-            .as_ref()
-            .filter(|segments| plan.reads.is_empty() && segments.iter().all(|segment| session.at_hand.has(*segment)));
+        let segments = plan.threads.as_ref().filter(|segments| {
+            plan.reads.is_empty() && segments.iter().all(|segment| session.at_hand.has(*segment, None))
+        });
         if label_of(of).is_some() {
             let count = members(session, of).count();
             let near = segments.filter(|_| count <= CLOSELY);
@@ -307,7 +307,7 @@ fn looked(
     for further in 1..=FURTHER {
         let (course, more) = match course_of(session, of, pieces, first, behind + further) {
             Ok(course) => course,
-            Err(segments) => return Found::Threads(segments),
+            Err(needed) => return Found::Threads(needed),
         };
         let place = answer(&course, more);
         let told = match &place {
@@ -332,7 +332,7 @@ pub(super) fn course_of(
     pieces: &[Piece],
     first: usize,
     behind: usize,
-) -> Result<(Vec<Stretch>, bool), Vec<u32>> {
+) -> Result<(Vec<Stretch>, bool), Needed> {
     let Some(replayed) = replayed(session) else { return Ok((Vec::new(), false)) };
     let cells = &replayed.lives.cells;
     let mut segments: Vec<u32> = Vec::new();
@@ -352,12 +352,13 @@ pub(super) fn course_of(
     }
     sort_by_number(&mut segments, |segment| (*segment).into());
     segments.dedup();
-    if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
-        return Err(segments);
+    let needed = session.needed(segments, session.thread_at(of as usize));
+    if !session.is_at_hand(&needed) {
+        return Err(needed);
     }
     let from = pieces.get(first).map_or(replayed.end, |piece| cells.begin(piece.number));
     let to = last.map_or(from, |last| cells.begin(last));
-    Ok((session.course(of as usize, from, to, &segments), more))
+    Ok((session.course(of as usize, from, to, &needed.segments), more))
 }
 
 /// A stretch as a span of the thread's track.

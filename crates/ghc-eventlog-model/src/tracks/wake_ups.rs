@@ -10,6 +10,7 @@ use crate::{
     limits,
     reading::session::Session,
     replay::{
+        at_hand::Needed,
         course::{End, Piece, Stretch},
         doing::Doing,
         ops::What,
@@ -34,7 +35,7 @@ type Along = (TrackId, Place, Option<Nanos>);
 ///                                     in its next run; to that run itself, if it wakes up nobody, and from that to the one after it
 /// thread 2   bbbbbbb|....|rrrr|
 /// ```
-pub(crate) fn woken(session: &Session, of: u32, time: Nanos, direction: Direction) -> Result<Option<Along>, Vec<u32>> {
+pub(crate) fn woken(session: &Session, of: u32, time: Nanos, direction: Direction) -> Result<Option<Along>, Needed> {
     let Some((replayed, life)) = life(session, of) else { return Ok(None) };
     let cells = &replayed.lives.cells;
     let pieces = session.pieces_of(life);
@@ -53,7 +54,7 @@ fn waker(
     pieces: &[Piece],
     (at, behind): (usize, usize),
     time: Nanos,
-) -> Result<Option<Along>, Vec<u32>> {
+) -> Result<Option<Along>, Needed> {
     let (course, _) = course_of(session, of, pieces, at, behind + 1)?;
     let here = course.iter().rposition(|stretch| stretch.now.since <= time);
     let before = here.and_then(|here| course.get(..=here)).unwrap_or_default();
@@ -79,7 +80,7 @@ fn next_woken(
     pieces: &[Piece],
     (at, behind): (usize, usize),
     time: Nanos,
-) -> Result<Option<Along>, Vec<u32>> {
+) -> Result<Option<Along>, Needed> {
     for further in 1..=FURTHER {
         let (course, _) = course_of(session, of, pieces, at, behind + further)?;
         let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
@@ -89,10 +90,11 @@ fn next_woken(
         if read.sum::<u64>() > limits::THREADS_READ {
             return Ok(None);
         }
-        if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
-            return Err(segments);
+        let needed = session.needed(segments, session.thread_at(of as usize));
+        if !session.is_at_hand(&needed) {
+            return Err(needed);
         }
-        for (thread, when) in woken_in(session, of, run, &segments).into_iter().take(CANDIDATES) {
+        for (thread, when) in woken_in(session, of, run, &needed.segments).into_iter().take(CANDIDATES) {
             let woken = stretch_at(session, Some(thread), when)?;
             // Wake-ups of threads that can run already are normal, and change nothing.
             if let Some((track, Place::Span(info))) = woken
@@ -112,7 +114,7 @@ fn next_woken(
 }
 
 /// What a thread did when it woke somebody up, with its track.
-fn woken_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<Along>, Vec<u32>> {
+fn woken_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<Along>, Needed> {
     let found = stretch_at(session, thread, time)?;
     Ok(found.map(|(track, place)| (track, place, Some(time))))
 }
@@ -138,12 +140,12 @@ fn woken_in(session: &Session, of: u32, run: &Stretch, segments: &[u32]) -> Vec<
 }
 
 /// What a thread did at a time, with its track.
-fn stretch_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Vec<u32>> {
+fn stretch_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Needed> {
     let place = thread.and_then(|thread| session.keeping.threads.known_place(thread));
     let Some(of) = place.map(|place| place as u32) else { return Ok(None) };
     let pixel = Pixel { from: time, at: time, to: time.plus(Nanos(1)), part: None };
     match Threads.at(session, of, pixel) {
-        Found::Threads(segments) => Err(segments),
+        Found::Threads(needed) => Err(needed),
         Found::Place(place) => Ok(Some((TrackId::of::<Threads>(of), place))),
         Found::Event(..) | Found::In(_) => Ok(None),
     }

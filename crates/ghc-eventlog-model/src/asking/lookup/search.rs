@@ -13,6 +13,7 @@ use crate::{
     limits,
     model::Model,
     reading::session::Session,
+    replay::at_hand::Needed,
     tracks::{TrackId, kind::Tracks, wake_ups},
 };
 use alloc::vec::Vec;
@@ -65,8 +66,8 @@ pub(super) enum OfThread {
 struct Waiting {
     track: TrackId,
     asked: OfThread,
-    /// The segments in which that must be at hand before the track itself can answer.
-    segments: Vec<u32>,
+    /// What must be at hand before the track itself can answer.
+    needed: Needed,
 }
 
 /// Where the spans of a track are.
@@ -81,7 +82,7 @@ pub(crate) enum Source {
 impl Job for Search {
     fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
         if let Some(waiting) = &self.threads {
-            return model.session.ops_to_read(&waiting.segments);
+            return model.session.ops_to_read(&waiting.needed);
         }
         let event = self.event.as_ref().map(|(_, event)| event.read_of(model));
         event.or(self.read).into_iter().collect()
@@ -89,7 +90,7 @@ impl Job for Search {
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         if let Some(waiting) = self.threads.take() {
-            model.session.at_hand.want(&waiting.segments);
+            model.session.at_hand.want(&waiting.needed.segments, waiting.needed.only);
             model.supply_ops(offset, bytes)?;
             self.ask_again(&model.session, waiting);
             return Ok(());
@@ -158,8 +159,8 @@ impl Search {
     }
 
     /// One that needs what happens to threads in some segments.
-    pub(super) fn of_threads(track: TrackId, question: Question, segments: Vec<u32>) -> Self {
-        let waiting = Waiting { track, asked: OfThread::Question(question), segments };
+    pub(super) fn of_threads(track: TrackId, question: Question, needed: Needed) -> Self {
+        let waiting = Waiting { track, asked: OfThread::Question(question), needed };
         Self { threads: Some(waiting), ..Self::new(question, None) }
     }
 
@@ -169,7 +170,14 @@ impl Search {
             return Self::answered(Place::Empty);
         }
         let mut search = Self::new(Question::Beside(time, direction), None);
-        search.ask_again(session, Waiting { track, asked: OfThread::Woken(time, direction), segments: Vec::new() });
+        search.ask_again(
+            session,
+            Waiting {
+                track,
+                asked: OfThread::Woken(time, direction),
+                needed: Needed { segments: Vec::new(), only: None },
+            },
+        );
         search
     }
 
@@ -193,9 +201,9 @@ impl Search {
 
     /// Asks the track again, once all is at hand that it wanted.
     fn ask_again(&mut self, session: &Session, waiting: Waiting) {
-        let Waiting { track, asked, segments } = waiting;
-        if segments.iter().any(|segment| !session.at_hand.has(*segment)) {
-            self.threads = Some(Waiting { track, asked, segments });
+        let Waiting { track, asked, needed } = waiting;
+        if !session.is_at_hand(&needed) {
+            self.threads = Some(Waiting { track, asked, needed });
             return;
         }
         let Some((tracks, of)) = track.tracks() else { return self.done(Place::Empty) };
@@ -203,7 +211,7 @@ impl Search {
             OfThread::Question(Question::At(pixel)) => tracks.at(session, of, pixel),
             OfThread::Question(Question::Beside(time, direction)) => tracks.beside(session, of, time, direction),
             OfThread::Woken(time, direction) => match wake_ups::woken(session, of, time, direction) {
-                Err(segments) => Found::Threads(segments),
+                Err(needed) => Found::Threads(needed),
                 Ok(found) => {
                     self.along = found.as_ref().map(|(track, _, moment)| (*track, *moment));
                     Found::Place(found.map_or(Place::Empty, |(_, place, _)| place))
@@ -211,7 +219,7 @@ impl Search {
             },
         };
         match found {
-            Found::Threads(more) if more != segments => self.threads = Some(Waiting { track, asked, segments: more }),
+            Found::Threads(more) if more != needed => self.threads = Some(Waiting { track, asked, needed: more }),
             Found::Place(place) => self.done(place),
             Found::Threads(_) | Found::Event(..) | Found::In(_) => self.done(Place::Unread),
         }
