@@ -204,6 +204,8 @@ fn more_help() -> String {
 }
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    output::too_large_files_are_errors();
     match run(Arguments::parse().command) {
         Ok(code) => code,
         // Whoever read the output has seen enough.
@@ -224,7 +226,9 @@ struct Failure {
 impl Failure {
     /// Before anything of the log could be read.
     fn at_start(error: io::Error) -> Self {
-        Self { error, code: UNREADABLE }
+        // A full disk says nothing about the log, whenever it shows.
+        let code = if output::is_about_writing(&error) { DAMAGED } else { UNREADABLE };
+        Self { error, code }
     }
 
     /// After all of it was, but what was asked has no answer.
