@@ -151,7 +151,6 @@ impl Losses {
                     self.tell(Weight::Loss, error);
                 }
             }
-            Pause::GivenUp(error) => self.loss(error),
             Pause::More | Pause::Starved | Pause::End => {}
         }
     }
