@@ -90,6 +90,8 @@ onPage("where it does not come, that is said; the log stays, and all is there on
     await chooseTab(page, "events");
     await noticed(page, "a part of the viewer could not be loaded (status 503). Try again once it can be reached");
     await comes(page);
+    // Nothing is missing any more, and nothing says so.
+    await page.waitForSelector("#notices", { state: "hidden" });
 });
 
 /** The log is still there, and so is the second part once the server has it. */
@@ -111,6 +113,7 @@ for (const [what, body] of Object.entries(OTHERS)) {
         await chooseTab(page, "events");
         await noticed(page, "a part of the viewer could not be loaded (");
         await comes(page);
+        await page.waitForSelector("#notices", { state: "hidden" });
     });
 }
 

@@ -92,6 +92,34 @@ export class Logs {
     }
 
     /**
+     * Something went wrong with a log that is open.
+     * @param {number} opening
+     * @param {string} text
+     */
+    trouble(opening, text) {
+        this.#change(opening, (troubles) => (troubles.includes(text) ? troubles : [...troubles, text]));
+    }
+
+    /**
+     * That is over.
+     * @param {number} opening
+     * @param {string} text
+     */
+    solved(opening, text) {
+        this.#change(opening, (troubles) => troubles.filter((trouble) => trouble !== text));
+    }
+
+    /**
+     * Changes the troubles of the log that is shown, or of the one that Cancel returns to.
+     * @param {number} opening
+     * @param {(troubles: string[]) => string[]} change
+     */
+    #change(opening, change) {
+        if (this.#store.value.opening === opening) this.#store.set({ troubles: change(this.#store.value.troubles) });
+        else if (this.#kept?.opening === opening) this.#kept.troubles = change(this.#kept.troubles);
+    }
+
+    /**
      * The worker is gone, and with it all that was open.
      * @param {string} error why, if that was not wanted
      */

@@ -135,7 +135,7 @@ export const FORTH = 3;
 
 /**
  * What the worker tells the page. What belongs to an opening names it, and comes unasked. `pong` is a sign of life, given
- * at the start and at every `ping`; after `broken` there is none.
+ * at the start and at every `ping`; after `broken` there is none. `solved` has the text of a `trouble` that is over.
  * @typedef {{ kind: "choose", opening: number, choice: Choice }
  *   | { kind: "ask", opening: number, question: Question }
  *   | ({ kind: "loading", opening: number } & Loading)
@@ -143,6 +143,7 @@ export const FORTH = 3;
  *   | { kind: "ready", opening: number, log: LogInfo }
  *   | { kind: "failed", opening: number, text: string }
  *   | { kind: "trouble", opening: number, text: string }
+ *   | { kind: "solved", opening: number, text: string }
  *   | { kind: "window", opening: number, seq: number, strips: Strips, isLast: boolean }
  *   | { kind: "whole", opening: number, strips: Strips }
  *   | { kind: "range", opening: number, totals: RangeTotals }

@@ -193,10 +193,8 @@ export class Viewer {
                 progress: ({ opening, log }) => this.#update(opening, log, false),
                 ready: ({ opening, log }) => this.#update(opening, log, true),
                 failed: ({ opening, text }) => this.#logs.failed(opening, text),
-                trouble: ({ opening, text }) => {
-                    const { troubles } = store.value;
-                    if (opening === store.value.opening && !troubles.includes(text)) store.set({ troubles: [...troubles, text] });
-                },
+                trouble: ({ opening, text }) => this.#logs.trouble(opening, text),
+                solved: ({ opening, text }) => this.#logs.solved(opening, text),
                 window: ({ strips, isLast }) => {
                     this.#picture.take("window", strips);
                     this.#timeline.answered(isLast);

@@ -33,6 +33,10 @@ struct Report {
     file: String,
     /// "clean", "damaged" or "unreadable".
     verdict: &'static str,
+    /// How long the log is as it is unpacked, and how many bytes of it are part of nothing that could be read: neither of an
+    /// event, nor of a header or an end mark. None if nothing could be read.
+    bytes: Option<u64>,
+    lost_bytes: Option<u64>,
     /// Event types that the headers declare.
     declared_types: usize,
     events: u64,
@@ -88,11 +92,11 @@ pub(crate) fn check(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Resul
         Pause::Unreadable(error) if checker.outcome.unreadable(error) => {
             checker.find(Severity::Damage, error.offset, || error.kind.to_string());
         }
-        Pause::GivenUp(error) => {
-            let weight = checker.outcome.loss();
-            checker.lacks(weight, error.offset, || error.kind.to_string());
+        Pause::Unreadable(_) => {}
+        _ => {
+            checker.report.bytes = Some(reading.decoder.offset());
+            checker.report.lost_bytes = Some(checker.lost);
         }
-        _ => {}
     }
     let code = checker.outcome.exit_code(wishes.lenient);
     let mut report = checker.report();
@@ -114,6 +118,8 @@ pub(crate) fn check(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Resul
 struct Checker {
     report: Report,
     outcome: Outcome,
+    /// Bytes that could not be read.
+    lost: u64,
     lenient: bool,
     /// How many events there are of each number, block markers aside.
     counts: Vec<u64>,
@@ -164,6 +170,7 @@ impl Checker {
         Self {
             report: Report::default(),
             outcome: Outcome::default(),
+            lost: 0,
             lenient,
             counts: vec![0; 1 << 16],
             clocks: Vec::new(),
@@ -252,6 +259,7 @@ impl Checker {
 
     fn notice(&mut self, notice: Notice) {
         let weight = self.outcome.notice(notice.kind);
+        self.lost += notice.kind.lost_bytes();
         match notice.kind {
             NoticeKind::FurtherStream => self.find(Severity::Note, notice.offset, || notice.kind.to_string()),
             kind => self.lacks(weight, notice.offset, || kind.to_string()),

@@ -3,7 +3,7 @@
 use crate::{
     input::{Log, Source},
     loss::Losses,
-    output::Unfinished,
+    output::{Inputs, Unfinished, refuse},
     reading::{Reading, Visitor},
     report::base_name,
     summary,
@@ -24,6 +24,9 @@ const PIECE: usize = 1 << 18;
 /// When it cannot be read or the output cannot be written; [`ErrorKind::InvalidInput`] if the log has no such profile.
 pub(crate) fn export(log: Log, format: Format, file: Option<&Path>, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
+    let mut inputs = Inputs::default();
+    inputs.add(log.identity.clone(), &log.name);
+    file.map_or(Ok(()), |file| refuse(file, &inputs))?;
     let title = base_name(&log.file);
     let mut source = Source::of(log)?;
     let Some(model) = summary::figures_of(&mut source, &mut losses)? else { return Ok(losses) };
@@ -32,7 +35,7 @@ pub(crate) fn export(log: Log, format: Format, file: Option<&Path>, out: &mut im
     match file {
         None => write(export, &mut source, out)?,
         Some(file) => {
-            let mut file = Unfinished::to_be(file)?;
+            let mut file = Unfinished::to_be(file, &inputs)?;
             write(export, &mut source, &mut file)?;
             file.finish()?;
         }

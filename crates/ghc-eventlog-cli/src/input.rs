@@ -9,7 +9,10 @@ mod source;
 #[allow(clippy::unwrap_used, reason = "that is how tests fail")]
 mod tests;
 
-use crate::say::{plainly, shown};
+use crate::{
+    output::{Identity, cannot_write, is_about_writing},
+    say::{plainly, shown},
+};
 use ghc_eventlog_unpack::{Compression, KIND, Unpacking, is_zip, peek};
 use std::{
     ffi::{OsStr, OsString},
@@ -26,6 +29,8 @@ pub(crate) struct Log {
     pub(crate) file: OsString,
     /// How messages name it.
     pub(crate) name: String,
+    /// Which file it is, for no output to be written over it.
+    pub(crate) identity: Option<Identity>,
     bytes: Bytes,
 }
 
@@ -46,8 +51,8 @@ impl Log {
     /// archive.
     pub(crate) fn open(file: &OsStr, entry: Option<&str>) -> io::Result<Self> {
         let name = if is_stdin(file) { "standard input".to_string() } else { shown(file) };
-        let bytes = Bytes::open(file, entry).map_err(|error| about(&name, &error))?;
-        Ok(Self { file: file.to_os_string(), name, bytes })
+        let (bytes, identity) = Bytes::open(file, entry).map_err(|error| about(&name, &error))?;
+        Ok(Self { file: file.to_os_string(), name, identity, bytes })
     }
 
     pub(crate) fn is_stdin(&self) -> bool {
@@ -95,8 +100,14 @@ impl Read for Log {
 }
 
 impl Bytes {
-    fn open(file: &OsStr, entry: Option<&str>) -> io::Result<Self> {
-        let (first, bytes) = Self::stored(file)?.peek()?;
+    /// The bytes of a log, and which file they are from.
+    fn open(file: &OsStr, entry: Option<&str>) -> io::Result<(Self, Option<Identity>)> {
+        let (stored, identity) = Self::stored(file)?;
+        Ok((stored.unpacked(entry)?, identity))
+    }
+
+    fn unpacked(self, entry: Option<&str>) -> io::Result<Self> {
+        let (first, bytes) = self.peek()?;
         if is_zip(&first) {
             let entry = archive::open(bytes.into_file()?, entry)?;
             return Ok(Self::Compressed(entry, "zip"));
@@ -115,14 +126,16 @@ impl Bytes {
         })
     }
 
-    /// The bytes as they are stored.
-    fn stored(file: &OsStr) -> io::Result<Self> {
-        if is_stdin(file) {
-            return Ok(Self::Pipe(Box::new(io::stdin())));
+    /// The bytes as they are stored, and which file they are from.
+    fn stored(name: &OsStr) -> io::Result<(Self, Option<Identity>)> {
+        if is_stdin(name) {
+            return Ok((Self::Pipe(Box::new(io::stdin())), Identity::of_stdin()));
         }
-        let file = File::open(file)?;
+        let file = File::open(name)?;
+        let identity = Identity::of(&file, name);
         // `<(command)` of a shell has a name, and is a pipe.
-        Ok(if file.metadata()?.is_file() { Self::File(file) } else { Self::Pipe(Box::new(file)) })
+        let bytes = if file.metadata()?.is_file() { Self::File(file) } else { Self::Pipe(Box::new(file)) };
+        Ok((bytes, identity))
     }
 
     /// The first bytes, and all of them.
@@ -174,5 +187,6 @@ fn is_stdin(file: &OsStr) -> bool {
 
 /// An error with the name of the log that it is about.
 pub(crate) fn about(what: &str, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{what}: {}", plainly(error)))
+    let text = format!("{what}: {}", plainly(error));
+    if is_about_writing(error) { cannot_write(error.kind(), text) } else { io::Error::new(error.kind(), text) }
 }

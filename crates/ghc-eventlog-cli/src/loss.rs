@@ -10,7 +10,7 @@ Exit codes:
   0  all of the log was read
   1  something is missing: each loss is a line on standard error (`check` lists them among its findings).
      A log that is cut off, or has no end mark, is missing its end; with --lenient that alone does not count.
-     The same where the output cannot be written
+     The same where the output or a temporary file cannot be written, as on a full disk
   2  nothing could be read: not a log, a header beyond repair, no such file, wrong arguments";
 
 /// Something of the log is missing.
@@ -151,7 +151,6 @@ impl Losses {
                     self.tell(Weight::Loss, error);
                 }
             }
-            Pause::GivenUp(error) => self.loss(error),
             Pause::More | Pause::Starved | Pause::End => {}
         }
     }

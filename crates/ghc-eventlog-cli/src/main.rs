@@ -35,9 +35,10 @@ use summary::Form;
 /// After the help of every command, before the exit codes.
 const COMPRESSED: &str = "\
 A log may be compressed by gzip or zstd, or be an entry of a zip archive: its first bytes tell, not
-its name. Offsets in messages are those of the unpacked log. `inc`, `check` and `summary` unpack it while
-they read; `show` and `export` do so into a temporary file, of 64 GiB at most, in the folder that TMPDIR
-names, or else in /var/tmp.";
+its name. Offsets in messages are those of the unpacked log. `inc` and `check` unpack it while they read.
+`show`, `summary`, `report` and `export` go through a log more than once: they unpack it, and copy a pipe, into
+a temporary file, of 64 GiB at most, in the folder that TMPDIR names, or else in /var/tmp. A zip archive from a pipe
+is itself copied there, by every command.";
 
 /// Reads the eventlogs that GHC's runtime writes (+RTS -l)
 #[derive(Parser)]
@@ -113,16 +114,16 @@ enum Command {
         #[arg(long)]
         markdown: bool,
         /// Only what was between two times, counted from the log's first moment: 1.5s..2s, 250ms.., ..3s; a bare number is
-        /// nanoseconds. Of a pipe or a compressed log this makes a temporary copy
+        /// nanoseconds
         #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
         range: Option<summary::Span>,
         /// Print the program's environment, too: it may tell secrets
         #[arg(long)]
         env: bool,
-        /// Leave out the program's arguments. This makes a temporary copy
+        /// Leave out the program's arguments. This makes a temporary copy, of plain logs as well
         #[arg(long)]
         strip_args: bool,
-        /// Leave out messages and markers, the program's and the runtime's. This makes a temporary copy
+        /// Leave out messages and markers, the program's and the runtime's. This makes a temporary copy, of plain logs as well
         #[arg(long)]
         strip_messages: bool,
         /// The words that begin and end a span of the program's own, in place of START and STOP: BEGIN,END
@@ -173,7 +174,7 @@ enum Command {
     /// folded stacks
     #[command(after_help = more_help())]
     Export {
-        /// The log; `-` reads from standard input. Of a pipe or a compressed log this makes a temporary copy
+        /// The log; `-` reads from standard input
         file: OsString,
         /// What to write: of the time profile speedscope's format or folded stacks, of the heap profile .hp, CSV or TSV
         #[arg(long, value_parser = Format::ALL.map(Format::name))]
@@ -204,6 +205,8 @@ fn more_help() -> String {
 }
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    output::too_large_files_are_errors();
     match run(Arguments::parse().command) {
         Ok(code) => code,
         // Whoever read the output has seen enough.
@@ -224,7 +227,9 @@ struct Failure {
 impl Failure {
     /// Before anything of the log could be read.
     fn at_start(error: io::Error) -> Self {
-        Self { error, code: UNREADABLE }
+        // A full disk says nothing about the log, whenever it shows.
+        let code = if output::is_about_writing(&error) { DAMAGED } else { UNREADABLE };
+        Self { error, code }
     }
 
     /// After all of it was, but what was asked has no answer.

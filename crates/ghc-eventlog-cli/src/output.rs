@@ -1,11 +1,24 @@
-//! Where output goes, with errors that say that it is the output that cannot be written, not the log that cannot be read.
+//! Where output goes. Errors say that it is the output that cannot be written, not the log that cannot be read.
 
-use crate::say::{shown, without_number};
+mod identity;
+mod pending;
+mod place;
+#[cfg(unix)]
+mod signals;
+mod unfinished;
+
+use crate::say::without_number;
 use std::{
-    io::{self, BufWriter, ErrorKind, Write},
-    path::Path,
+    error::Error,
+    fmt::{self, Display},
+    io::{self, ErrorKind, Write},
 };
-use tempfile::NamedTempFile;
+
+pub(crate) use identity::{Identity, Inputs};
+pub(crate) use place::refuse;
+#[cfg(unix)]
+pub(crate) use signals::too_large_files_are_errors;
+pub(crate) use unfinished::Unfinished;
 
 /// A writer of the program's output.
 pub(crate) struct Output<W>(pub(crate) W);
@@ -22,66 +35,31 @@ impl<W: Write> Write for Output<W> {
 
 fn about_output(error: io::Error) -> io::Error {
     match error.kind() {
-        // These are dealt with elsewhere.
+        // The callers handle these two.
         ErrorKind::Interrupted | ErrorKind::BrokenPipe => error,
-        kind => io::Error::new(kind, format!("cannot write the output: {}", without_number(&error.to_string()))),
+        kind => cannot_write(kind, format!("cannot write the output: {}", without_number(&error.to_string()))),
     }
 }
 
-/// A file that takes its place once it is complete: half of a report is none.
-pub(crate) struct Unfinished<'p> {
-    path: &'p Path,
-    writer: BufWriter<NamedTempFile>,
-}
+/// The text of an error that is about writing: the output, or a temporary file. The exit code follows from that, whatever
+/// the command was doing and whatever the system's own code is.
+#[derive(Debug)]
+struct CannotWrite(String);
 
-impl<'p> Unfinished<'p> {
-    /// What is to be a file.
-    ///
-    /// # Errors
-    /// When nothing can be written in its folder.
-    pub(crate) fn to_be(path: &'p Path) -> io::Result<Self> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let file = temporary_in(folder).map_err(|error| about(path, &error))?;
-        Ok(Self { path, writer: BufWriter::with_capacity(1 << 17, file) })
-    }
-
-    /// It is complete.
-    ///
-    /// # Errors
-    /// When it cannot be written to its end, or put in its place.
-    pub(crate) fn finish(self) -> io::Result<()> {
-        let Self { path, writer } = self;
-        let file = writer.into_inner().map_err(|error| about(path, error.error()))?;
-        file.persist(path).map_err(|error| about(path, &error.error))?;
-        Ok(())
+impl Display for CannotWrite {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
     }
 }
 
-impl Write for Unfinished<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.write(bytes).map_err(|error| about(self.path, &error))
-    }
+impl Error for CannotWrite {}
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush().map_err(|error| about(self.path, &error))
-    }
+/// An error that [`is_about_writing`].
+pub(crate) fn cannot_write(kind: ErrorKind, text: String) -> io::Error {
+    io::Error::new(kind, CannotWrite(text))
 }
 
-fn about(path: &Path, error: &io::Error) -> io::Error {
-    crate::input::about(&shown(path.as_os_str()), error)
-}
-
-/// An empty file in a folder, for whoever may read what its writer writes: other temporary files are for their owner alone.
-fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".ghc-eventlog-");
-    #[cfg(unix)]
-    {
-        use std::{fs::Permissions, os::unix::fs::PermissionsExt};
-        // Less what the user's mask takes away.
-        builder.permissions(Permissions::from_mode(0o666));
-        builder.tempfile_in(folder)
-    }
-    #[cfg(not(unix))]
-    builder.tempfile_in(folder)
+/// Whether it was the output or a temporary file that could not be written.
+pub(crate) fn is_about_writing(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<CannotWrite>())
 }

@@ -19,7 +19,6 @@ pub(crate) struct Reading<R> {
     /// Where the buffer begins in the file.
     offset: u64,
     last: bool,
-    has_header: bool,
 }
 
 /// How far reading came.
@@ -32,8 +31,6 @@ pub(crate) enum Pause {
     End,
     /// The log's header cannot be read, and so nothing can.
     Unreadable(Error),
-    /// Nothing more can be read.
-    GivenUp(Error),
 }
 
 /// What is done with a log's events and with whatever else stands in it.
@@ -58,15 +55,7 @@ pub(crate) trait Visitor {
 
 impl<R: Read> Reading<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self {
-            input,
-            decoder: Decoder::new(),
-            buffer: Vec::new(),
-            length: 0,
-            offset: 0,
-            last: false,
-            has_header: false,
-        }
+        Self { input, decoder: Decoder::new(), buffer: Vec::new(), length: 0, offset: 0, last: false }
     }
 
     /// How many bytes have been read.
@@ -103,11 +92,8 @@ impl<R: Read> Reading<R> {
             match self.decoder.next(chunk) {
                 Ok(Step::Need(needed)) => return Ok(if self.fill(needed)? { Pause::More } else { Pause::Starved }),
                 Ok(Step::End) => return Ok(Pause::End),
-                Ok(step) => {
-                    self.has_header |= matches!(step, Step::Header);
-                    take(&self.decoder, step)?;
-                }
-                Err(error) => return Ok(self.gives_up(error)),
+                Ok(step) => take(&self.decoder, step)?,
+                Err(error) => return Ok(Pause::Unreadable(error)),
             }
         }
     }
@@ -128,17 +114,10 @@ impl<R: Read> Reading<R> {
             match self.decoder.next(chunk) {
                 Ok(Step::Need(needed)) => return Ok(if self.fill(needed)? { Pause::More } else { Pause::Starved }),
                 Ok(Step::End) => return Ok(Pause::End),
-                Ok(step) => {
-                    self.has_header |= matches!(step, Step::Header);
-                    visitor.step(&self.decoder, step)?;
-                }
-                Err(error) => return Ok(self.gives_up(error)),
+                Ok(step) => visitor.step(&self.decoder, step)?,
+                Err(error) => return Ok(Pause::Unreadable(error)),
             }
         }
-    }
-
-    fn gives_up(&self, error: Error) -> Pause {
-        if self.has_header { Pause::GivenUp(error) } else { Pause::Unreadable(error) }
     }
 
     /// Reads more, behind what is not used yet; whether there is more.

@@ -7,7 +7,7 @@ mod template;
 use crate::{
     input::{Log, Source},
     loss::Losses,
-    output::Unfinished,
+    output::{Identity, Inputs, Unfinished, refuse},
     say::shown,
     stripping::without,
     summary::{self, Summary},
@@ -54,6 +54,8 @@ impl Reported {
 pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Result<Vec<Losses>> {
     // Before the work: without it there is no report.
     let template = Template::of(wishes.viewer)?;
+    let inputs = inputs(&logs, wishes.viewer);
+    refuse(out, &inputs)?;
     let (mut all, mut reported) = (Vec::new(), Vec::new());
     for log in logs {
         let mut losses = Losses::new(&log.name);
@@ -66,10 +68,22 @@ pub(crate) fn report(logs: Vec<Log>, wishes: Wishes<'_>, out: &Path) -> io::Resu
     if reported.is_empty() {
         return Ok(all);
     }
-    let mut file = Unfinished::to_be(out)?;
+    let mut file = Unfinished::to_be(out, &inputs)?;
     template.write(&mut reported, wishes.words, &mut file)?;
     file.finish()?;
     Ok(all)
+}
+
+/// The files that the report must not be written over.
+fn inputs(logs: &[Log], viewer: Option<&Path>) -> Inputs {
+    let mut inputs = Inputs::default();
+    for log in logs {
+        inputs.add(log.identity.clone(), &log.name);
+    }
+    if let Some(viewer) = viewer {
+        inputs.add(Identity::at(viewer), &shown(viewer.as_os_str()));
+    }
+    inputs
 }
 
 /// What is to be told of a log; `None` if nothing of it could be read. All that is told, and the log that is held, comes from a copy

@@ -237,3 +237,90 @@ fn pipes_with_a_name_are_read() {
         assert_eq!(said, run(&["show"], &plain));
     }
 }
+
+/// Which commands make temporary files of which logs, as the help says: with no place for one, only those fail.
+#[test]
+fn temporary_files_are_made_where_the_help_says_so() {
+    let log = corpus("heap-type");
+    let logs = [log.clone(), gzip(&log), zstd(&log), zip(&[("a.eventlog", &log)])];
+    let once: [&[&str]; 3] = [&["inc"], &["check"], &["check", "--json"]];
+    let again: [&[&str]; 6] = [
+        &["show"],
+        &["show", "caps"],
+        &["summary"],
+        &["summary", "--json", "--range", "..1s"],
+        &["summary", "--markdown"],
+        &["export", "--format", "hp"],
+    ];
+    let stripping: [&[&str]; 2] = [&["summary", "--strip-args"], &["summary", "--strip-messages"]];
+    for (form, bytes) in logs.iter().enumerate() {
+        let (is_plain, is_zip) = (form == 0, form == 3);
+        let all = [(&once[..], false, is_zip), (&again, !is_plain, true), (&stripping, true, true)];
+        for (commands, of_a_file, of_a_pipe) in all {
+            for command in commands {
+                assert_eq!(needs_temporary_file(command, bytes, false), of_a_file, "{command:?} of form {form}");
+                assert_eq!(
+                    needs_temporary_file(command, bytes, true),
+                    of_a_pipe,
+                    "{command:?} of form {form} by a pipe"
+                );
+            }
+        }
+    }
+    let help = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog")).args(["summary", "--help"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    for sentence in [
+        "`inc` and `check` unpack it while they read.",
+        "`show`, `summary`, `report` and `export` go through a log more than once: they unpack it, and copy a pipe, into a temporary file",
+        "A zip archive from a pipe is itself copied there, by every command.",
+        "Leave out the program's arguments. This makes a temporary copy, of plain logs as well",
+    ] {
+        assert!(help.contains(sentence), "{sentence}: {help}");
+    }
+}
+
+/// Whether a command fails where no temporary file can be made, and succeeds where one can.
+fn needs_temporary_file(command: &[&str], bytes: &[u8], by_pipe: bool) -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    fs::write(&path, bytes).unwrap();
+    let run = |temporary: &Path| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+        program.args(command).env("TMPDIR", temporary);
+        if by_pipe {
+            program.arg("-").stdin(pipe(bytes))
+        } else {
+            program.arg(&path)
+        };
+        program.output().unwrap()
+    };
+    let (with, without) = (run(folder.path()), run(&folder.path().join("none")));
+    assert!(with.status.success() && !with.stdout.is_empty(), "{command:?}: {with:?}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{command:?} leaves something");
+    let errors = String::from_utf8(without.stderr).unwrap();
+    assert_eq!(errors.contains("cannot write a temporary file"), !without.status.success(), "{command:?}: {errors}");
+    assert!(without.status.success() == (without.stdout == with.stdout), "{command:?}");
+    !without.status.success()
+}
+
+/// A copy takes what the log takes, and no more: it fits where a file of that length does.
+#[cfg(unix)]
+#[test]
+fn a_temporary_copy_is_as_long_as_the_log() {
+    let log = corpus("threaded");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log");
+    fs::write(&path, gzip(&log)).unwrap();
+    // The unit is 512 bytes.
+    let blocks = log.len().div_ceil(512);
+    for command in ["show", "summary", "summary --range ..1s", "summary --strip-args --strip-messages"] {
+        for (most, code) in [(blocks, 0), (blocks - 1, 1)] {
+            let line = format!("ulimit -f {most}; exec \"$0\" {command} \"$1\" | cat > /dev/null");
+            let line = format!("set -o pipefail; {line}");
+            let mut shell = Command::new("bash");
+            shell.args(["--posix", "-c", &line]).arg(env!("CARGO_BIN_EXE_ghc-eventlog")).arg(&path);
+            let output = shell.env("TMPDIR", folder.path()).output().unwrap();
+            assert_eq!(output.status.code(), Some(code), "{command} with {most} blocks: {output:?}");
+        }
+    }
+}

@@ -200,13 +200,7 @@ impl Decoder {
         let piece = match reader.next(here) {
             Ok(piece) => piece,
             Err(error) if self.headers.is_empty() => return Err(error),
-            Err(error) => {
-                self.phase = Phase::Trailing(self.at.offset);
-                return Ok(Some(Step::Notice(Notice {
-                    kind: NoticeKind::FurtherHeader(error.kind),
-                    offset: error.offset,
-                })));
-            }
+            Err(error) => return Ok(Some(self.further_header_lost(error))),
         };
         let step = match piece {
             Piece::Read(bytes) => {
@@ -221,11 +215,20 @@ impl Decoder {
             Piece::Need(bytes) => Some(Step::Need(bytes)),
             Piece::Complete(bytes) => {
                 self.at.offset += bytes;
-                return self.header_complete(reader.finish());
+                return match self.header_complete(reader.finish()) {
+                    Err(error) if !self.headers.is_empty() => Ok(Some(self.further_header_lost(error))),
+                    complete => complete,
+                };
             }
         };
         self.phase = Phase::Header(reader);
         Ok(step)
+    }
+
+    /// Nothing of a further stream can be read without its header; what came before has been.
+    fn further_header_lost<'a>(&mut self, error: Error) -> Step<'a> {
+        self.phase = Phase::Trailing(self.at.offset);
+        Step::Notice(Notice { kind: NoticeKind::FurtherHeader(error.kind), offset: error.offset })
     }
 
     fn header_complete<'a>(&mut self, header: Header) -> Result<Option<Step<'a>>, Error> {
@@ -351,10 +354,11 @@ impl Decoder {
     fn cut<'a>(&mut self, here: Chunk<'_>, needed: usize) -> Step<'a> {
         self.phase = Phase::Over;
         let tag = here.bytes.first_chunk::<2>().map(|tag| u16::from_be_bytes(*tag));
-        let missing = needed.saturating_sub(here.bytes.len()) as u64;
+        let bytes = here.bytes.len() as u64;
+        let missing = (needed as u64).saturating_sub(bytes);
         let offset = self.at.offset;
-        self.at.offset += here.bytes.len() as u64;
-        Step::Notice(Notice { kind: NoticeKind::Cut { tag, missing }, offset })
+        self.at.offset += bytes;
+        Step::Notice(Notice { kind: NoticeKind::Cut { tag, missing, bytes }, offset })
     }
 
     fn damaged_step<'a>(&mut self, mut resync: Resync, chunk: Chunk<'a>) -> Option<Step<'a>> {
@@ -389,9 +393,10 @@ impl Decoder {
             return Some(self.block_beyond(behind.offset).map_or(Step::End, Step::Notice));
         }
         if let Some(skip) = find_header(behind.bytes) {
-            self.at = Position { offset: behind.offset + skip as u64, before: self.at.latest(), ..START };
-            self.phase = Phase::Header(Box::default());
-            return self.notice(NoticeKind::FurtherStream);
+            self.at = Position { offset: behind.offset, before: self.at.latest(), ..START };
+            self.phase = Phase::Header(Box::new(HeaderReader::after(skip)));
+            let offset = behind.offset + skip as u64;
+            return Some(Step::Notice(Notice { kind: NoticeKind::FurtherStream, offset }));
         }
         match self.goes_on(behind) {
             Frame::Need(bytes) if !behind.last => {
@@ -437,8 +442,8 @@ impl Decoder {
             self.phase = Phase::Trailing(from);
             return Some(Step::Need(1));
         }
-        let kind = NoticeKind::BytesAfterEndMark(self.at.offset - from);
-        Some(Step::Notice(Notice { kind, offset: from }))
+        let bytes = self.at.offset - from;
+        (bytes > 0).then_some(Step::Notice(Notice { kind: NoticeKind::BytesAfterEndMark(bytes), offset: from }))
     }
 }
 

@@ -182,6 +182,8 @@ pub struct Notice {
 pub enum NoticeKind {
     /// Bytes stand before the header; they were skipped.
     BytesBeforeHeader(u64),
+    /// Empty blocks stand before the header, of so many bytes: GHC 9.0 leaves one where logging is restarted.
+    BlocksBeforeHeader(u64),
     /// A mark at the header's start or end is damaged; it was recognised.
     HeaderMark,
     /// An event type's declaration in the header is damaged; it could be told which one it is.
@@ -235,6 +237,8 @@ pub enum NoticeKind {
         tag: Option<u16>,
         /// The bytes that are missing, as far as is known.
         missing: u64,
+        /// The bytes of it that are there.
+        bytes: u64,
     },
     /// The file ends without the end mark: the program was killed, or still runs.
     NoEndMark,
@@ -278,7 +282,8 @@ impl NoticeKind {
     pub const fn is_loss(self) -> bool {
         matches!(
             self,
-            Self::TypeLost(_)
+            Self::BytesBeforeHeader(_)
+                | Self::TypeLost(_)
                 | Self::Lost { .. }
                 | Self::Cut { .. }
                 | Self::BlockBeyondEnd(_)
@@ -286,6 +291,25 @@ impl NoticeKind {
                 | Self::FurtherHeader(_)
                 | Self::BytesAfterEndMark(_)
         )
+    }
+
+    /// How many bytes of the log could not be read for it, from the notice's offset on.
+    ///
+    /// Each byte of a log of which anything can be read is part of an event, of a header (its empty blocks included), of an
+    /// end mark, or of exactly one notice that counts it here.
+    #[must_use]
+    pub const fn lost_bytes(self) -> u64 {
+        match self {
+            Self::BytesBeforeHeader(bytes) | Self::TypeLost(bytes) | Self::BytesAfterEndMark(bytes) => bytes,
+            Self::Lost { bytes, .. } | Self::Cut { bytes, .. } => bytes,
+            Self::BlocksBeforeHeader(_) | Self::HeaderMark | Self::TypeMended { .. } | Self::SizeMended { .. } => 0,
+            Self::TypeDeclaredTwice { .. } | Self::EndMarkDeclared | Self::NoBlockMarkers | Self::BlockSize(_) => 0,
+            // Its bytes are not there, or it was read nevertheless.
+            Self::BlockBeyondEnd(_) | Self::Fields { .. } => 0,
+            // What it could not read is said by a notice of its own, `BytesAfterEndMark`.
+            Self::FurtherHeader(_) => 0,
+            Self::NoEndMark | Self::EventsAfterEndMark | Self::FurtherStream => 0,
+        }
     }
 }
 
@@ -327,6 +351,9 @@ impl fmt::Display for NoticeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::BytesBeforeHeader(bytes) => write!(f, "skipped {} before the header", Count(bytes, "byte")),
+            Self::BlocksBeforeHeader(bytes) => {
+                write!(f, "skipped empty blocks of {} before the header", Count(bytes, "byte"))
+            }
             Self::HeaderMark => write!(f, "a mark of the header is damaged"),
             Self::TypeMended { tag } => {
                 write!(f, "the header's declaration of {} was damaged, and has been mended", Tag(tag))
@@ -436,16 +463,17 @@ mod tests {
     fn a_notice_is_of_a_loss_where_something_is_lost() {
         let cause = Cause::EndMark;
         let lost = [
+            NoticeKind::BytesBeforeHeader(3),
             NoticeKind::TypeLost(3),
             NoticeKind::Lost { cause, bytes: 3 },
-            NoticeKind::Cut { tag: None, missing: 3 },
+            NoticeKind::Cut { tag: None, missing: 3, bytes: 3 },
             NoticeKind::BlockBeyondEnd(3),
             NoticeKind::Fields { tag: 1, flaw: Flaw::Short },
             NoticeKind::FurtherHeader(ErrorKind::TooManyTypes),
             NoticeKind::BytesAfterEndMark(3),
         ];
         let odd = [
-            NoticeKind::BytesBeforeHeader(3),
+            NoticeKind::BlocksBeforeHeader(24),
             NoticeKind::HeaderMark,
             NoticeKind::TypeMended { tag: 1 },
             NoticeKind::EndMarkDeclared,
@@ -454,6 +482,8 @@ mod tests {
             NoticeKind::EventsAfterEndMark,
             NoticeKind::FurtherStream,
         ];
+        let of_the_file = lost.into_iter().filter(|kind| kind.lost_bytes() == 3).count();
+        assert!(of_the_file == 5 && odd.into_iter().all(|kind| kind.lost_bytes() == 0));
         assert!(lost.into_iter().all(NoticeKind::is_loss) && !odd.into_iter().any(NoticeKind::is_loss));
     }
 }

@@ -28,6 +28,8 @@ pub(crate) enum Piece {
 pub(crate) struct HeaderReader {
     header: Header,
     begun: bool,
+    /// How many bytes of a further stream are before its header, if they have not been gone past.
+    before: usize,
     /// The marks at the end were damaged, and this much of them is used: they are read once that has been reported.
     ended: bool,
     /// Bytes of all descriptions.
@@ -42,8 +44,20 @@ const TYPE_END: &[u8; 4] = b"ete\0";
 const END: &[u8; 12] = b"hetehdredatb";
 
 impl HeaderReader {
+    /// A reader of the header of a further stream, which begins after so many bytes.
+    pub(crate) fn after(before: usize) -> Self {
+        Self { before, ..Self::default() }
+    }
+
     /// Reads the next piece of the header from the front of `at`.
     pub(crate) fn next(&mut self, at: Chunk<'_>) -> Result<Piece, Error> {
+        if let Some(before) = at.bytes.get(..core::mem::take(&mut self.before)).filter(|before| !before.is_empty()) {
+            // There, empty blocks are as usual.
+            return Ok(match skipped(before) {
+                Piece::Notice(NoticeKind::BlocksBeforeHeader(bytes), _) => Piece::Read(bytes),
+                piece => piece,
+            });
+        }
         if !self.begun {
             return self.start(at);
         }
@@ -92,7 +106,7 @@ impl HeaderReader {
                 self.begun = true;
                 return Ok(Piece::Notice(NoticeKind::HeaderMark, BEGIN.len() as u64));
             }
-            Some(found) => return Ok(Piece::Notice(NoticeKind::BytesBeforeHeader(found as u64), found as u64)),
+            Some(found) => return Ok(skipped(at.bytes.get(..found).unwrap_or(at.bytes))),
             None => {}
         }
         if BEGIN.starts_with(at.bytes) {
@@ -195,6 +209,18 @@ impl HeaderReader {
         (!blocks).then_some(Notice { kind: NoticeKind::NoBlockMarkers, offset })
     }
 }
+
+/// Bytes before a header: they are lost, unless they are block markers with nothing behind them.
+fn skipped(bytes: &[u8]) -> Piece {
+    let tag = BlockMarker::TAG.to_be_bytes();
+    let are_blocks = bytes.len().is_multiple_of(BLOCK) && bytes.chunks(BLOCK).all(|block| block.starts_with(&tag));
+    let length = bytes.len() as u64;
+    let kind = if are_blocks { NoticeKind::BlocksBeforeHeader } else { NoticeKind::BytesBeforeHeader };
+    Piece::Notice(kind(length), length)
+}
+
+/// Bytes of a block marker.
+const BLOCK: usize = 24;
 
 /// What stands where an event type is due.
 enum Declaration<'a> {

@@ -1,9 +1,9 @@
 //! What lies between two messages of the program: by label, in ranges of time, and each span for itself.
 
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, Text, ThreadId, UserMsg};
 use ghc_eventlog_model::{Direction, Model, Note, Place, Range, SpanRows, SpanWords, TableQuery, Track, Value, View};
-use std::{collections::BTreeMap, fs};
+use std::{collections::BTreeMap, fs, time::Instant};
 
 type Row = BTreeMap<&'static str, Value>;
 
@@ -370,5 +370,43 @@ fn the_label_that_is_chosen_has_a_histogram() {
         model.choose_spans(none);
         let facts = model.facts(None);
         assert!(facts.section("spans").unwrap().histograms.iter().all(|histogram| histogram.key != "durations.chosen"));
+    }
+}
+
+/// What an end costs that fits no begin, while as many spans are open as can be: a figure to look at, by
+/// `cargo test --release -p conformance --test spans -- --ignored --nocapture unmatched`.
+#[test]
+#[ignore = "a measurement"]
+fn cost_of_unmatched_ends() {
+    const ENDS: u32 = 200_000;
+    let log = |open: u64, ends: u32| {
+        let mut log = LogWriter::new();
+        let mut time = 1000;
+        let texts = (0..open).map(|number| format!("START {number} r")).chain((0..ends).map(|_| "STOP x".to_string()));
+        let texts: Vec<String> = texts.collect();
+        for texts in texts.chunks(1000) {
+            log.block(Block::of(CapNo(0)), |events| {
+                events.event(Nanos(time), RunThread { thread: ThreadId(1) });
+                for text in texts {
+                    time += 10;
+                    events.event(Nanos(time), UserMsg { text: Text(text.as_bytes()) });
+                }
+            });
+        }
+        log.end();
+        log.finish()
+    };
+    let took = |log: &[u8]| {
+        let best = (0..5).map(|_| {
+            let mut model = model_in_steps(log, 1 << 20);
+            let begin = Instant::now();
+            assert!(replay(&mut model, log));
+            begin.elapsed()
+        });
+        best.min().unwrap()
+    };
+    for open in [1, 64, 4095] {
+        let (with, without) = (took(&log(open, ENDS)), took(&log(open, 0)));
+        println!("{open} open: {:?} for each unmatched end", with.saturating_sub(without) / ENDS);
     }
 }

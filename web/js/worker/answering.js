@@ -1,7 +1,7 @@
 // Answering questions about a log that is open: what is drawn, what stands in tables, what is where, while it is read and afterwards.
 
 import { CHANGED, ROUNDS } from "./following.js";
-import { Unreadable } from "./unreadable.js";
+import { NotNow, Unreadable } from "./unreadable.js";
 import { Pictures } from "./pictures.js";
 import { eachOf } from "./image.js";
 import { atOnce, breathe, giveBack } from "./reading.js";
@@ -48,6 +48,8 @@ export class Answering {
     #ranged = null;
     /** The newest question of each who asks. */
     #newest = [0, 0, 0, 0];
+    /** What the page was told that it cannot have now, by what that is a part of. @type {Record<"viewer" | "log", Set<string>>} */
+    #missing = { viewer: new Set(), log: new Set() };
 
     /** @param {Asked} log */
     constructor(log) {
@@ -186,6 +188,7 @@ export class Answering {
     async #all() {
         if (!this.#isClosed()) await this.#log.complete();
         if (this.#isClosed()) throw new Overtaken();
+        this.#came("viewer");
     }
 
     /**
@@ -305,6 +308,7 @@ export class Answering {
     async part(offset, length, overtaken) {
         if (overtaken()) throw new Overtaken();
         const bytes = await this.#log.source.range(offset, length, overtaken);
+        if (!this.#isClosed() && bytes.length >= length) this.#came("log");
         if (!this.#isClosed() && !overtaken() && bytes.length >= length) return bytes;
         giveBack(bytes);
         if (this.#isClosed() || overtaken()) throw new Overtaken();
@@ -315,7 +319,17 @@ export class Answering {
     /** @param {unknown} error */
     failed(error) {
         if (error instanceof Overtaken || this.#isClosed()) return;
+        if (error instanceof NotNow) this.#missing[error.of].add(error.message);
         this.#log.tell({ kind: "trouble", opening: this.#log.number, text: reasonOf(error, this.#wasm) });
+    }
+
+    /**
+     * A part has come: the page need not say any more that it could not.
+     * @param {"viewer" | "log"} of
+     */
+    #came(of) {
+        for (const text of this.#missing[of]) this.#log.tell({ kind: "solved", opening: this.#log.number, text });
+        this.#missing[of].clear();
     }
 }
 

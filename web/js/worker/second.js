@@ -1,7 +1,7 @@
 // The second part of the wasm: what few logs need, loaded when it is needed first. `cargo xtask build` cuts it off; wasm that has not
 // been cut, as while one works on the page and in a page of one file, has all in its first part.
 
-import { Unreadable } from "./unreadable.js";
+import { NotNow, Unreadable } from "./unreadable.js";
 
 /**
  * @param {Promise<object>} first what the first part gives
@@ -38,6 +38,6 @@ async function loaded() {
         if (!response.ok) throw new Error(`status ${response.status}`);
         return await WebAssembly.compile(await response.arrayBuffer());
     } catch (error) {
-        throw new Unreadable(`a part of the viewer could not be loaded (${error instanceof Error ? error.message : error}). Try again once it can be reached`);
+        throw new NotNow("viewer", `a part of the viewer could not be loaded (${error instanceof Error ? error.message : error}). Try again once it can be reached`);
     }
 }

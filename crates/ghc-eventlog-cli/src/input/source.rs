@@ -1,7 +1,7 @@
 //! A log for reading at any place.
 
 use super::{Broken, Bytes, Log, about};
-use crate::say::without_number;
+use crate::{output::cannot_write, say::without_number};
 use ghc_eventlog::{Chunk, Decoder, Step, limits::HEADER_GAP};
 use std::{
     env,
@@ -173,7 +173,7 @@ pub(crate) fn temporary() -> io::Result<File> {
 /// Why a temporary file cannot be written, and what can be done.
 pub(crate) fn no_room(error: &io::Error) -> io::Error {
     let reason = without_number(&error.to_string());
-    io::Error::new(
+    cannot_write(
         error.kind(),
         format!("cannot write a temporary file: {reason} (the environment variable TMPDIR names the folder to use)"),
     )

@@ -92,7 +92,8 @@ fn a_copy_of_a_pipe_ends_at_its_limit() {
     let log = fs::read(path).unwrap();
     let source = |limit| {
         let bytes = Bytes::Pipe(Box::new(Cursor::new(log.clone())));
-        let mut source = Source::with_limit(Log { file: "-".into(), name: String::new(), bytes }, limit).unwrap();
+        let mut source =
+            Source::with_limit(Log { file: "-".into(), name: String::new(), identity: None, bytes }, limit).unwrap();
         let mut copied = Vec::new();
         source.start().unwrap().read_to_end(&mut copied).unwrap();
         (copied, source.is_too_long())
@@ -115,7 +116,7 @@ fn what_is_no_log_is_not_copied() {
             Ok(out.len())
         }
     }
-    let log = Log { file: "-".into(), name: String::new(), bytes: Bytes::Pipe(Box::new(Endless(0))) };
+    let log = Log { file: "-".into(), name: String::new(), identity: None, bytes: Bytes::Pipe(Box::new(Endless(0))) };
     let mut source = Source::of(log).unwrap();
     let mut copied = Vec::new();
     source.start().unwrap().read_to_end(&mut copied).unwrap();

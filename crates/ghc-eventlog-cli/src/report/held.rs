@@ -11,17 +11,13 @@ use std::{
 pub(super) fn packed(log: &mut impl Read, most: u64) -> io::Result<Option<File>> {
     let file = BufWriter::with_capacity(1 << 17, temporary()?);
     let mut encoder = GzEncoder::new(Limited { file, left: most, full: false }, Compression::default());
-    let written = io::copy(log, &mut encoder);
+    let written = io::copy(log, &mut encoder).and_then(|_| encoder.try_finish());
+    // The error's kind does not say it: what the system says beyond `ulimit -f` is the same.
     if encoder.get_ref().full {
         return Ok(None);
     }
     written?;
-    let limited = match encoder.finish() {
-        Ok(limited) => limited,
-        Err(error) if error.kind() == ErrorKind::FileTooLarge => return Ok(None),
-        Err(error) => return Err(error),
-    };
-    let mut file = limited.file.into_inner().map_err(|error| no_room(error.error()))?;
+    let mut file = encoder.finish()?.file.into_inner().map_err(|error| no_room(error.error()))?;
     file.rewind()?;
     Ok(Some(file))
 }

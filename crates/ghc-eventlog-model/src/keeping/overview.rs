@@ -82,7 +82,8 @@ impl Series {
     fn ring(&self, count_log2: u32, state: usize, used: (u64, u64), width: u32) -> Cow<'_, [u32]> {
         let cells = self.cells.get(state).map_or(&[][..], Vec::as_slice);
         let covers = self.covers.get(state << count_log2..(state + 1) << count_log2);
-        let Some(covers) = covers else { return Cow::Borrowed(cells) };
+        // States that never were have no cells, although others of the series have.
+        let Some(covers) = covers.filter(|_| !cells.is_empty()) else { return Cow::Borrowed(cells) };
         let mut ring = cells.to_vec();
         let mut covering = 0i64;
         for bucket in used.0..used.1 {

@@ -93,7 +93,7 @@ impl DiagnosticKind {
     #[must_use]
     pub fn lost_bytes(&self) -> Option<u64> {
         match self {
-            Self::Decoder(Notice { kind: NoticeKind::Lost { bytes, .. }, .. }) => Some(*bytes),
+            Self::Decoder(notice) => Some(notice.kind.lost_bytes()).filter(|bytes| *bytes > 0),
             _ => None,
         }
     }
@@ -190,6 +190,9 @@ fn times(count: u64) -> impl fmt::Display {
 pub struct Diagnostics {
     kept: Vec<Diagnostic>,
     count: u64,
+    lost_bytes: u64,
+    /// Whether there is a stream of which nothing could be read, its header neither.
+    has_unread_stream: bool,
     /// Counted while reading, told at the end.
     pub(crate) unended: u64,
     pub(crate) unbegun: u64,
@@ -208,6 +211,17 @@ impl Diagnostics {
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
+    }
+
+    /// How many bytes of the log could not be read, by all of them: see [`NoticeKind::lost_bytes`].
+    #[must_use]
+    pub fn lost_bytes(&self) -> u64 {
+        self.lost_bytes
+    }
+
+    /// Whether by all of them nothing of what the file has is missing.
+    pub(crate) fn is_all_read(&self) -> bool {
+        self.lost_bytes == 0 && !self.has_unread_stream
     }
 
     /// Whether no more are kept.
@@ -229,6 +243,10 @@ impl Diagnostics {
 
     pub(crate) fn add(&mut self, kind: DiagnosticKind, time: Option<Nanos>) {
         self.count += 1;
+        self.lost_bytes += kind.lost_bytes().unwrap_or(0);
+        // Its header may end where the file does: then no byte of it is lost.
+        self.has_unread_stream |=
+            matches!(kind, DiagnosticKind::Decoder(Notice { kind: NoticeKind::FurtherHeader(_), .. }));
         if !self.is_full() {
             self.kept.push(Diagnostic { kind, time });
         }
@@ -256,6 +274,17 @@ mod tests {
         let both = "by the log's times, threads ran 3 times that ran already or had finished, and two capabilities ran the same thread \
                     for 5 ns";
         assert_eq!(text(3, 5), both);
+    }
+
+    /// Also of those that are not kept.
+    #[test]
+    fn all_bytes_that_are_lost_are_counted() {
+        let mut all = Diagnostics::default();
+        for offset in 0..limits::MAX_DIAGNOSTICS as u64 + 5 {
+            all.add(DiagnosticKind::Decoder(Notice { kind: NoticeKind::TypeLost(3), offset }), None);
+            all.add(DiagnosticKind::Decoder(Notice { kind: NoticeKind::BlockBeyondEnd(9), offset }), None);
+        }
+        assert_eq!(all.lost_bytes(), 3 * (limits::MAX_DIAGNOSTICS as u64 + 5));
     }
 
     #[test]
@@ -290,7 +319,7 @@ mod tests {
         let text = |kind| DiagnosticKind::Decoder(Notice { kind, offset: 3339 }).to_string();
         assert_eq!(text(NoticeKind::FurtherStream), "logging was restarted (byte 3339)");
         let cut = "the file ends in the middle of an event, at byte 3339; later events are missing";
-        assert_eq!(text(NoticeKind::Cut { tag: None, missing: 4 }), cut);
+        assert_eq!(text(NoticeKind::Cut { tag: None, missing: 4, bytes: 7 }), cut);
         assert_eq!(text(NoticeKind::BytesAfterEndMark(1)), "ignored 1 byte after the end mark (byte 3339)");
         assert_eq!(text(NoticeKind::BytesBeforeHeader(2)), "skipped 2 bytes before the header (byte 3339)");
     }

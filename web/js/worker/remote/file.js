@@ -1,6 +1,6 @@
 // A file on a server: asked for from its first byte on, and for parts of it.
 
-import { Unreadable } from "../unreadable.js";
+import { NotNow, Unreadable } from "../unreadable.js";
 import { isPart, isPartial, isPassing, isSame, mayBeCapped, refused, sizeIn } from "./answer.js";
 import { Broken, pauses, sleep } from "./connection.js";
 import { Requests } from "./requests.js";
@@ -130,7 +130,7 @@ export class RemoteFile {
             }
             const { value: pause, done } = left.next();
             if (unwanted()) return new Uint8Array();
-            if (done) throw new Unreadable(`${this.url.host} does not answer any more: a part of the log cannot be seen closely now`);
+            if (done) throw new NotNow("log", `${this.url.host} does not answer any more: a part of the log cannot be seen closely now`);
             await sleep(pause, this.signal);
         }
     }

@@ -89,11 +89,20 @@ enum Owner {
 struct Open {
     owner: Owner,
     mark: Mark,
+    /// How many spans had begun before it.
+    nth: u64,
     /// Who began it; 0 if no thread did.
     thread: ThreadId,
     start: Nanos,
     /// How long collections took from the log's begin to `start`.
     paused: Nanos,
+}
+
+impl Open {
+    /// What its end must have.
+    fn key(&self) -> (Owner, u64, u64) {
+        (self.owner, self.mark.key, self.mark.number)
+    }
 }
 
 /// Bytes of one.
@@ -158,8 +167,11 @@ struct Cover {
 /// All spans, up to where the log has been gone through.
 #[derive(Debug)]
 pub(crate) struct UserSpans {
-    /// By owner, and in order of their begins for each.
+    /// By what their ends must have, so that an end that fits none does not look at all of them; and in order of their begins
+    /// where that is the same.
     open: Vec<Open>,
+    /// How many spans have begun.
+    begun: u64,
     pub(crate) tally: Tally,
     /// The spans themselves, as far as there is room: in order of their begins, once all are there.
     pub(crate) rows: Rows<UserSpan>,
@@ -182,6 +194,7 @@ impl UserSpans {
     pub(crate) fn new(collections: &Collections) -> Self {
         Self {
             open: Vec::new(),
+            begun: 0,
             tally: Tally::default(),
             rows: Rows::default(),
             pauses: Pauses::of(collections),
@@ -201,24 +214,26 @@ impl UserSpans {
             ThreadId(0) => Owner::Cap(op.cap),
             thread => Owner::Thread(thread),
         };
-        let behind = self.open.partition_point(|open| open.owner <= owner);
+        let key = (owner, mark.key, mark.number);
+        let behind = self.open.partition_point(|open| open.key() <= key);
         let paused = self.pauses.until(collections, op.time);
         if mark.begins {
             if self.open.len() < limits::MAX_OPEN_SPANS {
-                self.open.insert(behind, Open { owner, mark, thread: op.thread, start: op.time, paused });
+                let (nth, start) = (self.begun, op.time);
+                self.begun += 1;
+                self.open.insert(behind, Open { owner, mark, nth, thread: op.thread, start, paused });
                 self.cover(mark.label, op.time, true);
             } else {
                 self.beyond += 1;
             }
             return;
         }
-        let its = self.open.iter().take(behind).rev().take_while(|open| open.owner == owner);
-        let fits = |open: &Open| (open.mark.key, open.mark.number) == (mark.key, mark.number);
-        let Some(back) = its.map(fits).position(|fits| fits) else {
+        let Some(at) = behind.checked_sub(1).filter(|at| self.open.get(*at).is_some_and(|open| open.key() == key))
+        else {
             self.unmatched += 1;
             return;
         };
-        let open = self.open.remove(behind - 1 - back);
+        let open = self.open.remove(at);
         let span = self.close(&open, op.time, false);
         self.tally.add(span.label, span.length(), paused.since(open.paused));
     }
@@ -274,7 +289,9 @@ impl UserSpans {
 
     /// No end will come any more: what is open is so up to a time, or the end of its thread.
     fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &Lives) {
-        for open in core::mem::take(&mut self.open) {
+        let mut all = core::mem::take(&mut self.open);
+        all.sort_unstable_by_key(|open| (open.owner, open.nth));
+        for open in all {
             let life = match open.owner {
                 Owner::Thread(thread) => threads.known_place(thread).and_then(|place| lives.get(place)),
                 Owner::Cap(_) | Owner::Process => None,
@@ -333,156 +350,4 @@ impl UserSpan {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{View, replay::ops::What};
-    use alloc::{
-        format,
-        string::{String, ToString},
-    };
-    use ghc_eventlog::{UserBinaryMsg, UserMsg};
-
-    fn collections() -> Collections {
-        Collections::new(&mut Overview::none())
-    }
-
-    /// Messages, one each 10 ns: of which thread (0 for none), on which capability, and what it says.
-    fn play(messages: &[(u32, u16, &[u8])]) -> UserSpans {
-        play_labelled(messages).0
-    }
-
-    fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
-        let collections = collections();
-        let mut spans = UserSpans::new(&collections);
-        let mut kept = Messages::default();
-        for (at, &(thread, cap, message)) in messages.iter().enumerate() {
-            let tag = if message.starts_with(b"OT") { UserBinaryMsg::TAG } else { UserMsg::TAG };
-            kept.step(tag, Nanos(0), message);
-            let Some(mark) = Mark::read(tag, message, &kept) else { continue };
-            let (time, thread, cap) = (Nanos(at as u64 * 10), ThreadId(thread), CapNo(cap));
-            spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
-        }
-        let end = Nanos(messages.len() as u64 * 10);
-        spans.finish(end, &Threads::default(), &Lives::new(Nanos(0), end), &kept.labels);
-        (spans, kept)
-    }
-
-    /// Each span as "label number: from-to", those that are unfinished with "…"; and how many ends fit no begin.
-    fn told(messages: &[(u32, u16, &[u8])]) -> (Vec<String>, u64) {
-        let (spans, kept) = play_labelled(messages);
-        let tell = |span: &UserSpan| {
-            let label = kept.labels.text(span.label);
-            let number = span.number().map_or(String::new(), |number| format!(" {number}"));
-            let open = if span.unfinished { "…" } else { "" };
-            format!("{label}{number}: {}-{}{open}", span.start.0, span.end.0)
-        };
-        (spans.rows.kept().iter().map(tell).collect(), spans.unmatched)
-    }
-
-    /// Of one thread.
-    fn of_one(messages: &[&str]) -> (Vec<String>, u64) {
-        told(&messages.iter().map(|message| (1, 0, message.as_bytes())).collect::<Vec<_>>())
-    }
-
-    fn found(spans: &[&str], unmatched: u64) -> (Vec<String>, u64) {
-        (spans.iter().map(ToString::to_string).collect(), unmatched)
-    }
-
-    #[test]
-    fn an_end_closes_the_innermost_of_its_label() {
-        let nested = ["START a", "START b", "STOP b", "START a", "STOP a", "STOP a"];
-        assert_eq!(of_one(&nested), found(&["a: 0-50", "b: 10-20", "a: 30-40"], 0));
-        let crossed = ["START a", "START b", "STOP a", "STOP b"];
-        assert_eq!(of_one(&crossed), found(&["a: 0-20", "b: 10-30"], 0));
-    }
-
-    #[test]
-    fn instances_are_told_apart() {
-        let messages = ["START 1 r", "START 2 r", "START r", "STOP 1 r", "STOP 02 r", "STOP 3 r", "STOP r"];
-        assert_eq!(of_one(&messages), found(&["r 1: 0-30", "r 2: 10-40", "r: 20-60"], 1));
-    }
-
-    #[test]
-    fn what_has_no_other_end_is_unfinished_or_counted() {
-        let messages = ["STOP a", "START a", "START b", "STOP b", "STOP b"];
-        assert_eq!(of_one(&messages), found(&["a: 10-50…", "b: 20-30"], 2));
-        let spans = play(&[(1, 0, b"START a"), (1, 0, b"START a"), (1, 0, b"STOP a")]);
-        let of = spans.tally.by_label[0];
-        assert_eq!((of.count, of.unfinished, of.total, of.longest), (1, 1, Nanos(10), Nanos(10)));
-    }
-
-    /// Threads have their own, whichever capability they are on; where none runs, capabilities have.
-    #[test]
-    fn spans_go_with_their_threads() {
-        let messages: &[(u32, u16, &[u8])] = &[
-            (1, 0, b"START a"),
-            (2, 1, b"START a"),
-            (2, 0, b"STOP a"),
-            (1, 1, b"STOP a"),
-            (0, 0, b"START a"),
-            (0, 1, b"STOP a"),
-            (1, 0, b"STOP a"),
-            (0, 0, b"STOP a"),
-        ];
-        assert_eq!(told(messages), found(&["a: 0-30", "a: 10-20", "a: 40-70"], 2));
-    }
-
-    #[test]
-    fn spans_of_the_process_end_wherever_somebody_ends_them() {
-        let messages: &[(u32, u16, &[u8])] = &[
-            (1, 0, b"ot2 begin span 7 GET /"),
-            (2, 1, b"OT\x03\x01\x08\0\0\0\0\0\0\0query"),
-            (3, 0, b"ot2 end span 7"),
-            (0, 1, b"OT\x03\x02\x08\0\0\0\0\0\0\0"),
-            (0, 1, b"OT\x03\x02\x08\0\0"),
-            (1, 1, b"ot2 end span 9"),
-        ];
-        assert_eq!(told(messages), found(&["GET / 7: 0-20", "query 8: 10-30"], 1));
-        assert_eq!(play_labelled(messages).1.malformed, 1);
-    }
-
-    #[test]
-    fn a_range_has_the_parts_that_are_inside() {
-        let collections = collections();
-        let spans =
-            play(&[(1, 0, b"START a"), (1, 0, b"START b"), (1, 0, b"STOP b"), (1, 0, b"STOP a"), (1, 0, b"START a")]);
-        let of = |from, to| {
-            let tally = spans.within(&collections, Nanos(from), Nanos(to)).unwrap();
-            let of =
-                |label: usize| tally.by_label.get(label).map_or((0, 0, 0), |of| (of.count, of.total.0, of.unfinished));
-            (of(0), of(1))
-        };
-        assert_eq!(of(0, 51), ((1, 30, 1), (1, 10, 0)));
-        assert_eq!(of(5, 15), ((1, 10, 0), (1, 5, 0)));
-        assert_eq!(of(20, 45), ((1, 10, 1), (0, 0, 0)));
-    }
-
-    #[test]
-    fn labels_and_open_spans_are_bounded_and_nothing_is_lost() {
-        let count = limits::MAX_SPAN_LABELS + 10;
-        let texts: Vec<[String; 2]> = (0..count).map(|at| [format!("START l{at}"), format!("STOP l{at}")]).collect();
-        let messages: Vec<(u32, u16, &[u8])> = texts.iter().flatten().map(|text| (1, 0, text.as_bytes())).collect();
-        let spans = play(&messages);
-        assert_eq!((spans.tally.sum(|of| of.count), spans.unmatched), (count as u64, 0));
-        assert_eq!(spans.tally.by_label[usize::from(OTHERS)].count, 10);
-        let many = alloc::vec![(1, 0, &b"START a"[..]); limits::MAX_OPEN_SPANS + 3];
-        let spans = play(&many);
-        assert_eq!((spans.tally.by_label[0].unfinished, spans.beyond), (limits::MAX_OPEN_SPANS as u64, 3));
-        assert!(spans.bytes_held() > limits::MAX_OPEN_SPANS * size_of::<UserSpan>());
-    }
-
-    #[test]
-    fn of_too_many_spans_there_is_a_picture_and_all_are_counted() {
-        let count = limits::MAX_USER_SPANS + 100;
-        let messages: Vec<(u32, u16, &[u8])> = [(1, 0, &b"START a"[..]), (1, 0, b"STOP a"), (1, 0, b"")].repeat(count);
-        let (spans, end) = (play(&messages), Nanos(count as u64 * 30));
-        assert_eq!(spans.tally.sum(|of| of.count), count as u64);
-        assert!(spans.rows.kept().len() <= limits::MAX_USER_SPANS && spans.rows.stride() > 1);
-        assert!(spans.within(&collections(), Nanos(0), Nanos(100)).is_none());
-        assert_eq!(spans.open_time(0), Nanos(count as u64 * 10));
-        let (overview, series) = spans.coarse(0).unwrap();
-        let mut columns = alloc::vec![0.0; 10];
-        overview.columns(series, View { from: Nanos(0), to: end, width: 10 }, &mut columns);
-        assert!(columns.iter().all(|time| (time * 30.0 / end.0 as f64 - 1.0).abs() < 0.02), "{columns:?}");
-    }
-}
+mod tests;

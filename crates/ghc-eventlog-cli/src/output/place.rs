@@ -1,0 +1,199 @@
+//! What `-o` names: through symbolic links, as a shell's `>` would find it.
+
+use super::{Inputs, cannot_write, identity::Identity};
+use crate::say::{shown, without_number};
+use std::{
+    fs::{self, Metadata},
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+/// Systems give up after so many symbolic links, too.
+const MOST_LINKS: usize = 40;
+
+/// Where output goes.
+pub(super) struct Place {
+    /// The name after all symbolic links.
+    pub(super) path: PathBuf,
+    pub(super) kind: Kind,
+    identity: Option<Identity>,
+}
+
+/// What is there.
+pub(super) enum Kind {
+    /// Nothing: a file is made.
+    New,
+    /// A file that a complete one takes the place of.
+    File(Metadata),
+    /// A file whose name cannot be given to another one: it is written into.
+    FileWithoutName,
+    /// A device or a pipe: bytes go into it as they come.
+    Stream,
+    /// A socket that a program listens on.
+    #[cfg(unix)]
+    Socket,
+    /// What this program was started with under that number: 1 is standard output.
+    #[cfg(unix)]
+    Descriptor(i32),
+}
+
+/// Looks whether output can go to `path`, before the work for it.
+///
+/// # Errors
+/// When it is one of the inputs, or cannot be written.
+pub(crate) fn refuse(path: &Path, inputs: &Inputs) -> io::Result<()> {
+    let place = Place::of(path, inputs)?;
+    if let Kind::File(_) | Kind::FileWithoutName = place.kind {
+        // What must not be written is not replaced, either.
+        fs::OpenOptions::new().write(true).open(&place.path).map_err(|error| about(path, &error))?;
+    }
+    Ok(())
+}
+
+impl Place {
+    /// What `path` names.
+    ///
+    /// # Errors
+    /// When it is one of the inputs, a folder, or in none.
+    pub(super) fn of(path: &Path, inputs: &Inputs) -> io::Result<Self> {
+        let place = Self::found(path).map_err(|error| about(path, &error))?;
+        inputs.refuse(path, place.identity.as_ref())?;
+        Ok(place)
+    }
+
+    fn found(path: &Path) -> io::Result<Self> {
+        let mut at = path.to_path_buf();
+        for _ in 0..=MOST_LINKS {
+            #[cfg(unix)]
+            if let Some(number) = descriptors::number(&at) {
+                let identity = Identity::from(&descriptors::metadata(number, &at)?);
+                return Ok(Self { path: at, kind: Kind::Descriptor(number), identity });
+            }
+            match fs::symlink_metadata(&at) {
+                Ok(metadata) if metadata.is_symlink() && !is_of_a_process(&at) => at = linked(&at)?,
+                Ok(_) => return Self::existing(at),
+                Err(error) if error.kind() == ErrorKind::NotFound => return Self::new(at),
+                Err(error) => return Err(error),
+            }
+        }
+        // The system says it in its own words, if it gives up as well.
+        Err(fs::metadata(path).err().unwrap_or_else(|| io::Error::other("it is behind too many symbolic links")))
+    }
+
+    fn new(path: PathBuf) -> io::Result<Self> {
+        let is_name = path.file_name().is_some_and(|name| {
+            let (whole, name) = (path.as_os_str().as_encoded_bytes(), name.as_encoded_bytes());
+            whole.ends_with(name)
+        });
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        if !is_name || !folder.is_dir() {
+            return Err(ErrorKind::NotFound.into());
+        }
+        Ok(Self { path, kind: Kind::New, identity: None })
+    }
+
+    fn existing(path: PathBuf) -> io::Result<Self> {
+        let metadata = fs::metadata(&path)?;
+        let kind = match () {
+            () if metadata.is_dir() => return Err(ErrorKind::IsADirectory.into()),
+            () if metadata.is_file() && is_of_a_process(&path) => Kind::FileWithoutName,
+            () if metadata.is_file() => Kind::File(metadata),
+            #[cfg(unix)]
+            () if std::os::unix::fs::FileTypeExt::is_socket(&metadata.file_type()) => Kind::Socket,
+            () => Kind::Stream,
+        };
+        let identity = Identity::at(&path);
+        Ok(Self { path, kind, identity })
+    }
+}
+
+/// What a symbolic link says, from where it stands.
+fn linked(link: &Path) -> io::Result<PathBuf> {
+    let target = fs::read_link(link)?;
+    Ok(link.parent().map_or(target.clone(), |folder| folder.join(&target)))
+}
+
+/// Whether it is one of Linux's links to what a process has open: they lead there although they do not say where.
+fn is_of_a_process(path: &Path) -> bool {
+    cfg!(target_os = "linux") && folder_of(path).is_some_and(|folder| folder.starts_with("/proc"))
+}
+
+fn folder_of(path: &Path) -> Option<PathBuf> {
+    path.parent()?.canonicalize().ok()
+}
+
+/// Why output cannot go to `path`.
+pub(super) fn about(path: &Path, error: &io::Error) -> io::Error {
+    let reason = match error.kind() {
+        ErrorKind::NotFound => "its folder does not exist".to_string(),
+        ErrorKind::IsADirectory => "this is a folder, not a file".to_string(),
+        ErrorKind::PermissionDenied => "you have no permission to write there".to_string(),
+        _ => without_number(&error.to_string()),
+    };
+    cannot_write(error.kind(), format!("cannot write {}: {reason}", shown(path.as_os_str())))
+}
+
+/// What the program was started with: `/dev/stdout`, `/dev/fd/3`, `/proc/self/fd/3`.
+#[cfg(unix)]
+pub(super) mod descriptors {
+    use super::folder_of;
+    use std::{
+        fs::{self, File, Metadata, OpenOptions},
+        io::{self, Seek, SeekFrom},
+        os::fd::{AsFd, OwnedFd},
+        path::Path,
+        process,
+    };
+
+    /// Linux's flag of what is written at the end of a file, whatever was written before.
+    const APPEND: u32 = 0o2000;
+
+    /// The number that a name stands for.
+    pub(super) fn number(path: &Path) -> Option<i32> {
+        match path.to_str()? {
+            "/dev/stdout" => return Some(1),
+            "/dev/stderr" => return Some(2),
+            _ => {}
+        }
+        let digits = path.file_name()?.to_str()?;
+        let number = digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok())??;
+        is_own(&folder_of(path)?).then_some(number)
+    }
+
+    fn is_own(folder: &Path) -> bool {
+        let own = format!("/proc/{}", process::id());
+        folder == Path::new("/dev/fd") || (folder.starts_with(own) && folder.ends_with("fd"))
+    }
+
+    /// What is behind a number.
+    pub(super) fn metadata(number: i32, path: &Path) -> io::Result<Metadata> {
+        match duplicate(number) {
+            Some(file) => File::from(file?).metadata(),
+            None => fs::metadata(path).map_err(|_| io::Error::other("nothing is open under this number")),
+        }
+    }
+
+    /// Opens what is behind a number, to go on where it was written before.
+    pub(in super::super) fn open(number: i32, path: &Path) -> io::Result<File> {
+        if let Some(file) = duplicate(number) {
+            return Ok(file?.into());
+        }
+        let told = fs::read_to_string(format!("/proc/self/fdinfo/{number}")).unwrap_or_default();
+        let field = |name: &str| told.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+        let appends = field("flags:").and_then(|flags| u32::from_str_radix(flags, 8).ok()).unwrap_or(0) & APPEND != 0;
+        let mut file = OpenOptions::new().write(true).append(appends).open(path)?;
+        if file.metadata()?.is_file() && !appends {
+            file.seek(SeekFrom::Start(field("pos:").and_then(|at| at.parse().ok()).unwrap_or(0)))?;
+        }
+        Ok(file)
+    }
+
+    /// The same open file once more, for the numbers that Rust knows.
+    fn duplicate(number: i32) -> Option<io::Result<OwnedFd>> {
+        match number {
+            1 => Some(io::stdout().as_fd().try_clone_to_owned()),
+            2 => Some(io::stderr().as_fd().try_clone_to_owned()),
+            _ => None,
+        }
+    }
+}

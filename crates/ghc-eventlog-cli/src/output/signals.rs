@@ -1,0 +1,70 @@
+//! What signals do: they end the program, but first its temporary files with names are removed.
+
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ},
+    iterator::Signals,
+    low_level::emulate_default_handler,
+};
+use std::{
+    fs, io,
+    sync::{Arc, Once, atomic::AtomicBool},
+    thread,
+};
+
+/// Writing beyond the largest size of a file (`ulimit -f`) is an error like a full disk, and does not end the program.
+pub(crate) fn too_large_files_are_errors() {
+    // Without it the system's way remains, which ends the program.
+    let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+}
+
+/// From now on, signals that end the program run `clean_up` first. Then the program ends by the signal itself: a shell
+/// sees 128 + its number, and knows that it was interrupted.
+pub(super) fn clean_up_before_the_end(clean_up: fn()) {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Without it, signals end the program as they always did, and a temporary file may be left.
+        let _ = watch(clean_up);
+    });
+}
+
+fn watch(clean_up: fn()) -> io::Result<()> {
+    let ignored = ignored();
+    let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].into_iter().filter(|signal| ignored & bit(*signal) == 0);
+    let mut signals = Signals::new(watched.collect::<Vec<_>>())?;
+    thread::Builder::new().name("signals".to_string()).spawn(move || {
+        for signal in signals.forever() {
+            clean_up();
+            let _ = emulate_default_handler(signal);
+        }
+    })?;
+    Ok(())
+}
+
+/// The signals that whoever started this program wants ignored, as `nohup` does with SIGHUP: they stay so. Only Linux
+/// says which.
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    mask(&status).unwrap_or(0)
+}
+
+fn mask(status: &str) -> Option<u64> {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u64::from_str_radix(mask.trim(), 16).ok()
+}
+
+fn bit(signal: i32) -> u64 {
+    1 << (signal - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linux_lists_ignored_signals_as_bits() {
+        let ignored = mask("SigBlk:\t0000000000000002\nSigIgn:\t0000000000001001\nSigCgt:\t0\n").unwrap();
+        assert_ne!(ignored & bit(SIGHUP), 0);
+        assert_eq!(ignored & bit(SIGINT), 0);
+        assert_eq!(mask("Name:\tx\n"), None);
+    }
+}

@@ -1,0 +1,213 @@
+//! Which spans messages begin and end.
+
+use super::*;
+use crate::{View, replay::ops::What};
+use alloc::{
+    format,
+    string::{String, ToString},
+};
+use ghc_eventlog::{UserBinaryMsg, UserMsg};
+
+fn collections() -> Collections {
+    Collections::new(&mut Overview::none())
+}
+
+/// Messages, one each 10 ns: of which thread (0 for none), on which capability, and what it says.
+fn play(messages: &[(u32, u16, &[u8])]) -> UserSpans {
+    play_labelled(messages).0
+}
+
+fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
+    let collections = collections();
+    let mut spans = UserSpans::new(&collections);
+    let mut kept = Messages::default();
+    for (at, &(thread, cap, message)) in messages.iter().enumerate() {
+        let tag = if message.starts_with(b"OT") { UserBinaryMsg::TAG } else { UserMsg::TAG };
+        kept.step(tag, Nanos(0), message);
+        let Some(mark) = Mark::read(tag, message, &kept) else { continue };
+        let (time, thread, cap) = (Nanos(at as u64 * 10), ThreadId(thread), CapNo(cap));
+        spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
+    }
+    let end = Nanos(messages.len() as u64 * 10);
+    spans.finish(end, &Threads::default(), &Lives::new(Nanos(0), end), &kept.labels);
+    (spans, kept)
+}
+
+/// Each span as "label number: from-to", those that are unfinished with "…"; and how many ends fit no begin.
+fn told(messages: &[(u32, u16, &[u8])]) -> (Vec<String>, u64) {
+    let (spans, kept) = play_labelled(messages);
+    let tell = |span: &UserSpan| {
+        let label = kept.labels.text(span.label);
+        let number = span.number().map_or(String::new(), |number| format!(" {number}"));
+        let open = if span.unfinished { "…" } else { "" };
+        format!("{label}{number}: {}-{}{open}", span.start.0, span.end.0)
+    };
+    (spans.rows.kept().iter().map(tell).collect(), spans.unmatched)
+}
+
+/// Of one thread.
+fn of_one(messages: &[&str]) -> (Vec<String>, u64) {
+    told(&messages.iter().map(|message| (1, 0, message.as_bytes())).collect::<Vec<_>>())
+}
+
+fn found(spans: &[&str], unmatched: u64) -> (Vec<String>, u64) {
+    (spans.iter().map(ToString::to_string).collect(), unmatched)
+}
+
+#[test]
+fn an_end_closes_the_innermost_of_its_label() {
+    let nested = ["START a", "START b", "STOP b", "START a", "STOP a", "STOP a"];
+    assert_eq!(of_one(&nested), found(&["a: 0-50", "b: 10-20", "a: 30-40"], 0));
+    let crossed = ["START a", "START b", "STOP a", "STOP b"];
+    assert_eq!(of_one(&crossed), found(&["a: 0-20", "b: 10-30"], 0));
+}
+
+#[test]
+fn instances_are_told_apart() {
+    let messages = ["START 1 r", "START 2 r", "START r", "STOP 1 r", "STOP 02 r", "STOP 3 r", "STOP r"];
+    assert_eq!(of_one(&messages), found(&["r 1: 0-30", "r 2: 10-40", "r: 20-60"], 1));
+}
+
+#[test]
+fn what_has_no_other_end_is_unfinished_or_counted() {
+    let messages = ["STOP a", "START a", "START b", "STOP b", "STOP b"];
+    assert_eq!(of_one(&messages), found(&["a: 10-50…", "b: 20-30"], 2));
+    let spans = play(&[(1, 0, b"START a"), (1, 0, b"START a"), (1, 0, b"STOP a")]);
+    let of = spans.tally.by_label[0];
+    assert_eq!((of.count, of.unfinished, of.total, of.longest), (1, 1, Nanos(10), Nanos(10)));
+}
+
+/// Threads have their own, whichever capability they are on; where none runs, capabilities have.
+#[test]
+fn spans_go_with_their_threads() {
+    let messages: &[(u32, u16, &[u8])] = &[
+        (1, 0, b"START a"),
+        (2, 1, b"START a"),
+        (2, 0, b"STOP a"),
+        (1, 1, b"STOP a"),
+        (0, 0, b"START a"),
+        (0, 1, b"STOP a"),
+        (1, 0, b"STOP a"),
+        (0, 0, b"STOP a"),
+    ];
+    assert_eq!(told(messages), found(&["a: 0-30", "a: 10-20", "a: 40-70"], 2));
+}
+
+#[test]
+fn spans_of_the_process_end_wherever_somebody_ends_them() {
+    let messages: &[(u32, u16, &[u8])] = &[
+        (1, 0, b"ot2 begin span 7 GET /"),
+        (2, 1, b"OT\x03\x01\x08\0\0\0\0\0\0\0query"),
+        (3, 0, b"ot2 end span 7"),
+        (0, 1, b"OT\x03\x02\x08\0\0\0\0\0\0\0"),
+        (0, 1, b"OT\x03\x02\x08\0\0"),
+        (1, 1, b"ot2 end span 9"),
+    ];
+    assert_eq!(told(messages), found(&["GET / 7: 0-20", "query 8: 10-30"], 1));
+    assert_eq!(play_labelled(messages).1.malformed, 1);
+}
+
+#[test]
+fn a_range_has_the_parts_that_are_inside() {
+    let collections = collections();
+    let spans =
+        play(&[(1, 0, b"START a"), (1, 0, b"START b"), (1, 0, b"STOP b"), (1, 0, b"STOP a"), (1, 0, b"START a")]);
+    let of = |from, to| {
+        let tally = spans.within(&collections, Nanos(from), Nanos(to)).unwrap();
+        let of = |label: usize| tally.by_label.get(label).map_or((0, 0, 0), |of| (of.count, of.total.0, of.unfinished));
+        (of(0), of(1))
+    };
+    assert_eq!(of(0, 51), ((1, 30, 1), (1, 10, 0)));
+    assert_eq!(of(5, 15), ((1, 10, 0), (1, 5, 0)));
+    assert_eq!(of(20, 45), ((1, 10, 1), (0, 0, 0)));
+}
+
+#[test]
+fn labels_and_open_spans_are_bounded_and_nothing_is_lost() {
+    let count = limits::MAX_SPAN_LABELS + 10;
+    let texts: Vec<[String; 2]> = (0..count).map(|at| [format!("START l{at}"), format!("STOP l{at}")]).collect();
+    let messages: Vec<(u32, u16, &[u8])> = texts.iter().flatten().map(|text| (1, 0, text.as_bytes())).collect();
+    let spans = play(&messages);
+    assert_eq!((spans.tally.sum(|of| of.count), spans.unmatched), (count as u64, 0));
+    assert_eq!(spans.tally.by_label[usize::from(OTHERS)].count, 10);
+    let many = alloc::vec![(1, 0, &b"START a"[..]); limits::MAX_OPEN_SPANS + 3];
+    let spans = play(&many);
+    assert_eq!((spans.tally.by_label[0].unfinished, spans.beyond), (limits::MAX_OPEN_SPANS as u64, 3));
+    assert!(spans.bytes_held() > limits::MAX_OPEN_SPANS * size_of::<UserSpan>());
+}
+
+#[test]
+fn of_too_many_spans_there_is_a_picture_and_all_are_counted() {
+    let count = limits::MAX_USER_SPANS + 100;
+    let messages: Vec<(u32, u16, &[u8])> = [(1, 0, &b"START a"[..]), (1, 0, b"STOP a"), (1, 0, b"")].repeat(count);
+    let (spans, end) = (play(&messages), Nanos(count as u64 * 30));
+    assert_eq!(spans.tally.sum(|of| of.count), count as u64);
+    assert!(spans.rows.kept().len() <= limits::MAX_USER_SPANS && spans.rows.stride() > 1);
+    assert!(spans.within(&collections(), Nanos(0), Nanos(100)).is_none());
+    assert_eq!(spans.open_time(0), Nanos(count as u64 * 10));
+    let (overview, series) = spans.coarse(0).unwrap();
+    let mut columns = alloc::vec![0.0; 10];
+    overview.columns(series, View { from: Nanos(0), to: end, width: 10 }, &mut columns);
+    assert!(columns.iter().all(|time| (time * 30.0 / end.0 as f64 - 1.0).abs() < 0.02), "{columns:?}");
+}
+
+/// The spans that end, and how many ends fit no begin, by looking at all open ones for each end.
+fn obviously(messages: &[(u32, u16, &[u8])]) -> (Vec<(u64, u64, u64)>, u64) {
+    let mut kept = Messages::default();
+    let (mut open, mut spans, mut unmatched) = (Vec::<(Owner, Mark, u64)>::new(), Vec::new(), 0);
+    for (at, &(thread, cap, message)) in messages.iter().enumerate() {
+        let time = at as u64 * 10;
+        kept.step(UserMsg::TAG, Nanos(0), message);
+        let Some(mark) = Mark::read(UserMsg::TAG, message, &kept) else { continue };
+        let owner = match thread {
+            _ if mark.of_process => Owner::Process,
+            0 => Owner::Cap(CapNo(cap)),
+            thread => Owner::Thread(ThreadId(thread)),
+        };
+        let fits =
+            |(its, begin, _): &(Owner, Mark, u64)| (*its, begin.key, begin.number) == (owner, mark.key, mark.number);
+        if mark.begins {
+            open.push((owner, mark, time));
+        } else if let Some(found) = open.iter().rposition(fits) {
+            let (_, mark, start) = open.remove(found);
+            spans.push((start, time, mark.number));
+        } else {
+            unmatched += 1;
+        }
+    }
+    let end = messages.len() as u64 * 10;
+    spans.extend(open.into_iter().map(|(_, mark, start)| (start, end, mark.number)));
+    spans.sort_unstable();
+    (spans, unmatched)
+}
+
+/// Of whichever messages of a few threads and capabilities, with few labels and numbers: as looking at all of them finds.
+#[test]
+fn an_end_finds_the_last_begin_that_fits() {
+    // A generator of numbers, the same each time.
+    let mut state = 1_u64;
+    let mut below = |most: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % most
+    };
+    for round in 0..300 {
+        let texts: Vec<(u32, u16, String)> = (0..200)
+            .map(|_| {
+                let label = ["a", "b", "c"][below(3) as usize];
+                let text = match below(5) {
+                    0 => format!("START {label}"),
+                    1 => format!("STOP {label}"),
+                    2 => format!("{} {} {label}", if below(2) == 0 { "START" } else { "STOP" }, below(4)),
+                    3 => format!("ot2 begin span {} {label}", below(4)),
+                    _ => format!("ot2 end span {}", below(4)),
+                };
+                (below(3) as u32, below(2) as u16, text)
+            })
+            .collect();
+        let messages: Vec<_> = texts.iter().map(|(thread, cap, text)| (*thread, *cap, text.as_bytes())).collect();
+        let spans = play(&messages);
+        let mut found: Vec<_> = spans.rows.kept().iter().map(|span| (span.start.0, span.end.0, span.number)).collect();
+        found.sort_unstable();
+        assert_eq!((found, spans.unmatched), obviously(&messages), "round {round}");
+    }
+}

@@ -1,0 +1,123 @@
+// What the page says is missing, and that it says so no longer than it is.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { POINTER } from "../../web/js/protocol.js";
+import { Logs } from "../../web/js/logs.js";
+import { nothing } from "../../web/js/state.js";
+import { Store } from "../../web/js/store.js";
+
+// The worker's own channel would keep the test from ending.
+globalThis.MessageChannel = class {
+    port1 = {};
+    port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
+};
+const { Opening } = await import("../../web/js/worker/opening.js");
+const { NotNow, Unreadable } = await import("../../web/js/worker/unreadable.js");
+const { secondPart } = await import("../../web/js/worker/second.js");
+
+/** An opening whose second part and whose bytes come, or do not: as `part` and `bytes` say, which throw. */
+function opened(part, bytes) {
+    let wanted = true;
+    const log = {
+        markdown: () => "the summary",
+        look_up: () => ((wanted = true), 0),
+        job: () => ({ reads: wanted ? [[0, 1]] : [], done: 0, of: 1 }),
+        give: () => ((wanted = false), true),
+        found: () => ({ kind: "empty" }),
+        drop_job: () => {},
+        replay: () => undefined,
+        status: () => ({ offset: 0 }),
+    };
+    const told = [];
+    const source = { range: async () => (bytes(), new Uint8Array(1)) };
+    const opening = new Opening(7, { name: "", source }, log, (reply) => told.push(reply), async () => part());
+    const since = (ask) => async () => {
+        const before = told.length;
+        await ask();
+        return told.slice(before);
+    };
+    return {
+        markdown: since(() => opening.answers.markdown({ kind: "markdown", id: 1, range: false })),
+        lookUp: since(() => opening.answers.answer(1, POINTER, (log) => log.look_up())),
+    };
+}
+
+const TROUBLE = (text) => ({ kind: "trouble", opening: 7, text });
+const SOLVED = (text) => ({ kind: "solved", opening: 7, text });
+const none = () => {};
+
+test("a part of the viewer that could not be loaded is solved once it has come, and said again if it fails again", async () => {
+    let error = new NotNow("viewer", "not now");
+    const it = opened(() => {
+        if (error) throw error;
+    }, none);
+    const nothing = { kind: "markdown", id: 1, text: null };
+    const summary = { kind: "markdown", id: 1, text: "the summary" };
+    assert.deepEqual(await it.markdown(), [TROUBLE("not now"), nothing]);
+    assert.deepEqual(await it.markdown(), [TROUBLE("not now"), nothing]);
+    error = new NotNow("viewer", "not now either");
+    assert.deepEqual(await it.markdown(), [TROUBLE("not now either"), nothing]);
+    // A part of the log says nothing about the viewer's.
+    assert.deepEqual((await it.lookUp()).map(({ kind }) => kind), ["answer"]);
+    error = null;
+    assert.deepEqual(await it.markdown(), [SOLVED("not now"), SOLVED("not now either"), summary]);
+    assert.deepEqual(await it.markdown(), [summary]);
+    error = new NotNow("viewer", "not now");
+    assert.deepEqual(await it.markdown(), [TROUBLE("not now"), nothing]);
+});
+
+test("a part of the log that a server did not give is solved once a part has come", async () => {
+    let error = new NotNow("log", "it does not answer");
+    const it = opened(none, () => {
+        if (error) throw error;
+    });
+    assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer"));
+    assert.deepEqual((await it.markdown()).map(({ kind }) => kind), ["markdown"]);
+    error = null;
+    assert.deepEqual((await it.lookUp()).map(({ kind, text }) => text ?? kind), ["it does not answer", "answer"]);
+});
+
+test("what cannot be mended by asking again stays", async () => {
+    let error = new Unreadable("the log has changed");
+    const it = opened(none, () => {
+        if (error) throw error;
+    });
+    assert.deepEqual((await it.lookUp())[0], TROUBLE("the log has changed"));
+    error = null;
+    assert.deepEqual((await it.lookUp()).map(({ kind }) => kind), ["answer"]);
+});
+
+test("the second part says itself that it may come later", async () => {
+    const usual = globalThis.fetch;
+    globalThis.fetch = async () => new Response("", { status: 503 });
+    try {
+        const all = secondPart(Promise.resolve({ "second-0a": () => {} }));
+        await assert.rejects(all(), (error) => error instanceof NotNow && error.of === "viewer" && /status 503/.test(error.message));
+    } finally {
+        globalThis.fetch = usual;
+    }
+});
+
+test("the page shows a trouble once, and no more when it is solved, also of the log that Cancel returns to", () => {
+    const store = new Store({ ...nothing(), opening: 7, finished: true, log: { name: "a" } });
+    const client = { close: none, show: none };
+    const logs = new Logs(client, store, none);
+    const troubles = () => store.value.troubles;
+    logs.trouble(7, "one");
+    logs.trouble(7, "one");
+    logs.trouble(7, "two");
+    logs.trouble(6, "of a log that is closed");
+    assert.deepEqual(troubles(), ["one", "two"]);
+    logs.solved(7, "one");
+    logs.solved(7, "never said");
+    assert.deepEqual(troubles(), ["two"]);
+    // Another log is being read.
+    logs.open({ name: "b", size: 1 }, () => 8);
+    logs.read(8, { status: { events: 1 }, size: 1, read: 1 }, false);
+    assert.deepEqual([store.value.opening, troubles()], [8, []]);
+    logs.trouble(7, "three");
+    logs.solved(7, "two");
+    logs.cancel();
+    assert.deepEqual([store.value.opening, troubles()], [7, ["three"]]);
+});
