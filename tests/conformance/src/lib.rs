@@ -14,7 +14,7 @@ pub use agree::{Agreed, agree};
 pub use mutants::Mutants;
 pub use report::report;
 pub use secrets::{Planted, Secrets, gives_away, planted, secretive};
-pub use stripped::{all_strips, check_copy, check_events, copy_in_steps};
+pub use stripped::{all_strips, check_copy, check_events, check_strip, copy_in_steps};
 pub use synth::{SHAPES, Shape, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 

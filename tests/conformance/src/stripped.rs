@@ -66,6 +66,22 @@ pub fn check_copy(log: &[u8], strip: Strip) -> Result<usize, String> {
     Ok(kept)
 }
 
+/// Checks the copy of any bytes, with a choice of what is left out, and that it is the same however they come.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn check_strip(log: &[u8], choice: usize) -> Result<usize, String> {
+    let strips = all_strips();
+    let strip = strips[choice % strips.len()];
+    let kept = check_copy(log, strip)?;
+    let whole = copy_in_steps(log, strip, log.len());
+    let step = 1 + choice * choice;
+    if copy_in_steps(log, strip, step) != whole {
+        return Err(format!("the copy differs where the log comes {step} bytes at a time"));
+    }
+    Ok(kept)
+}
+
 enum Piece<'a> {
     Kept,
     Header(Option<&'a [EventType]>),
