@@ -120,7 +120,7 @@ enum Command {
         /// Print the program's environment, too: it may tell secrets
         #[arg(long)]
         env: bool,
-        /// Leave out the program's arguments. This makes a temporary copy, of plain logs as well
+        /// Leave out the program's arguments, and filters of a heap profile. This makes a temporary copy, of plain logs as well
         #[arg(long)]
         strip_args: bool,
         /// Leave out messages and markers, the program's and the runtime's. This makes a temporary copy, of plain logs as well
@@ -151,7 +151,7 @@ enum Command {
         /// Keep the program's environment, too: it may tell secrets
         #[arg(long)]
         env: bool,
-        /// Leave out the program's arguments
+        /// Leave out the program's arguments, and filters of a heap profile
         #[arg(long)]
         strip_args: bool,
         /// Leave out messages and markers, the program's and the runtime's

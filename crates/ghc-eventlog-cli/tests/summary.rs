@@ -488,3 +488,28 @@ fn in_markdown_nothing_of_the_log_is_markup() {
         }
     }
 }
+
+/// In each form: nothing of what is left out, and without a wish for it nothing of the environment or of what is no event.
+#[test]
+fn no_secret_is_in_a_summary_that_is_to_be_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("run.eventlog");
+    let mut random = fastrand::Rng::with_seed(19);
+    let secrets = conformance::Secrets::new(&mut random);
+    let strip = ghc_eventlog_strip::Strip { env: true, args: true, messages: true };
+    let mut printed = 0;
+    for one in conformance::planted(&[], &secrets, &mut random, 2) {
+        fs::write(&file, &one.log).unwrap();
+        for form in ["--json", "--markdown", "--strip-args"] {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+            let options = ["summary", "--strip-messages", form];
+            let strips = if form == "--strip-args" { None } else { Some("--strip-args") };
+            let output = program.args(options).args(strips).arg(&file).output().unwrap();
+            for text in [&output.stdout, &output.stderr] {
+                assert_eq!(secrets.given_away(text, strip), [""; 0], "{} {form}", one.place);
+            }
+            printed += usize::from(output.stdout.len() > 200);
+        }
+    }
+    assert!(printed > 60, "{printed}");
+}

@@ -1,25 +1,37 @@
-//! A copy of a log without what is not to be told, made as its bytes come.
+//! A copy of a log without what is to be left out, made as its bytes come.
+//!
+//! The copy is as long as the log, and all that stays is at its place: offsets are those of the log itself. Nothing gets into the
+//! copy because it was not understood. What is written is:
+//!
+//! - of a header, its marks, and of each event type the number and the size. A description is free text: only GHC's own and those
+//!   of this project's table of events are written, in the words of our tables; others become the event's name, or empty. Extra information becomes zeros.
+//! - of an event, its number, time and length, and the fields that the decoder knows in this form, unless they are left out. Bytes
+//!   after the known fields, and the whole payload of an event that is not known, become stars.
+//! - of the event within which the log ends, its number, and its length if it has one: they speak for the events before it.
+//! - end marks.
+//!
+//! All other bytes are filler: what precedes a header, what is damaged, what is skipped, what follows the end.
+//!
+//! The decoder finds the same events in the copy as in the log, at the same offsets and times. How long a text was can be seen,
+//! and of lists of arguments how many there are.
 
-mod mask;
+mod copying;
+mod header;
+mod records;
 
-use ghc_eventlog::{
-    Chunk, Decoder, LogMsg, NoticeKind, ProgramArgs, ProgramEnv, Record, Step, UserBinaryMsg, UserMarker, UserMsg,
-};
-use mask::Mask;
+use copying::Copying;
+use ghc_eventlog::{Chunk, Decoder, Notice, NoticeKind, Step};
 
 /// What of a log is left out, in any form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Strip {
-    /// The program's environment: it may tell secrets.
+    /// The program's environment: it may hold secrets.
     pub env: bool,
-    /// The program's arguments.
+    /// What was said on the command line: the program's arguments, its invocation (Eden), the filters of a heap profile.
     pub args: bool,
-    /// What the program and the runtime say: messages and markers.
+    /// Messages and markers, of the program and of the runtime.
     pub messages: bool,
 }
-
-/// Most bytes of which it is not known yet what they are: more than any header has.
-const MOST_UNKNOWN: u64 = 64 << 20;
 
 impl Strip {
     /// Whether anything is left out.
@@ -27,40 +39,36 @@ impl Strip {
     pub fn any(self) -> bool {
         self.env || self.args || self.messages
     }
-
-    /// From which byte of its payload on a record is left out, if it is.
-    fn from(self, record: &Record<'_>) -> Option<usize> {
-        // Behind the number of the set of capabilities, if its form is known.
-        let strings = if record.known { size_of::<u32>() } else { 0 };
-        match record.tag {
-            ProgramEnv::TAG => self.env.then_some(strings),
-            ProgramArgs::TAG => self.args.then_some(strings),
-            LogMsg::TAG | UserMsg::TAG | UserMarker::TAG | UserBinaryMsg::TAG => self.messages.then_some(0),
-            _ => None,
-        }
-    }
 }
 
-/// A log that is being copied, but for what is left out. All stays where it is, so that offsets are those of the log itself. What is
-/// no record, as where it is damaged, may hold anything: it is left out, too.
+/// A log that is being copied, but for what is left out: see the crate's documentation for what gets into the copy.
 pub struct Stripping {
     strip: Strip,
     decoder: Decoder,
-    /// Bytes of which it is not known yet what they are, and the offset of the first one.
+    /// Bytes that are not copied yet, and the offset of the first one.
     buffer: Vec<u8>,
     offset: u64,
-    /// Up to where it is known what the bytes are, and whether what follows is a header.
-    known: u64,
-    in_header: bool,
-    /// Nothing more can be made of the log.
-    over: bool,
+    due: Due,
+}
+
+/// What the decoder expects at the next byte to be copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Due {
+    /// Marks and event types of a header.
+    Header,
+    /// A record or an end mark.
+    Record,
+    /// Nothing: it is looking for the next record.
+    Nothing,
+    /// Nothing any more.
+    Over,
 }
 
 impl Stripping {
     /// The copy of a log's bytes from its first one on.
     #[must_use]
     pub fn new(strip: Strip) -> Self {
-        Self { strip, decoder: Decoder::new(), buffer: Vec::new(), offset: 0, known: 0, in_header: true, over: false }
+        Self { strip, decoder: Decoder::new(), buffer: Vec::new(), offset: 0, due: Due::Header }
     }
 
     /// Takes the next bytes of the log, and adds to `out` what is ready of its copy.
@@ -72,65 +80,73 @@ impl Stripping {
     /// There are no more bytes: adds the rest.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         self.step(true, out);
-        // An event that is cut off is none.
-        self.leave_out(out);
     }
 
     fn step(&mut self, last: bool, out: &mut Vec<u8>) {
-        if self.over {
-            return self.leave_out(out);
-        }
-        let mut mask = Mask::new(self.offset);
-        self.decode(last, &mut mask);
-        let end = self.offset + self.buffer.len() as u64;
-        // A header may come in several pieces; but what comes to no end is none. All else that has been gone past is no record.
-        if self.over || !self.in_header || end - self.known > MOST_UNKNOWN {
-            self.known = self.decoder.offset();
-        }
-        let used = self.known.min(end);
-        mask.copy(self.buffer.drain(..(used - self.offset) as usize).as_slice(), out);
-        self.offset = used;
-        if self.over {
-            self.leave_out(out);
-        }
-    }
-
-    /// Nothing is known of these bytes: they follow the end of the log, or nothing can be made of them.
-    fn leave_out(&mut self, out: &mut Vec<u8>) {
-        Mask::new(self.offset).copy(&self.buffer, out);
-        self.offset += self.buffer.len() as u64;
-        self.buffer.clear();
-    }
-
-    /// Decodes as much as there is.
-    fn decode(&mut self, last: bool, mask: &mut Mask) {
-        let chunk = Chunk { bytes: &self.buffer, offset: self.offset, last };
-        loop {
-            match self.decoder.next(chunk) {
+        let Self { strip, decoder, buffer, offset, due } = self;
+        let end = *offset + buffer.len() as u64;
+        let mut copying = Copying::new(Chunk { bytes: buffer, offset: *offset, last }, out);
+        while *due != Due::Over {
+            let step = decoder.next(copying.chunk);
+            *due = match step {
                 Ok(Step::Event(record)) => {
-                    self.known = self.decoder.offset();
-                    mask.keep(record.offset..self.known);
-                    if let Some(from) = self.strip.from(&record) {
-                        mask.blank(self.known - record.payload.len() as u64 + from as u64..self.known);
-                    }
+                    copying.no_record(*due, record.offset);
+                    records::write(&mut copying, &record, decoder.offset(), *strip);
+                    Due::Record
                 }
                 Ok(Step::Header) => {
-                    mask.keep(self.known..self.decoder.offset());
-                    (self.known, self.in_header) = (self.decoder.offset(), false);
+                    header::write(&mut copying, decoder.offset());
+                    Due::Record
                 }
-                Ok(Step::Notice(notice)) => {
-                    if self.in_header {
-                        mask.keep(self.known..self.decoder.offset());
-                    }
-                    self.known = self.decoder.offset();
-                    self.in_header |= matches!(notice.kind, NoticeKind::FurtherStream);
+                Ok(Step::Notice(Notice { kind: NoticeKind::Cut { tag: Some(tag), .. }, offset })) => {
+                    copying.no_record(*due, offset);
+                    records::write_cut(&mut copying, tag, decoder, end);
+                    Due::Nothing
                 }
-                Ok(Step::Need(_)) => return,
+                Ok(Step::Notice(notice)) => noticed(&mut copying, notice, decoder.offset(), *due),
+                Ok(Step::Need(_)) => {
+                    *due = passed(&mut copying, decoder.offset(), *due);
+                    break;
+                }
                 Ok(Step::End) | Err(_) => {
-                    self.over = true;
-                    return;
+                    passed(&mut copying, decoder.offset(), *due);
+                    Due::Over
                 }
-            }
+            };
         }
+        if last || *due == Due::Over {
+            copying.nothing(end);
+        }
+        let copied = (copying.at - *offset) as usize;
+        *offset = copying.at;
+        buffer.drain(..copied.min(buffer.len()));
     }
+}
+
+/// Copies what the decoder has gone past up to a notice, and what the notice is about; what is due after it.
+fn noticed(copying: &mut Copying<'_, '_>, notice: Notice, to: u64, due: Due) -> Due {
+    if due == Due::Header {
+        let goes_on = header::noticed(copying, notice, to);
+        return if goes_on { Due::Header } else { Due::Nothing };
+    }
+    copying.no_record(due, to);
+    match notice.kind {
+        NoticeKind::FurtherStream => Due::Header,
+        _ => Due::Record,
+    }
+}
+
+/// Copies what the decoder has gone past without a word; what is due after it.
+fn passed(copying: &mut Copying<'_, '_>, to: u64, due: Due) -> Due {
+    match due {
+        Due::Header => header::write(copying, to),
+        // One byte may be the first half of an end mark.
+        Due::Record if to < copying.at + 2 => {}
+        _ if to > copying.at => {
+            copying.no_record(due, to);
+            return Due::Nothing;
+        }
+        _ => {}
+    }
+    due
 }

@@ -98,6 +98,14 @@ const DESCRIPTIONS: &[(u16, &str)] = &[
     (212, "Ticky-ticky entry counter begin sample"),
 ];
 
+/// GHC's own words for a description that is one of GHC's, whatever its number; one byte of it may be wrong. `None` for any other
+/// text, which may say anything.
+#[must_use]
+pub fn ghcs_description(description: &[u8]) -> Option<&'static str> {
+    let with = |most: usize| DESCRIPTIONS.iter().find(|(_, text)| differs(text, description) <= most);
+    with(0).or_else(|| with(1)).map(|(_, text)| *text)
+}
+
 /// The number that GHC gives to an event type of this description; one byte of it may be wrong.
 pub(crate) fn tag_of(description: &[u8]) -> Option<u16> {
     let with = |most: usize| DESCRIPTIONS.iter().find(|(_, text)| differs(text, description) <= most);
@@ -144,6 +152,19 @@ mod tests {
         for text in ["Run threa", "un thread", "Run threads", "", "No such thing"] {
             assert_eq!(tag_of(text.as_bytes()), None, "{text}");
             assert!(!is_known(1, text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn ghcs_descriptions_come_in_ghcs_own_words() {
+        for (text, words) in [
+            ("Run thread", Some("Run thread")),
+            ("Run_thread", Some("Run thread")),
+            ("run_thread", None),
+            ("", None),
+            ("TOKEN=S3CR3Tt0ken", None),
+        ] {
+            assert_eq!(ghcs_description(text.as_bytes()), words, "{text}");
         }
     }
 

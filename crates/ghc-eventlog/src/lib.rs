@@ -55,6 +55,7 @@ mod wire;
 mod write;
 
 pub use decoder::Decoder;
+pub use descriptions::ghcs_description;
 pub use error::{Cause, Error, ErrorKind, Looks, Notice, NoticeKind};
 pub use events::*;
 pub use header::{EventType, Header, VARIABLE};

@@ -7,7 +7,7 @@ use crate::tools;
 use anyhow::Result;
 use std::fs;
 
-const TARGETS: [&str; 3] = ["decode", "chunks", "agree"];
+const TARGETS: [&str; 4] = ["decode", "chunks", "agree", "strip"];
 
 /// Which changes are tried.
 #[derive(Debug, Clone, Copy)]

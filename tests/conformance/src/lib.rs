@@ -4,6 +4,8 @@ mod agree;
 pub mod malformed;
 mod mutants;
 mod report;
+mod secrets;
+mod stripped;
 mod synth;
 mod tile;
 pub mod written;
@@ -11,6 +13,8 @@ pub mod written;
 pub use agree::{Agreed, agree};
 pub use mutants::Mutants;
 pub use report::report;
+pub use secrets::{Planted, Secrets, gives_away, planted, secretive};
+pub use stripped::{all_strips, check_copy, check_events, check_strip, copy_in_steps};
 pub use synth::{SHAPES, Shape, accounted, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 

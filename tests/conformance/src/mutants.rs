@@ -26,6 +26,11 @@ impl<'a> Mutants<'a> {
         Self { log, records, random: fastrand::Rng::with_seed(seed) }
     }
 
+    /// Where the log's records begin.
+    pub fn places(&self) -> Vec<usize> {
+        self.records.iter().map(|(offset, _)| *offset).collect()
+    }
+
     /// The place of a record, or of anything.
     fn place(&mut self, log: &[u8]) -> usize {
         let record = self.random.choice(&self.records).map_or(0, |(offset, _)| *offset);

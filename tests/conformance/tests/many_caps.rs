@@ -126,7 +126,9 @@ fn what_runs_where_a_stream_ends_ends_there() {
         // Of each capability, the last blocks are missing.
         blocks.truncate(blocks.len() - usize::from(caps) - seed as usize);
         let mut log = LogWriter::new();
-        blocks.iter().for_each(|block| drop(log.bytes(block)));
+        for block in &blocks {
+            log.bytes(block);
+        }
         log.end();
         let mut log = log.finish();
         log.extend(log_of(of(1_000_000), Order::Any).0);

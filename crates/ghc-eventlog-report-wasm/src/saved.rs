@@ -1,0 +1,152 @@
+//! The log that a page is saved with, and what is told of it. Both come from a copy: so what is left out is nowhere.
+
+use ghc_eventlog_model::{Job, Model, SpanWords};
+use ghc_eventlog_report::{Article, FEW, Palette, Picture, visible};
+use ghc_eventlog_strip::{Strip, Stripping};
+use std::convert::Infallible;
+
+/// Bytes of a log that are kept so that it can be gone through in order of time, and its picture be exact. The page itself goes through
+/// a longer one only when somebody wants to see its threads, and a pixel has more of it than could be seen.
+const KEPT: usize = 64 << 20;
+
+/// A log that is copied into a page.
+pub(crate) struct Saved {
+    env: bool,
+    stripping: Stripping,
+    model: Model,
+    /// The copy, as long as it is short.
+    kept: Vec<u8>,
+    /// Bytes of the copy on their way out.
+    ready: Vec<u8>,
+}
+
+impl Saved {
+    /// See [`Saving`](crate::Saving).
+    pub(crate) fn new(size: u64, env: bool, words: &str) -> Self {
+        let mut model = Model::of_size(Some(size));
+        SpanWords::parse(words).into_iter().for_each(|words| _ = model.name_spans(words));
+        let strip = Strip { env: !env, args: false, messages: false };
+        Self {
+            env,
+            stripping: Stripping::new(strip),
+            model,
+            kept: Vec::with_capacity((size as usize).min(KEPT)),
+            ready: Vec::new(),
+        }
+    }
+
+    /// Takes the log's next bytes; gives what is ready of its copy. With the environment, nothing is left out of it.
+    pub(crate) fn feed(&mut self, bytes: &[u8]) -> &[u8] {
+        self.ready.clear();
+        if self.env {
+            self.ready.extend_from_slice(bytes);
+        } else {
+            self.stripping.feed(bytes, &mut self.ready);
+        }
+        self.copied();
+        &self.ready
+    }
+
+    /// There are no more bytes; gives the rest of the copy.
+    pub(crate) fn finish(&mut self) -> &[u8] {
+        self.ready.clear();
+        if !self.env {
+            self.stripping.finish(&mut self.ready);
+        }
+        self.copied();
+        self.model.finish();
+        &self.ready
+    }
+
+    /// What the copy says, as HTML. `palette` has the picture's colours: a role, its colour, the next role.
+    pub(crate) fn article(&mut self, name: &str, palette: Vec<String>) -> String {
+        if self.kept.len() < KEPT {
+            self.replay();
+        }
+        let read = |offset: u64, length: u64| Ok::<_, Infallible>(part(&self.kept, offset, length).to_vec());
+        let Ok(picture) = Picture::of(&mut self.model, FEW, read);
+        let colours = palette.as_chunks().0.iter().cloned().map(|[role, colour]| (role, colour));
+        let name = visible(name.as_bytes());
+        let article = Article { name: &name, model: &self.model, picture: &picture, env: self.env, beside: false };
+        article.html(&Palette(colours.collect()))
+    }
+
+    /// Goes through the copy once more, in order of time, for what threads did.
+    fn replay(&mut self) {
+        let Some(mut replay) = self.model.replay() else { return };
+        let mut before = Vec::new();
+        loop {
+            let reads = replay.reads(&self.model);
+            if reads.is_empty() || reads == before {
+                return;
+            }
+            for (offset, length) in &reads {
+                if replay.give(&mut self.model, *offset, part(&self.kept, *offset, *length)).is_err() {
+                    return;
+                }
+            }
+            before = reads;
+        }
+    }
+
+    fn copied(&mut self) {
+        self.model.feed(&self.ready);
+        let room = KEPT - self.kept.len();
+        self.kept.extend(self.ready.iter().take(room));
+    }
+}
+
+/// A part of some bytes; none if it is not within them.
+fn part(bytes: &[u8], offset: u64, length: u64) -> &[u8] {
+    let ends = usize::try_from(offset).ok().zip(usize::try_from(offset + length).ok());
+    ends.and_then(|(from, to)| bytes.get(from..to)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use conformance::{Secrets, gives_away, planted, secretive};
+    use ghc_eventlog::VARIABLE;
+
+    /// The copy and the article of a log that comes in pieces.
+    fn saved(log: &[u8], env: bool, piece: usize) -> [Vec<u8>; 2] {
+        let mut saved = Saved::new(log.len() as u64, env, "");
+        let mut copy = Vec::new();
+        log.chunks(piece).for_each(|bytes| copy.extend_from_slice(saved.feed(bytes)));
+        copy.extend_from_slice(saved.finish());
+        let article = saved.article("run.eventlog", Vec::new());
+        [copy, article.into_bytes()]
+    }
+
+    #[test]
+    fn no_secret_is_in_a_page_that_is_saved_without_the_environment() {
+        let mut random = fastrand::Rng::with_seed(13);
+        let secrets = Secrets::new(&mut random);
+        let strip = Strip { env: true, args: false, messages: false };
+        let mut tried = 0;
+        for one in planted(&[], &secrets, &mut random, 10) {
+            for piece in [one.log.len(), 1 << 12, 77] {
+                let [copy, article] = saved(&one.log, false, piece);
+                assert_eq!(copy.len(), one.log.len(), "{}", one.place);
+                for bytes in [copy, article] {
+                    assert_eq!(secrets.given_away(&bytes, strip), [""; 0], "{} by {piece}", one.place);
+                }
+                tried += 1;
+            }
+        }
+        assert!(tried > 300, "{tried}");
+    }
+
+    #[test]
+    fn the_environment_is_in_a_page_that_is_saved_with_it() {
+        let secrets = Secrets::new(&mut fastrand::Rng::with_seed(17));
+        let (log, _) = secretive(&secrets, VARIABLE);
+        let [copy, article] = saved(&log, true, 1000);
+        assert!(copy == log && gives_away(&article, &secrets.env));
+        let [copy, article] = saved(&log, false, 1000);
+        assert!(
+            gives_away(&copy, &secrets.args) && gives_away(&article, &secrets.args),
+            "what is not left out is there"
+        );
+    }
+}
