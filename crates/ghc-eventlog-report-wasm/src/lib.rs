@@ -3,8 +3,8 @@
 
 mod exporting;
 
-use ghc_eventlog_model::{Job, Model, SpanWords};
-use ghc_eventlog_report::{Article, FEW, Palette, Picture, visible};
+use ghc_eventlog_model::{Job, LogText, Model, SpanWords};
+use ghc_eventlog_report::{Article, FEW, Palette, Picture};
 use ghc_eventlog_strip::{Strip, Stripping};
 use js_sys::Uint8Array;
 use std::convert::Infallible;
@@ -84,7 +84,7 @@ impl Saving {
         let read = |offset: u64, length: u64| Ok::<_, Infallible>(part(&self.kept, offset, length).to_vec());
         let Ok(picture) = Picture::of(&mut self.model, FEW, read);
         let colours = palette.as_chunks().0.iter().cloned().map(|[role, colour]| (role, colour));
-        let name = visible(name.as_bytes());
+        let name = LogText::from(name);
         let article = Article { name: &name, model: &self.model, picture: &picture, env: self.env, beside: false };
         article.html(&Palette(colours.collect()))
     }
