@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { bytes, count, duration, interval, percent, sentence, time, valueText, valuesText, visible } from "../../web/js/format.js";
 
 const SECOND = 1e9;
@@ -146,8 +147,8 @@ test("control characters can be seen", () => {
     assert.equal(visible("\u007f\u0085"), "\\u007f\\u0085");
 });
 
-test("of all characters that control, or turn text around, none is left", () => {
-    const controls = /[\p{Cc}\p{Bidi_Control}]/u;
+test("of all characters that control, turn text around or take no room, none is left", () => {
+    const controls = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u200b-\u200d\u2060\ufeff]/u;
     let found = 0;
     for (let code = 0; code <= 0xffff; code++) {
         const mark = String.fromCharCode(code);
@@ -156,11 +157,25 @@ test("of all characters that control, or turn text around, none is left", () => 
         const shown = visible(`a${mark}b`);
         assert.ok(!controls.test(shown) && shown.length >= 3, `U+${code.toString(16).padStart(4, "0")}`);
     }
-    assert.ok(found >= 65 + 12);
+    assert.ok(found >= 65 + 12 + 2 + 5);
+});
+
+test("the page and the command line hide the same characters", async () => {
+    const source = await readFile(new URL("../../crates/ghc-eventlog-text/src/doors.rs", import.meta.url), "utf8");
+    const body = /const fn is_hidden.*?\{(.*?)\n\}/s.exec(source)?.[1] ?? "";
+    const code = String.raw`'(?:\\u\{(\w+)\}|\\x(\w\w)|\\(0))'`;
+    /** @param {(string | undefined)[]} digits */
+    const number = (...digits) => Number.parseInt(digits.find(Boolean) ?? "", 16);
+    const ranges = [...body.matchAll(new RegExp(`${code}(?:\\.\\.=${code})?`, "g"))].map(([, a, b, c, d, e, f]) => [number(a, b, c), number(d ?? a, e ?? b, f ?? c)]);
+    assert.ok(ranges.length > 8);
+    for (let code = 0; code <= 0x10ffff; code++) {
+        const mark = String.fromCodePoint(code);
+        assert.equal(visible(mark) !== mark, ranges.some(([from, to]) => from <= code && code <= to), `U+${code.toString(16)}`);
+    }
 });
 
 test("text that says nothing but itself stays as it is", () => {
-    const texts = ["", "cashier ☕", "<b>last</b> label", "длинно", "e\u0301", "👨‍👩‍👧 🇩🇪", "עברית", '=1+1, "quoted"'];
+    const texts = ["", "cashier ☕", "<b>last</b> label", "длинно", "e\u0301", "👨 🇩🇪", "עברית", '=1+1, "quoted"'];
     for (const text of texts) assert.equal(visible(text), text);
 });
 

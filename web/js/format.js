@@ -148,14 +148,19 @@ export function sentence(text) {
     return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
 }
 
+/** What would not be seen, or would turn other text around. `is_hidden` of the crate `ghc-eventlog-text` lists the same: a test compares them. */
+const HIDDEN = /[\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+
 /**
- * Text from a log, with what would not be seen, or would turn other text around, made visible.
+ * A text from outside, such as a file's name, with what is hidden in it made visible. Texts of a log are so when they come from wasm,
+ * by the same rule; what is visible stays as it is.
  * @param {string} text
  */
 export function visible(text) {
-    return text.replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (mark) => {
-        const code = mark.charCodeAt(0);
-        return code < 0x20 ? String.fromCharCode(0x2400 + code) : `\\u${code.toString(16).padStart(4, "0")}`;
+    return text.replace(HIDDEN, (mark) => {
+        const code = mark.codePointAt(0) ?? 0;
+        if (code < 0x20) return String.fromCharCode(0x2400 + code);
+        return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
     });
 }
 

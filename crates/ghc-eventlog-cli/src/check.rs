@@ -11,13 +11,12 @@ use crate::{
     say::{counted, shown},
 };
 use ghc_eventlog::{
-    CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, VARIABLE, info,
+    CapNo, Decoder, EventType, Header, Nanos, Notice, NoticeKind, ProgramEnv, Record, Step, Text, VARIABLE, info,
 };
-use ghc_eventlog_text::flaw;
-use serde::Serialize;
+use ghc_eventlog_text::{LogText, doors::safe_json, flaw};
+use serde::{Serialize, Serializer};
 use std::{
     collections::BTreeMap,
-    ffi::OsStr,
     io::{self, Write},
 };
 
@@ -55,7 +54,12 @@ struct Finding {
     severity: Severity,
     /// In bytes from the start of the log as it is unpacked.
     offset: u64,
-    message: String,
+    #[serde(serialize_with = "as_json")]
+    message: LogText<'static>,
+}
+
+fn as_json<S: Serializer>(text: &LogText<'_>, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&text.for_json())
 }
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq)]
@@ -189,9 +193,9 @@ impl Checker {
 
     /// Only what is listed is made into text.
     #[cold]
-    fn find(&mut self, severity: Severity, offset: u64, message: impl FnOnce() -> String) {
+    fn find<M: Into<LogText<'static>>>(&mut self, severity: Severity, offset: u64, message: impl FnOnce() -> M) {
         if self.report.findings.len() < LISTED {
-            self.report.findings.push(Finding { severity, offset, message: message() });
+            self.report.findings.push(Finding { severity, offset, message: message().into() });
         } else {
             self.report.more_findings += 1;
         }
@@ -251,9 +255,10 @@ impl Checker {
             return;
         }
         self.find(Severity::Warning, record.offset, || {
-            let names: Vec<String> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
+            let names: Vec<_> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
             let variables = counted(names.len() as u64, "environment variable");
-            format!("{variables}, which may hold secrets: {}", names.join(" "))
+            let said = format!("{variables}, which may hold secrets: ");
+            LogText::joined(&[said.into(), LogText::joined(&names, " ")], "")
         });
     }
 
@@ -330,14 +335,14 @@ impl Unusual {
 }
 
 /// A variable's name: its value is nobody's business.
-fn variable(text: ghc_eventlog::Text<'_>) -> String {
-    let text = text.to_string();
-    text.split_once('=').map_or(text.clone(), |(name, _)| name.to_string())
+fn variable(text: Text<'_>) -> LogText<'_> {
+    let name = text.0.split(|byte| *byte == b'=').next();
+    Text(name.unwrap_or_default()).into()
 }
 
 fn write_json(report: &Report, out: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, report)?;
-    writeln!(out)
+    let json = serde_json::to_string_pretty(report)?;
+    writeln!(out, "{}", safe_json(&json))
 }
 
 fn write_text(report: &Report, out: &mut impl Write) -> io::Result<()> {
@@ -352,8 +357,7 @@ fn write_text(report: &Report, out: &mut impl Write) -> io::Result<()> {
             Severity::Warning => "warning",
             Severity::Damage => "damage",
         };
-        // It may quote the log, which must not do anything to a terminal.
-        let message = shown(OsStr::new(message));
+        let message = message.for_terminal();
         writeln!(out, "  {severity}: {message} at offset {offset}")?;
     }
     if report.more_findings > 0 {

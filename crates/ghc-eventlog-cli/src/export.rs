@@ -31,7 +31,7 @@ pub(crate) fn export(log: Log, format: Format, file: Option<&Path>, out: &mut im
     let mut source = Source::of(log)?;
     let Some(model) = summary::figures_of(&mut source, &mut losses)? else { return Ok(losses) };
     let missing = |error| io::Error::new(ErrorKind::InvalidInput, format!("{}: {error}", source.name));
-    let export = Export::of(&model, format, &title).map_err(missing)?;
+    let export = Export::of(&model, format, title.into()).map_err(missing)?;
     match file {
         None => write(export, &mut source, out)?,
         Some(file) => {

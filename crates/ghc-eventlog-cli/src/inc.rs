@@ -8,7 +8,7 @@ use crate::{
 use ghc_eventlog::{Decoder, Step};
 use ghc_eventlog_text::{Style, line};
 use std::{
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     thread,
     time::Duration,
 };
@@ -17,6 +17,12 @@ use std::{
 const PATIENCE: Duration = Duration::from_millis(250);
 
 pub(crate) fn inc(log: Log, follow: bool, style: Style, out: &mut impl Write) -> io::Result<Losses> {
+    // As in `show`.
+    let style = Style { visible: io::stdout().is_terminal(), ..style };
+    inc_in(log, follow, style, out)
+}
+
+fn inc_in(log: Log, follow: bool, style: Style, out: &mut impl Write) -> io::Result<Losses> {
     let mut losses = Losses::new(&log.name);
     // The end of a pipe is the end.
     let waits = follow && !log.is_stdin();

@@ -43,6 +43,7 @@ struct Reported {
 impl Reported {
     fn article(&self, palette: &Palette) -> String {
         let Self { name, summary: Summary { model, env, .. }, picture, packed } = self;
+        let name = &name.as_str().into();
         Article { name, model, picture, env: *env, beside: packed.is_none() }.html(palette)
     }
 }

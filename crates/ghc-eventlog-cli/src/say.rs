@@ -1,5 +1,6 @@
 //! What is said on standard error, and how names of files are written there.
 
+use ghc_eventlog_text::LogText;
 use std::{
     ffi::OsStr,
     fmt::Display,
@@ -14,7 +15,7 @@ pub(crate) fn say(line: impl Display) {
 
 /// A file's name for people: what is no text, or would do something to a terminal, is escaped.
 pub(crate) fn shown(name: &OsStr) -> String {
-    ghc_eventlog_report::visible(name.as_encoded_bytes())
+    LogText::of_bytes(name.as_encoded_bytes()).for_terminal()
 }
 
 /// An error as a colleague would say it, without the system's numbers.

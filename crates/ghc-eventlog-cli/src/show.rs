@@ -20,7 +20,7 @@ use ghc_eventlog::{Header, VARIABLE};
 use ghc_eventlog_text::{self as text, Style};
 use pieces::Pieces;
 use run::Item;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// How events are put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,10 @@ const BOUNDS: Bounds =
     Bounds { piece_bytes: 128 << 10, held_bytes: 96 << 20, sorted_bytes: 32 << 20, runs_per_level: 96 };
 
 /// Prints a log.
+///
+/// Its texts go out as they are, byte for byte as the reference prints them; on a terminal they are made visible.
 pub(crate) fn show(source: Source, grouping: Grouping, style: Style, out: &mut impl Write) -> io::Result<Losses> {
+    let style = Style { visible: io::stdout().is_terminal(), ..style };
     show_within(BOUNDS, source, grouping, style, out)
 }
 
@@ -67,7 +70,7 @@ fn show_within(
     }
     let Some(pieces) = Pieces::of(&mut source, bounds.piece_bytes, &mut losses)? else { return Ok(losses) };
     let mut printer = Printer { headers: &pieces.headers, style, losses: &mut losses, text: Vec::new() };
-    event_types(&pieces.headers, out)?;
+    event_types(&pieces.headers, style, out)?;
     match grouping {
         Grouping::None => {
             out.write_all(b"Events:\n")?;
@@ -80,12 +83,13 @@ fn show_within(
     Ok(losses)
 }
 
-fn event_types(headers: &[Header], out: &mut impl Write) -> io::Result<()> {
+fn event_types(headers: &[Header], style: Style, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"Event Types:\n")?;
     for declared in headers.first().into_iter().flat_map(Header::types) {
+        let description = style.description(declared);
         match declared.size {
-            VARIABLE => writeln!(out, "{}: {} (size variable)", declared.tag, declared.description)?,
-            size => writeln!(out, "{}: {} (size {size})", declared.tag, declared.description)?,
+            VARIABLE => writeln!(out, "{}: {description} (size variable)", declared.tag)?,
+            size => writeln!(out, "{}: {description} (size {size})", declared.tag)?,
         }
     }
     out.write_all(b"\n")

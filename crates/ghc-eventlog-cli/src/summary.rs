@@ -12,16 +12,15 @@ use crate::{
     input::{Log, Source, TOO_LONG},
     loss::Losses,
     reading::{Pause, Reading, Visitor},
-    say::shown,
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
-use ghc_eventlog_model::{Facts, Job, Model, Range, SpanWords, TablePage, TableQuery, code_in_markdown};
+use ghc_eventlog_model::{Facts, Job, LogText, Model, Range, SpanWords, TablePage, TableQuery};
 use ghc_eventlog_report::{origin, rows};
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::flaw;
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     io::{self, ErrorKind, Read, Write},
 };
 
@@ -97,11 +96,11 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
         Form::Json => json::write(&summary, wishes.top.unwrap_or(TOP_OF_LIST), out)?,
         Form::Markdown => {
             let markdown = summary.model.markdown(summary.range.as_ref(), wishes.top.unwrap_or(TOP));
-            write!(out, "### {}\n\n{markdown}", code_in_markdown(&shown(&summary.file)))?;
+            write!(out, "### {}\n\n{markdown}", LogText::of_bytes(summary.file.as_encoded_bytes()).for_markdown())?;
             if summary.env {
                 writeln!(out, "\n<details><summary>Environment</summary>\n")?;
                 // A block of code shows what stands in it, and nothing else.
-                summary.variables().try_for_each(|variable| writeln!(out, "    {}", shown(OsStr::new(variable))))?;
+                summary.variables().try_for_each(|variable| writeln!(out, "    {}", variable.for_terminal()))?;
                 writeln!(out, "\n</details>")?;
             }
         }
@@ -175,7 +174,7 @@ impl Summary {
     }
 
     /// The variables of the program's environment: NAME=value.
-    fn variables(&self) -> impl Iterator<Item = &String> {
+    fn variables(&self) -> impl Iterator<Item = &LogText<'static>> {
         self.model.process().environment().iter()
     }
 
@@ -236,17 +235,18 @@ fn replay(model: &mut Model, source: &mut Source) -> io::Result<()> {
 
 /// Reads what a job wants, until it wants nothing more.
 fn work(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result<()> {
-    let (mut bytes, mut before) = (Vec::new(), Vec::new());
+    let (mut bytes, mut before) = (Vec::new(), None);
     loop {
         let reads = job.reads(model);
         if reads.is_empty() {
             return Ok(());
         }
-        // What has been read brings nothing: it is not what it was.
-        if reads == before {
+        // What has been read brings nothing: it is not what it was. A segment may be read twice, but that counts as progress.
+        let now = Some((reads.clone(), job.progress()));
+        if now == before {
             return Err(source.changed());
         }
-        before.clone_from(&reads);
+        before = now;
         for (offset, length) in reads {
             bytes.clear();
             source.read(offset, offset + length, &mut bytes)?;

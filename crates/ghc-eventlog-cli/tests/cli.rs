@@ -302,7 +302,7 @@ fn listed(log: &Path) -> Vec<String> {
         for row in &job.page().unwrap().rows {
             let [Value::Time(time), cap, _, Value::Text(fields), ..] = &row[..] else { panic!("{row:?}") };
             let cap = if let Value::Capability(cap) = cap { format!("cap {}: ", cap.0) } else { String::new() };
-            text += &format!("{}: {cap}{fields}\n", time.0);
+            text += &format!("{}: {cap}{}\n", time.0, fields.for_comparing());
         }
     }
     text.lines().map(str::to_string).collect()

@@ -1,16 +1,16 @@
 //! Censuses, one after the other, each written once it is complete.
 
 use ghc_eventlog::{CostCentreStack, Nanos, Text};
-use ghc_eventlog_model::Model;
+use ghc_eventlog_model::{LogText, Model};
 use std::{collections::HashMap, rc::Rc};
 
 /// How bands are written. Times are nanoseconds from the log's first moment on.
 pub(crate) struct Form {
     /// What comes before all of them; the log's title is given.
-    pub(crate) head: fn(&Model, &str, &mut String),
+    pub(crate) head: fn(&Model, &LogText<'_>, &mut String),
     pub(crate) begin: fn(u64, &mut String),
     /// A name as it is written: bands whose names are written alike are one.
-    pub(crate) name: fn(String) -> String,
+    pub(crate) name: fn(&LogText<'static>) -> String,
     /// A band: time, name, bytes.
     pub(crate) band: fn(u64, &str, u64, &mut String),
     pub(crate) end: fn(u64, &mut String),
@@ -31,7 +31,7 @@ enum Kind {
 pub(crate) struct Census<'m> {
     model: &'m Model,
     form: Form,
-    title: String,
+    title: LogText<'m>,
     origin: Nanos,
     open: Option<Nanos>,
     /// The bands in it, in the order in which they came, with their bytes; and the place of each.
@@ -45,22 +45,11 @@ pub(crate) struct Census<'m> {
 }
 
 impl<'m> Census<'m> {
-    pub(crate) fn of(model: &'m Model, form: Form, title: &str) -> Self {
+    pub(crate) fn of(model: &'m Model, form: Form, title: LogText<'m>) -> Self {
         let origin = model.extent().map_or(Nanos(0), |(first, _)| first);
         let (bands, places, known) = (Vec::new(), HashMap::new(), HashMap::new());
         let waiting = (!model.profiled().is_in_order()).then(Vec::new);
-        Self {
-            model,
-            form,
-            title: title.to_string(),
-            origin,
-            open: None,
-            bands,
-            places,
-            known,
-            known_bytes: 0,
-            waiting,
-        }
+        Self { model, form, title, origin, open: None, bands, places, known, known_bytes: 0, waiting }
     }
 
     pub(crate) fn head(&self, out: &mut String) {
@@ -113,12 +102,12 @@ impl<'m> Census<'m> {
         self.add(time, name, bytes);
     }
 
-    fn name(&mut self, kind: Kind, bytes: &[u8], make: impl FnOnce() -> String) -> Rc<str> {
+    fn name(&mut self, kind: Kind, bytes: &[u8], make: impl FnOnce() -> LogText<'static>) -> Rc<str> {
         let key = (kind, bytes.to_vec());
         if let Some(name) = self.known.get(&key) {
             return Rc::clone(name);
         }
-        let name: Rc<str> = (self.form.name)(make()).into();
+        let name: Rc<str> = (self.form.name)(&make()).into();
         if self.known.len() < MAX_KNOWN && self.known_bytes + bytes.len() + name.len() < MAX_KNOWN_BYTES {
             self.known_bytes += bytes.len() + name.len();
             self.known.insert(key, Rc::clone(&name));

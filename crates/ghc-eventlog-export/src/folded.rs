@@ -8,15 +8,7 @@ pub(crate) fn write(model: &Model, out: &mut String) {
             if at > 0 {
                 out.push(';');
             }
-            if name.is_empty() {
-                out.push('_');
-            }
-            // What parts names and lines is in no name.
-            out.extend(name.chars().map(|letter| match letter {
-                ';' => ':',
-                letter if letter.is_control() => ' ',
-                letter => letter,
-            }));
+            out.push_str(&name.for_folded());
         }
         out.push_str(&format!(" {samples}\n"));
     }

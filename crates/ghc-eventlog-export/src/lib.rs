@@ -13,7 +13,7 @@
 //! model.feed(&log);
 //! model.finish();
 //! // It has no time profile: whoever wants one is told how to get it.
-//! let missing = Export::of(&model, Format::Folded, "a log").err().unwrap();
+//! let missing = Export::of(&model, Format::Folded, "a log".into()).err().unwrap();
 //! assert_eq!(missing.flag, "-l -p");
 //! ```
 
@@ -29,7 +29,7 @@ use ghc_eventlog::{
     HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleCostCentre, HeapProfSampleEnd, HeapProfSampleString,
     Record,
 };
-use ghc_eventlog_model::Model;
+use ghc_eventlog_model::{LogText, Model};
 use speedscope::Speedscope;
 
 /// What a profile is written as.
@@ -121,7 +121,7 @@ impl<'m> Export<'m> {
     ///
     /// # Errors
     /// When the log has no such profile.
-    pub fn of(model: &'m Model, format: Format, title: &str) -> Result<Self, Missing> {
+    pub fn of(model: &'m Model, format: Format, title: LogText<'m>) -> Result<Self, Missing> {
         let profiled = model.profiled();
         if format.is_of_time() && profiled.samples() == 0 {
             return Err(Missing { profile: "time profile", flag: "-l -p" });

@@ -4,7 +4,7 @@
 //! it holds for a tick.
 
 use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre, Record, ThreadId, UserBinaryMsg};
-use ghc_eventlog_model::{Frame, Model, StackMessages, Told, limits};
+use ghc_eventlog_model::{Frame, LogText, Model, StackMessages, Told, doors::safe_json, limits};
 use serde_json::{Value, json};
 use std::{cell::Cell, collections::HashMap};
 
@@ -26,7 +26,7 @@ enum Of {
 
 pub(crate) struct Speedscope<'m> {
     model: &'m Model,
-    title: String,
+    title: LogText<'m>,
     passes: Vec<Of>,
     frames: HashMap<Frame, usize>,
     /// Whether a stack has frames that the model had no room for: they have one name, after all others.
@@ -46,14 +46,14 @@ pub(crate) struct Speedscope<'m> {
 }
 
 impl<'m> Speedscope<'m> {
-    pub(crate) fn of(model: &'m Model, title: &str) -> Self {
+    pub(crate) fn of(model: &'m Model, title: LogText<'m>) -> Self {
         let profiled = model.profiled();
         let frames = profiled.frames().zip(0..).collect();
         let caps = profiled.sampled_caps().map(Of::Cap);
         let threads = profiled.sampled_threads().map(Of::Thread).take(MAX_THREADS);
         Self {
             model,
-            title: title.to_string(),
+            title,
             passes: caps.chain(threads).collect(),
             frames,
             has_others: Cell::new(false),
@@ -75,7 +75,7 @@ impl<'m> Speedscope<'m> {
     pub(crate) fn begin(&mut self, pass: usize, out: &mut String) {
         if pass == 0 {
             let exporter = concat!("ghc-eventlog ", env!("CARGO_PKG_VERSION"));
-            let (schema, exporter, name) = (json!(SCHEMA), json!(exporter), json!(self.title));
+            let (schema, exporter, name) = (json!(SCHEMA), json!(exporter), as_json(&self.title));
             out.push_str(&format!("{{\"$schema\":{schema},\"exporter\":{exporter},\"name\":{name},\"profiles\":["));
         } else {
             self.end(out);
@@ -84,18 +84,18 @@ impl<'m> Speedscope<'m> {
         self.of = self.passes.get(pass).copied();
         self.messages = StackMessages::default();
         (self.any, self.since) = (false, None);
-        let name = json!(self.of.map_or(String::new(), |of| self.name(of)));
+        let name = as_json(&self.of.map_or(LogText::default(), |of| self.name(of)));
         out.push_str(&format!(
             "\n{{\"type\":\"evented\",\"name\":{name},\"unit\":\"nanoseconds\",\"startValue\":0,\"events\":["
         ));
     }
 
-    fn name(&self, of: Of) -> String {
+    fn name(&self, of: Of) -> LogText<'static> {
         match of {
-            Of::Cap(cap) => format!("HEC {cap}"),
+            Of::Cap(cap) => format!("HEC {cap}").into(),
             Of::Thread(thread) => match self.model.threads().label(thread) {
-                Some(label) => format!("thread {thread}: {label}"),
-                None => format!("thread {thread}"),
+                Some(label) => LogText::joined(&[format!("thread {thread}").into(), label], ": "),
+                None => format!("thread {thread}").into(),
             },
         }
     }
@@ -204,10 +204,11 @@ impl<'m> Speedscope<'m> {
         let frames: Vec<Value> = profiled
             .frames()
             .map(|of| {
-                let mut frame = json!({ "name": profiled.frame_name(of) });
-                let (module, source) = (profiled.frame_module(of), profiled.frame_source(of));
+                let mut frame = json!({ "name": profiled.frame_name(of).for_json() });
+                let module = profiled.frame_module(of).map(|module| module.for_json());
+                let source = profiled.frame_source(of).map(|source| source.for_json());
                 let at = source.as_deref().and_then(place);
-                if let Some((file, line, column)) = at.or_else(|| Some((module?, None, None))) {
+                if let Some((file, line, column)) = at.or_else(|| Some((module.as_deref()?, None, None))) {
                     frame["file"] = json!(file);
                     line.into_iter().for_each(|line| frame["line"] = json!(line));
                     column.into_iter().for_each(|column| frame["col"] = json!(column));
@@ -216,8 +217,14 @@ impl<'m> Speedscope<'m> {
             })
             .chain(self.has_others.get().then(|| json!({ "name": "(all others)" })))
             .collect();
-        out.push_str(&format!("],\n\"shared\":{}}}\n", json!({ "frames": frames })));
+        let shared = json!({ "frames": frames }).to_string();
+        out.push_str(&format!("],\n\"shared\":{}}}\n", safe_json(&shared)));
     }
+}
+
+/// A text as JSON has it.
+fn as_json(text: &LogText<'_>) -> String {
+    safe_json(&json!(text.for_json()).to_string()).into_owned()
 }
 
 /// File, line and column of a place in the source: `src/Main.hs:15:9-18`, or `src/Main.hs:(3,1)-(7,20)`. `None` if it names no

@@ -75,10 +75,10 @@ pub use asking::{
 pub use facts::{
     Facts, Figure, FlameInfo, Section,
     histogram::{Bin, Histogram, Within},
-    markdown::code as code_in_markdown,
     table::{Column, TableInfo, TableOrder, TablePage, TableQuery},
     value::{Unit, Value},
 };
+pub use ghc_eventlog_text::{LogText, doors};
 pub use keeping::{
     collections::{Collections, Totals},
     occurring::Piece,

@@ -17,6 +17,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Step};
+use ghc_eventlog_text::LogText;
 
 /// What a program did, from its eventlog, in bounded memory.
 #[derive(Debug)]
@@ -212,8 +213,8 @@ impl Model {
 
     /// The description that the log's header gives to a number.
     #[must_use]
-    pub fn description(&self, tag: u16) -> Option<&str> {
-        self.decoder.header().declared(tag).map(|declared| &*declared.description)
+    pub fn description(&self, tag: u16) -> Option<LogText<'_>> {
+        self.decoder.header().declared(tag).map(|declared| (&*declared.description).into())
     }
 
     /// Where a person sees the events of a number: what tracks of theirs stand under, or whatever else shows them.

@@ -80,8 +80,8 @@ impl Exporting {
         self.state = match core::mem::replace(&mut self.state, State::Over) {
             State::Naming(mut model) => {
                 model.finish();
-                let (format, title) = (self.format, self.title.as_str());
-                let writing = Writing::try_new(*model, |model| match Export::of(model, format, title) {
+                let (format, title) = (self.format, self.title.clone());
+                let writing = Writing::try_new(*model, |model| match Export::of(model, format, title.into()) {
                     Ok(export) => Ok(Some(export)),
                     Err(missing) => Err(missing.to_string()),
                 });

@@ -1,7 +1,7 @@
 //! The log that a page is saved with, and what is told of it. Both come from a copy: so what is left out is nowhere.
 
-use ghc_eventlog_model::{Job, Model, SpanWords};
-use ghc_eventlog_report::{Article, FEW, Palette, Picture, visible};
+use ghc_eventlog_model::{Job, LogText, Model, SpanWords};
+use ghc_eventlog_report::{Article, FEW, Palette, Picture};
 use ghc_eventlog_strip::{Strip, Stripping};
 use std::convert::Infallible;
 
@@ -66,7 +66,7 @@ impl Saved {
         let read = |offset: u64, length: u64| Ok::<_, Infallible>(part(&self.kept, offset, length).to_vec());
         let Ok(picture) = Picture::of(&mut self.model, FEW, read);
         let colours = palette.as_chunks().0.iter().cloned().map(|[role, colour]| (role, colour));
-        let name = visible(name.as_bytes());
+        let name = LogText::from(name);
         let article = Article { name: &name, model: &self.model, picture: &picture, env: self.env, beside: false };
         article.html(&Palette(colours.collect()))
     }
@@ -74,10 +74,12 @@ impl Saved {
     /// Goes through the copy once more, in order of time, for what threads did.
     fn replay(&mut self) {
         let Some(mut replay) = self.model.replay() else { return };
-        let mut before = Vec::new();
+        let mut before = None;
         loop {
             let reads = replay.reads(&self.model);
-            if reads.is_empty() || reads == before {
+            // A segment may be read twice, but then the other time counts as progress.
+            let now = Some((reads.clone(), replay.progress()));
+            if reads.is_empty() || now == before {
                 return;
             }
             for (offset, length) in &reads {
@@ -85,7 +87,7 @@ impl Saved {
                     return;
                 }
             }
-            before = reads;
+            before = now;
         }
     }
 

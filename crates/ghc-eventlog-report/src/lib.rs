@@ -15,7 +15,7 @@
 //!     let part = offset as usize..(offset + length) as usize;
 //!     log.get(part).map(<[u8]>::to_vec).ok_or("the log was cut off")
 //! })?;
-//! let article = Article { name: "run.eventlog", model: &model, picture: &picture, env: false, beside: false };
+//! let article = Article { name: &"run.eventlog".into(), model: &model, picture: &picture, env: false, beside: false };
 //! assert!(article.html(&Palette::default()).contains("<h1>run.eventlog</h1>"));
 //! # Ok::<(), &str>(())
 //! ```
@@ -28,7 +28,7 @@ mod words;
 pub use like_rts::like_rts;
 pub use markup::{Article, Palette};
 pub use picture::{FEW, MANY, Picture};
-pub use words::{grouped, visible, words};
+pub use words::{grouped, words};
 
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Range, TablePage, TableQuery};

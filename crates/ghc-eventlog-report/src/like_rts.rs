@@ -82,7 +82,7 @@ fn generations(told: &Told<'_>, rows: impl Fn(TableQuery) -> TablePage, text: &m
         for row in &page.rows {
             let generation = match cell(row, "generation") {
                 Some(Value::Count(generation)) => generation.to_string(),
-                Some(Value::Text(generation)) => generation,
+                Some(Value::Text(generation)) => generation.for_terminal(),
                 _ => String::new(),
             };
             let collections = format!("{} colls,", count(cell(row, "count")));

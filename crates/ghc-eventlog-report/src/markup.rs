@@ -1,8 +1,8 @@
 //! What a log says, as HTML without scripts and styles: for where those are blocked, and for text browsers.
 
-use crate::{Picture, grouped, like_rts, origin, rows, visible, words};
+use crate::{Picture, grouped, like_rts, origin, rows, words};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Section, TableInfo, TablePage, TableQuery, Unit, Value};
+use ghc_eventlog_model::{LogText, Model, Section, TableInfo, TablePage, TableQuery, Unit, Value};
 use maud::{Markup, html};
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ impl Palette {
 #[derive(Debug)]
 pub struct Article<'a> {
     /// The file's name.
-    pub name: &'a str,
+    pub name: &'a LogText<'a>,
     /// What has been read of it.
     pub model: &'a Model,
     /// Its tracks.
@@ -48,10 +48,10 @@ impl Article<'_> {
         let facts = model.facts(None);
         html! {
             article class="report" {
-                h1 { (name) }
+                h1 { (name.for_html()) }
                 @if *beside {
                     p {
-                        "The log itself is too large for this page. To look closer, choose “Viewer” and drop " code { (name) } " there."
+                        "The log itself is too large for this page. To look closer, choose “Viewer” and drop " code { (name.for_html()) } " there."
                     }
                 }
                 (picture.markup(palette))
@@ -65,7 +65,7 @@ impl Article<'_> {
                 }
                 @if *env {
                     h2 { "Environment" }
-                    ul { @for variable in model.process().environment() { li { code { (visible(variable.as_bytes())) } } } }
+                    ul { @for variable in model.process().environment() { li { code { (variable.for_html()) } } } }
                 }
             }
         }

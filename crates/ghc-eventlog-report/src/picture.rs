@@ -1,10 +1,10 @@
 //! The timeline as a picture, for where scripts are blocked or the log is not in the page: SVG, whose colours are attributes, since a strict policy drops styles.
 
-use crate::{Palette, visible};
+use crate::Palette;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Plan, REST, Shape, Track, View, Window};
 use maud::{Markup, html};
-use std::{borrow::Cow, fmt::Write};
+use std::fmt::Write;
 
 /// Pixels of time, each so wide on the page.
 const PIXELS: usize = 480;
@@ -190,14 +190,14 @@ fn high(track: &Track) -> usize {
 fn row(top: usize, track: &Track, window: &Window, palette: &Palette) -> Markup {
     let text = palette.colour("text");
     let row = Row { top, high: high(track) };
-    let unknown = (unknown(track, window, row), HATCHED.to_string(), "not known");
+    let unknown = (unknown(track, window, row), HATCHED.to_string(), "not known".to_string());
     html! {
         rect x=(NAMES) y=(top) width=(PIXELS * WIDE) height=(row.high) fill=(palette.colour("panel")) {}
-        text x="4" y=(top + 16) fill=(text) { (short(&track.name)) }
+        text x="4" y=(top + 16) fill=(text) { (short(&track.name.for_html())) }
         (names(track, window, row, palette))
         @for (path, colour, name) in [unknown].into_iter().chain(paths(track, window, row, palette)) {
             @if !path.is_empty() {
-                path d=(path) fill=(colour) { title { (visible(name.as_bytes())) } }
+                path d=(path) fill=(colour) { title { (name) } }
             }
         }
     }
@@ -210,21 +210,21 @@ fn names(track: &Track, window: &Window, row: Row, palette: &Palette) -> Markup 
         @if is_of_bands {
             @for (at, (name, role)) in window.texts.iter().zip(roles).rev().enumerate() {
                 rect x="6" y=(row.top + 22 + at * LINE) width="8" height="8" fill=(palette.colour(&role)) {}
-                text x="18" y=(row.top + 30 + at * LINE) font-size="10" fill=(palette.colour("muted")) { (short(&visible(name.as_bytes()))) }
+                text x="18" y=(row.top + 30 + at * LINE) font-size="10" fill=(palette.colour("muted")) { (short(&name.for_html())) }
             }
         }
     }
 }
 
-/// The colours of names, as `web/js/paint/named.js` gives them: first come, first served.
+/// The colours of names, as `web/js/paint/named.js` gives them to the texts that the page has: first come, first served.
 #[derive(Default)]
-struct NamedRoles<'n> {
+struct NamedRoles {
     taken: Vec<u32>,
-    known: Vec<(Cow<'n, str>, u32)>,
+    known: Vec<(String, u32)>,
 }
 
-impl<'n> NamedRoles<'n> {
-    fn of(&mut self, name: Cow<'n, str>) -> String {
+impl NamedRoles {
+    fn of(&mut self, name: String) -> String {
         const NAMED: u32 = 20;
         const STEP: u32 = 7;
         if let Some((_, at)) = self.known.iter().find(|(known, _)| *known == name) {
@@ -252,8 +252,8 @@ fn roles_of(window: &Window) -> Vec<String> {
         let is_second = window.texts.iter().take(at).any(|other| other == name);
         all.push(match *number {
             REST => "band-rest".to_string(),
-            _ if is_second => roles.of(format!("{name} {number}").into()),
-            _ => roles.of(name.into()),
+            _ if is_second => roles.of(format!("{} {number}", name.for_page())),
+            _ => roles.of(name.for_page()),
         });
     }
     all
@@ -298,8 +298,8 @@ fn unknown(track: &Track, window: &Window, row: Row) -> String {
 }
 
 /// What is drawn of a track, colour by colour, each with what it is called.
-fn paths<'t>(track: &'t Track, window: &'t Window, top: Row, palette: &Palette) -> Vec<(String, String, &'t str)> {
-    let name = track.name.as_str();
+fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(String, String, String)> {
+    let name = track.name.for_html();
     match track.shape {
         Shape::States => {
             let stacked = stacked(window.shares.chunks(window.states.max(1)), |share| f32::from(*share) / 255.0);
@@ -307,7 +307,7 @@ fn paths<'t>(track: &'t Track, window: &'t Window, top: Row, palette: &Palette) 
             states
                 .map(|(at, state)| {
                     let columns = stacked.iter().map(|heights| heights.get(at).copied());
-                    (columns_path(columns, top), fill(state.role, palette), state.name)
+                    (columns_path(columns, top), fill(state.role, palette), state.name.to_string())
                 })
                 .collect()
         }
@@ -337,7 +337,7 @@ fn paths<'t>(track: &'t Track, window: &'t Window, top: Row, palette: &Palette) 
             bands
                 .map(|(band, (name, role))| {
                     let columns = stacked.iter().map(|heights| heights.get(band).copied());
-                    (columns_path(columns, top), fill(&role, palette), name.as_str())
+                    (columns_path(columns, top), fill(&role, palette), name.for_html())
                 })
                 .collect()
         }
@@ -348,9 +348,9 @@ fn paths<'t>(track: &'t Track, window: &'t Window, top: Row, palette: &Palette) 
                 .filter_map(|(at, texts)| Some((at, texts.first()?, texts.last()?)))
                 .map(|(at, name, module)| {
                     let is_it = |count: &u32| (*count as usize == at + 1).then_some((0.0, 1.0));
-                    let role = if module.is_empty() { "band-rest".to_string() } else { roles.of(module.into()) };
+                    let role = if module.is_empty() { "band-rest".to_string() } else { roles.of(module.for_page()) };
                     let colour = fill(&role, palette);
-                    (columns_path(window.counts.iter().map(is_it), top), colour, name.as_str())
+                    (columns_path(window.counts.iter().map(is_it), top), colour, name.for_html())
                 })
                 .collect()
         }

@@ -8,7 +8,6 @@ use ghc_eventlog_model::Value;
 pub fn words(value: &Value, origin: Nanos) -> String {
     match value {
         Value::Count(number) => grouped(*number),
-        Value::Text(text) => visible(text.as_bytes()),
         value => value.text(origin),
     }
 }
@@ -27,32 +26,6 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A text from outside, a file's name for instance, for people: what is no UTF-8, or would do something to a terminal or to the text
-/// around it, is escaped.
-#[must_use]
-pub fn visible(text: &[u8]) -> String {
-    let mut out = String::new();
-    for chunk in text.utf8_chunks() {
-        for letter in chunk.valid().chars() {
-            if is_harmless(letter) {
-                out.push(letter);
-            } else {
-                out.extend(letter.escape_default());
-            }
-        }
-        for byte in chunk.invalid() {
-            out.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    out
-}
-
-/// Neither a control character nor one that reverses or hides the text around it.
-fn is_harmless(letter: char) -> bool {
-    let turns_text = matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
-    !letter.is_control() && !turns_text && letter != '\u{feff}'
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,9 +37,8 @@ mod tests {
 
     #[test]
     fn texts_do_nothing_to_a_terminal() {
-        let texts: [&[u8]; 4] =
-            ["übung 1.eventlog".as_bytes(), b"a\nb\x1b[2J", "gpj\u{202e}.exe".as_bytes(), b"a\xff\xc3.log"];
-        assert_eq!(texts.map(visible), ["übung 1.eventlog", "a\\nb\\u{1b}[2J", "gpj\\u{202e}.exe", "a\\xff\\xc3.log"]);
-        assert_eq!(words(&Value::Text("\u{1b}[31m".to_string()), Nanos(0)), "\\u{1b}[31m");
+        let stack = Value::Stack(vec!["a\u{9b}".into(), "b\u{202e}".into()]);
+        let texts = [Value::words("\u{1b}[31m"), stack].map(|text| words(&text, Nanos(0)));
+        assert_eq!(texts, ["\\u{1b}[31m", "a\\u{9b} › b\\u{202e}"]);
     }
 }

@@ -1,17 +1,21 @@
-//! One event as a line of text, byte for byte as the reference prints it (SHOW 3 to 8).
+//! One event as a line of text, byte for byte as the reference prints it (SHOW 3 to 8); and [`LogText`], the type of all texts that come
+//! from a log, with the doors through which they get out.
 
 #![no_std]
 
 extern crate alloc;
 
 mod body;
+pub mod doors;
 mod flaw;
+mod log_text;
 mod names;
 mod strings;
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{borrow::Cow, format, string::String, vec::Vec};
 pub use flaw::flaw;
-use ghc_eventlog::{Header, Nanos, Record};
+use ghc_eventlog::{EventType, Header, Nanos, Record};
+pub use log_text::LogText;
 
 /// How lines are written.
 #[derive(Debug, Clone, Copy, Default)]
@@ -22,6 +26,21 @@ pub struct Style {
     pub old: bool,
     /// Events without a decoder by their number instead of their description.
     pub numbers_unknown: bool,
+    /// For a terminal: whatever could do something to it is made visible, so that an event is one line, and nothing but text. The
+    /// reference prints such bytes as they are.
+    pub visible: bool,
+}
+
+impl Style {
+    /// What a header calls an event type.
+    #[must_use]
+    pub fn description<'d>(self, declared: &'d EventType) -> Cow<'d, str> {
+        if self.visible {
+            Cow::Owned(LogText::from(&*declared.description).for_terminal())
+        } else {
+            Cow::Borrowed(&*declared.description)
+        }
+    }
 }
 
 /// Puts an event's line, with its line end, behind `out`; what about it is not as it should be.
@@ -40,17 +59,22 @@ pub fn line(out: &mut Vec<u8>, record: &Record<'_>, header: &Header, style: Styl
         number(out, cap.0.into());
         out.extend_from_slice(b": ");
     }
+    let from = out.len();
     let loss = body::body(out, record, header, style);
+    // A block marker has a line end of ours, and no text.
+    if style.visible && !record.is_block_marker() {
+        doors::make_visible(out, from);
+    }
     out.push(b'\n');
     loss
 }
 
 /// What stands on an event's line behind its time and its capability.
 #[must_use]
-pub fn fields(record: &Record<'_>, header: &Header) -> String {
+pub fn fields(record: &Record<'_>, header: &Header) -> LogText<'static> {
     let mut out = Vec::new();
     body::body(&mut out, record, header, Style::default());
-    String::from_utf8(out).unwrap_or_default()
+    String::from_utf8(out).unwrap_or_default().into()
 }
 
 #[cfg_attr(target_family = "wasm", inline(never))]

@@ -59,7 +59,7 @@ pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsV
     set("starts", &floats(|span| span.start))?;
     set("ends", &floats(|span| span.end))?;
     set("kinds", &Uint8Array::from(kinds.as_slice()))?;
-    set("texts", &window.texts.iter().map(JsValue::from).collect::<Array>())?;
+    set("texts", &window.texts.iter().map(|text| JsValue::from(text.for_page())).collect::<Array>())?;
     Ok(object)
 }
 
@@ -96,8 +96,8 @@ pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
         // 0 is what has no callers.
         push(&mut names, name.frame.map_or(0, |frame| u64::from(frame) + 1));
         push(&mut names, name.matches.into());
-        for text in [name.name.as_str(), name.module, name.source.as_str()] {
-            texts.push(&JsValue::from_str(text));
+        for text in [&name.name, &name.module, &name.source] {
+            texts.push(&JsValue::from(text.for_page()));
         }
     }
     let object = Object::new();

@@ -191,7 +191,7 @@ impl TrackInfo {
         };
         Self {
             id: track_number(track.id),
-            name: track.name.clone(),
+            name: track.name.for_page(),
             group: track.group,
             shape: track.shape.name(),
             role: match track.shape {
@@ -225,8 +225,8 @@ pub(crate) struct ProcessInfo {
 impl ProcessInfo {
     pub(crate) fn of(process: &model::Process, clock: Clock) -> Self {
         let epoch = |(seconds, nanos, at)| seconds as f64 * 1e3 + f64::from(nanos) / 1e6 - clock.float(at) / 1e6;
-        let process = process.clone();
-        Self { args: process.args, runtime: process.runtime, epoch: process.wall_clock.map(epoch) }
+        let args = process.args.iter().map(model::LogText::for_page).collect();
+        Self { args, runtime: process.runtime.for_page(), epoch: process.wall_clock.map(epoch) }
     }
 }
 
@@ -407,7 +407,7 @@ impl SpanInfo {
         let slot = |track| SlotInfo::of(model, track);
         Self {
             track: number,
-            on: model.track(track).map_or(String::new(), |track| track.name),
+            on: model.track(track).map_or(String::new(), |track| track.name.for_page()),
             group,
             at,
             hidden: place.is_none(),
@@ -417,7 +417,7 @@ impl SpanInfo {
             end: clock.float(info.span.end),
             state: info.state,
             role: info.role,
-            title: info.title.clone(),
+            title: info.title.for_page(),
             fields: info.fields.iter().map(|(name, value)| field(name, value, clock)).collect(),
         }
     }
@@ -432,7 +432,7 @@ fn field(name: &'static str, value: &model::Value, clock: Clock) -> FieldInfo {
 pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
     match value {
         model::Value::Unknown => ValueInfo::Unknown(()),
-        model::Value::Text(text) => ValueInfo::Text(text.clone()),
+        model::Value::Text(text) => ValueInfo::Text(text.for_page()),
         model::Value::Time(time) => ValueInfo::Number(clock.float(*time)),
         model::Value::Duration(duration) => ValueInfo::Number(duration.0 as f64),
         model::Value::Bytes(number) | model::Value::Count(number) | model::Value::Offset(number) => {
@@ -445,7 +445,6 @@ pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
         model::Value::ByteTime(area) => ValueInfo::Number(*area as f64),
         model::Value::Growth(bytes) | model::Value::Change(bytes) => ValueInfo::Number(*bytes as f64),
         model::Value::Levels(levels) => ValueInfo::Numbers(levels.iter().map(|level| *level as f64).collect()),
-        // It has no times in it.
-        model::Value::Stack(_) => ValueInfo::Text(value.text(ghc_eventlog::Nanos(0))),
+        model::Value::Stack(_) => ValueInfo::Text(value.log_text().unwrap_or_default().for_page()),
     }
 }

@@ -117,7 +117,7 @@ impl ListingInfo {
     fn of(listing: &model::Listing) -> Self {
         let choice = |choice: &model::Choice| ChoiceInfo {
             key: choice.key.to_string(),
-            name: choice.name.clone(),
+            name: choice.name.for_page(),
             count: choice.count as f64,
         };
         Self { table: TableInfo::of(&listing.table), choices: listing.choices.iter().map(choice).collect() }
@@ -189,7 +189,7 @@ impl HistogramInfo {
         let series = |state: &model::State| SeriesInfo { name: state.name, role: state.role };
         Self {
             key: histogram.key,
-            name: histogram.name.clone(),
+            name: histogram.name.for_page(),
             unit: histogram.unit.name(),
             series: histogram.series.iter().map(series).collect(),
             bins: histogram.bins.iter().map(bin).collect(),

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A piece of text. `Display` replaces what is not UTF-8; the bytes stay for comparing and merging.
+/// A piece of text. It has no `Display`: a log may hold anything, so whoever writes it decides how.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Text<'a>(pub &'a [u8]);
 
@@ -16,14 +16,17 @@ impl<'a> Text<'a> {
         }
         Self(bytes)
     }
-}
 
-impl fmt::Display for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// Writes it, with `\u{fffd}` in place of what is not UTF-8. It may hold control characters and markup: for people it is written
+    /// by `LogText` of `ghc-eventlog-text`.
+    ///
+    /// # Errors
+    /// When `out` cannot be written.
+    pub fn write_lossy(self, out: &mut impl fmt::Write) -> fmt::Result {
         for chunk in self.0.utf8_chunks() {
-            f.write_str(chunk.valid())?;
+            out.write_str(chunk.valid())?;
             if !chunk.invalid().is_empty() {
-                f.write_str("\u{fffd}")?;
+                out.write_str("\u{fffd}")?;
             }
         }
         Ok(())
@@ -74,11 +77,13 @@ impl<'a> CostCentreStack<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::{string::ToString, vec::Vec};
+    use alloc::{string::String, vec::Vec};
 
     #[test]
     fn text_that_is_not_utf8_is_shown_all_the_same() {
-        assert_eq!(Text(b"a\xffb \xce\xbb").to_string(), "a\u{fffd}b λ");
+        let mut out = String::new();
+        Text(b"a\xffb \xce\xbb").write_lossy(&mut out).unwrap();
+        assert_eq!(out, "a\u{fffd}b λ");
         assert_eq!(Text(b"cut\0\0").trimmed(), Text(b"cut"));
     }
 

@@ -205,7 +205,7 @@ fn same(what: &str, track: &Track, range: (Nanos, Nanos), spans: &[Nanos], found
     if spans == found {
         Ok(())
     } else {
-        Err(format!("{what} of {}, {range:?}: spans {spans:?}, found {found:?}", track.name))
+        Err(format!("{what} of {}, {range:?}: spans {spans:?}, found {found:?}", track.name.for_terminal()))
     }
 }
 
@@ -247,7 +247,7 @@ fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, span
             if wrong || pixel >= bucket && f64::from(exactly.abs_diff(coarsely)) > within {
                 return Err(format!(
                     "{}, {view:?}, pixel {at}, state {state}: {expected} by its spans, {exactly} exactly, {coarsely} coarsely",
-                    track.name
+                    track.name.for_terminal()
                 ));
             }
             compared += usize::from(exactly > 0);

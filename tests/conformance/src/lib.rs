@@ -1,6 +1,7 @@
 //! Shared by the conformance tests: reading logs the way that each test wants them.
 
 mod agree;
+pub mod hostile_texts;
 pub mod malformed;
 mod mutants;
 mod report;
@@ -181,7 +182,7 @@ pub fn all_spans(model: &mut Model, log: &[u8], track: &Track) -> Vec<Span> {
                 let [Value::Time(start), Value::Duration(length), Value::Text(name)] = &row[..] else {
                     panic!("{row:?}")
                 };
-                let state = track.states.iter().position(|state| state.name == name).expect("a state of the track");
+                let state = track.states.iter().position(|state| *name == state.name).expect("a state of the track");
                 span(*start, start.plus(*length), state as u8)
             };
             model.page(&model.order(query, None), None, 0, usize::MAX).rows.iter().map(phase).collect()

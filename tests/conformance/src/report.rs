@@ -2,7 +2,7 @@
 
 use crate::{decode_in_steps, exact_window, model_in_steps, replay};
 use ghc_eventlog::{Event, Value, info};
-use ghc_eventlog_model::{Model, Note, Shape, Span, Totals, Track, TrackId, View, Window};
+use ghc_eventlog_model::{LogText, Model, Note, Shape, Span, Totals, Track, TrackId, View, Window};
 use std::fmt::Write;
 
 /// Columns of the drawn timelines.
@@ -31,8 +31,8 @@ fn write_report(out: &mut String, model: &mut Model, log: &[u8]) -> std::fmt::Re
     if let Some(error) = model.error() {
         return writeln!(out, "error: {error}");
     }
-    writeln!(out, "program  {}", model.process().args.join(" "))?;
-    writeln!(out, "runtime  {}", model.process().runtime)?;
+    writeln!(out, "program  {}", LogText::joined(&model.process().args, " ").for_terminal())?;
+    writeln!(out, "runtime  {}", model.process().runtime.for_terminal())?;
     writeln!(out, "events   {}", model.events())?;
     for diagnostic in model.diagnostics().list() {
         writeln!(out, "notice   {}", diagnostic.kind)?;
@@ -70,10 +70,10 @@ fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::f
             Note::Most(most, unit) => format!("at most {most} {}", unit.name()),
             Note::Lacks(flag) => format!("not logged: needs {flag}"),
         };
-        writeln!(out, "\n{} ({note})", track.name)?;
+        writeln!(out, "\n{} ({note})", track.name.for_terminal())?;
         writeln!(out, "|{}|", drawn(&track, &window))?;
         for (span, text) in window.spans.iter().zip(&window.texts).filter(|(_, text)| !text.is_empty()).take(5) {
-            writeln!(out, "  {}", described(&track, span, text))?;
+            writeln!(out, "  {}", described(&track, span, &text.for_terminal()))?;
         }
     }
     if more > 0 {
@@ -175,7 +175,7 @@ fn threads(out: &mut String, model: &Model) -> std::fmt::Result {
     let threads = model.threads();
     writeln!(out, "\nthreads {}", threads.rows().len())?;
     for thread in threads.rows().iter().take(12) {
-        let label = threads.label(thread.id).map_or(String::new(), |label| format!(" {label:?}"));
+        let label = threads.label(thread.id).map_or(String::new(), |label| format!(" {:?}", label.for_comparing()));
         writeln!(out, "  {}{label}: {} runs, {} ns", thread.id, thread.runs, thread.ran.0)?;
     }
     Ok(())

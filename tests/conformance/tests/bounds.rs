@@ -5,7 +5,9 @@ use ghc_eventlog::{
     Block, CapNo, CapsetId, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos,
     ProgramArgs, RtsIdentifier, RunThread, StopStatus, StopThread, Text, TextList, ThreadId, ThreadLabel, known_types,
 };
-use ghc_eventlog_model::{Collection, DiagnosticKind, Model, Place, TableQuery, Thread, TrackId, View, limits};
+use ghc_eventlog_model::{
+    Collection, DiagnosticKind, LogText, Model, Place, TableQuery, Thread, TrackId, View, limits,
+};
 
 /// The model of a log of one block, with what is said of it but for what is always said of such a log.
 fn model_of(write: impl FnOnce(&mut LogWriter)) -> (Model, Vec<DiagnosticKind>) {
@@ -117,8 +119,10 @@ fn so_many_labels_are_kept() {
     let dropped = model.threads().labels_dropped();
     assert_eq!(found, [DiagnosticKind::TooManyLabels(dropped)]);
     let kept = 100_000 - dropped as u32;
-    let label = |number: u32| model.threads().label(ThreadId(number)).map(|label| label.trim_start_matches('0'));
-    assert_eq!((label(1), label(kept - 1)), (Some("1"), Some(&*(kept - 1).to_string())));
+    let label = |number: u32| {
+        model.threads().label(ThreadId(number)).map(|label| label.for_json().trim_start_matches('0').to_string())
+    };
+    assert_eq!([label(1), label(kept - 1)], [1, kept - 1].map(|number| Some(number.to_string())));
     assert_eq!((label(kept), label(99_999)), (None, None));
     // As good as all of the room is used, and no more.
     let room = limits::TEXT_BYTES - kept as usize * limits::MAX_TEXT;
@@ -231,9 +235,9 @@ fn texts_are_cut() {
     });
     assert_eq!(said, []);
     assert_eq!(model.process().args.len(), limits::MAX_ARGS);
-    assert_eq!((&model.process().args[0], &model.process().runtime), (&long, &long));
-    assert_eq!(model.threads().label(ThreadId(1)), Some(&*long));
-    assert_eq!(model.threads().label(ThreadId(2)), Some(&*(long + "…")));
+    assert_eq!((&model.process().args[0], &model.process().runtime), (&LogText::from(&*long), &LogText::from(&*long)));
+    assert_eq!(model.threads().label(ThreadId(1)), Some(LogText::from(&*long)));
+    assert_eq!(model.threads().label(ThreadId(2)), Some(LogText::from(long + "…")));
 }
 
 /// Of numbers that only a newer runtime has, or none.
@@ -255,7 +259,7 @@ fn so_many_numbers_are_counted_one_by_one() {
     let counts: Vec<(u16, u64)> = model.counts().collect();
     assert_eq!(counts.len(), limits::MAX_COUNTED_TAGS + 1);
     assert_eq!(counts[..3], [(0, 1), (1000, 2), (1001, 1)]);
-    assert_eq!((model.description(1000), model.description(999)), (Some("Unknown"), None));
+    assert_eq!((model.description(1000), model.description(999)), (Some(LogText::from("Unknown")), None));
 }
 
 /// What a header calls numbers that are not known is cut, whatever letters it is written in, and counted.
@@ -276,7 +280,7 @@ fn descriptions_are_cut_and_counted() {
     let (few, short) = held("x");
     let description = "語".repeat(300);
     let (many, long) = held(&description);
-    assert_eq!((short.as_str(), long), ("x", "語".repeat(limits::MAX_TEXT / "語".len())));
+    assert_eq!((short.for_json().as_str(), long.for_json()), ("x", "語".repeat(limits::MAX_TEXT / "語".len())));
     // In the header they are whole.
     let more = 1000 * (limits::MAX_TEXT + description.len());
     assert!((few + more - 10_000..=few + more).contains(&many), "{few} and {many}");

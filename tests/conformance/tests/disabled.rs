@@ -97,7 +97,7 @@ fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
     let place = |place: usize| {
         let search = model.look_up(lane(cap), Nanos(at(place).0 + STEP / 2), Nanos(at(place).0 + STEP / 2 + 1));
         match answered(model, log, search).0 {
-            Place::Span(info) => letter(info.state, &info.title),
+            Place::Span(info) => letter(info.state, info.title.for_comparing()),
             Place::Unknown(None) => '~',
             other => panic!("{other:?}"),
         }
@@ -175,7 +175,7 @@ fn a_disabled_capability_says_since_when_and_for_how_long() {
     let mut model = model_in_steps(&log, 1 << 20);
     let search = model.look_up(lane(1), at(15), at(16));
     let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("a span") };
-    assert_eq!((info.state, info.role, info.title.as_str()), ("disabled", "hatch", "disabled"));
+    assert_eq!((info.state, info.role, info.title.for_comparing()), ("disabled", "hatch", "disabled"));
     assert_eq!(info.fields, [("Start", Value::Time(at(11))), ("Duration", ns(9))]);
     // Idle time ends where it begins, and begins where it ends.
     for (place, from, to) in [(10, 9, 11), (21, 20, 23), (5, 4, 6)] {
@@ -286,7 +286,7 @@ fn real_logs_tell_when_capabilities_were_disabled() {
         for (cap, stretches) in disabled_by_events(&log) {
             let mut model = model_in_steps(&log, 1 << 20);
             let track = model.track(lane(cap.0)).unwrap();
-            let what = format!("{}, {}", path.display(), track.name);
+            let what = format!("{}, {}", path.display(), track.name.for_comparing());
             let state = track.states.iter().position(|state| state.name == "disabled").unwrap();
             let found = spans(&mut model, &log, track.id);
             let (disabled, busy): (Vec<_>, Vec<_>) = found.into_iter().partition(|span| span.state == state as u8);

@@ -24,13 +24,13 @@ fn decoded(log: &[u8]) -> Vec<Row> {
             Value::Time(record.time),
             record.cap.map_or(Value::Unknown, Value::Capability),
             Value::Unknown,
-            Value::Text(cut(ghc_eventlog_text::fields(&record, header))),
+            Value::words(cut(ghc_eventlog_text::fields(&record, header).for_json())),
             Value::Offset(record.offset),
         ];
         (!record.is_block_marker()).then_some((record.tag, row))
     });
     let number = |(at, (tag, mut row)): (usize, Row)| {
-        row[2] = Value::Text(names.get(&tag).cloned().unwrap_or_else(|| format!("type {tag}")));
+        row[2] = Value::words(names.get(&tag).cloned().unwrap_or_else(|| format!("type {tag}")));
         row.push(Value::Count(at as u64 + 1));
         (tag, row)
     };

@@ -37,14 +37,14 @@ fn by_name(numbers: impl Iterator<Item = (String, u64)>) -> BTreeMap<String, u64
 /// What a table has in a column, by what it has in its first.
 fn column(page: &TablePage, at: usize) -> BTreeMap<String, u64> {
     by_name(page.rows.iter().map(|row| match (&row[0], &row[at]) {
-        (Value::Text(name), Value::Count(number) | Value::Bytes(number)) => (name.clone(), *number),
+        (Value::Text(name), Value::Count(number) | Value::Bytes(number)) => (name.for_json(), *number),
         other => panic!("{other:?}"),
     }))
 }
 
 /// What frames have, by their names.
 fn named(flame: &Flame<'_>, of: impl Fn(&FlameFrame) -> u64) -> BTreeMap<String, u64> {
-    by_name(flame.frames.iter().map(|frame| (flame.names[frame.name as usize].name.clone(), of(frame))))
+    by_name(flame.frames.iter().map(|frame| (flame.names[frame.name as usize].name.for_json(), of(frame))))
 }
 
 /// Frames of one depth lie side by side, each of them within the one it stands below, and the outermost have all samples.
@@ -99,7 +99,7 @@ fn check_frames(model: &Model, context: &str) -> bool {
         check_shape(&callers, context);
         check_shape(&callees, context);
         assert_eq!(callers.width, callees.width, "{context}");
-        Some((name.name.clone(), callers.width))
+        Some((name.name.for_json(), callers.width))
     });
     assert_eq!(by_name(in_all), total, "{context}");
     let modules = rows(model, "modules", None);
@@ -189,11 +189,11 @@ fn check_heap(model: &Model, range: Option<&Range>, length: Option<u64>, context
         assert_eq!(named(&inverted, |frame| if frame.depth == 0 { frame.width } else { 0 }), own, "{context}");
     }
     let in_all = heavy.names.iter().map(|name| {
-        let Some(frame) = name.frame else { return (name.name.clone(), total[&name.name]) };
+        let Some(frame) = name.frame else { return (name.name.for_json(), total[name.name.for_comparing()]) };
         let [callers, callees] =
             [FlameView::Callers, FlameView::Callees].map(|of| flame_of_heap(model, range, of(frame)));
         assert_eq!((callers.width, callers.of), (callees.width, heavy.width), "{context}");
-        (name.name.clone(), callers.width)
+        (name.name.for_json(), callers.width)
     });
     let in_all = by_name(in_all);
     assert!(in_all.iter().all(|(name, bytes)| *bytes <= total[name]), "{context}");

@@ -78,7 +78,7 @@ fn what_a_pixel_shows_is_found() {
             for at in 0..width {
                 // Whole nanoseconds that hold the pixel.
                 let (place, _) = look_up(&mut model, &log, track.id, place(at), place(at + 1).plus(Nanos(1)));
-                let what = format!("{name}, {}, pixel {at}: {place:?}", track.name);
+                let what = format!("{name}, {}, pixel {at}: {place:?}", track.name.for_comparing());
                 match place {
                     Place::Many { count, longest, .. } => {
                         assert!(count > 1 && longest.state != "idle", "{what}");
@@ -378,7 +378,7 @@ fn fields(model: &mut Model, log: &[u8], track: TrackId, at: u64) -> (String, Ve
     let start = ("Start", Value::Time(found.span.start));
     assert!(found.fields.contains(&start));
     let value = |field: &Value| match field {
-        Value::Text(text) => text.clone(),
+        Value::Text(text) => text.for_json(),
         Value::Time(time) | Value::Duration(time) => time.to_string(),
         Value::Bytes(bytes) => format!("{bytes} bytes"),
         Value::Count(count) => count.to_string(),
@@ -387,7 +387,7 @@ fn fields(model: &mut Model, log: &[u8], track: TrackId, at: u64) -> (String, Ve
         other => panic!("{other:?} is told of no span"),
     };
     let others = found.fields.iter().filter(|field| **field != start);
-    (found.title, others.map(|(name, field)| (*name, value(field))).collect())
+    (found.title.for_json(), others.map(|(name, field)| (*name, value(field))).collect())
 }
 
 #[test]

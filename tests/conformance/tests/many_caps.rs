@@ -157,7 +157,8 @@ fn a_look_at_one_thread_keeps_what_is_about_it() {
         let turns = turns_of(&log, ThreadId(thread));
         let name = thread.to_string();
         let tracks = model.tracks_of("threads", 0, 2100).into_iter();
-        let track = tracks.into_iter().find(|track| track.name.split(' ').any(|word| word == name)).unwrap();
+        let track =
+            tracks.into_iter().find(|track| track.name.for_comparing().split(' ').any(|word| word == name)).unwrap();
         for _ in 0..5 {
             let time = Nanos(random.u64(end.0 / 10..end.0));
             let since = turns.iter().rfind(|turn| **turn <= time).unwrap();

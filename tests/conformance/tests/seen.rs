@@ -58,7 +58,7 @@ fn others(log: &[u8]) -> BTreeMap<u16, Vec<(Nanos, String)>> {
     decode_in_steps(log, 1 << 16, |decoder, record| {
         if !record.is_block_marker() && is_other(record.tag, record.known) {
             let text = ghc_eventlog_text::fields(&record, decoder.header());
-            others.entry(record.tag).or_default().push((record.time, text));
+            others.entry(record.tag).or_default().push((record.time, text.for_json()));
         }
     });
     others
@@ -80,7 +80,7 @@ fn tag_of(track: TrackId) -> u16 {
 /// What is said of an event.
 fn text_of(info: &SpanInfo) -> Option<&str> {
     let (_, value) = info.fields.iter().find(|(name, _)| *name == "Event")?;
-    if let Value::Text(text) = value { Some(text) } else { None }
+    if let Value::Text(text) = value { Some(text.for_comparing()) } else { None }
 }
 
 /// All points of a track, each with what it says, found one after the other.
@@ -133,7 +133,7 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
                 if let Some((range, first, middle)) = &half {
                     let within = all.iter().filter(|(time, _)| first <= time && time < middle).count() as u64;
                     let counted = model.range_totals(range, track.id).and_then(|totals| totals.count);
-                    assert_eq!(counted, Some(within), "{name}, {}", track.name);
+                    assert_eq!(counted, Some(within), "{name}, {}", track.name.for_comparing());
                     halves += u64::from(0 < within && within < all.len() as u64);
                 }
                 unknown += usize::from(ghc_eventlog::info(tag_of(track.id)).is_none());
@@ -143,7 +143,7 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
                 // Of those that have the same time one is found.
                 for (time, text) in points(&mut model, &log, track.id) {
                     let is_it = |(at, said): &(Nanos, String)| *at == time && cut(said) == text;
-                    assert!(all.iter().any(is_it), "{name}, {}: {text} at {time:?}", track.name);
+                    assert!(all.iter().any(is_it), "{name}, {}: {text} at {time:?}", track.name.for_comparing());
                     told += 1;
                 }
             }
@@ -159,7 +159,8 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
 fn unknown_numbers_have_the_names_that_the_header_gives_them() {
     let log = fs::read(project().join("tests/corpus/malformed-19-unknown-types/log.eventlog")).unwrap();
     let model = model_in_steps(&log, 1000);
-    let names: Vec<(u16, String)> = tracks(&model).into_iter().map(|track| (tag_of(track.id), track.name)).collect();
+    let names: Vec<(u16, String)> =
+        tracks(&model).into_iter().map(|track| (tag_of(track.id), track.name.for_json())).collect();
     let header = decode_in_steps(&log, 1000, |decoder, _| decoder.header().clone()).events.pop().unwrap();
     for number in [300, 301, 302] {
         let described = header.declared(number).unwrap().description.to_string();
@@ -189,7 +190,8 @@ fn the_list_is_true_of_a_log_that_has_every_type() {
     log.end();
     let model = model_in_steps(&log.finish(), 10_000);
     let expected = EVENTS.iter().filter(|info| is_other(info.tag, true)).map(|info| (info.tag, info.name.to_string()));
-    let found: Vec<(u16, String)> = tracks(&model).into_iter().map(|track| (tag_of(track.id), track.name)).collect();
+    let found: Vec<(u16, String)> =
+        tracks(&model).into_iter().map(|track| (tag_of(track.id), track.name.for_json())).collect();
     assert_eq!(found, expected.collect::<Vec<_>>());
     assert_eq!(model.events(), EVENTS.len() as u64 - 1);
 }
@@ -226,7 +228,7 @@ fn of_what_is_not_known_its_bytes_are_told() {
         let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("{number}") };
         let told = info.fields.iter().find(|(name, _)| *name == "Bytes").map(|(_, value)| value.clone());
         let expected: Vec<String> = payload.iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(told, bytes.then(|| Value::Text(expected.join(" "))), "{number}");
+        assert_eq!(told, bytes.then(|| Value::words(expected.join(" "))), "{number}");
     }
 }
 
@@ -277,8 +279,8 @@ fn a_type_has_one_name() {
     let whole = [log(&[(300, "a thing"), (301, ""), (302, "before")]), log(&[(302, "after")])].concat();
     let mut model = model_in_steps(&whole, 1 << 16);
     let names = ["a thing", "type 301", "before"];
-    let text = |value: &Value| if let Value::Text(text) = value { text.clone() } else { panic!("{value:?}") };
-    assert_eq!(tracks(&model).iter().map(|track| track.name.clone()).collect::<Vec<_>>(), names);
+    let text = |value: &Value| if let Value::Text(text) = value { text.for_json() } else { panic!("{value:?}") };
+    assert_eq!(tracks(&model).iter().map(|track| track.name.for_comparing()).collect::<Vec<_>>(), names);
     let facts = model.facts(None);
     let choices = &facts.section("events").unwrap().listing.as_ref().unwrap().choices;
     assert_eq!(choices.iter().map(|choice| choice.name.clone()).collect::<Vec<_>>(), names);

@@ -25,7 +25,7 @@ fn rows(model: &Model, range: Option<&Range>, table: &str) -> Vec<Row> {
 /// What the table of labels says, by label.
 fn by_label(model: &Model, range: Option<&Range>) -> BTreeMap<String, Row> {
     let label = |row: &Row| match &row["label"] {
-        Value::Text(label) => label.clone(),
+        Value::Text(label) => label.for_json(),
         other => panic!("{other:?}"),
     };
     rows(model, range, "spans").into_iter().map(|row| (label(&row), row)).collect()
@@ -50,7 +50,7 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng) -> u64 {
     let list = rows(&model, None, "span_list");
     let (mut spans, mut totals) = (0, Vec::new());
     for (label, row) in &whole {
-        let is_its = |span: &&Row| span["label"] == Value::Text(label.clone());
+        let is_its = |span: &&Row| span["label"] == Value::words(label.as_str());
         let is_open = |span: &&Row| span.get("ended") == Some(&Value::Text("unfinished".into()));
         let (open, closed): (Vec<&Row>, Vec<&Row>) = list.iter().filter(is_its).partition(is_open);
         let [count, total, most] = ["count", "total_ns", "max_ns"].map(|key| number(row, key));
@@ -200,13 +200,13 @@ fn check_rows(case: &str, model: &mut Model, log: &[u8], order: SpanRows) -> Vec
         for track in rows {
             let (seen, longest) = check_row(case, model, log, track, &list, order);
             if let Note::Number(count) = track.note {
-                assert!(count > 0 && seen <= count, "{case}: {}", track.name);
+                assert!(count > 0 && seen <= count, "{case}: {}", track.name.for_comparing());
             }
             (drawn, most) = (drawn + seen, most.max(longest));
         }
         let Note::Count(count, longest) = rows[0].note else { panic!("{case}: {:?}", rows[0].note) };
         // What takes no time is not drawn.
-        assert!(count > 0 && drawn <= count && longest == most, "{case}: {}", rows[0].name);
+        assert!(count > 0 && drawn <= count && longest == most, "{case}: {}", rows[0].name.for_comparing());
         shown += count as usize;
     }
     assert_eq!(shown, list.len(), "{case}: {order:?}");
@@ -214,7 +214,7 @@ fn check_rows(case: &str, model: &mut Model, log: &[u8], order: SpanRows) -> Vec
         assert_eq!(model.place(track.id), Some(("spans", place)), "{case}");
     }
     check_ways(case, model, &list);
-    tracks.into_iter().map(|track| track.name).collect()
+    tracks.into_iter().map(|track| track.name.for_json()).collect()
 }
 
 /// Each span of the list leads to a row of the timeline that has it.
@@ -244,7 +244,7 @@ fn check_ways(case: &str, model: &Model, list: &[Row]) {
 /// Checks one row; how many spans are drawn on it, and the longest.
 fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[Row], order: SpanRows) -> (u64, Nanos) {
     let (first, last) = model.extent().unwrap();
-    let name = format!("{case}: {}", track.name);
+    let name = format!("{case}: {}", track.name.for_comparing());
     let [open] = model.totals(track.id)[..] else { panic!("{name}") };
     let (range, _) = whole_range(model, log, first, last.plus(Nanos(1))).unwrap();
     assert_eq!(model.range_totals(&range, track.id).unwrap().states, [open], "{name}");
@@ -258,7 +258,7 @@ fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[R
     let tolerance = list.len() as f64 * 2.0 * pixel / 255.0 + open.0 as f64 * 0.01;
     assert!((drawn - open.0 as f64).abs() <= tolerance, "{name}");
     // One after the other, all that takes any time; each is in the list, and of whom the row is.
-    let of = track.name.split(" · ").next().unwrap();
+    let of = track.name.for_comparing().split(" · ").next().unwrap();
     let (mut total, mut most, mut found, mut until) = (Nanos(0), Nanos(0), 0, Nanos(0));
     let mut search = model.look_up(track.id, first, first.plus(Nanos(1)));
     let mut beside = Vec::new();
@@ -359,10 +359,10 @@ fn the_label_that_is_chosen_has_a_histogram() {
         let of = |key: &str| section.histograms.iter().find(|histogram| histogram.key == key);
         let name = format!("Durations of {label}");
         assert_eq!(
-            of("durations.chosen").map(|histogram| histogram.name.as_str()),
+            of("durations.chosen").map(|histogram| histogram.name.for_comparing()),
             (number(row, "count") > 0).then_some(name.as_str())
         );
-        assert!(section.histograms.iter().filter(|histogram| histogram.name == name).count() <= 1);
+        assert!(section.histograms.iter().filter(|histogram| histogram.name == *name).count() <= 1);
         let counted: u64 = of("durations.chosen").map_or(0, |of| of.bins.iter().flat_map(|bin| &bin.counts).sum());
         assert_eq!(counted, number(row, "count"), "{label}");
     }

@@ -25,7 +25,7 @@ fn rows(model: &Model) -> Vec<(Track, Vec<u64>)> {
     let group = model.groups().into_iter().find(|group| group.key == "threads").unwrap();
     assert_eq!(group.tracks, rows.len());
     for (at, (track, _)) in rows.iter().enumerate() {
-        assert_eq!(model.place(track.id), Some(("threads", at)), "{}", track.name);
+        assert_eq!(model.place(track.id), Some(("threads", at)), "{}", track.name.for_comparing());
     }
     rows
 }
@@ -41,7 +41,11 @@ fn arranged(model: &mut Model, rows: ThreadRows, range: Option<&Range>) -> Vec<(
 
 /// What a row's name says besides the thread's number; empty if that is all.
 fn label(track: &Track) -> &str {
-    if track.name.starts_with("thread ") { "" } else { track.name.split_once(' ').map_or("", |(_, label)| label) }
+    if track.name.for_comparing().starts_with("thread ") {
+        ""
+    } else {
+        track.name.for_comparing().split_once(' ').map_or("", |(_, label)| label)
+    }
 }
 
 #[test]
@@ -72,7 +76,8 @@ fn rows_are_those_of_threads_that_are_asked_for() {
     let (mut model, log) = opened("threaded");
     let all = rows(&model);
     let workers = arranged(&mut model, ThreadRows { text: "WORKER".into(), ..ThreadRows::default() }, None);
-    let named: Vec<_> = all.iter().filter(|(track, _)| track.name.contains("worker")).cloned().collect();
+    let named: Vec<_> =
+        all.iter().filter(|(track, _)| track.name.for_comparing().contains("worker")).cloned().collect();
     assert!(!named.is_empty() && named.len() < all.len());
     assert_eq!(workers, named);
     assert_eq!(shown(&model), (named.len(), all.len()));
@@ -122,24 +127,29 @@ fn a_label_s_row_is_the_sum_of_its_threads() {
     let view = View { from: first, to: last, width: 1 };
     let (mut labels, mut unfolded) = (0, Vec::new());
     for (track, totals) in &grouped {
-        assert_eq!(model.unfolds(track.id).is_some(), track.name.ends_with(')'));
+        assert_eq!(model.unfolds(track.id).is_some(), track.name.for_comparing().ends_with(')'));
         if model.unfolds(track.id).is_none() {
             continue;
         }
         labels += 1;
         unfolded.push(track.id);
-        let (name, count) = track.name.rsplit_once(" (").unwrap();
+        let (name, count) = track.name.for_comparing().rsplit_once(" (").unwrap();
         let those = &members[if name == "no label" { "" } else { name }];
         assert_eq!(count, format!("{})", those.len()));
         for (state, total) in totals.iter().enumerate() {
-            assert_eq!(*total, those.iter().map(|(_, totals)| totals[state]).sum::<u64>(), "{}", track.name);
+            assert_eq!(
+                *total,
+                those.iter().map(|(_, totals)| totals[state]).sum::<u64>(),
+                "{}",
+                track.name.for_comparing()
+            );
         }
         // In one pixel that is all of the log: their mean.
         let plan = model.plan_with(view, true);
         let drawn = model.window(&plan, track.id).shares;
         for (state, share) in drawn.iter().enumerate() {
             let mean = totals[state] as f64 / those.len() as f64 / last.since(first).0 as f64 * 255.0;
-            assert!((f64::from(*share) - mean).abs() <= 2.0, "{}: {share} is not {mean}", track.name);
+            assert!((f64::from(*share) - mean).abs() <= 2.0, "{}: {share} is not {mean}", track.name.for_comparing());
         }
         assert!(matches!(track.note, Note::Time(time) if time.0 == totals[RUNNING]), "{:?}", track.note);
     }
@@ -153,11 +163,15 @@ fn a_label_s_row_is_the_sum_of_its_threads() {
         match model.unfolds(track.id) {
             Some(is_unfolded) => {
                 assert!(is_unfolded);
-                below = track.name.rsplit_once(" (").map(|(name, _)| name.replace("no label", ""));
+                below = track.name.for_comparing().rsplit_once(" (").map(|(name, _)| name.replace("no label", ""));
             }
             None => {
                 let count = members[label(track)].len();
-                assert!(count == 1 || below.as_deref() == Some(label(track)), "{} below {below:?}", track.name);
+                assert!(
+                    count == 1 || below.as_deref() == Some(label(track)),
+                    "{} below {below:?}",
+                    track.name.for_comparing()
+                );
             }
         }
     }
@@ -180,7 +194,9 @@ fn same_rows(case: &str) -> (usize, usize) {
     let by_label = ThreadRows { by_label: true, ..ThreadRows::default() };
     let label_rows = |rows: &[(Track, Vec<u64>)], model: &Model| -> BTreeMap<String, TrackId> {
         let of_labels = rows.iter().filter(|(track, _)| model.unfolds(track.id).is_some());
-        of_labels.map(|(track, _)| (track.name.rsplit_once(" (").unwrap().0.to_string(), track.id)).collect()
+        of_labels
+            .map(|(track, _)| (track.name.for_comparing().rsplit_once(" (").unwrap().0.to_string(), track.id))
+            .collect()
     };
     let all = arranged(&mut model, by_label.clone(), None);
     let of_all = label_rows(&all, &model);
@@ -202,7 +218,12 @@ fn same_rows(case: &str) -> (usize, usize) {
                 below.iter().filter(|(track, _)| self::label(track) == label.replace("no label", "")).collect();
             assert!(those.len() > 1);
             let (track, totals) = &unfolded[at];
-            assert!(track.name.ends_with(&format!(" ({})", those.len())), "{}: {}", track.name, those.len());
+            assert!(
+                track.name.for_comparing().ends_with(&format!(" ({})", those.len())),
+                "{}: {}",
+                track.name.for_comparing(),
+                those.len()
+            );
             for (state, total) in totals.iter().enumerate() {
                 assert_eq!(*total, those.iter().map(|(_, totals)| totals[state]).sum::<u64>(), "{label}");
             }

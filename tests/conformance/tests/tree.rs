@@ -74,7 +74,7 @@ fn the_nth_track_is_that_of_the_nth_capability_in_whatever_order_they_came() {
     let model = of_caps((0..count).rev().map(|cap| cap * 60));
     agrees(&model, "1024 capabilities");
     let names = |group, from, count| -> Vec<String> {
-        model.tracks_of(group, from, count).into_iter().map(|track| track.name).collect()
+        model.tracks_of(group, from, count).into_iter().map(|track| track.name.for_json()).collect()
     };
     assert_eq!(names("caps", 500, 2), ["HEC 30000", "HEC 30060"]);
     assert_eq!(names("sparks", 1020, 9), ["HEC 61200 pool", "HEC 61260 pool", "HEC 61320 pool", "HEC 61380 pool"]);

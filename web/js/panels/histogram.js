@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
-import { count, valuesText } from "../format.js";
+import { count, valuesText, visible } from "../format.js";
 import { WHOLE_LOG } from "./told.js";
 import { counted } from "../words.js";
 
@@ -51,7 +51,7 @@ export class LogHistogram extends Part {
         const { info } = this;
         if (!info) return nothing;
         const { key, series, bins, ofWholeLog } = info;
-        const name = ofWholeLog ? `${info.name}, ${WHOLE_LOG}` : info.name;
+        const name = ofWholeLog ? `${visible(info.name)}, ${WHOLE_LOG}` : visible(info.name);
         const most = Math.max(...bins.map(countOf));
         return html`<table class="histogram" aria-label=${name} data-key=${key}>
             <thead>

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { Part } from "./part.js";
 import { fieldList, fieldsOf, swatch } from "../describe.js";
 import { time, visible } from "../format.js";
+import { tsvCell } from "./tsv.js";
 
 /** @typedef {import("../protocol.js").Span} Span */
 
@@ -61,7 +62,8 @@ export class LogSelection extends Part {
      * @param {[string, string][]} fields
      */
     async #copy(span, fields) {
-        const lines = [visible(span.title), ...fields.map(([name, text]) => `${name}\t${text}`)];
+        // It may be pasted into a spreadsheet.
+        const lines = [tsvCell(span.title), ...fields.map(([name, text]) => `${name}\t${tsvCell(text)}`)];
         try {
             await navigator.clipboard.writeText(`${lines.join("\n")}\n`);
             this.#acts?.say("copied");
@@ -83,7 +85,7 @@ function selectionFields(span, { status }) {
     const start = fields.findIndex(([name]) => name === "Start");
     const lasts = start >= 0 && span.end > span.start;
     if (lasts && !fields.some(([name]) => name === "End")) fields.splice(start + 1, 0, ["End", time(span.end - origin)]);
-    return span.on ? [["Track", span.on], ...fields] : fields;
+    return span.on ? [["Track", visible(span.on)], ...fields] : fields;
 }
 
 customElements.define("log-selection", LogSelection);

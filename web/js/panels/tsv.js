@@ -8,12 +8,12 @@ import { visible } from "../format.js";
 /** What a column's numbers count, where its name does not say it. @type {Partial<Record<import("../protocol.js").Unit, string>>} */
 const COUNTED = { time: "ns", duration: "ns", bytes: "bytes" };
 
-/** What a spreadsheet takes for the start of a formula, or of quoted text that goes on into the next cells. */
-const STARTS = /^[=+\-@"\uff1d\uff0b\uff0d\uff20]/;
+/** What a spreadsheet takes for the start of a formula, after any spaces, or of quoted text that goes on into the next cells. */
+const STARTS = /^\s*[=+\-@"\uff1d\uff0b\uff0d\uff20]/;
 
 /** @param {Column[]} columns */
 export function tsvHead(columns) {
-    return line(columns.filter(hasWords).map(({ name, unit }) => safe(COUNTED[unit] ? `${name} (${COUNTED[unit]})` : name)));
+    return line(columns.filter(hasWords).map(({ name, unit }) => tsvCell(COUNTED[unit] ? `${name} (${COUNTED[unit]})` : name)));
 }
 
 /**
@@ -41,17 +41,17 @@ function line(cells) {
  * @param {number} origin
  */
 function cell(unit, value, origin) {
-    if (typeof value === "string") return safe(value);
+    if (typeof value === "string") return tsvCell(value);
     if (typeof value !== "number") return "";
     if (unit === "share") return String(value);
     return String(Math.round(unit === "time" ? value - origin : value));
 }
 
 /**
- * A text from a log, in which no mark ends the cell, or makes it anything but text.
+ * A text as a cell: no character of it ends the cell, or makes it anything but text.
  * @param {string} text
  */
-function safe(text) {
+export function tsvCell(text) {
     const shown = visible(text);
     return STARTS.test(shown) ? `'${shown}` : shown;
 }

@@ -136,7 +136,8 @@ export class Following {
             // What is given is taken, or a longer look beyond its end is wanted, some few times.
             rounds = done > before ? 0 : rounds + 1;
             before = done;
-            this.#share = of > 0 ? done / of : 0;
+            // With many capabilities, segments are read again: how often is known only by and by.
+            this.#share = Math.max(this.#share, of > 0 ? done / of : 0);
             if (rounds > ROUNDS) throw new Unreadable(CHANGED);
             for (const [offset, length] of reads) {
                 const bytes = await reader.part(offset, length);

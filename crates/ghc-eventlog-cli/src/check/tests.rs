@@ -46,13 +46,13 @@ fn obviously(log: &[u8]) -> Found {
             found.findings.push((record.offset, format!("times of {} go back by {back}", whose(record.cap))));
         }
         if record.known && record.tag == ProgramEnv::TAG {
-            let names: Vec<String> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
+            let names: Vec<_> = ProgramEnv::read(record.payload).env.iter().map(variable).collect();
             let variables = if names.len() == 1 {
                 "1 environment variable".into()
             } else {
                 format!("{} environment variables", names.len())
             };
-            let text = format!("{variables}, which may hold secrets: {}", names.join(" "));
+            let text = format!("{variables}, which may hold secrets: {}", LogText::joined(&names, " ").for_terminal());
             found.findings.push((record.offset, text));
         }
     }
@@ -63,9 +63,9 @@ fn quickly(log: &[u8]) -> Found {
     Reading::new(log).visit(&mut checker).unwrap();
     let report = checker.report();
     let of_events = ["go back by", "environment variable", "that the format does not allow"];
-    let from_event = |finding: &Finding| of_events.iter().any(|words| finding.message.contains(words));
+    let from_event = |finding: &Finding| of_events.iter().any(|words| finding.message.for_comparing().contains(words));
     let findings = report.findings.into_iter().filter(from_event);
-    let findings = findings.map(|finding| (finding.offset, finding.message)).collect();
+    let findings = findings.map(|finding| (finding.offset, finding.message.for_json())).collect();
     Found { counts: report.counts, events: report.events, blocks: report.blocks, findings }
 }
 

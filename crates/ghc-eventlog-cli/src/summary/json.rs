@@ -5,7 +5,7 @@
 
 use super::Summary;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Facts, Process, Section, TableInfo, TableQuery, Value};
+use ghc_eventlog_model::{Facts, LogText, Process, Section, TableInfo, TableQuery, Value, doors::safe_json};
 use serde_json::{Map, Number, Value as Json, json};
 use std::io::{self, Write};
 
@@ -205,8 +205,8 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
     }
     all.insert("missing".into(), missing(&whole));
     all.insert("diagnostics".into(), diagnostics(summary, top));
-    serde_json::to_writer_pretty(&mut *out, &Json::from(all))?;
-    writeln!(out)
+    let json = serde_json::to_string_pretty(&Json::from(all))?;
+    writeln!(out, "{}", safe_json(&json))
 }
 
 fn log(summary: &Summary, whole: &Facts) -> Json {
@@ -233,12 +233,12 @@ fn process(summary: &Summary, whole: &Facts) -> Json {
     let mut process = figures(section, &["program", "args", "rts", "pid", "ppid", "started"], summary);
     let args = &summary.model.process().args;
     let args = args.split_first().map(|(_, args)| args);
-    process.insert("args".into(), args.map_or(Json::Null, |args| json!(args)));
+    process.insert("args".into(), args.map_or(Json::Null, texts));
     let Process { pid, ppid, .. } = summary.model.process();
     process.insert("pid".into(), json!(pid));
     process.insert("ppid".into(), json!(ppid));
     if summary.env {
-        process.insert("env".into(), json!(summary.variables().collect::<Vec<_>>()));
+        process.insert("env".into(), texts(summary.model.process().environment()));
     }
     process.into()
 }
@@ -308,7 +308,7 @@ fn items(table: &TableInfo, list: &List, summary: &Summary, top: usize) -> (Vec<
         for (column, value) in table.columns.iter().zip(row).filter(|(column, _)| column.unit.has_words()) {
             let value = match value {
                 // People read of the last ones "5 and older".
-                Value::Text(text) if column.key == "generation" => generation(text),
+                Value::Text(text) if column.key == "generation" => generation(&text.for_json()),
                 value => plain(value, summary.origin()),
             };
             put(&mut item, column.key, value);
@@ -364,7 +364,7 @@ fn put(object: &mut Map<String, Json>, key: &str, value: Json) {
 fn plain(value: &Value, origin: Nanos) -> Json {
     match value {
         Value::Unknown => Json::Null,
-        Value::Text(text) => text.as_str().into(),
+        Value::Text(text) => text.for_json().into(),
         Value::Time(time) => time.since(origin).0.into(),
         Value::Duration(duration) => duration.0.into(),
         Value::Bytes(number) | Value::Count(number) | Value::Offset(number) => (*number).into(),
@@ -375,9 +375,13 @@ fn plain(value: &Value, origin: Nanos) -> Json {
         // More than 64 bits can tell: a gibibyte for twenty seconds.
         Value::ByteTime(area) => Number::from_u128(*area).map_or(Json::Null, Json::from),
         Value::Growth(bytes) | Value::Change(bytes) => (*bytes).into(),
-        Value::Stack(names) => json!(names),
+        Value::Stack(names) => texts(names),
         Value::Levels(levels) => json!(levels),
     }
+}
+
+fn texts(texts: &[LogText<'_>]) -> Json {
+    texts.iter().map(LogText::for_json).collect::<Vec<_>>().into()
 }
 
 /// For each section of which the log does not tell all, the `+RTS` flag that would supply it.

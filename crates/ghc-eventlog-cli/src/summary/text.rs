@@ -6,10 +6,7 @@ use crate::say::shown;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Column, Section, TableInfo, TablePage, TableQuery, Unit, Value};
 use ghc_eventlog_report::{grouped, like_rts, words};
-use std::{
-    ffi::OsStr,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 /// Most letters of a word that comes from the log, in a table.
 const WIDEST: usize = 60;
@@ -35,7 +32,7 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
     }
     if summary.env {
         writeln!(out, "\nEnvironment")?;
-        summary.variables().try_for_each(|variable| writeln!(out, "{:INDENT$}{}", "", shown(OsStr::new(variable))))?;
+        summary.variables().try_for_each(|variable| writeln!(out, "{:INDENT$}{}", "", variable.for_terminal()))?;
     }
     Ok(())
 }
@@ -147,7 +144,7 @@ mod tests {
 
     #[test]
     fn what_comes_from_the_log_is_cut_and_does_nothing_to_a_terminal() {
-        let text = words(&Value::Text("\u{1b}[31m".to_string() + &"ä".repeat(100)), Nanos(0));
+        let text = words(&Value::words("\u{1b}[31m".to_string() + &"ä".repeat(100)), Nanos(0));
         let cell = Cell::of(text, Unit::Text);
         assert!(cell.text.starts_with("\\u{1b}[31m") && cell.text.ends_with("ä…"), "{}", cell.text);
         assert_eq!(cell.width(), WIDEST);

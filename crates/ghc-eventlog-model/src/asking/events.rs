@@ -34,6 +34,7 @@ use alloc::{
     vec::Vec,
 };
 use ghc_eventlog::{Chunk, Header, Nanos, Record};
+use ghc_eventlog_text::LogText;
 use listing::{KEY, TIME, cells, rows};
 use part::Part;
 
@@ -110,7 +111,7 @@ impl Model {
     ///     job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
     /// }
     /// let page = job.page().unwrap();
-    /// assert_eq!(page.rows[0][3], Value::Text("running thread 7".into()));
+    /// assert_eq!(page.rows[0][3], Value::words("running thread 7"));
     /// ```
     #[must_use]
     pub fn read_rows(&self, query: &TableQuery, from: usize, count: usize) -> Option<EventRows> {
@@ -245,7 +246,7 @@ impl EventRows {
             && self.times.is_none_or(|(from, to)| from <= record.time && record.time < to)
     }
 
-    fn put(&mut self, place: Option<usize>, record: &Record<'_>, number: u64, header: &Header, name: String) {
+    fn put(&mut self, place: Option<usize>, record: &Record<'_>, number: u64, header: &Header, name: LogText<'static>) {
         let TablePage { rows, times, .. } = &mut self.page;
         if let Some(row) = place.and_then(|place| rows.get_mut(place)) {
             *row = cells(record, number, header, name);

@@ -17,8 +17,9 @@ use crate::{
     replay::at_hand::Needed,
     tracks::{TrackId, capability, span::Span, thread},
 };
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
+use ghc_eventlog_text::LogText;
 use search::Question;
 pub use search::Search;
 pub(crate) use search::Source;
@@ -67,7 +68,7 @@ pub struct SpanInfo {
     /// Its state's role in the palette.
     pub role: &'static str,
     /// A few words that name it.
-    pub title: String,
+    pub title: LogText<'static>,
     /// The rest, in order: name and value.
     pub fields: Vec<(&'static str, Value)>,
 }

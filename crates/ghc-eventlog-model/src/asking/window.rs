@@ -15,6 +15,7 @@ use crate::{
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{Chunk, Nanos};
+use ghc_eventlog_text::LogText;
 
 /// Pixels from which on a span is drawn on its own.
 pub(crate) const WIDE: f64 = 3.0;
@@ -66,7 +67,7 @@ pub struct Window {
     pub spans: Vec<Span>,
     /// The spans' texts; empty where there is no room for it. Of bands: the name of each. Of names: two for each, what it is called and
     /// what it is coloured by.
-    pub texts: Vec<String>,
+    pub texts: Vec<LogText<'static>>,
 }
 
 impl Model {
@@ -222,7 +223,8 @@ impl Spans {
     ) -> Window {
         let room = Nanos((self.view.pixel() * ROOM_FOR_TEXT) as u64);
         let visible = |span: &Span| span.end.min(self.view.to).since(span.start.max(self.view.from));
-        let texts = self.kept.iter().map(|span| if visible(span) >= room { text(span) } else { String::new() });
+        let texts =
+            self.kept.iter().map(|span| if visible(span) >= room { text(span).into() } else { LogText::default() });
         let texts = texts.collect();
         let shares = shares(columns, self.view.pixel());
         Window { exact, states, shares, spans: self.kept, texts, ..Window::default() }

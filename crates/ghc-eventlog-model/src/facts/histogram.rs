@@ -5,10 +5,8 @@ use crate::{
     keeping::bins::{self, Bins},
     tracks::State,
 };
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{string::String, vec::Vec};
+use ghc_eventlog_text::LogText;
 
 /// How often which values were, in bins that grow with them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +14,7 @@ pub struct Histogram {
     /// What programs call it, within its section: never changed.
     pub key: &'static str,
     /// What people call it.
-    pub name: String,
+    pub name: LogText<'static>,
     /// What the values are.
     pub unit: Unit,
     /// What is counted apart: each has a name and a role in the palette.
@@ -70,7 +68,7 @@ impl Section {
         };
         let series = counted.iter().map(|(state, _)| *state).collect();
         let bins = (first..=last).map(bin).collect();
-        self.histograms.push(Histogram { key, name: name.to_string(), unit, series, bins, rows, of_whole_log: false });
+        self.histograms.push(Histogram { key, name: name.into(), unit, series, bins, rows, of_whole_log: false });
         self.histograms.last_mut()
     }
 }

@@ -110,41 +110,10 @@ fn rule(unit: Unit) -> &'static str {
 }
 
 fn words(value: &Value, origin: Nanos) -> String {
-    match value {
-        // What comes from the log.
-        Value::Text(text) => code(text),
-        value => escaped(&value.text(origin)),
+    match value.log_text() {
+        Some(text) => text.for_markdown(),
+        None => escaped(&value.text(origin)),
     }
-}
-
-/// A text of the log, or the name of its file, on a line or in a cell of a table: as code, in which sites look for no markup, no addresses, no mentions, numbers of issues
-/// and the like.
-#[must_use]
-pub fn code(text: &str) -> String {
-    let mut inside = String::with_capacity(text.len());
-    let (mut longest, mut run) = (0, 0);
-    // Words and small numbers are nothing else anywhere.
-    let plain = |letter: char| letter.is_ascii_alphabetic() || letter == ' ';
-    if text.chars().all(plain) || text.len() < 7 && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return text.to_string();
-    }
-    for letter in text.chars() {
-        run = if letter == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-        match letter {
-            // The one letter that means something within code, if that stands in a table.
-            '|' => inside += "\\|",
-            letter if letter.is_control() => inside.extend(letter.escape_default()),
-            letter => inside.push(letter),
-        }
-    }
-    if inside.trim().is_empty() {
-        return String::new();
-    }
-    let fence = "`".repeat(longest + 1);
-    // A backtick at either end would make the fence longer.
-    let apart = if longest > 0 { " " } else { "" };
-    format!("{fence}{apart}{inside}{apart}{fence}")
 }
 
 /// A text of ours that is nothing but text in a cell of a table.
@@ -169,15 +138,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn text_from_a_log_is_code_that_ends_where_it_ends() {
-        assert_eq!(code("@everyone #1 <b>https://x.y\n"), "`@everyone #1 <b>https://x.y\\n`");
-        assert_eq!(code("a|b"), "`a\\|b`");
-        assert_eq!(code("`x` and ``y"), "``` `x` and ``y ```");
-        assert_eq!([code("minor GC"), code("16055"), code("\t")].concat(), "minor GC16055`\\t`");
-        assert_eq!(code("1234567"), "`1234567`", "it may be a commit");
-    }
 
     #[test]
     fn numbers_stand_on_the_right() {

@@ -30,6 +30,7 @@ use crate::{
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
+use ghc_eventlog_text::LogText;
 use histogram::Histogram;
 use scope::Scope;
 use table::TableInfo;
@@ -175,8 +176,8 @@ impl Section {
 
     /// Adds words.
     #[inline(never)]
-    fn text(&mut self, key: &'static str, name: &'static str, text: Option<String>) -> &mut Self {
-        self.value(key, name, Unit::Text, text.map_or(Value::Unknown, Value::Text))
+    fn text(&mut self, key: &'static str, name: &'static str, text: Option<impl Into<LogText<'static>>>) -> &mut Self {
+        self.value(key, name, Unit::Text, text.map_or(Value::Unknown, Value::words))
     }
 
     /// Adds a figure whose value says what it is.

@@ -10,6 +10,7 @@ use crate::{
 };
 use alloc::{borrow::ToOwned, vec::Vec};
 use core::cell::OnceCell;
+use ghc_eventlog_text::LogText;
 
 /// What has been made so far.
 #[derive(Default)]
@@ -24,7 +25,7 @@ pub(crate) struct SpansIn {
 
 impl Model {
     /// Has the spans of a label told apart from now on, in a histogram of their durations; of none for `None`. A label is a text of the
-    /// column `label` of the table `spans`.
+    /// column `label` of the table `spans`, as the page shows it.
     pub fn choose_spans(&mut self, label: Option<&str>) {
         self.session.chosen_label = label.map(ToOwned::to_owned);
     }
@@ -68,7 +69,9 @@ impl Scope<'_> {
     pub(crate) fn chosen_label(&self) -> Option<u16> {
         let Session { chosen_label, messages, .. } = self.session();
         let chosen = chosen_label.as_deref()?;
-        self.span_labels().iter().copied().find(|label| messages.labels.text(*label) == chosen)
+        // The page has its labels from the door for it.
+        let is_it = |label: &u16| LogText::from(messages.labels.text(*label)).for_page() == chosen;
+        self.span_labels().iter().copied().find(is_it)
     }
 
     /// The places of the spans in scope that are kept, the longest first.

@@ -4,6 +4,7 @@ use super::value::Value;
 use alloc::string::String;
 use core::fmt::{self, Write};
 use ghc_eventlog::Nanos;
+use ghc_eventlog_text::{LogText, doors::Door};
 
 const TIME_UNITS: [(u64, &str); 3] = [(1_000_000_000, "s"), (1_000_000, "ms"), (1000, "µs")];
 
@@ -12,20 +13,21 @@ const SIZE_UNITS: [(u64, &str); 4] = [(1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 
 const SECOND: u64 = Nanos::SECOND.0;
 
 impl Value {
-    /// It in words; times are counted from `origin`. Empty if it is not known.
+    /// It in words; times are counted from `origin`. Empty if it is not known. Texts of the log are [visible](LogText::for_terminal):
+    /// for a terminal, the page, or a writer of HTML. For Markdown, cells and JSON, take [`Self::log_text`] through its door.
     #[must_use]
     pub fn text(&self, origin: Nanos) -> String {
         let mut text = String::new();
         // Writing into a string cannot fail.
-        let _ = self.write(origin, &mut text);
+        let _ = self.write(origin, LogText::write_visible, &mut text);
         text
     }
 
     /// The same, after what has been written already.
-    pub(crate) fn write(&self, origin: Nanos, out: &mut impl Write) -> fmt::Result {
+    pub(crate) fn write(&self, origin: Nanos, door: Door, out: &mut String) -> fmt::Result {
         match self {
             Self::Unknown | Self::Levels(_) => Ok(()),
-            Self::Text(text) => out.write_str(text),
+            Self::Text(text) => door(text, out),
             Self::Time(time) => write_time(time.since(origin).0, out),
             Self::Duration(duration) => write_duration(duration.0, out),
             Self::Bytes(bytes) => write_bytes(*bytes, out),
@@ -51,7 +53,7 @@ impl Value {
             Self::Stack(names) => {
                 for (at, name) in names.iter().enumerate() {
                     out.write_str(if at > 0 { " › " } else { "" })?;
-                    out.write_str(name)?;
+                    door(name, out)?;
                 }
                 Ok(())
             }

@@ -1,18 +1,16 @@
 //! Values that say what they are, so that everyone who shows them can write them rightly.
 
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{string::ToString, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
+use ghc_eventlog_text::LogText;
 
 /// A value, for whoever shows it to write in their own way.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// The log does not tell.
     Unknown,
-    /// Words.
-    Text(String),
+    /// Words, which are or may be a text of the log: see [`LogText`].
+    Text(LogText<'static>),
     /// A point in time.
     Time(Nanos),
     /// A duration.
@@ -40,7 +38,7 @@ pub enum Value {
     /// How many bytes more, or less, there are.
     Change(i64),
     /// Names from the outermost to the innermost.
-    Stack(Vec<String>),
+    Stack(Vec<LogText<'static>>),
     /// The most bytes there were in each of some equal pieces of a time: a picture, for which there are no words.
     Levels(Vec<u64>),
 }
@@ -113,7 +111,7 @@ impl Unit {
     #[must_use]
     pub fn value(self, number: u64) -> Value {
         match self {
-            Self::Text => Value::Text(number.to_string()),
+            Self::Text => Value::words(number.to_string()),
             Self::Time => Value::Time(Nanos(number)),
             Self::Duration => Value::Duration(Nanos(number)),
             Self::Bytes => Value::Bytes(number),
@@ -133,6 +131,22 @@ impl Unit {
 }
 
 impl Value {
+    /// Words, ours or the log's.
+    #[must_use]
+    pub fn words<'t>(text: impl Into<LogText<'t>>) -> Self {
+        Self::Text(text.into().into_owned())
+    }
+
+    /// The text of the log that it is: names of a stack as one text. `None` if it is a number, or not known.
+    #[must_use]
+    pub fn log_text(&self) -> Option<LogText<'static>> {
+        match self {
+            Self::Text(text) => Some(text.clone()),
+            Self::Stack(names) => Some(LogText::joined(names, " › ")),
+            _ => None,
+        }
+    }
+
     /// What it is; none if it is not known.
     #[must_use]
     pub const fn unit(&self) -> Option<Unit> {

@@ -2,7 +2,6 @@
 
 use crate::limits;
 use alloc::string::String;
-use core::fmt::Write;
 use ghc_eventlog::Text;
 
 /// A text kept.
@@ -49,7 +48,7 @@ impl Texts {
         let from = self.bytes.len();
         let short = text.0.get(..limits::MAX_TEXT).map(whole_letters);
         // Writing into a string cannot fail.
-        let _ = write!(self.bytes, "{}", Text(short.unwrap_or(text.0)));
+        let _ = Text(short.unwrap_or(text.0)).write_lossy(&mut self.bytes);
         if short.is_some() && text.0.len() > limits::MAX_TEXT {
             self.bytes.push('…');
         }

@@ -8,6 +8,7 @@ use crate::{
 };
 use alloc::{collections::BTreeMap, vec::Vec};
 use ghc_eventlog::{CapNo, CreateThread, Nanos, Text, ThreadId, ThreadLabel};
+use ghc_eventlog_text::LogText;
 
 /// What is known of a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +57,12 @@ impl Threads {
 
     /// A thread's label; `None` if it has none.
     #[must_use]
-    pub fn label(&self, id: ThreadId) -> Option<&str> {
+    pub fn label(&self, id: ThreadId) -> Option<LogText<'_>> {
+        self.label_text(id).map(LogText::from)
+    }
+
+    /// The same, to be put together with others.
+    pub(crate) fn label_text(&self, id: ThreadId) -> Option<&str> {
         Some(self.texts.get(self.get(id)?.label)).filter(|label| !label.is_empty())
     }
 
@@ -210,7 +216,7 @@ mod tests {
         let mut threads = Threads::default();
         threads.labelled(ThreadId(1), Nanos(20), Text(b"new"));
         threads.labelled(ThreadId(1), Nanos(10), Text(b"old"));
-        assert_eq!(threads.label(ThreadId(1)), Some("new"));
+        assert_eq!(threads.label_text(ThreadId(1)), Some("new"));
         assert_eq!(threads.label(ThreadId(2)), None);
     }
 

@@ -6,11 +6,9 @@ use super::{
     stacks::TimeProfile,
 };
 use crate::{facts::profiles::BY_INFO_TABLE, model::Model, reading::session::Session};
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, CostCentreStack, InfoTable, Nanos, Text, ThreadId};
+use ghc_eventlog_text::LogText;
 
 /// The profiles of a log, as far as a model has read it: see [`Model::profiled`].
 #[derive(Debug, Clone, Copy)]
@@ -76,52 +74,52 @@ impl<'m> Profiled<'m> {
 
     /// What one of them is called.
     #[must_use]
-    pub fn frame_name(&self, frame: Frame) -> String {
-        self.names().of_frame(frame)
+    pub fn frame_name(&self, frame: Frame) -> LogText<'static> {
+        self.names().of_frame(frame).into()
     }
 
     /// Its module, if the log says.
     #[must_use]
-    pub fn frame_module(&self, frame: Frame) -> Option<&'m str> {
-        self.names().module_of(frame)
+    pub fn frame_module(&self, frame: Frame) -> Option<LogText<'m>> {
+        self.names().module_of(frame).map(LogText::from)
     }
 
     /// Its place in the source, if the log says.
     #[must_use]
-    pub fn frame_source(&self, frame: Frame) -> Option<String> {
-        self.names().source_of(frame)
+    pub fn frame_source(&self, frame: Frame) -> Option<LogText<'static>> {
+        self.names().source_of(frame).map(LogText::from)
     }
 
     /// The stacks that have samples, from the outermost frame to the innermost, each with how many of just that one.
-    pub fn stacks(&self) -> impl Iterator<Item = (Vec<String>, u64)> + 'm {
+    pub fn stacks(&self) -> impl Iterator<Item = (Vec<LogText<'static>>, u64)> + 'm {
         let (names, time) = (self.names(), self.time());
         (0..).zip(&time.tree.nodes).filter(|(_, node)| node.own > 0).map(move |(at, node)| {
-            (time.tree.stack(at).into_iter().map(|frame| names.of_frame(frame)).collect(), node.own)
+            (time.tree.stack(at).into_iter().map(|frame| names.of_frame(frame).into()).collect(), node.own)
         })
     }
 
     /// The name of the band with this label: of `-hi`, the info table's name and address.
     #[must_use]
-    pub fn label_name(&self, label: Text<'_>) -> String {
-        let text = label.to_string();
+    pub fn label_name(&self, label: Text<'_>) -> LogText<'static> {
+        let text = String::from_utf8_lossy(label.0);
         let profiles = &self.session.profiles;
         if profiles.heap.breakdown() != Some(BY_INFO_TABLE) {
-            return text;
+            return LogText::from(text).into_owned();
         }
         let address = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
         let name = address.and_then(|address| profiles.names.of_table(InfoTable(address)));
         // There may be several of one name.
-        name.map_or_else(|| text.clone(), |name| alloc::format!("{name} {text}"))
+        name.map_or_else(|| LogText::from(&*text).into_owned(), |name| alloc::format!("{name} {text}").into())
     }
 
     /// The name of a band by cost-centre stack: its cost centres from the innermost to the outermost, joined by `/`; `Module.CAF` for a
     /// module's constants, as in the runtime's own profiles.
     #[must_use]
-    pub fn stack_name(&self, stack: CostCentreStack<'_>) -> String {
+    pub fn stack_name(&self, stack: CostCentreStack<'_>) -> LogText<'static> {
         if stack.depth() == 0 {
-            return MAIN.to_string();
+            return MAIN.into();
         }
         let names = &self.session.profiles.names;
-        stack.iter().map(|id| names.of_centre_in_module(id)).collect::<Vec<_>>().join("/")
+        stack.iter().map(|id| names.of_centre_in_module(id)).collect::<Vec<_>>().join("/").into()
     }
 }

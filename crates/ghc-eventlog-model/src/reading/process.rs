@@ -1,22 +1,20 @@
 //! What the log says of the process that wrote it.
 
 use crate::{keeping::sorted::Sorted, limits, tracks::machines::Tags};
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::vec::Vec;
 use ghc_eventlog::{
     CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, HeapInfo, Nanos, OsProcessPid, OsProcessPpid,
     ProgramArgs, ProgramEnv, RtsIdentifier, Text, TextList, WallClockTime,
 };
+use ghc_eventlog_text::LogText;
 
 /// The process's own description; what the log lacks is empty. A restarted log repeats it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Process {
     /// The program and its arguments, `+RTS` ones included.
-    pub args: Vec<String>,
+    pub args: Vec<LogText<'static>>,
     /// The runtime, as "GHC-9.10.3 rts_thr".
-    pub runtime: String,
+    pub runtime: LogText<'static>,
     /// Seconds and nanoseconds since the Unix epoch at a moment of the log's clock.
     pub wall_clock: Option<(u64, u32, Nanos)>,
     /// The system's number of the process, and of its parent.
@@ -28,7 +26,7 @@ pub struct Process {
     /// The sets of capabilities, in the order in which they were met.
     pub(crate) capsets: Vec<Capset>,
     /// The environment's variables: they may tell secrets, so nothing shows them unasked.
-    environment: Vec<String>,
+    environment: Vec<LogText<'static>>,
 }
 
 /// A set of capabilities.
@@ -95,23 +93,23 @@ impl Process {
 
     pub(crate) fn bytes_held(&self) -> usize {
         let texts = self.args.iter().chain(&self.environment).chain([&self.runtime]);
-        let texts: usize = texts.map(|text| size_of::<String>() + text.capacity()).sum();
+        let texts: usize = texts.map(|text| size_of_val(text) + text.bytes_held()).sum();
         let members: usize = self.capsets.iter().map(|set| set.members.bytes_held()).sum();
         texts + self.capsets.capacity() * size_of::<Capset>() + members
     }
 
     /// The variables of its environment, as "NAME=value", for those who ask: they may tell secrets. Until GHC 8.6.
     #[must_use]
-    pub fn environment(&self) -> &[String] {
+    pub fn environment(&self) -> &[LogText<'static>] {
         &self.environment
     }
 }
 
 /// The first texts of a list.
-fn kept(list: &TextList<'_>, most: usize) -> Vec<String> {
+fn kept(list: &TextList<'_>, most: usize) -> Vec<LogText<'static>> {
     list.iter().take(most).map(short).collect()
 }
 
-fn short(text: Text<'_>) -> String {
-    Text(text.0.get(..limits::MAX_TEXT).unwrap_or(text.0)).to_string()
+fn short(text: Text<'_>) -> LogText<'static> {
+    LogText::from(Text(text.0.get(..limits::MAX_TEXT).unwrap_or(text.0))).into_owned()
 }

@@ -39,6 +39,7 @@ use cutting::OpenSegment;
 use ghc_eventlog::{
     BlockMarker, CapDisable, CapNo, Chunk, Decoder, Header, HeapInfo, Nanos, Notice, NoticeKind, Position, Record, info,
 };
+use ghc_eventlog_text::LogText;
 use route::Route;
 
 /// All that the events have been turned into.
@@ -208,10 +209,10 @@ impl Session {
     }
 
     /// What people call the events of a number: GHC's name for them, or else what the first header says that names them.
-    pub(crate) fn type_name(&self, tag: u16) -> String {
+    pub(crate) fn type_name(&self, tag: u16) -> LogText<'static> {
         let described = || self.described.get(&tag).map(String::as_str);
         let name = info(tag).map(|info| info.name).or_else(described);
-        name.map_or_else(|| format!("type {tag}"), ToString::to_string)
+        name.map_or_else(|| format!("type {tag}").into(), |name| LogText::from(name).into_owned())
     }
 
     /// The bytes that the session holds itself.

@@ -159,7 +159,7 @@ impl Session {
     /// A thread's label; empty if it has none.
     fn label_at(&self, place: u32) -> &str {
         let thread = self.thread_at(place as usize);
-        thread.and_then(|thread| self.keeping.threads.label(thread)).unwrap_or_default()
+        thread.and_then(|thread| self.keeping.threads.label_text(thread)).unwrap_or_default()
     }
 }
 

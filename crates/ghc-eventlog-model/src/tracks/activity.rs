@@ -24,7 +24,7 @@ use crate::{
     keeping::sorted::Sorted,
     reading::{caps::CapEvents, preview, session::Session},
 };
-use alloc::{string::ToString, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
 const RUNNING: usize = capability::RUNNING as usize;
@@ -63,7 +63,7 @@ impl Tracks for Activity {
         let told = session.told();
         Track {
             id: TrackId::of::<Self>(of),
-            name: "Activity".to_string(),
+            name: "Activity".into(),
             group: groups::ACTIVITY.name(),
             shape: Shape::Level,
             states: STATES,

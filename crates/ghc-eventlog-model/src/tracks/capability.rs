@@ -148,7 +148,7 @@ impl Tracks for Lanes {
         let events = session.caps.stream(Some(cap)).and_then(|at| session.caps.streams.get(at));
         Track {
             id: TrackId::of::<Self>(of),
-            name: format!("HEC {cap}"),
+            name: format!("HEC {cap}").into(),
             group: groups::CAPABILITIES.name(),
             shape: Shape::States,
             states: STATES,
@@ -236,16 +236,18 @@ impl Tracks for Lanes {
         if let Some(thread) = span.thread {
             title = session.thread_text(thread);
             fields.push(("Thread", Value::Thread(thread)));
-            fields.extend(session.keeping.threads.label(thread).map(|label| ("Label", Value::Text(label.to_string()))));
+            fields.extend(
+                session.keeping.threads.label_text(thread).map(|label| ("Label", Value::words(label.to_string()))),
+            );
         }
         fields.push(("Start", Value::Time(span.start)));
         fields.push(("Duration", Value::Duration(span.end.since(span.start))));
         fields.extend(session.waited_on(span).map(|time| ("After the collection", Value::Duration(time))));
-        fields.extend(ending_text(span.ending).map(|text| ("Ended", Value::Text(text.to_string()))));
+        fields.extend(ending_text(span.ending).map(|text| ("Ended", Value::words(text.to_string()))));
         if span.open_start {
-            fields.push(("Began", Value::Text("before the log".to_string())));
+            fields.push(("Began", Value::words("before the log".to_string())));
         }
-        SpanInfo { span, state: state.name, role: state.role, title, fields }
+        SpanInfo { span, state: state.name, role: state.role, title: title.into(), fields }
     }
 }
 
@@ -256,7 +258,7 @@ fn cap_no(of: u32) -> CapNo {
 impl Session {
     /// A thread's label, or its number.
     pub(crate) fn thread_text(&self, thread: ghc_eventlog::ThreadId) -> String {
-        match self.keeping.threads.label(thread) {
+        match self.keeping.threads.label_text(thread) {
             // The number first: it is what tells them apart where the text is cut.
             Some(label) => format!("{thread} {label}"),
             None => format!("thread {thread}"),

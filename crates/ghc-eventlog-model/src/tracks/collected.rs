@@ -134,7 +134,7 @@ impl Tracks for Collected {
         let lacks = session.told().lacks(GC_WORKING);
         Track {
             id: TrackId::of::<Self>(of),
-            name: "Collections".to_string(),
+            name: "Collections".into(),
             group: groups::COLLECTIONS.name(),
             shape: Shape::States,
             states: STATES,
@@ -197,16 +197,16 @@ impl Tracks for Collected {
             fields.push(("Pause", Value::Duration(gc.elapsed())));
             fields.extend(gc.waited().map(|waited| ("Waited for the others", Value::Duration(waited))));
             if let Some(generation) = gc.generation {
-                fields.push(("Generation", Value::Text(generation.to_string())));
+                fields.push(("Generation", Value::words(generation.to_string())));
                 fields.push(("Copied", Value::Bytes(gc.copied_bytes)));
                 fields.push(("Slop", Value::Bytes(gc.slop_bytes)));
                 fields.push(("Fragmentation", Value::Bytes(gc.fragmentation_bytes)));
-                fields.push(("Threads", Value::Text(gc.par_threads.to_string())));
+                fields.push(("Threads", Value::words(gc.par_threads.to_string())));
                 fields.extend(gc.balance().map(|balance| ("Balance", Value::Share(balance))));
             }
             fields.extend(gc.cap.map(|cap| ("Collected by", Value::Capability(cap))));
         }
-        SpanInfo { span: item.span, state: name, role, title: name.to_string(), fields }
+        SpanInfo { span: item.span, state: name, role, title: name.into(), fields }
     }
 
     fn what(&self) -> &'static str {

@@ -51,7 +51,7 @@ fn info(span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let waited = span.end.since(span.start);
     let fields = vec![("Start", Value::Time(span.start)), ("Waited for the others", Value::Duration(waited))];
-    SpanInfo { span, state: name, role, title: name.to_string(), fields }
+    SpanInfo { span, state: name, role, title: name.into(), fields }
 }
 
 impl Tracks for GcSync {
@@ -75,7 +75,7 @@ impl Tracks for GcSync {
         let waited = self.totals(session, of).first().copied().unwrap_or_default();
         Track {
             id: TrackId::of::<Self>(of),
-            name: "GC sync".to_string(),
+            name: "GC sync".into(),
             group: groups::COLLECTIONS.name(),
             shape: Shape::States,
             states: STATES,

@@ -36,13 +36,9 @@ use crate::{
     reading::session::Session,
     sorting::{by_most, sort_places},
 };
-use alloc::{
-    format,
-    string::{String, ToString},
-    vec,
-    vec::Vec,
-};
+use alloc::{format, string::String, vec, vec::Vec};
 use ghc_eventlog::{HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleEnd, Nanos, Record};
+use ghc_eventlog_text::LogText;
 
 /// The track of the heap profile.
 pub(crate) struct Bands;
@@ -231,7 +227,7 @@ impl Bands {
                 let largest = by_most(by_band.len(), held).into_iter().filter(|place| held(*place) > 0);
                 for (name, place) in ["Largest", "Second", "Third"].into_iter().zip(largest) {
                     let band = session.band(place).map_or(String::new(), |band| name_of(session, band));
-                    fields.push((name, Value::Text(format!("{band}: {}", text(held(place))))));
+                    fields.push((name, Value::words(format!("{band}: {}", text(held(place))))));
                 }
                 let bands = by_band.iter().filter(|held| **held > 0).count();
                 format!("{} in {bands} {}", text(all), if bands == 1 { "band" } else { "bands" })
@@ -241,7 +237,7 @@ impl Bands {
             span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
             state: "heap census",
             role: "heap",
-            title,
+            title: title.into(),
             fields,
         }
     }
@@ -271,7 +267,7 @@ impl Bands {
             Some(name) => format!("{name}: about {}", text(held as u64)),
             None => format!("About {}", text(held as u64)),
         };
-        SpanInfo { title, fields, ..info }
+        SpanInfo { title: title.into(), fields, ..info }
     }
 }
 
@@ -305,7 +301,7 @@ impl Tracks for Bands {
         let most = heap.all.most;
         Track {
             id: TrackId::of::<Self>(of),
-            name: groups::HEAP_PROFILE.name().to_string(),
+            name: groups::HEAP_PROFILE.name().into(),
             group: groups::HEAP_PROFILE.name(),
             shape: Shape::Bands { unit: Unit::Bytes, most },
             states: &[],
@@ -328,7 +324,7 @@ impl Tracks for Bands {
         let (censuses, exact) = session.censuses_around(plan.view.from, plan.view.to);
         let values = columns(&censuses, plan.view, &slots, bands);
         let name = |place: &u32| session.band(*place).map_or(String::new(), |band| name_of(session, band));
-        let texts = order.iter().map(name).chain(has_rest.then(|| "All others".to_string())).collect();
+        let texts = order.iter().map(name).map(LogText::from).chain(has_rest.then(|| "All others".into())).collect();
         let counts = order.iter().copied().chain(has_rest.then_some(REST)).collect();
         Window { exact, values, counts, texts, ..Window::default() }
     }
@@ -404,7 +400,7 @@ mod tests {
     #[test]
     fn names_are_in_the_order_of_the_alphabet() {
         let names = ["Data.Map.Internal.b", "zeta", "data.map.internal.A", "", "Data.Map"];
-        let order = by_name(names.iter().map(ToString::to_string));
+        let order = by_name(names.iter().map(|name| String::from(*name)));
         assert_eq!(order, [3, 4, 2, 0, 1]);
     }
 }

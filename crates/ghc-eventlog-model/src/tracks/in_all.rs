@@ -25,7 +25,7 @@ use crate::{
     },
     reading::session::Session,
 };
-use alloc::{string::ToString, vec::Vec};
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 use ghc_eventlog::Nanos;
 
@@ -87,7 +87,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         let most = self.most(session).unwrap_or(0);
         Track {
             id: TrackId { kind: self.number, of },
-            name: self.line.name.to_string(),
+            name: self.line.name.into(),
             group: self.heading.name(),
             shape: Shape::Line { unit: self.unit, most, role: self.line.role },
             states: &[],

@@ -221,7 +221,7 @@ pub(crate) fn held(start: Nanos, end: Nanos, value: &str, named: &Named) -> Span
         span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
         state: named.what,
         role: named.role,
-        title: format!("{value} {}", named.what),
+        title: format!("{value} {}", named.what).into(),
         fields: vec![("Start", Value::Time(start)), ("End", Value::Time(end)), ("Duration", length)],
     }
 }
@@ -259,7 +259,7 @@ impl Tracks for Line {
         let role = self.named(of).map_or("muted", |named| named.role);
         Track {
             id: TrackId { kind: self.of.number, of },
-            name: self.name(session, of),
+            name: self.name(session, of).into(),
             group: self.heading.name(),
             shape: Shape::Line { unit: self.unit, most, role },
             states: &[],

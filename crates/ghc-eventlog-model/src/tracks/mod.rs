@@ -36,8 +36,9 @@ pub(crate) mod user_spans;
 pub(crate) mod wake_ups;
 
 use crate::facts::value::Unit;
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, Record};
+use ghc_eventlog_text::LogText;
 use kind::{Kind, Placed, Tracks};
 use machines::{Dialect, LANE_BIT, Machine, MachineOf, Sink, Steps, Tags, is_among, kinds, sums_before, with_bit};
 
@@ -137,7 +138,7 @@ pub struct Track {
     /// Which track, for the queries.
     pub id: TrackId,
     /// Its name.
-    pub name: String,
+    pub name: LogText<'static>,
     /// The heading that it stands under.
     pub group: &'static str,
     /// What it looks like.

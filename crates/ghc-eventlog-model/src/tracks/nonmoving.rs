@@ -164,7 +164,7 @@ fn spans(session: &Session) -> impl Iterator<Item = Span> {
 fn info(span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let fields = vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
-    SpanInfo { span, state: name, role, title: name.to_string(), fields }
+    SpanInfo { span, state: name, role, title: name.into(), fields }
 }
 
 impl Tracks for NonMoving {
@@ -188,7 +188,7 @@ impl Tracks for NonMoving {
         let sweeps = session.caps.streams.iter().map(|stream| stream.sums.get(COUNTS + SWEEP)).sum();
         Track {
             id: TrackId::of::<Self>(of),
-            name: "Non-moving".to_string(),
+            name: "Non-moving".into(),
             group: groups::COLLECTIONS.name(),
             shape: Shape::States,
             states: STATES,

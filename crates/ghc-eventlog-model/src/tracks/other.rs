@@ -172,7 +172,7 @@ impl<K: Placed> OfTypes<K> {
     fn point_info(&self, session: &Session, tag: u16, sample: Sample) -> SpanInfo {
         let mut fields = vec![("Time", Value::Time(sample.time))];
         // What it says, as far as its record can be read.
-        fields.extend(info(tag).map(|info| ("About", Value::Text(info.doc.to_string()))));
+        fields.extend(info(tag).map(|info| ("About", Value::words(info.doc.to_string()))));
         let title = session.type_name(tag);
         SpanInfo { span: span_at(sample.time), state: "event", role: self.role, title, fields }
     }

@@ -27,7 +27,7 @@ use crate::{
     },
     reading::session::Session,
 };
-use alloc::{string::ToString, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos};
 
 /// The track of one kind of points. What a point's value means, its kind says.
@@ -90,7 +90,7 @@ impl Points {
         fields.extend(cap.map(|(cap, _): (CapNo, _)| ("Capability", Value::Capability(cap))));
         fields.extend(self.amount.map(|name| (name, Value::Count(sample.value))));
         let span = span_at(sample.time);
-        SpanInfo { span, state: title, role: self.role, title: title.to_string(), fields }
+        SpanInfo { span, state: title, role: self.role, title: title.into(), fields }
     }
 }
 
@@ -142,7 +142,7 @@ impl Tracks for Points {
         let count = session.caps.streams.iter().map(|events| events.sums.get(self.of.sums_from)).sum();
         Track {
             id: TrackId { kind: self.of.number, of },
-            name: self.name.to_string(),
+            name: self.name.into(),
             group: self.heading.name(),
             shape: Shape::Points { role: self.role },
             states: &[],

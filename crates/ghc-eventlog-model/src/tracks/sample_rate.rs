@@ -14,7 +14,7 @@ use crate::{
     facts::value::{Unit, Value},
     reading::session::Session,
 };
-use alloc::{format, string::ToString, vec, vec::Vec};
+use alloc::{format, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
 /// The track of the rate.
@@ -121,7 +121,7 @@ impl Tracks for SampleRate {
         let most = pieces.as_ref().map_or(0, Pieces::most);
         Track {
             id: TrackId::of::<Self>(of),
-            name: "Samples per second".to_string(),
+            name: "Samples per second".into(),
             group: groups::TIME_PROFILE.name(),
             shape: Shape::Line { unit: Unit::PerSecond, most, role: "band-rest" },
             states: &[],
@@ -158,7 +158,7 @@ impl Tracks for SampleRate {
                 span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
                 state: "rate",
                 role: "band-rest",
-                title: format!("{} samples per second", pieces.rate(at)),
+                title: format!("{} samples per second", pieces.rate(at)).into(),
                 fields: vec![("Samples", Value::Count(count))],
             })
         }))

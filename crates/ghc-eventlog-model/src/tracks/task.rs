@@ -71,9 +71,9 @@ fn info(session: &Session, of: u32, span: Span) -> SpanInfo {
     if let Some(task) = session.keeping.tasks.rows().get(of as usize) {
         fields.push(("Created", Value::Time(task.created)));
         fields.extend(task.deleted.map(|deleted| ("Ended", Value::Time(deleted.time()))));
-        fields.extend(task.kernel_thread.map(|thread| ("Kernel thread", Value::Text(thread.to_string()))));
+        fields.extend(task.kernel_thread.map(|thread| ("Kernel thread", Value::words(thread.to_string()))));
     }
-    SpanInfo { span, state: name, role, title: format!("on {}", on(session, of, &span)), fields }
+    SpanInfo { span, state: name, role, title: format!("on {}", on(session, of, &span)).into(), fields }
 }
 
 impl Tracks for Task {
@@ -101,7 +101,7 @@ impl Tracks for Task {
         let moves = session.keeping.tasks.rows().get(of as usize).map_or(0, |task| task.moves);
         Track {
             id: TrackId::of::<Self>(of),
-            name: format!("Task {}", of + 1),
+            name: format!("Task {}", of + 1).into(),
             group: groups::TASKS.name(),
             shape: Shape::States,
             states: STATES,

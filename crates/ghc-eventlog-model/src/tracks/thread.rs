@@ -42,6 +42,7 @@ use alloc::{
     vec::Vec,
 };
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
+use ghc_eventlog_text::LogText;
 
 /// The lanes of the threads, each by its place among the rows of threads.
 pub(crate) struct Threads;
@@ -125,13 +126,13 @@ impl Tracks for Threads {
         };
         Track {
             id: TrackId::of::<Self>(of),
-            name: row.map_or(String::new(), |row| match label_of(of) {
+            name: LogText::from(row.map_or(String::new(), |row| match label_of(of) {
                 Some(_) => {
-                    let label = session.keeping.threads.label(row.id).unwrap_or("no label");
+                    let label = session.keeping.threads.label_text(row.id).unwrap_or("no label");
                     format!("{label} ({})", members(session, of).count())
                 }
                 None => session.thread_text(row.id),
-            }),
+            })),
             group: groups::THREADS.name(),
             shape: Shape::States,
             states: STATES,
@@ -422,22 +423,22 @@ fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo
             Doing::Running => fields.push((ON, Value::Capability(stretch.now.cap))),
             Doing::Blocked => fields.extend(other.map(|owner| ("Black hole of thread", owner))),
             Doing::Runnable if stretch.now.is_woken() => {
-                fields.push(("Woken up by", other.unwrap_or(Value::Text("the runtime".to_string()))));
+                fields.push(("Woken up by", other.unwrap_or(Value::words("the runtime".to_string()))));
             }
             _ => {}
         }
         fields.extend(ending(session, stretch));
     }
     if span.open_start {
-        fields.push(("Began", Value::Text("before the log".to_string())));
+        fields.push(("Began", Value::words("before the log".to_string())));
     }
-    SpanInfo { span: *span, state: state.name, role: state.role, title, fields }
+    SpanInfo { span: *span, state: state.name, role: state.role, title: title.into(), fields }
 }
 
 /// Another thread, with its label if it has one.
 fn named(session: &Session, thread: ThreadId) -> Value {
-    match session.keeping.threads.label(thread) {
-        Some(_) => Value::Text(session.thread_text(thread)),
+    match session.keeping.threads.label_text(thread) {
+        Some(_) => Value::words(session.thread_text(thread)),
         None => Value::Thread(thread),
     }
 }
@@ -445,14 +446,14 @@ fn named(session: &Session, thread: ThreadId) -> Value {
 fn ending(session: &Session, stretch: &Stretch) -> Option<(&'static str, Value)> {
     match stretch.end {
         End::Stopped(reason) => {
-            Some(("Ended", Value::Text(reason.map_or("reason not known", StopReason::text).to_string())))
+            Some(("Ended", Value::words(reason.map_or("reason not known", StopReason::text).to_string())))
         }
         End::Woken(cap, by) if stretch.now.doing == Doing::Blocked => Some(match by.thread() {
             Some(thread) => ("Woken up by", named(session, thread)),
             None => ("Woken up on", Value::Capability(cap)),
         }),
-        End::Open => Some(("Ended", Value::Text("not before the log ends".to_string()))),
-        End::LostSight => Some(("Ended", Value::Text("not before the events of its capability end".to_string()))),
+        End::Open => Some(("Ended", Value::words("not before the log ends".to_string()))),
+        End::LostSight => Some(("Ended", Value::words("not before the events of its capability end".to_string()))),
         End::Ran | End::Woken(..) | End::Unread => None,
     }
 }

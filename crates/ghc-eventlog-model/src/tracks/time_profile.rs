@@ -31,6 +31,7 @@ use alloc::{
     vec::Vec,
 };
 use ghc_eventlog::{CapNo, Nanos, ProfSampleCostCentre};
+use ghc_eventlog_text::LogText;
 
 /// The tracks of capabilities, and then those of threads.
 pub(crate) struct InnermostFrames;
@@ -98,10 +99,10 @@ fn info(session: &Session, whose: Whose, run: &Run) -> SpanInfo {
     let mut fields = vec![("Samples", Value::Count(run.samples))];
     let module = module_of(session, run.frame);
     if !module.is_empty() {
-        fields.push(("Module", Value::Text(module.to_string())));
+        fields.push(("Module", Value::words(module.to_string())));
     }
     let frame = time.tree.met().get(run.frame as usize);
-    fields.extend(frame.and_then(|frame| Some(("Source", Value::Text(profiles.names.source_of(*frame)?)))));
+    fields.extend(frame.and_then(|frame| Some(("Source", Value::words(profiles.names.source_of(*frame)?)))));
     // Of its first sample; another one may have come there another way.
     let rows = time.rows.kept();
     let first = rows.partition_point(|row| row.time < run.start);
@@ -111,10 +112,10 @@ fn info(session: &Session, whose: Whose, run: &Run) -> SpanInfo {
     if time.tree.path(node).next() == Some(run.frame) && !callers.is_empty() {
         let mut text: Vec<String> = callers.iter().take(TOLD).map(|frame| name(session, *frame)).collect();
         text.extend((callers.len() > TOLD).then(|| "…".to_string()));
-        fields.push(("Called from", Value::Text(text.join(" ← "))));
+        fields.push(("Called from", Value::words(text.join(" ← "))));
     }
     let span = Span { start: run.start, end: run.end, thread: None, state: 0, ending: Ending::Next, open_start: false };
-    SpanInfo { span, state: "innermost", role: "band-rest", title: name(session, run.frame), fields }
+    SpanInfo { span, state: "innermost", role: "band-rest", title: name(session, run.frame).into(), fields }
 }
 
 impl Tracks for InnermostFrames {
@@ -163,7 +164,7 @@ impl Tracks for InnermostFrames {
             }
             Whose::Thread(thread) => {
                 let of = time.threads().get(usize::from(thread));
-                let label = of.and_then(|of| session.keeping.threads.label(of.id)).unwrap_or_default();
+                let label = of.and_then(|of| session.keeping.threads.label_text(of.id)).unwrap_or_default();
                 let name = of.map_or(String::new(), |of| format!("Thread {} {label}", of.id.0));
                 (name.trim_end().to_string(), of.map_or(0, |of| of.samples))
             }
@@ -171,7 +172,7 @@ impl Tracks for InnermostFrames {
         let lasts = time.tick().unwrap_or_default();
         Track {
             id: TrackId::of::<Self>(of),
-            name,
+            name: name.into(),
             group: groups::TIME_PROFILE.name(),
             shape: Shape::Names,
             states: &[],
@@ -191,8 +192,8 @@ impl Tracks for InnermostFrames {
             let frame = *column - 1;
             let number = numbers.get_mut(frame as usize).unwrap_or(&mut of_unknown);
             if *number == 0 {
-                texts.push(name(session, frame));
-                texts.push(module_of(session, frame).to_string());
+                texts.push(name(session, frame).into());
+                texts.push(LogText::from(module_of(session, frame)).into_owned());
                 *number = texts.len() as u32 / 2;
             }
             *column = *number;

@@ -95,7 +95,7 @@ impl Tracks for UserSpans {
         };
         Track {
             id: TrackId::of::<Self>(of),
-            name: name(session, lane),
+            name: name(session, lane).into(),
             group: groups::SPANS.name(),
             shape: Shape::States,
             states: STATES,
@@ -276,11 +276,11 @@ fn info(session: &Session, lane: Lane, span: Span) -> SpanInfo {
     fields.push(("Start", Value::Time(span.start)));
     fields.push(("Duration", Value::Duration(span.end.since(span.start))));
     if span.ending == Ending::Open {
-        fields.push(("Ended", Value::Text("not before its thread or the log ends".to_string())));
+        fields.push(("Ended", Value::words("not before its thread or the log ends".to_string())));
     }
     let label = kept.map(|kept| kept.label).or(label_of(lane));
     let title = label.map_or(String::new(), |label| session.messages.labels.text(label).to_string());
-    SpanInfo { span, state: name, role, title, fields }
+    SpanInfo { span, state: name, role, title: title.into(), fields }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! 4.7, 7): a case of the corpus each. Nothing is wrong with them, but for those that say so.
 
 mod heap;
-mod stacks;
+pub(crate) mod stacks;
 mod ticky;
 
 use crate::malformed::{Case, healthy, named_types, process, table_of, us};

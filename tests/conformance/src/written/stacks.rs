@@ -29,18 +29,18 @@ pub(super) const CASES: &[Case] = &[
 
 /// A frame, as a message has it.
 #[derive(Clone, Copy)]
-enum Frame {
+pub(crate) enum Frame {
     Table(u64),
     String(u64),
     Placed(u64, u64),
 }
 
 /// The first two bytes of a message.
-const LAST: u16 = 0xffca;
+pub(crate) const LAST: u16 = 0xffca;
 const MORE: u16 = 0xffcb;
 
 /// A piece of a stack, innermost frame first.
-fn piece(tag: u16, cap: u32, thread: u32, frames: &[Frame]) -> Vec<u8> {
+pub(crate) fn piece(tag: u16, cap: u32, thread: u32, frames: &[Frame]) -> Vec<u8> {
     let mut bytes = [&tag.to_be_bytes()[..], &cap.to_be_bytes(), &thread.to_be_bytes()].concat();
     bytes.extend((frames.len() as u16).to_be_bytes());
     for frame in frames {
@@ -55,12 +55,12 @@ fn piece(tag: u16, cap: u32, thread: u32, frames: &[Frame]) -> Vec<u8> {
     bytes
 }
 
-fn string(id: u64, text: &str) -> Vec<u8> {
+pub(crate) fn string(id: u64, text: &str) -> Vec<u8> {
     let length = text.chars().count() as u16;
     [&[0xff, 0xcc][..], &id.to_be_bytes(), &length.to_be_bytes(), text.as_bytes()].concat()
 }
 
-fn location(id: u64, row: u32, column: u32, file: u64) -> Vec<u8> {
+pub(crate) fn location(id: u64, row: u32, column: u32, file: u64) -> Vec<u8> {
     [&[0xff, 0xcd][..], &id.to_be_bytes(), &row.to_be_bytes(), &column.to_be_bytes(), &file.to_be_bytes()].concat()
 }
 

@@ -159,7 +159,7 @@ fn the_environment_is_told_to_those_who_ask() {
     assert_eq!(rows[1], [Value::Text("PASSWORD=secret".into())]);
     assert_eq!(model.process().environment().len(), 2);
     let sets = all(&model, query("capsets"), None).rows;
-    let text = |text: &str| Value::Text(text.into());
+    let text = |text: &str| Value::words(text);
     assert_eq!(sets, [vec![Value::Count(0), text("OS process"), Value::Count(2), text("0-1")]]);
 }
 
@@ -175,7 +175,7 @@ fn the_log_begins_when_its_first_event_was_by_the_wall_clock() {
         let log = log.finish();
         value(&model_in_steps(&log, log.len()).facts(None), "process", "started")
     };
-    let text = |text: &str| Value::Text(text.into());
+    let text = |text: &str| Value::words(text);
     let second = Nanos::SECOND.0;
     assert_eq!(started(5 * second, 5 * second), text("2023-11-14T22:13:20Z"));
     assert_eq!(started(2 * second, 5 * second), text("2023-11-14T22:13:17Z"));

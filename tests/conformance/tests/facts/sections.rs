@@ -71,7 +71,7 @@ fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
                     ),
                 }
             }
-            assert!(!all_told || sum == known, "{name}, {}: {sum} of {known}", lane.name);
+            assert!(!all_told || sum == known, "{name}, {}: {sum} of {known}", lane.name.for_comparing());
         }
     }
 }

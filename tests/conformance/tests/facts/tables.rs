@@ -3,7 +3,7 @@
 use crate::{all, figures::unit_in_key, models, query, tables};
 use conformance::{model_in_steps, project};
 use ghc_eventlog::{Block, CapNo, CreateThread, LogWriter, Nanos, ThreadId};
-use ghc_eventlog_model::{TableQuery, Value, Within};
+use ghc_eventlog_model::{LogText, TableQuery, Value, Within};
 use std::fs;
 
 #[test]
@@ -33,7 +33,7 @@ fn rank(value: &Value) -> Option<(f64, String)> {
     match value {
         // There is no order of pictures.
         Value::Unknown | Value::Levels(_) => None,
-        Value::Text(text) => Some((0.0, text.to_lowercase())),
+        Value::Text(text) => Some((0.0, text.for_comparing().to_lowercase())),
         Value::Time(time) | Value::Duration(time) => number(time.0),
         Value::Bytes(value) | Value::Count(value) | Value::Offset(value) => number(*value),
         Value::BytesPerSecond(value) | Value::PerSecond(value) => number(*value),
@@ -42,7 +42,7 @@ fn rank(value: &Value) -> Option<(f64, String)> {
         Value::Capability(cap) => number(cap.0.into()),
         Value::ByteTime(area) => Some((*area as f64, String::new())),
         Value::Growth(bytes) | Value::Change(bytes) => Some((*bytes as f64, String::new())),
-        Value::Stack(names) => Some((0.0, names.join(" ").to_lowercase())),
+        Value::Stack(names) => Some((0.0, LogText::joined(names, " ").for_comparing().to_lowercase())),
     }
 }
 

@@ -58,9 +58,9 @@ impl EventAt {
 fn said(record: &Record<'_>, header: &Header) -> Vec<(&'static str, Value)> {
     let cap = record.cap.map(|cap| ("Capability", Value::Capability(cap)));
     let mut said: Vec<(&str, Value)> = cap.into_iter().collect();
-    said.push(("Event", Value::Text(text(record, header))));
+    said.push(("Event", Value::words(text(record, header))));
     if matches!(record.event(), Event::Unknown([_, ..])) {
-        said.push(("Bytes", Value::Text(hexadecimal(record.payload))));
+        said.push(("Bytes", Value::words(hexadecimal(record.payload))));
     }
     said
 }

@@ -8,8 +8,9 @@ use crate::{
     limits,
     model::Model,
 };
-use alloc::{string::String, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 use ghc_eventlog::{Header, Record};
+use ghc_eventlog_text::LogText;
 
 /// A table of which no rows are kept: they are read from the log again, by a [`Job`](crate::Job) that [`Model::read_rows`]
 /// begins. They come in one order, and are filtered by the choices that are made, not by texts.
@@ -27,7 +28,7 @@ pub struct Choice {
     /// What stands in a filter for it.
     pub key: u16,
     /// What people call it.
-    pub name: String,
+    pub name: LogText<'static>,
     /// How many such there are.
     pub count: u64,
 }
@@ -73,23 +74,18 @@ pub(super) fn rows(count: u64) -> usize {
 }
 
 /// What stands in the columns.
-pub(super) fn cells(record: &Record<'_>, number: u64, header: &Header, name: String) -> Vec<Value> {
+pub(super) fn cells(record: &Record<'_>, number: u64, header: &Header, name: LogText<'static>) -> Vec<Value> {
     vec![
         Value::Time(record.time),
         record.cap.map_or(Value::Unknown, Value::Capability),
-        Value::Text(name),
-        Value::Text(text(record, header)),
+        Value::words(name),
+        Value::words(text(record, header)),
         Value::Offset(record.offset),
         Value::Count(number),
     ]
 }
 
 /// An event's fields, as `show` prints them; a very long text is cut.
-pub(super) fn text(record: &Record<'_>, header: &Header) -> String {
-    let mut text = ghc_eventlog_text::fields(record, header);
-    if text.len() > limits::MAX_EVENT_TEXT {
-        text.truncate(text.floor_char_boundary(limits::MAX_EVENT_TEXT));
-        text.push('…');
-    }
-    text
+pub(super) fn text(record: &Record<'_>, header: &Header) -> LogText<'static> {
+    ghc_eventlog_text::fields(record, header).cut(limits::MAX_EVENT_TEXT)
 }

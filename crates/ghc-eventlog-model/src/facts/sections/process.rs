@@ -5,6 +5,7 @@ use alloc::{
     format,
     string::{String, ToString},
 };
+use ghc_eventlog_text::LogText;
 
 /// Nanoseconds of a second.
 const SECOND: u128 = 1_000_000_000;
@@ -13,7 +14,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let process = scope.model.process();
     let mut args = process.args.iter();
     let program = args.next().cloned();
-    let args = program.as_ref().map(|_| args.as_slice().join(" "));
+    let args = program.as_ref().map(|_| LogText::joined(args.as_slice(), " "));
     let mut section = Section::new("process", "Process");
     section.text("program", "Program", program);
     section.text("args", "Arguments", args);

@@ -5,7 +5,7 @@ use crate::{
     keeping::bins::Bins,
     tracks::State,
 };
-use alloc::string::String;
+use alloc::format;
 use ghc_eventlog::{UserBinaryMsg, UserMarker, UserMsg};
 
 /// What is logged by the same flag as spans: who has any of it has no flag to add.
@@ -44,7 +44,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         for (key, label) in chosen.into_iter().chain(of_labels).filter(|_| labels.len() > 1) {
             let lengths = tally.by_label.get(usize::from(label)).map_or(Bins::default(), |of| of.lengths);
             if let Some(its) = section.histogram(key, "", Unit::Duration, &[(state, lengths)], None) {
-                its.name = String::from("Durations of ") + scope.session().messages.labels.text(label);
+                its.name = format!("Durations of {}", scope.session().messages.labels.text(label)).into();
             }
         }
     }

@@ -13,6 +13,7 @@ use crate::{
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;
 use ghc_eventlog::Nanos;
+use ghc_eventlog_text::LogText;
 
 /// The rows that a query finds, in its order; `None` if it is all of them as they are.
 pub(super) fn order_of(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery) -> Option<Vec<u32>> {
@@ -77,11 +78,11 @@ fn filtered(table: &dyn Table, scope: &Scope<'_>, shown: &[(usize, Column)], fil
     places.filter(|place| shows(place)).collect()
 }
 
-/// Whether a value, in words, has a text in it. `text` is room for the words.
+/// Whether a value has a text in it, in words as the page shows them. `text` is room for the words.
 fn has(value: &Value, unit: Unit, wanted: &str, origin: Nanos, text: &mut String) -> bool {
     text.clear();
     // Writing into a string cannot fail.
-    let _ = value.write(origin, text);
+    let _ = value.write(origin, LogText::write_for_page, text);
     text.make_ascii_lowercase();
     if text.is_ascii() { find(text, wanted).is_some() } else { find(&plain(text, unit), wanted).is_some() }
 }
@@ -166,8 +167,8 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
 /// What texts are sorted by.
 fn letters(value: Value) -> Option<String> {
     match value {
-        Value::Text(text) => Some(small(&text)),
-        Value::Stack(names) => Some(small(&names.join(" "))),
+        Value::Text(text) => Some(small(text.for_comparing())),
+        Value::Stack(names) => Some(small(LogText::joined(&names, " ").for_comparing())),
         _ => None,
     }
 }

@@ -34,7 +34,7 @@ impl Listed for Bands {
     const KEY: &'static str = "bands";
     const NAME: &'static str = "Bands";
     const COLUMNS: &'static [Cells<Row>] = &[
-        Cells::new("name", "Band", Unit::Text, |scope, row| Value::Text(name_of(scope.session(), &row.band))),
+        Cells::new("name", "Band", Unit::Text, |scope, row| Value::words(name_of(scope.session(), &row.band))),
         Cells::new("levels", "Trend", Unit::Levels, |scope, row| {
             scope.levels(row.place).map_or(Value::Unknown, |levels| Value::Levels(levels.to_vec()))
         }),
@@ -61,15 +61,15 @@ impl Listed for Bands {
         Cells::new("type", "Type", Unit::Text, |scope, row| of_table(scope, row, |table| table.type_name)),
         Cells::new("module", "Module", Unit::Text, |scope, row| {
             let module = frame_of(scope, row).and_then(|frame| scope.session().profiles.names.module_of(frame));
-            module.map_or(Value::Unknown, |module| Value::Text(module.to_string()))
+            module.map_or(Value::Unknown, |module| Value::words(module.to_string()))
         }),
         Cells::new("source", "Source", Unit::Text, |scope, row| {
             let source = frame_of(scope, row).and_then(|frame| scope.session().profiles.names.source_of(frame));
-            source.map_or(Value::Unknown, Value::Text)
+            source.map_or(Value::Unknown, Value::words)
         }),
         Cells::new("info_table", "Info table", Unit::Text, |scope, row| {
             let label = scope.session().profiles.heap.label_of(&row.band);
-            label.map_or(Value::Unknown, |label| Value::Text(label.to_string()))
+            label.map_or(Value::Unknown, Value::words)
         }),
     ];
 
@@ -120,5 +120,5 @@ fn frame_of(scope: &Scope<'_>, row: &Row) -> Option<Frame> {
 fn of_table(scope: &Scope<'_>, row: &Row, text: fn(&crate::profiles::names::Info) -> TextId) -> Value {
     let names = &scope.session().profiles.names;
     let table = info_table_of(scope.session(), &row.band).and_then(|address| names.table(address));
-    table.map_or(Value::Unknown, |table| Value::Text(names.text(text(table)).to_string()))
+    table.map_or(Value::Unknown, |table| Value::words(names.text(text(table)).to_string()))
 }

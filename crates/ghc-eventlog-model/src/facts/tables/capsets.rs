@@ -27,7 +27,7 @@ impl Listed for Capsets {
         Cells::new("capset", "Set", Unit::Count, |_, set| Value::Count(set.number.0.into())),
         Cells::new("type", "Type", Unit::Text, |_, set| kind(set)),
         Cells::new("count", "How many", Unit::Count, |_, set| Value::Count(set.members.len() as u64)),
-        Cells::new("members", "Capabilities", Unit::Text, |_, set| Value::Text(members(set.members.keys().copied()))),
+        Cells::new("members", "Capabilities", Unit::Text, |_, set| Value::words(members(set.members.keys().copied()))),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
@@ -46,7 +46,7 @@ impl Listed for Capsets {
 
 fn kind(set: &Capset) -> Value {
     let Some(kind) = set.kind else { return Value::Unknown };
-    Value::Text(kind.text().map_or_else(|| format!("unknown ({})", kind.0), ToString::to_string))
+    Value::words(kind.text().map_or_else(|| format!("unknown ({})", kind.0), ToString::to_string))
 }
 
 /// Capabilities in order, those that follow one another as "0-3".

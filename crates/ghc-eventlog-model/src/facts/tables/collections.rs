@@ -30,7 +30,7 @@ impl Listed for Collected {
             gc.sync().map_or(Value::Unknown, Value::Duration)
         }),
         Cells::new("kind", "Kind", Unit::Text, |scope, gc| {
-            Value::Text(collected::name(&collected::span(scope.session(), gc)).to_string())
+            Value::words(collected::name(&collected::span(scope.session(), gc)).to_string())
         }),
         Cells::new("generation", "Generation", Unit::Count, |_, gc| {
             stats(gc, |generation| generation.into(), Unit::Count)

@@ -53,17 +53,17 @@ impl Listed for CostCentres {
 
 pub(super) fn name(scope: &Scope<'_>, row: &Row) -> Value {
     let name = row.frame.map(|frame| scope.session().profiles.names.of_frame(frame));
-    Value::Text(name.unwrap_or_else(|| OTHERS.to_string()))
+    Value::words(name.unwrap_or_else(|| OTHERS.to_string()))
 }
 
 pub(super) fn module(scope: &Scope<'_>, row: &Row) -> Value {
     let module = row.frame.and_then(|frame| scope.session().profiles.names.module_of(frame));
-    module.map_or(Value::Unknown, |module| Value::Text(module.to_string()))
+    module.map_or(Value::Unknown, |module| Value::words(module.to_string()))
 }
 
 pub(super) fn source(scope: &Scope<'_>, row: &Row) -> Value {
     let source = row.frame.and_then(|frame| scope.session().profiles.names.source_of(frame));
-    source.map_or(Value::Unknown, Value::Text)
+    source.map_or(Value::Unknown, Value::words)
 }
 
 /// Of all samples.

@@ -25,7 +25,7 @@ impl Listed for CostCentreDefinitions {
         Cells::new("module", "Module", Unit::Text, |scope, centre| text(scope, centre.module)),
         Cells::new("source", "Source", Unit::Text, |scope, centre| text(scope, centre.source)),
         Cells::new("caf", "Constant (CAF)", Unit::Text, |_, centre| {
-            Value::Text(if centre.is_caf { "yes" } else { "no" }.to_string())
+            Value::words(if centre.is_caf { "yes" } else { "no" }.to_string())
         }),
     ];
 
@@ -46,7 +46,7 @@ impl Listed for InfoTableDefinitions {
     const KEY: &'static str = "info_table_definitions";
     const NAME: &'static str = "Info tables that the log defines";
     const COLUMNS: &'static [Cells<Info>] = &[
-        Cells::new("address", "Address", Unit::Text, |_, table| Value::Text(table.address.to_string())),
+        Cells::new("address", "Address", Unit::Text, |_, table| Value::words(table.address.to_string())),
         Cells::new("name", "Name", Unit::Text, |scope, table| text(scope, table.name)),
         Cells::new("type", "Type", Unit::Text, |scope, table| text(scope, table.type_name)),
         Cells::new("label", "Label", Unit::Text, |scope, table| text(scope, table.label)),
@@ -65,5 +65,5 @@ impl Listed for InfoTableDefinitions {
 }
 
 fn text(scope: &Scope<'_>, id: TextId) -> Value {
-    Value::Text(scope.session().profiles.names.text(id).to_string())
+    Value::words(scope.session().profiles.names.text(id).to_string())
 }

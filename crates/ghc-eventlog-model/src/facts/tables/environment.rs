@@ -7,22 +7,23 @@ use crate::facts::{
 };
 use alloc::{format, string::String};
 use core::ops;
+use ghc_eventlog_text::LogText;
 
 pub(super) struct Environment;
 
 impl Listed for Environment {
-    type Row = String;
+    type Row = LogText<'static>;
     const SECTION: &'static str = "process";
     const KEY: &'static str = "environment";
     const NAME: &'static str = "Environment";
-    const COLUMNS: &'static [Cells<String>] =
-        &[Cells::new("variable", "Variable", Unit::Text, |_, variable| Value::Text(variable.clone()))];
+    const COLUMNS: &'static [Cells<LogText<'static>>] =
+        &[Cells::new("variable", "Variable", Unit::Text, |_, variable| Value::words(variable.clone()))];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
         0..scope.model.process().environment().len()
     }
 
-    fn row(scope: &Scope<'_>, place: usize) -> Option<String> {
+    fn row(scope: &Scope<'_>, place: usize) -> Option<LogText<'static>> {
         scope.model.process().environment().get(place).cloned()
     }
 

@@ -19,13 +19,13 @@ impl Listed for EventTypes {
     const NAME: &'static str = "Types of events";
     const COLUMNS: &'static [Cells<(u16, u64)>] = &[
         Cells::new("number", "Number", Unit::Count, |_, (number, _)| Value::Count((*number).into())),
-        Cells::new("name", "Name", Unit::Text, |scope, (number, _)| Value::Text(scope.session().type_name(*number))),
+        Cells::new("name", "Name", Unit::Text, |scope, (number, _)| Value::words(scope.session().type_name(*number))),
         Cells::new("count", "Events", Unit::Count, |_, (_, count)| Value::Count(*count)),
         Cells::new("share", "Share", Unit::Share, |scope, (_, count)| {
             Value::Share(*count as f64 / (scope.model.events() as f64).max(1.0))
         }),
         Cells::new("doc", "What it says", Unit::Text, |_, (number, _)| {
-            info(*number).map_or(Value::Unknown, |info| Value::Text(info.doc.trim().to_string()))
+            info(*number).map_or(Value::Unknown, |info| Value::words(info.doc.trim().to_string()))
         }),
     ];
 

@@ -36,7 +36,7 @@ impl Listed for Generations {
     const KEY: &'static str = "generations";
     const NAME: &'static str = "Generations";
     const COLUMNS: &'static [Cells<Generation>] = &[
-        Cells::new("generation", "Generation", Unit::Text, |_, row| Value::Text(row.name())),
+        Cells::new("generation", "Generation", Unit::Text, |_, row| Value::words(row.name())),
         Cells::new("count", "Collections", Unit::Count, |_, row| Value::Count(row.totals.count)),
         Cells::new("parallel", "Parallel", Unit::Count, |_, row| Value::Count(row.totals.parallel)),
         Cells::new("elapsed_ns", "GC time", Unit::Duration, |_, row| Value::Duration(row.elapsed)),

@@ -24,7 +24,7 @@ impl Listed for Markers {
     const COLUMNS: &'static [Cells<Self::Row>] = &[
         Cells::new("text", "Text", Unit::Text, |scope, (place, _)| {
             let text = scope.session().messages.markers.texts.get(*place);
-            text.map_or(Value::Unknown, |text| Value::Text(text.to_string()))
+            text.map_or(Value::Unknown, |text| Value::words(text.to_string()))
         }),
         Cells::new("count", "Times", Unit::Count, |_, (_, marker)| Value::Count(marker.count)),
         Cells::new("first_ns", "First", Unit::Time, |_, (_, marker)| Value::Time(marker.first)),

@@ -27,7 +27,7 @@ impl Listed for Modules {
             let session = scope.session();
             match session.profiles.names.text(module(session, *frame)) {
                 "" => Value::Unknown,
-                module => Value::Text(module.to_string()),
+                module => Value::words(module.to_string()),
             }
         }),
         Cells::new("self_samples", "Own samples", Unit::Count, |_, (_, own, _)| Value::Count(*own)),

@@ -28,7 +28,7 @@ impl Listed for Phases {
         Cells::new("start_ns", "Start", Unit::Time, |_, phase| Value::Time(phase.start)),
         Cells::new("duration_ns", "Duration", Unit::Duration, |_, phase| Value::Duration(phase.end.since(phase.start))),
         Cells::new("phase", "Phase", Unit::Text, |_, phase| {
-            STATES.get(usize::from(phase.state)).map_or(Value::Unknown, |state| Value::Text(state.name.to_string()))
+            STATES.get(usize::from(phase.state)).map_or(Value::Unknown, |state| Value::words(state.name.to_string()))
         }),
     ];
 

@@ -6,7 +6,6 @@ use crate::facts::{
     table::{Cells, Listed},
     value::{Unit, Value},
 };
-use alloc::string::ToString;
 use core::ops;
 use ghc_eventlog::ThreadId;
 
@@ -21,7 +20,7 @@ impl Listed for SampledThreads {
     const COLUMNS: &'static [Cells<(ThreadId, u64)>] = &[
         Cells::new("thread", "Thread", Unit::Thread, |_, (thread, _)| Value::Thread(*thread)),
         Cells::new("label", "Label", Unit::Text, |scope, (thread, _)| {
-            scope.model.threads().label(*thread).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
+            scope.model.threads().label(*thread).map_or(Value::Unknown, Value::words)
         }),
         Cells::new("samples", "Samples", Unit::Count, |_, (_, samples)| Value::Count(*samples)),
         Cells::new("share", "Share", Unit::Share, |scope, (_, samples)| share(scope, *samples)),

@@ -71,7 +71,7 @@ impl Listed for SpanList {
             if span.thread.0 > 0 { Value::Thread(span.thread) } else { Value::Unknown }
         }),
         Cells::new("ended", "Ended", Unit::Text, |_, (_, span)| {
-            Value::Text(if span.unfinished { "unfinished" } else { "" }.into())
+            Value::words(if span.unfinished { "unfinished" } else { "" })
         }),
     ];
 
@@ -118,5 +118,5 @@ fn known(duration: Option<Nanos>) -> Value {
 }
 
 fn name_of(scope: &Scope<'_>, label: u16) -> Value {
-    Value::Text(scope.session().messages.labels.text(label).to_string())
+    Value::words(scope.session().messages.labels.text(label).to_string())
 }

@@ -19,7 +19,7 @@ impl Listed for Stacks {
     const COLUMNS: &'static [Cells<(u32, u64)>] = &[
         Cells::new("stack", "Stack, from the outermost", Unit::Text, |scope, (node, _)| {
             let profiles = &scope.session().profiles;
-            let names = profiles.time.tree.stack(*node).into_iter().map(|frame| profiles.names.of_frame(frame));
+            let names = profiles.time.tree.stack(*node).into_iter().map(|frame| profiles.names.of_frame(frame).into());
             Value::Stack(names.collect())
         }),
         Cells::new("samples", "Samples", Unit::Count, |_, (_, own)| Value::Count(*own)),

@@ -23,9 +23,9 @@ impl Listed for Tasks {
     const KEPT: &'static str = "those that came first";
     const COLUMNS: &'static [Cells<(usize, Task)>] = &[
         Cells::new("task", "Task", Unit::Count, |_, (place, _)| Value::Count(*place as u64 + 1)),
-        Cells::new("number", "Number", Unit::Text, |_, (_, task)| Value::Text(task.number.to_string())),
+        Cells::new("number", "Number", Unit::Text, |_, (_, task)| Value::words(task.number.to_string())),
         Cells::new("kernel_thread", "Kernel thread", Unit::Text, |_, (_, task)| {
-            task.kernel_thread.map_or(Value::Unknown, |thread| Value::Text(thread.to_string()))
+            task.kernel_thread.map_or(Value::Unknown, |thread| Value::words(thread.to_string()))
         }),
         Cells::new("created_ns", "Created", Unit::Time, |_, (_, task)| Value::Time(task.created)),
         Cells::new("deleted_ns", "Ended", Unit::Time, |_, (_, task)| {

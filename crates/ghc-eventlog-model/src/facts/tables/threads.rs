@@ -10,7 +10,6 @@ use crate::{
     replay::{cells::Did, doing::Doing, threads::Life},
     tracks::TrackId,
 };
-use alloc::string::ToString;
 use core::ops;
 use ghc_eventlog::Nanos;
 
@@ -25,7 +24,7 @@ impl Listed for Threads {
     const COLUMNS: &'static [Cells<Row>] = &[
         Cells::new("thread", "Thread", Unit::Thread, |_, row| Value::Thread(row.thread.id)),
         Cells::new("label", "Label", Unit::Text, |scope, row| {
-            scope.model.threads().label(row.thread.id).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
+            scope.model.threads().label(row.thread.id).map_or(Value::Unknown, Value::words)
         }),
         Cells::new("created_ns", "Created", Unit::Time, |_, row| row.created().map_or(Value::Unknown, Value::Time)),
         Cells::new("created_by", "Created by", Unit::Capability, |_, row| {

@@ -50,7 +50,7 @@ impl Listed for Ticky {
         Cells::new("free_variables", "Free variables", Unit::Text, |scope, row| of_json(scope, row, "fvs")),
         Cells::new("info_table", "Info table", Unit::Text, |_, row| {
             let table = row.counter.defined.and_then(|defined| defined.info_table);
-            table.map_or(Value::Unknown, |table| Value::Text(table.to_string()))
+            table.map_or(Value::Unknown, |table| Value::words(table.to_string()))
         }),
     ];
 
@@ -82,14 +82,14 @@ impl Listed for Ticky {
 
 fn text(scope: &Scope<'_>, row: &Row, text: fn(&Definition) -> TextId) -> Value {
     let names = &scope.session().profiles.names;
-    row.counter.defined.map_or(Value::Unknown, |defined| Value::Text(names.text(text(&defined)).to_string()))
+    row.counter.defined.map_or(Value::Unknown, |defined| Value::words(names.text(text(&defined)).to_string()))
 }
 
 /// What the JSON of a counter's definition has under a key, if that is a text or a number.
 fn of_json(scope: &Scope<'_>, row: &Row, key: &str) -> Value {
     let Some(defined) = row.counter.defined else { return Value::Unknown };
     let json = scope.session().profiles.names.text(defined.json);
-    member(json, key).map_or(Value::Unknown, |value| Value::Text(value.to_string()))
+    member(json, key).map_or(Value::Unknown, |value| Value::words(value.to_string()))
 }
 
 /// A member of an object that the runtime writes: flat, and without escapes.

@@ -27,9 +27,9 @@ impl Listed for Waits {
         Cells::coloured("blocked_ns", "Blocked", Unit::Duration, "blocked", |_, wait| Value::Duration(wait.length())),
         Cells::new("thread", "Thread", Unit::Thread, |_, wait| Value::Thread(wait.thread)),
         Cells::new("label", "Label", Unit::Text, |scope, wait| {
-            scope.model.threads().label(wait.thread).map_or(Value::Unknown, |label| Value::Text(label.to_string()))
+            scope.model.threads().label(wait.thread).map_or(Value::Unknown, Value::words)
         }),
-        Cells::new("reason", "Why", Unit::Text, |_, wait| Value::Text(wait.reason.text().to_string())),
+        Cells::new("reason", "Why", Unit::Text, |_, wait| Value::words(wait.reason.text().to_string())),
         Cells::new("owner", "Black hole of", Unit::Thread, |_, wait| wait.owner.value()),
         Cells::new("woken_by", "Woken up by", Unit::Thread, |_, wait| wait.by.value()),
     ];

@@ -88,6 +88,6 @@ impl<'m> Frames<'m, '_> {
             Some(cap) if self.has_caps => (None, format!("HEC {cap}")),
             Some(_) => (None, OTHERS.to_string()),
         };
-        FlameName { frame, name, module, source, matches }
+        FlameName { frame, name: name.into(), module: module.into(), source: source.into(), matches }
     }
 }

@@ -27,6 +27,7 @@ use alloc::{string::String, vec::Vec};
 use frame::Frames;
 pub(crate) use frame::module;
 use ghc_eventlog::Nanos;
+use ghc_eventlog_text::LogText;
 use grouped::{Direction, draw_grouped};
 use sheet::Sheet;
 use stacks::{Stacks, kept};
@@ -115,11 +116,11 @@ pub struct FlameName<'m> {
     /// What its callers and callees are asked for by; `None` for what is no frame of a stack, as a capability.
     pub frame: Option<u32>,
     /// What it is called.
-    pub name: String,
+    pub name: LogText<'static>,
     /// Its module; empty if the log does not tell, likewise below.
-    pub module: &'m str,
+    pub module: LogText<'m>,
     /// Its place in the source.
-    pub source: String,
+    pub source: LogText<'static>,
     /// Whether it has the text that was searched for.
     pub matches: bool,
 }
