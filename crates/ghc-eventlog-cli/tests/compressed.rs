@@ -273,7 +273,7 @@ fn temporary_files_are_made_where_the_help_says_so() {
         "`inc` and `check` unpack it while they read.",
         "`show`, `summary`, `report` and `export` go through a log more than once: they unpack it, and copy a pipe, into a temporary file",
         "A zip archive from a pipe is itself copied there, by every command.",
-        "Leave out the program's arguments. This makes a temporary copy, of plain logs as well",
+        "Leave out the program's arguments, and filters of a heap profile. This makes a temporary copy, of plain logs as well",
     ] {
         assert!(help.contains(sentence), "{sentence}: {help}");
     }

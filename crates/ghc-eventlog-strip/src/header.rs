@@ -2,12 +2,15 @@
 //! stays damaged in a way that the decoder understands alike: or it would frame the records that follow in another way.
 
 use crate::copying::{BLANK, Copying, NOTHING};
-use ghc_eventlog::{EVENTS, Notice, NoticeKind, ghcs_description, info, limits::MAX_DESCRIPTION};
+use ghc_eventlog::{BlockMarker, EVENTS, Notice, NoticeKind, ghcs_description, info, limits::MAX_DESCRIPTION};
 
 const BEGIN: &[u8; 8] = b"hdrbhetb";
 const TYPE: &[u8; 4] = b"etb\0";
 const TYPE_END: &[u8; 4] = b"ete\0";
 const END: &[u8; 12] = b"hetehdredatb";
+
+/// Bytes of a block marker.
+const BLOCK: usize = 24;
 
 /// What an event type takes besides its description and its extra information.
 const AROUND: usize = 20;
@@ -95,9 +98,23 @@ pub(crate) fn write(copying: &mut Copying<'_, '_>, to: u64) {
         } else if let Some(declared) = Declared::read(log) {
             declared.write(copying);
         } else {
-            copying.nothing(to);
+            let begin = log.windows(BEGIN.len()).position(|bytes| bytes == BEGIN);
+            skipped(copying, begin.map_or(to, |begin| copying.at + begin as u64));
         }
     }
+}
+
+/// Writes what precedes a header, up to `to`: empty blocks are expected there, so that they stay blocks, of nothing; all else is filler.
+fn skipped(copying: &mut Copying<'_, '_>, to: u64) {
+    let log = copying.log(to);
+    let tag = BlockMarker::TAG.to_be_bytes();
+    if !log.is_empty() && log.len().is_multiple_of(BLOCK) && log.chunks(BLOCK).all(|block| block.starts_with(&tag)) {
+        for _ in log.chunks(BLOCK) {
+            copying.put(&tag);
+            copying.put(&[0; BLOCK - 2]);
+        }
+    }
+    copying.nothing(to);
 }
 
 /// Writes what precedes a notice, and what it is about, which ends at `to`; whether the header goes on.
@@ -112,7 +129,8 @@ pub(crate) fn noticed(copying: &mut Copying<'_, '_>, notice: Notice, to: u64) ->
         NoticeKind::HeaderMark if to - notice.offset == END.len() as u64 => copying.put(END),
         NoticeKind::TypeMended { tag } => mended(copying, tag, to),
         NoticeKind::TypeDeclaredTwice { .. } | NoticeKind::EndMarkDeclared => write(copying, to),
-        // What precedes the header, and types that were lost.
+        NoticeKind::BytesBeforeHeader(_) | NoticeKind::BlocksBeforeHeader(_) => skipped(copying, to),
+        // Types that were lost.
         _ => {}
     }
     copying.nothing(to);

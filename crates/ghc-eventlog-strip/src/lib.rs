@@ -9,8 +9,9 @@
 //!   after the known fields, and the whole payload of an event that is not known, become stars.
 //! - of the event within which the log ends, its number, and its length if it has one: they speak for the events before it.
 //! - end marks.
+//! - of an empty block before a header, as GHC 9.0 leaves one where logging is restarted, its number.
 //!
-//! All other bytes are filler: what precedes a header, what is damaged, what is skipped, what follows the end.
+//! All other bytes are filler: what else precedes a header, what is damaged, what is skipped, what follows the end.
 //!
 //! The decoder finds the same events in the copy as in the log, at the same offsets and times. How long a text was can be seen,
 //! and of lists of arguments how many there are.

@@ -186,7 +186,8 @@ fn is_left_out(tag: u16, strip: Strip) -> bool {
     }
 }
 
-/// A header of a copy: marks, event types with descriptions that are known or none, and filler. Nothing else, and the same event types.
+/// A header of a copy: empty blocks before it, marks, event types with descriptions that are known or none, and filler. Nothing else,
+/// and the same event types.
 fn check_header(copy: &[u8], types: Option<&[EventType]>) -> Result<(), String> {
     let (mut rest, mut found) = (copy, Vec::new());
     while let Some(first) = rest.first() {
@@ -199,6 +200,8 @@ fn check_header(copy: &[u8], types: Option<&[EventType]>) -> Result<(), String> 
                 found.push((tag, size));
                 bytes
             }
+            // An empty block before it, of which nothing but its number is the log's.
+            _ if found.is_empty() && rest.strip_prefix(&[0, 18]).is_some_and(|rest| rest.starts_with(&[0; 22])) => 24,
             _ if *first == 0xfe => 1,
             _ => return Err(format!("{} is no part of one", rest[..rest.len().min(40)].escape_ascii())),
         };
