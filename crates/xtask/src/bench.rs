@@ -48,6 +48,8 @@ enum Log {
     Threads,
     /// 64 capabilities
     Caps,
+    /// 256 capabilities, in blocks that last as long as the log
+    Wide,
     /// Ten hours
     Long,
     /// 5 million events in 10 ms
@@ -109,6 +111,7 @@ fn make(log: Log, folder: &Path) -> Result<PathBuf> {
         Log::Moving => tile("1GiB", Some(&make(Log::Caps, folder)?), &unfinished)?,
         Log::Threads
         | Log::Caps
+        | Log::Wide
         | Log::Long
         | Log::Burst
         | Log::Labels

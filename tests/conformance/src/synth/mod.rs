@@ -14,6 +14,7 @@ mod program;
 mod threads;
 mod time_profile;
 mod tiny_blocks;
+mod wide;
 
 use std::io::{self, Write};
 
@@ -39,6 +40,12 @@ pub static SHAPES: &[Shape] = &[
         write: threads::write,
     },
     Shape { name: "caps", what: "64 capabilities for 22 s, with 4000 collections", count: 4_000, write: caps::write },
+    Shape {
+        name: "wide",
+        what: "256 capabilities, GHC's most, each with blocks of 2 MiB that last as long as the log",
+        count: 32_000_000,
+        write: wide::write,
+    },
     Shape {
         name: "long",
         what: "ten hours, with little work in each second and none in the fifth hour",

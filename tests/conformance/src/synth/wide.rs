@@ -1,0 +1,21 @@
+//! `wide`: so many capabilities that their segments of one moment are more than replay holds.
+
+use super::accounted::Accounted;
+use ghc_eventlog::LogWriter;
+use std::io::{self, Write};
+
+const CAPS: u16 = 256;
+
+/// With so many events.
+pub(super) fn write(events: u64, to: &mut dyn Write) -> io::Result<()> {
+    let mut result = to.write_all(&LogWriter::new().finish());
+    Accounted { caps: CAPS, events, block: 2 << 20, start: 0, seed: 1 }.write(&mut |_, block| {
+        if result.is_ok() {
+            result = to.write_all(&block);
+        }
+    });
+    result?;
+    let mut end = LogWriter::empty();
+    end.end();
+    to.write_all(&end.finish())
+}
