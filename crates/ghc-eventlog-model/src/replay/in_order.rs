@@ -40,6 +40,8 @@ pub struct Replay {
     waiting: Vec<Waiting>,
     /// How many segments have been read, each as often as it was.
     read: usize,
+    /// How many will have been in the end, by how far it is in time: once segments must be read again.
+    expected: usize,
     merge: Merge<Held>,
     held_bytes: usize,
     /// From here on nothing is held.
@@ -128,7 +130,7 @@ impl Replay {
         let mut waiting: Vec<Waiting> = waiting.collect();
         waiting.sort_by_key(|waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
-        let mut replay = Self { waiting, read: 0, merge, held_bytes: 0, horizon: None, most_bytes };
+        let mut replay = Self { waiting, read: 0, expected: 0, merge, held_bytes: 0, horizon: None, most_bytes };
         replay.go_on(session);
         replay
     }
@@ -274,6 +276,9 @@ impl Job for Replay {
         }
         if let Some(replayed) = &mut session.replayed {
             replayed.waiting_bytes = self.held_bytes;
+            if self.horizon.is_some() || self.expected > 0 {
+                self.expected = expected(self.read, replayed);
+            }
         }
         session.details.leave_room(session.beside_details());
         Ok(())
@@ -282,10 +287,15 @@ impl Job for Replay {
     /// All that it needs it was given.
     fn take(&mut self, _: &Model) {}
 
-    /// How many segments are to be read again is seen on the way.
     fn progress(&self) -> Progress {
-        Progress { done: self.read, of: self.read + self.waiting.len() }
+        Progress { done: self.read, of: (self.read + self.waiting.len()).max(self.expected) }
     }
+}
+
+/// How often segments will have been read in the end, if it goes on as it has.
+fn expected(read: usize, replayed: &Replayed) -> usize {
+    let [all, gone] = [replayed.end, replayed.until].map(|time| u128::from(time.since(replayed.begin).0));
+    usize::try_from(read as u128 * all / gone.max(1)).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
