@@ -49,6 +49,8 @@ pub struct Stripping {
     /// Bytes that are not copied yet, and the offset of the first one.
     buffer: Vec<u8>,
     offset: u64,
+    /// Up to which offset the decoder needs bytes: before they are there it would only look at the same ones again.
+    needed: u64,
     due: Due,
 }
 
@@ -69,7 +71,7 @@ impl Stripping {
     /// The copy of a log's bytes from its first one on.
     #[must_use]
     pub fn new(strip: Strip) -> Self {
-        Self { strip, decoder: Decoder::new(), buffer: Vec::new(), offset: 0, due: Due::Header }
+        Self { strip, decoder: Decoder::new(), buffer: Vec::new(), offset: 0, needed: 0, due: Due::Header }
     }
 
     /// Takes the next bytes of the log, and adds to `out` what is ready of its copy.
@@ -84,8 +86,11 @@ impl Stripping {
     }
 
     fn step(&mut self, last: bool, out: &mut Vec<u8>) {
-        let Self { strip, decoder, buffer, offset, due } = self;
+        let Self { strip, decoder, buffer, offset, needed, due } = self;
         let end = *offset + buffer.len() as u64;
+        if end < *needed && !last {
+            return;
+        }
         let mut copying = Copying::new(Chunk { bytes: buffer, offset: *offset, last }, out);
         while *due != Due::Over {
             let step = decoder.next(copying.chunk);
@@ -105,7 +110,8 @@ impl Stripping {
                     Due::Nothing
                 }
                 Ok(Step::Notice(notice)) => noticed(&mut copying, notice, decoder.offset(), *due),
-                Ok(Step::Need(_)) => {
+                Ok(Step::Need(bytes)) => {
+                    *needed = decoder.offset() + bytes as u64;
                     *due = passed(&mut copying, decoder.offset(), *due);
                     break;
                 }
