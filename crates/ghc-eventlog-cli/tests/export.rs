@@ -324,3 +324,55 @@ fn a_thread_that_moves_has_all_of_its_time() {
     );
     assert_eq!(file["profiles"][0]["endValue"].as_u64().unwrap() - at(innermost[0]), 400_000_000);
 }
+
+/// What is in the way of other readers of `.hp`: long command lines and names, names that differ only in what such a file cannot have, and
+/// none at all.
+fn awkward_profile() -> Vec<u8> {
+    use ghc_eventlog::{
+        Block, CStr, CapsetCreate, CapsetId, CapsetType, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString,
+        LogWriter, Nanos, ProgramArgs, Text, TextList,
+    };
+    let long = "x".repeat(20_000);
+    let names =
+        ["", "a b", "a_b", "a\tb", "\"quoted", "BEGIN_SAMPLE", "END_SAMPLE 1", "(((", "\\", "ä\u{202e}λ", "%", &long];
+    let args = format!("./program\0{long}\0\"{long}\0a)b(c\\\0");
+    let mut log = LogWriter::new();
+    log.block(Block::GLOBAL, |log| {
+        log.event(Nanos(1), CapsetCreate { capset: CapsetId(0), kind: CapsetType(2) });
+        log.event(Nanos(1), ProgramArgs { capset: CapsetId(0), args: TextList(args.as_bytes()) });
+        for number in 1..=4u64 {
+            let at = Nanos(number * 1_000_000);
+            log.event(at, HeapProfSampleBegin { number });
+            for (place, name) in (1..).zip(names) {
+                let label = CStr(Text(name.as_bytes()));
+                log.event(at, HeapProfSampleString { profile: 0, bytes: number * place * 100, label });
+            }
+            log.event(at, HeapProfSampleEnd { number });
+        }
+    });
+    log.end();
+    log.finish()
+}
+
+/// GHC's own reader of `.hp`.
+#[test]
+fn hp2ps_draws_every_heap_profile() {
+    if Command::new("hp2ps").arg("-?").output().is_err() {
+        eprintln!("SKIPPED: there is no hp2ps here: it comes with GHC");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("awkward"), awkward_profile()).unwrap();
+    fs::write(at("hostile"), conformance::hostile_texts::log(conformance::hostile_texts::hostile)).unwrap();
+    for log in HEAP.map(case).into_iter().chain(["awkward", "hostile"].map(at)) {
+        let text = run(&["export", "--lenient", "--format", "hp"], &log).stdout;
+        fs::write(at("log.hp"), &text).unwrap();
+        let output = Command::new("hp2ps").args(["-c", "-m0", "log.hp"]).current_dir(&folder).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{}: {output:?}", log.display());
+        let drawn = fs::read(at("log.ps")).unwrap();
+        fs::remove_file(at("log.ps")).unwrap();
+        let drawn = String::from_utf8_lossy(&drawn);
+        assert!(drawn.starts_with("%!PS") && drawn.trim_end().ends_with("showpage"), "{}", log.display());
+    }
+}
