@@ -35,6 +35,8 @@ export class GhcEventlogViewer extends HTMLElement {
     /** What is to be opened as soon as it is in a page. @type {File | null} */
     #wanted = null;
     #leaving = new AbortController();
+    /** Tells the page around this one, if it is in a frame. @type {import("./viewer.js").Tell} */
+    #tellParent = () => {};
 
     connectedCallback() {
         // It has only been moved.
@@ -73,11 +75,14 @@ export class GhcEventlogViewer extends HTMLElement {
     #start() {
         this.#leaving = new AbortController();
         const around = { host: this, own: this.hasAttribute("page"), signal: this.#leaving.signal };
-        this.#viewer = new Viewer(around, (type, detail) => this.dispatchEvent(new CustomEvent(type, { detail })));
+        this.#viewer = new Viewer(around, (type, detail, opening) => {
+            this.dispatchEvent(new CustomEvent(type, { detail }));
+            this.#tellParent(type, detail, opening);
+        });
         this.#viewer.wish(this.#wish);
         // Without it the reader's own words count.
         if (this.hasAttribute("span-words")) this.#viewer.nameSpans(this.getAttribute("span-words"));
-        if (around.own) followParent(this, around.signal);
+        if (around.own) this.#tellParent = followParent(this, (blob, name) => this.#take(blob, name), around.signal);
     }
 
     /** What the page's address may do. */
@@ -122,9 +127,18 @@ export class GhcEventlogViewer extends HTMLElement {
      * @param {string} [name]
      */
     open(blob, name) {
+        this.#take(blob, name);
+    }
+
+    /**
+     * @param {Blob} blob
+     * @param {string} [name]
+     * @returns {number} the opening's, once there is a viewer
+     */
+    #take(blob, name) {
         const own = blob instanceof File ? blob.name : UNNAMED;
         this.#wanted = blob instanceof File && (name ?? own) === own ? blob : new File([blob], name ?? own);
-        if (this.#viewer) this.#open(this.#wanted);
+        return this.#viewer ? this.#open(this.#wanted) : 0;
     }
 
     /** Closes whatever is open. */
@@ -135,7 +149,7 @@ export class GhcEventlogViewer extends HTMLElement {
 
     /** @param {File} file */
     #open(file) {
-        this.#viewer?.open(file);
+        return this.#viewer?.open(file) ?? 0;
     }
 
     #load() {

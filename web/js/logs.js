@@ -86,9 +86,9 @@ export class Logs {
      */
     failed(opening, error) {
         const { next, file } = this.#store.value;
-        if (next?.opening === opening) this.set({ next: null, error, wrong: next.file });
+        if (next?.opening === opening) this.set({ next: null, error, wrong: { ...next.file, opening } });
         // Nothing can be told of the log any more.
-        else if (this.#store.value.opening === opening) this.#back({ error, wrong: file });
+        else if (this.#store.value.opening === opening) this.#back({ error, wrong: { name: "", size: 0, ...file, opening } });
     }
 
     /**
@@ -124,10 +124,11 @@ export class Logs {
      * @param {string} error why, if that was not wanted
      */
     ended(error) {
-        const { next, file } = this.#store.value;
+        const { opening, next, file } = this.#store.value;
+        const wrong = next ? { ...next.file, opening: next.opening } : file && { ...file, opening };
         this.#kept = null;
         this.#turn();
-        this.set({ ...nothing(), error, wrong: error ? (next?.file ?? file) : null });
+        this.set({ ...nothing(), error, wrong: error ? wrong : null });
     }
 
     /**

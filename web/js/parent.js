@@ -40,13 +40,19 @@ export function wanted(data) {
 
 /**
  * Listens to the page around this one, if there is any.
- * @param {HTMLElement & { open: (blob: Blob, name: string) => void, close: () => void }} viewer
+ * @param {HTMLElement & { close: () => void }} viewer
+ * @param {(blob: Blob, name: string) => number} open opens a log, and gives the opening's number
  * @param {AbortSignal} signal
+ * @returns {(kind: string, detail: object | null, opening: number) => void} tells it of what it has opened
  */
-export function followParent(viewer, signal) {
-    if (parent === window) return;
-    /** Who has opened the log that is shown, if that was the page around. @type {string | null} */
-    let origin = null;
+export function followParent(viewer, open, signal) {
+    if (parent === window) return () => {};
+    /**
+     * Who has opened what, by the openings' numbers: the log that is shown may be the reader's, while one of the page's is on its way, and
+     * after that has failed or was given up.
+     * @type {Map<number, string>}
+     */
+    const origins = new Map();
     /** @param {object} message @param {string} to */
     const send = (message, to) => parent.postMessage({ viewer: VIEWER, version: VERSION, ...message }, to === "null" ? "*" : to);
     /** @param {MessageEvent} event */
@@ -55,12 +61,9 @@ export function followParent(viewer, signal) {
         const wish = wanted(event.data);
         if (wish === null) return;
         if (typeof wish === "string") return send({ kind: "refused", why: wish }, event.origin);
-        if (wish.kind === "open") {
-            origin = event.origin;
-            viewer.open(wish.data, wish.name);
-        } else if (wish.kind === "close") {
-            viewer.close();
-        } else {
+        if (wish.kind === "open") origins.set(open(wish.data, wish.name), event.origin);
+        else if (wish.kind === "close") viewer.close();
+        else {
             for (const name of /** @type {const} */ (["t0", "t1", "panel"])) {
                 if (wish[name] === null) viewer.removeAttribute(name);
                 else viewer.setAttribute(name, String(wish[name]));
@@ -68,13 +71,9 @@ export function followParent(viewer, signal) {
         }
     };
     addEventListener("message", heard, { signal });
-    for (const kind of ["ready", "error", "rangechange", "select"]) {
-        const tell = (/** @type {Event} */ event) => {
-            if (origin !== null) send({ kind, detail: /** @type {CustomEvent} */ (event).detail }, origin);
-        };
-        viewer.addEventListener(kind, tell, { signal });
-    }
-    // What the user opens instead is nobody else's business.
-    viewer.addEventListener("useropen", () => (origin = null), { signal });
     send({ kind: "hello" }, "*");
+    return (kind, detail, opening) => {
+        const origin = origins.get(opening);
+        if (origin !== undefined) send({ kind, detail }, origin);
+    };
 }

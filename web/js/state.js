@@ -9,7 +9,7 @@ import { NamedRoles } from "./paint/named.js";
  * @typedef {object} State
  * @property {"empty" | "asking" | "choosing" | "loading" | "ready" | "error"} phase also `data-state` of the page's root
  * @property {string} error why a file cannot be shown
- * @property {{ name: string, size: number } | null} wrong that file
+ * @property {{ name: string, size: number, opening: number } | null} wrong that file
  * @property {Next | null} next what is to take the place of the log, once it has proved readable
  * @property {number} opening the log's number
  * @property {number | null} retryIn the connection to the log's server broke, and is tried again in so many ms

@@ -44,7 +44,10 @@ import { clipped, extentOf, whole, within } from "./viewport.js";
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
 /** @typedef {import("./stage.js").Stage} Stage */
 
-/** @typedef {(event: "ready" | "error" | "rangechange" | "select" | "useropen", detail: object | null) => void} Tell tells the page */
+/**
+ * Tells the page, also which opening it is about.
+ * @typedef {(event: "ready" | "error" | "rangechange" | "select" | "useropen", detail: object | null, opening: number) => void} Tell
+ */
 
 /** @typedef {{ shown: number, coming: number, hasFailed: boolean }} Openings numbers of openings, 0 for none; whether the last one could
  *     not be shown */
@@ -102,9 +105,14 @@ export class Viewer {
         if (own) mark(around, "started", "");
     }
 
-    /** @param {File} file */
+    /**
+     * @param {File} file
+     * @returns {number} the opening's
+     */
     open(file) {
-        this.#logs.open(file, () => this.#client.open(file));
+        let opening = 0;
+        this.#logs.open(file, () => (opening = this.#client.open(file)));
+        return opening;
     }
 
     /**
@@ -389,7 +397,7 @@ export class Viewer {
     /** What the page wishes of its log is nothing to one that the user opens. */
     #forUser() {
         this.#wish({ t0: null, t1: null, panel: null });
-        this.#tell("useropen", null);
+        this.#tell("useropen", null, 0);
     }
 
     #example() {
@@ -484,10 +492,10 @@ function followState(stage, store, tell) {
         // Cancel returns to a log that has been told of.
         if (!log || !finished || opening <= told) return;
         told = opening;
-        tell("ready", { name: log.name });
+        tell("ready", { name: log.name }, opening);
     });
     follow(store, ({ error }) => [error], ({ error, wrong }) => {
-        if (error) tell("error", { name: wrong?.name ?? "", message: error });
+        if (error) tell("error", { name: wrong?.name ?? "", message: error }, wrong?.opening ?? 0);
     });
     if (!stage.own) return;
     // The page around it has its colours.

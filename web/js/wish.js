@@ -47,22 +47,22 @@ export function followWish(store, { show, panel }) {
 /**
  * Tells of the view once it rests, and of what is selected.
  * @param {Store} store
- * @param {(event: "rangechange" | "select", detail: object | null) => void} tell
+ * @param {(event: "rangechange" | "select", detail: object | null, opening: number) => void} tell
  */
 export function tellOfView(store, tell) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let resting;
-    follow(store, ({ view, finished, opening }) => [finished ? view : null, opening], ({ view, finished, log }) => {
+    follow(store, ({ view, finished, opening }) => [finished ? view : null, opening], ({ view, finished, log, opening }) => {
         clearTimeout(resting);
         const extent = finished && view && log ? extentOf(log.status) : undefined;
         if (!view || !extent) return;
-        resting = setTimeout(() => tell("rangechange", { t0: view.from - extent[0], t1: view.to - extent[0] }), REST);
+        resting = setTimeout(() => tell("rangechange", { t0: view.from - extent[0], t1: view.to - extent[0] }, opening), REST);
     });
-    follow(store, ({ span }) => [span], ({ span, log }) => {
+    follow(store, ({ span }) => [span], ({ span, log, opening }) => {
         const extent = log ? extentOf(log.status) : undefined;
         if (!extent) return;
         const { on, title, start, end } = span ?? {};
         const [t0, t1] = [start, end].map((time) => time !== undefined && time - extent[0]);
-        tell("select", span && { track: on, title, t0, t1 });
+        tell("select", span && { track: on, title, t0, t1 }, opening);
     });
 }
