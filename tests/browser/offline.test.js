@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { offline } from "../../web/offline.js";
+import { writeLarge } from "./support/eventlog.js";
 import { choose, corpus, drop, file, openCorpus, state } from "./support/page.js";
 import { reachIn } from "./support/reach.js";
 import { serve } from "./support/server.js";
@@ -239,6 +240,127 @@ onCopy("a version of which a file is not what it should be is not taken", async 
     await state(page, "empty");
     assert.deepEqual(await versions(page), [1, 1, 1]);
     assert.equal(await page.getByText("A new version").count(), 0);
+});
+
+/** Nothing is being installed. */
+const isSettled = (page) => page.evaluate(async () => !(await navigator.serviceWorker.getRegistration()).installing);
+
+/** Its user presses Reload, and has a version then, all of it. */
+async function reloads(page, version) {
+    await page.getByRole("button", { name: "Reload" }).press("Enter");
+    await page.waitForFunction((version) => window.startVersion_ === version, version);
+    await state(page, "empty");
+    await until(() => versions(page), (now) => now.every((one) => one === version));
+}
+
+onCopy("a new version that comes while a log is being read leaves it alone", async ({ page, folder, server }) => {
+    await publish(folder, 1);
+    await installed(page, server);
+    const log = `${folder}.eventlog`;
+    // Long enough to be still read meanwhile.
+    writeLarge(log, 2 ** 30);
+    try {
+        await publish(folder, 2);
+        await choose(page, log);
+        await page.waitForSelector('html[data-state="loading"]', { state: "attached" });
+        await look(page);
+        await page.getByRole("status").filter({ hasText: "A new version" }).waitFor();
+        assert.equal(await page.getAttribute("html", "data-state"), "loading", "it is still being read");
+        await page.waitForSelector('html[data-state="ready"]', { state: "attached", timeout: 60_000 });
+        assert.deepEqual(await versions(page), [1, 1, 1]);
+    } finally {
+        rmSync(log);
+    }
+});
+
+onCopy("the version before is taken like any other when it comes back", async ({ page, folder, server }) => {
+    await publish(folder, 1);
+    await installed(page, server);
+    const before = `${folder}-before`;
+    cpSync(folder, before, { recursive: true });
+    try {
+        await publish(folder, 2);
+        await look(page);
+        await reloads(page, 2);
+        cpSync(before, folder, { recursive: true });
+        await look(page);
+        await reloads(page, 1);
+        server.close();
+        await page.reload();
+        await state(page, "empty");
+        assert.deepEqual(await versions(page), [1, 1, 1]);
+    } finally {
+        rmSync(before, { recursive: true });
+    }
+});
+
+onCopy("a version that is withdrawn before anybody took it leaves the one before whole", async ({ page, folder, server }) => {
+    await publish(folder, 1);
+    await installed(page, server);
+    const before = `${folder}-before`;
+    cpSync(folder, before, { recursive: true });
+    try {
+        await publish(folder, 2);
+        await look(page);
+        await page.getByRole("button", { name: "Reload" }).waitFor();
+        cpSync(before, folder, { recursive: true });
+        await look(page);
+        await until(() => isSettled(page), (settled) => settled);
+        await reloads(page, 1);
+        server.close();
+        await page.reload();
+        await state(page, "empty");
+        assert.deepEqual(await versions(page), [1, 1, 1]);
+        await choose(page, file("a.eventlog.zst", ZST));
+        await state(page, "ready");
+    } finally {
+        rmSync(before, { recursive: true });
+    }
+});
+
+onCopy("of two new versions the newer one is taken, and nothing else is kept", async ({ page, folder, server }) => {
+    await publish(folder, 1);
+    await installed(page, server);
+    for (const version of [2, 3]) {
+        await publish(folder, version);
+        await look(page);
+        await page.getByRole("button", { name: "Reload" }).waitFor();
+        await until(() => isSettled(page), (settled) => settled);
+    }
+    await reloads(page, 3);
+    assert.equal(await page.evaluate(async () => (await caches.keys()).length), 1);
+});
+
+onCopy("a version that could not be kept leaves nothing behind, and the next one is taken", async ({ page, folder, server }) => {
+    await publish(folder, 1);
+    await installed(page, server);
+    const before = await cached(page);
+    await publish(folder, 2);
+    appendFileSync(join(folder, "js/worker.js"), "\n// Not what it should be.");
+    await look(page).catch(() => {});
+    await until(() => isSettled(page), (settled) => settled);
+    assert.deepEqual(await cached(page), before);
+    await publish(folder, 3);
+    await look(page);
+    await reloads(page, 3);
+});
+
+onCopy("an older tab has all parts of its version after a newer one was put off elsewhere", async ({ page, context, folder, server }) => {
+    await publish(folder, 1);
+    await installed(page, server);
+    const old = await context.newPage();
+    await old.goto(server.url);
+    await state(old, "empty");
+    await publish(folder, 2);
+    await look(page);
+    await page.getByRole("button", { name: "Later" }).press("Enter");
+    await page.close();
+    const before = server.requests.length;
+    await choose(old, file("a.eventlog.zst", ZST));
+    await state(old, "ready");
+    assert.deepEqual(server.requests.slice(before), []);
+    assert.deepEqual(await versions(old), [1, 1, 1]);
+    await reloads(old, 2);
 });
 
 /** Pages that keep nothing, by name: what they have in their body. */

@@ -27,8 +27,15 @@ worker.addEventListener("message", (event) => {
 });
 
 async function keep() {
+    // What is there may be in use: by a service worker that differs from this one in its own text only.
+    const isNew = !(await caches.has(CACHE));
     const cache = await caches.open(CACHE);
-    await Promise.all([...files].map(async ([url, hash]) => cache.put(url, await fetched(url, `sha256-${hash}`))));
+    const all = await Promise.allSettled([...files].map(async ([url, hash]) => cache.put(url, await fetched(url, `sha256-${hash}`))));
+    const failed = all.find((one) => one.status === "rejected");
+    if (!failed) return;
+    // A version that never comes would be kept until another one is in use.
+    if (isNew) await caches.delete(CACHE);
+    throw failed.reason;
 }
 
 /**
