@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { writeLarge } from "./support/eventlog.js";
 import { choose, chooseTab, corpus, onPage, openCorpus, state } from "./support/page.js";
 import { described, lane, press, readTime, select, tracks, until } from "./support/see.js";
-import { isWhole, middle, near, view, width } from "./support/view.js";
+import { LEFT, WIDTH, isWhole, middle, near, view, width } from "./support/view.js";
 
 const folder = mkdtempSync(join(tmpdir(), "eventlog-viewer-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -151,6 +151,15 @@ onPage("the list has those types of events that are chosen, and says how many", 
     await toggle(page, "all types");
     await until(() => note(page), (text) => text === "1 644 events");
     await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(all));
+});
+
+onPage("a range that is dragged over the whole log has all its events, the last ones too", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await openList(page);
+    const { y } = await lane(page, "HEC 0");
+    await select(page, LEFT + 2, LEFT + WIDTH - 2, y);
+    await until(() => note(page), (text) => text.endsWith("in the selected range"));
+    assert.equal(await note(page), "1 644 events · in the selected range");
 });
 
 onPage("the list has the events of a selected range, with their numbers in the log", {}, async (page) => {

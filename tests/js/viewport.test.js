@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { around, clipped, extentOf, holding, panned, resized, step, whole, within, zoomed } from "../../web/js/viewport.js";
+import { around, clipped, extentOf, holding, panned, rangeWithin, resized, step, whole, within, zoomed } from "../../web/js/viewport.js";
 
 const WIDTH = 1000;
 const LIMITS = { from: -20_000, to: 1_020_000 };
@@ -62,6 +62,13 @@ test("of a range only what lies within the log is left", () => {
     assert.deepEqual(clipped(range, [0, 12]), { from: 10, to: 12 });
     assert.equal(clipped(range, [20, 100]), null);
     assert.equal(clipped(range, [0, 10]), null);
+});
+
+test("a range that reaches the log's end has its last moment, and one before it does not", () => {
+    assert.deepEqual(rangeWithin({ from: 10, to: 2000 }, [0, 100]), { from: 10, to: 101 });
+    assert.deepEqual(rangeWithin({ from: -10, to: 100 }, [0, 100]), { from: 0, to: 100 });
+    assert.deepEqual(rangeWithin({ from: 100, to: 300 }, [0, 100]), { from: 100, to: 101 });
+    assert.equal(rangeWithin({ from: 101, to: 300 }, [0, 100]), null);
 });
 
 test("a log goes as far as is known, be it read or only looked at", () => {

@@ -1,7 +1,7 @@
 // Moving about in a log, and selecting things in it: what gestures and keys do.
 
 import { rowBeside } from "./rows.js";
-import { around, clipped, extentOf, holding, panned, whole, within, zoomed } from "./viewport.js";
+import { around, extentOf, holding, panned, rangeWithin, whole, within, zoomed } from "./viewport.js";
 import { SELECTION } from "./protocol.js";
 import { selectable, spokenSpan } from "./describe.js";
 import { duration } from "./format.js";
@@ -245,7 +245,7 @@ export function navigation(store, timeline, client, announcer, help) {
      */
     const setRange = (range) => {
         const ends = extent();
-        if (ends) store.set({ range: clipped(range, ends) });
+        if (ends) store.set({ range: rangeWithin(range, ends) });
     };
     /** @param {View} range */
     const selectRange = (range) => {

@@ -38,7 +38,7 @@ import { startSaving } from "./saving/dialog.js";
 import { style } from "./style.js";
 import { followSigns } from "./warming.js";
 import { followWish, tellOfView } from "./wish.js";
-import { clipped, extentOf, whole, within } from "./viewport.js";
+import { extentOf, rangeWithin, whole, within } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
@@ -377,7 +377,7 @@ export class Viewer {
         const all = extent ? whole(extent) : null;
         // What was to come while the log was read need not have come.
         const kept = finished && all && view ? within(view, all, this.#timeline.width) : view;
-        const selected = finished && extent && range ? clipped(range, extent) : range;
+        const selected = finished && extent && range ? rangeWithin(range, extent) : range;
         this.#logs.set({ log, finished, view: all && (follows || !view) ? all : kept, range: selected });
         if (extent) this.#timeline.outdated();
     }

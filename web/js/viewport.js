@@ -52,6 +52,18 @@ export function clipped(range, [first, last]) {
 }
 
 /**
+ * The part of a range that can be selected of a log; none if it has none. What happens at a range's end is not in the range, so one
+ * with the log's last event ends 1 ns after it.
+ * @template {View} Range
+ * @param {Range} range
+ * @param {[number, number]} extent
+ * @returns {Range | null}
+ */
+export function rangeWithin(range, [first, last]) {
+    return clipped(range, [first, last + 1]);
+}
+
+/**
  * Zooms, keeping one time where it is.
  * @param {View} view
  * @param {number} at
