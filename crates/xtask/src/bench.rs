@@ -80,7 +80,7 @@ fn decode() -> Result<()> {
 }
 
 fn in_browser(PageArguments { browser, logs }: &PageArguments) -> Result<ExitCode> {
-    page::build(&page::tools()?)?;
+    page::build(&page::tools()?, page::Profile::Release)?;
     npm::ensure()?;
     let program = browser::ensure_kind(*browser)?;
     let folder = cache::dir()?.join("bench");

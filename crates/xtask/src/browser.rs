@@ -1,7 +1,7 @@
 //! The browsers that are driven: the system's own, or Debian's.
 
 use crate::apt;
-use crate::run::{command, output};
+use crate::run::{command, output, say};
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::PathBuf;
@@ -11,6 +11,9 @@ use std::path::PathBuf;
 pub(crate) enum Kind {
     /// Chromium or Chrome; `CHROME` names another program
     Chrome,
+    /// Chromium without windows, which starts and draws in two thirds of the time; `CHROME` names another program
+    #[value(skip)]
+    ChromeWithoutWindows,
     /// Firefox; `FIREFOX` names another program
     Firefox,
 }
@@ -18,7 +21,7 @@ pub(crate) enum Kind {
 impl Kind {
     fn variable(self) -> &'static str {
         match self {
-            Self::Chrome => "CHROME",
+            Self::Chrome | Self::ChromeWithoutWindows => "CHROME",
             Self::Firefox => "FIREFOX",
         }
     }
@@ -26,6 +29,7 @@ impl Kind {
     fn names(self) -> &'static [&'static str] {
         match self {
             Self::Chrome => &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+            Self::ChromeWithoutWindows => &["chromium-headless-shell", "chrome-headless-shell"],
             Self::Firefox => &["firefox", "firefox-esr"],
         }
     }
@@ -34,14 +38,18 @@ impl Kind {
     fn package(self) -> &'static str {
         match self {
             Self::Chrome => "chromium",
+            Self::ChromeWithoutWindows => "chromium-headless-shell",
             Self::Firefox => "firefox-esr",
         }
     }
 }
 
-/// The browser that the end-to-end tests drive.
+/// The browser that the tests drive: one without windows, where there is one or it can be installed.
 pub(crate) fn ensure() -> Result<PathBuf> {
-    ensure_kind(Kind::Chrome)
+    ensure_kind(Kind::ChromeWithoutWindows).or_else(|error| {
+        say("no browser without windows", &format!("the tests take longer in another one ({error:#})"));
+        ensure_kind(Kind::Chrome)
+    })
 }
 
 /// A browser's program: what its variable names, else the first one on PATH, else a newly installed one.

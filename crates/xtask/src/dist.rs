@@ -33,7 +33,7 @@ pub(crate) fn make() -> Result<()> {
     if !has_flags {
         tools.vars.push((RUSTFLAGS, with_those_for_wasm(&flags)?));
     }
-    page::build(&tools)?;
+    page::build(&tools, page::Profile::Release)?;
     let program = program(&flags)?;
 
     let licence = root().join("LICENSE");
@@ -50,7 +50,7 @@ pub(crate) fn make() -> Result<()> {
         (page::LICENCES.into(), page::command_line().join(page::LICENCES), READABLE),
     ];
     archive(&folder.join(format!("ghc-eventlog-{}-{}.tar.gz", consts::OS, consts::ARCH)), with_program)?;
-    fs::copy(page::dist().join("viewer.html"), folder.join("viewer.html"))?;
+    fs::copy(page::dist().join(page::SINGLE), folder.join(page::SINGLE))?;
     sums(&folder)
 }
 

@@ -13,7 +13,6 @@ mod npm;
 mod page;
 mod run;
 mod rust_std;
-mod split;
 mod suite;
 mod tally;
 mod tools;
@@ -41,8 +40,10 @@ enum Task {
     Build,
     /// Make what a release publishes, with checksums, in target/dist/: the page, the page of one file, the command line
     Dist,
-    /// Run every test of the project (with the environment's CI set: exactly `ci`)
-    Test,
+    /// Run the tests of the project: all that ever found anything (with the environment's CI set: exactly `ci`)
+    Test(suite::Arguments),
+    /// Format all sources, Rust, scripts and styles, and mend what the linter can
+    Format,
     /// Measure; as ratios of one run, since machines differ and are shared
     Bench {
         #[command(subcommand)]
@@ -70,7 +71,7 @@ enum Task {
     },
     /// Change the decoder and the model in many small ways, and list the changes that no test notices
     Mutants(mutants::Arguments),
-    /// Run every test, then demand that no file of the checkout was rewritten or added
+    /// Run the tests, then demand that no file of the checkout was rewritten or added
     Ci,
 }
 
@@ -88,20 +89,27 @@ fn perform(task: Task) -> Result<ExitCode> {
     match task {
         Task::Setup => setup()?,
         Task::Serve { port, open } => page::serve(port, open)?,
-        Task::Build => page::build(&page::tools()?)?,
+        Task::Build => page::build(&page::tools()?, page::Profile::Page)?,
         Task::Dist => dist::make()?,
+        Task::Format => format()?,
         Task::Bench { what } => return bench::run_bench(&what),
         Task::Tile { arguments } => return generate::for_user("tile", &arguments),
         Task::Synth { arguments } => return generate::for_user("synth", &arguments),
         Task::Fuzz { seconds } => {
-            let tally = fuzz::run_targets(fuzz::Changes::Any(seconds))?;
+            let tally = fuzz::run_targets(seconds)?;
             return Ok(if tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Task::Mutants(arguments) => return mutants::run_mutants(&arguments),
-        Task::Test => return suite::all(std::env::var_os("CI").is_some()),
-        Task::Ci => return suite::all(true),
+        Task::Test(arguments) => return suite::test(&arguments, std::env::var_os("CI").is_some()),
+        Task::Ci => return suite::test(&suite::Arguments::default(), true),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn format() -> Result<()> {
+    run::run(run::command("cargo").args(["fmt", "--all"]))?;
+    npm::ensure()?;
+    run::run(run::command(npm::programs().join("biome")).args(["check", "--write"]))
 }
 
 fn setup() -> Result<()> {

@@ -1,10 +1,10 @@
-//! What comes from npm: TypeScript, Playwright, Binaryen, esbuild, none of which is in the page, and Lit, which esbuild puts
-//! there.
+//! What comes from npm: TypeScript, Biome, Playwright, Binaryen, esbuild, none of which is in the page, and Lit, which esbuild
+//! puts there.
 //!
 //! They are installed once per machine for each lock file; the checkout holds a link to them.
 
 use crate::cache;
-use crate::run::{command, root, run, say};
+use crate::run::{command, root, run, timed};
 use anyhow::{Context, Result};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -32,12 +32,13 @@ pub(crate) fn programs() -> PathBuf {
 }
 
 fn install(tests: &Path, work: &Path) -> Result<()> {
-    say("npm ci", "installing the bundler, the type checker, the browser driver and wasm-opt, once per machine");
     for file in ["package.json", "package-lock.json"] {
         fs::copy(tests.join(file), work.join(file))?;
     }
-    let mut npm = command("npm");
-    run(npm.current_dir(work).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]))
+    timed("npm ci", "the bundler, the type checker, the browser's driver and wasm-opt, once per machine", || {
+        let mut npm = command("npm");
+        run(npm.current_dir(work).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]))
+    })
 }
 
 /// Makes `link` a link to `target`, replacing one that points elsewhere.

@@ -7,6 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 /// What a set of tools needs to find each other: folders put before PATH, and variables.
 #[derive(Clone, Debug, Default)]
@@ -45,9 +46,26 @@ pub(crate) fn root() -> PathBuf {
     Path::new(&manifest).ancestors().nth(2).unwrap_or(Path::new(".")).into()
 }
 
+/// Cargo's folder for what it builds.
+pub(crate) fn target() -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// Says what happens next, and why.
 pub(crate) fn say(what: &str, why: &str) {
     println!("==> {what}: {why}");
+}
+
+/// Does something that takes a while: says what and why before, and how long it took after.
+///
+/// # Errors
+/// Those of `work`.
+pub(crate) fn timed<T>(what: &str, why: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    say(what, why);
+    let start = Instant::now();
+    let done = work()?;
+    println!("    {what}: {:.1} s", start.elapsed().as_secs_f32());
+    Ok(done)
 }
 
 /// Runs a command to its end with the terminal as its output.

@@ -1,87 +1,156 @@
-//! Every test of the project, one step after the other: what fails fast first, and all of them in
-//! any case, so that one run shows everything there is to repair.
+//! The tests of the project, in two lanes side by side: one for Rust, one for the page, which waits for browsers half of its time.
+//!
+//! Each lane does its steps one after the other, what fails fast first, and all of them in any case, so that one run shows
+//! everything there is to repair.
 
-use crate::run::{Env, command, output, root, run, run_tests};
+mod node;
+mod page_lane;
+mod rust_lane;
+
+use crate::run::{command, output, run};
 use crate::tally::Tally;
-use crate::{browser, fuzz, fuzz::Changes, npm, page, rust_std};
 use anyhow::{Context, Result, bail};
-use std::env::{self, consts::EXE_EXTENSION};
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::env;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
+use std::time::Instant;
 
-/// The crates that must work without `std`.
-const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
-
-/// The crates that are published.
-const PUBLISHED: [&str; 8] = [
-    "ghc-eventlog",
-    "ghc-eventlog-text",
-    "ghc-eventlog-model",
-    "ghc-eventlog-export",
-    "ghc-eventlog-report",
-    "ghc-eventlog-strip",
-    "ghc-eventlog-unpack",
-    "ghc-eventlog-cli",
-];
-
-/// Packs the crates that are published, and builds each as those get it who install it. In a folder of its own each time: what cargo
-/// has unpacked and built of a crate it takes for the same crate as long as the version is the same.
-fn packages() -> Result<Tally> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
-    let folder = root().join(format!("target/packages-{now}"));
-    let names = PUBLISHED.map(|name| format!("-p{name}"));
-    let checked = check(cargo("package --allow-dirty --quiet --target-dir").arg(&folder).args(names));
-    let removed = fs::remove_dir_all(&folder);
-    let passed = checked?;
-    removed.with_context(|| folder.display().to_string())?;
-    Ok(passed)
+/// How much is tested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Extent {
+    /// What notices most mistakes, in under three minutes when all is compiled: for while one works.
+    Fast,
+    /// All that ever found anything: for each change.
+    Gate,
+    /// What is slow and finds little, too: for each night and release.
+    All,
 }
 
-/// Runs everything; with `clean`, the checkout must not differ from its commit afterwards.
-pub(crate) fn all(clean: bool) -> Result<ExitCode> {
-    let mut suite = Suite::default();
-    suite.step("formatting", || check(&mut cargo("fmt --all --check")));
-    suite.step("page: leaves", || node_tests("tests/js", &[]));
-    suite.step("lints", || check(&mut cargo("clippy --workspace --all-targets -- -D warnings")));
-    suite.step("tests", || run_tests(&mut cargo("test --workspace --exclude ghc-eventlog-wasm --no-fail-fast")));
-    suite.step("documentation", documentation);
-    suite.step("no std", no_std);
-    suite.step("package", packages);
-    suite.step("fuzz", || fuzz::run_targets(Changes::Same(if clean { 4000 } else { 800 })));
+/// Steps that are done one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Lane {
+    /// The crates, on this machine
+    Rust,
+    /// The page: its build, its scripts, its wasm, and all of it in a browser
+    Page,
+}
 
-    let mut built = None;
-    suite.step("page: build", || {
-        let env = page::tools()?;
-        page::build(&env)?;
-        built = Some(env);
-        Ok(Tally::PASS)
-    });
-    // These need the page or what it was built with; an older page in dist/ must not stand in for it.
-    match built {
-        Some(env) => {
-            suite.step("page: types", types);
-            suite.step("binding", || binding(&env));
-            suite.step("page: in a browser", in_browser);
+impl Lane {
+    const ALL: [Lane; 2] = [Lane::Rust, Lane::Page];
+
+    /// As on the command line.
+    fn name(self) -> &'static str {
+        match self {
+            Lane::Rust => "rust",
+            Lane::Page => "page",
         }
-        None => println!("\nThe page was not built: its types, its binding and its tests in a browser are left out"),
     }
+}
+
+/// What `test` can be told.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Arguments {
+    /// Only what notices most mistakes: under three minutes when all is compiled
+    #[arg(long)]
+    fast: bool,
+    /// What is slow and seldom finds anything, too: fuzzing, the page as it is published, packages as they are published
+    #[arg(long, conflicts_with = "fast")]
+    all: bool,
+    /// Only one of the two lanes
+    #[arg(long)]
+    lane: Option<Lane>,
+}
+
+impl Arguments {
+    fn extent(&self) -> Extent {
+        match self {
+            Self { fast: true, .. } => Extent::Fast,
+            Self { all: true, .. } => Extent::All,
+            _ => Extent::Gate,
+        }
+    }
+}
+
+/// Tests; with `clean`, the checkout must not differ from its commit afterwards.
+pub(crate) fn test(arguments: &Arguments, clean: bool) -> Result<ExitCode> {
+    let extent = arguments.extent();
+    if let Some(lane) = arguments.lane {
+        let steps = match lane {
+            Lane::Rust => rust_lane::run_steps(extent)?,
+            Lane::Page => page_lane::run_steps(extent)?,
+        };
+        return Ok(steps.close());
+    }
+    let mut steps = both(extent)?;
     if clean {
-        suite.step("nothing rewritten", unchanged);
+        steps.step("nothing rewritten", unchanged);
     }
-    Ok(suite.close())
+    Ok(steps.close())
 }
 
-/// What has run so far.
+/// Runs the lanes as programs of their own, so that the output of all that they start can be told apart.
+fn both(extent: Extent) -> Result<Steps> {
+    let (lines, printed) = channel::<(Lane, String)>();
+    let mut children = Vec::new();
+    for lane in Lane::ALL {
+        let mut child = Command::new(env::current_exe().context("where is this program?")?);
+        child.args(["test", "--lane", lane.name()]);
+        child.args(match extent {
+            Extent::Fast => Some("--fast"),
+            Extent::Gate => None,
+            Extent::All => Some("--all"),
+        });
+        let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().context("cannot start a lane")?;
+        forward(child.stdout.take(), lane, &lines);
+        forward(child.stderr.take(), lane, &lines);
+        children.push((lane, child));
+    }
+    drop(lines);
+
+    let mut steps = Steps::default();
+    let mut closed = Vec::new();
+    for (lane, line) in printed {
+        println!("{} │ {line}", lane.name());
+        if let Some(tally) = Tally::of_sum(&line) {
+            steps.tally += tally;
+            closed.push(lane);
+        }
+        steps.failed.extend(line.strip_prefix(FAILED).map(str::to_owned));
+    }
+    for (lane, mut child) in children {
+        // A lane that ended without a sum has not done all that it should have.
+        if !child.wait()?.success() && steps.failed.is_empty() || !closed.contains(&lane) {
+            steps.fail(format!("the lane {}", lane.name()));
+        }
+    }
+    Ok(steps)
+}
+
+/// Hands the lines of a lane on, as they come.
+fn forward(pipe: Option<impl Read + Send + 'static>, lane: Lane, lines: &Sender<(Lane, String)>) {
+    let Some(pipe) = pipe else { return };
+    let lines = lines.clone();
+    thread::spawn(move || {
+        for line in BufReader::new(pipe).split(b'\n').map_while(Result::ok) {
+            let _ = lines.send((lane, String::from_utf8_lossy(&line).into_owned()));
+        }
+    });
+}
+
+/// How a line begins that lists the steps that failed.
+const FAILED: &str = "Failed: ";
+
+/// Steps that have been done.
 #[derive(Default)]
-struct Suite {
+struct Steps {
     tally: Tally,
-    failed: Vec<&'static str>,
+    failed: Vec<String>,
 }
 
-impl Suite {
-    fn step(&mut self, name: &'static str, step: impl FnOnce() -> Result<Tally>) {
+impl Steps {
+    fn step(&mut self, name: &str, step: impl FnOnce() -> Result<Tally>) {
         println!("\n=== {name}");
         let start = Instant::now();
         let tally = step().unwrap_or_else(|error| {
@@ -91,15 +160,20 @@ impl Suite {
         println!("=== {name}: {tally} ({:.1} s)", start.elapsed().as_secs_f32());
         self.tally += tally;
         if tally.failed > 0 {
-            self.failed.push(name);
+            self.failed.push(name.to_owned());
         }
+    }
+
+    fn fail(&mut self, name: String) {
+        self.tally += Tally::FAIL;
+        self.failed.push(name);
     }
 
     /// The closing line, which machines read, and the exit code that agrees with it.
     fn close(self) -> ExitCode {
         println!();
         if !self.failed.is_empty() {
-            println!("Failed: {}", self.failed.join(", "));
+            println!("{FAILED}{}", self.failed.join(", "));
         }
         println!("{}", self.tally);
         if self.tally.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -116,65 +190,6 @@ fn cargo(arguments: &str) -> Command {
 fn check(command: &mut Command) -> Result<Tally> {
     run(command)?;
     Ok(Tally::PASS)
-}
-
-fn documentation() -> Result<Tally> {
-    check(cargo("doc --workspace --no-deps --lib").env("RUSTDOCFLAGS", "-D warnings"))
-}
-
-fn no_std() -> Result<Tally> {
-    let env = rust_std::ensure(rust_std::BARE_METAL)?;
-    let mut cargo = env.command("cargo")?;
-    cargo.args(["check", "--target", rust_std::BARE_METAL]);
-    check(cargo.args(NO_STD.iter().flat_map(|name| ["-p", name])))
-}
-
-/// The page and its worker are checked apart, for each sees a different set of globals.
-fn types() -> Result<Tally> {
-    npm::ensure()?;
-    let mut tally = Tally::default();
-    for project in ["web/jsconfig.json", "web/jsconfig.worker.json"] {
-        let mut tsc = command(npm::programs().join("tsc"));
-        // Both in any case: the first one's errors do not explain the second one's.
-        tally += run(tsc.args(["--noEmit", "--project", project])).map_or(Tally::FAIL, |()| Tally::PASS);
-    }
-    Ok(tally)
-}
-
-/// In the page's profile: what is published is what is tested.
-fn binding(env: &Env) -> Result<Tally> {
-    let mut cargo = env.command("cargo")?;
-    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner");
-    cargo.args(["test", "--release", "--tests", "-p", "ghc-eventlog-wasm", "--target", rust_std::WASM]);
-    run_tests(&mut cargo)
-}
-
-fn in_browser() -> Result<Tally> {
-    npm::ensure()?;
-    let (chrome, dist) = (browser::ensure()?, page::dist());
-    // The page's figures are those of the command line.
-    run(&mut cargo("build --quiet --package ghc-eventlog-cli"))?;
-    let built = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    let program = built.join("debug/ghc-eventlog").with_extension(EXE_EXTENSION);
-    node_tests("tests/browser", &[("CHROME", chrome), ("DIST", dist), ("GHC_EVENTLOG", program)])
-}
-
-/// Runs the `*.test.js` files of a folder. They are named one by one: what Node does with a folder
-/// depends on its version.
-fn node_tests(folder: &str, vars: &[(&str, PathBuf)]) -> Result<Tally> {
-    let mut files = Vec::new();
-    for file in fs::read_dir(root().join(folder)).into_iter().flatten() {
-        files.push(file?.path());
-    }
-    files.retain(|file| file.to_string_lossy().ends_with(".test.js"));
-    files.sort();
-    if files.is_empty() {
-        println!("there are none in {folder}/");
-        return Ok(Tally::default());
-    }
-    let mut node = command("node");
-    node.args(["--test", "--test-reporter=spec"]).args(files);
-    run_tests(node.envs(vars.iter().map(|(name, value)| (name, value))))
 }
 
 /// A test that blesses its own expectations, or a tool that rewrites a lock file, must not pass.

@@ -16,6 +16,13 @@ impl Tally {
     /// One check that failed.
     pub(crate) const FAIL: Tally = Tally { passed: 0, failed: 1 };
 
+    /// What the closing line of one of our own suites says: `1531 passed, 0 failed`.
+    pub(crate) fn of_sum(line: &str) -> Option<Tally> {
+        let (passed, failed) = line.split_once(" passed, ")?;
+        let failed = failed.strip_suffix(" failed")?;
+        Some(Tally { passed: passed.parse().ok()?, failed: failed.parse().ok()? })
+    }
+
     /// What one line of a runner's output adds; most lines add nothing.
     ///
     /// `test result: ok. 3 passed; 1 failed; …` is cargo's and wasm-bindgen's; `ℹ pass 3` or

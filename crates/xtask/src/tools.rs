@@ -1,27 +1,19 @@
-//! Trunk, wasm-bindgen and cargo's helpers: used from PATH when their version is right, else installed once per machine.
+//! The test runner for wasm, and cargo's helpers: used from PATH when their version is right, else installed once per machine.
 
 use crate::cache;
-use crate::run::{Env, command, line, output, root, run, say};
+use crate::run::{Env, command, line, output, root, run, timed};
 use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// 0.22 needs a newer compiler than this workspace.
-const TRUNK: &str = "0.21.14";
 
 const CARGO_FUZZ: &str = "0.13.1";
 
 /// Which mutants there are depends on the version, so figures can only be compared within one.
 const CARGO_MUTANTS: &str = "27.1.0";
 
-/// Trunk, which builds the page: the folder to put on PATH, if it is not there already.
-pub(crate) fn trunk() -> Result<Option<PathBuf>> {
-    // Any 0.21 understands Trunk.toml.
-    folder("trunk", TRUNK, "trunk", |found| found.starts_with("0.21."))
-}
-
-/// wasm-bindgen and its test runner, of exactly the version that the binding is compiled with.
+/// What runs the binding's tests: wasm-bindgen's runner, of exactly the version that the binding is compiled with. Trunk finds
+/// wasm-bindgen's command there, too.
 pub(crate) fn wasm_bindgen() -> Result<Option<PathBuf>> {
     let lock = fs::read_to_string(root().join("Cargo.lock")).context("Cargo.lock")?;
     let wanted = locked_version(&lock, "wasm-bindgen").context("no wasm-bindgen in Cargo.lock")?;
@@ -42,7 +34,7 @@ pub(crate) fn cargo_mutants() -> Result<Env> {
 
 /// The folder with `program`; none when PATH has a version that will do.
 fn folder(package: &str, version: &str, program: &str, will_do: impl Fn(&str) -> bool) -> Result<Option<PathBuf>> {
-    // The line reads `trunk 0.21.14`.
+    // The line reads `wasm-bindgen 0.2.129`.
     let line = output(command(program).arg("--version")).unwrap_or_default();
     if line.split_whitespace().nth(1).is_some_and(will_do) {
         return Ok(None);
@@ -53,8 +45,7 @@ fn folder(package: &str, version: &str, program: &str, will_do: impl Fn(&str) ->
 
 fn install(package: &str, version: &str, folder: &Path) -> Result<()> {
     let mut cargo = install_command(package, version, folder);
-    say(&line(&cargo), "not on PATH in this version; takes minutes, once per machine");
-    run(&mut cargo)
+    timed(&line(&cargo), "not on PATH in this version; takes a minute or so, once per machine", || run(&mut cargo))
         .with_context(|| format!("cannot install {package}; a C compiler and git help (Debian: build-essential, git)"))
 }
 
@@ -63,6 +54,8 @@ fn install(package: &str, version: &str, folder: &Path) -> Result<()> {
 fn install_command(package: &str, version: &str, folder: &Path) -> Command {
     let mut cargo = command("cargo");
     cargo.args(["install", package, "--locked", "--version", &format!("={version}"), "--root"]).arg(folder);
+    // They start other programs, and fetch nothing: what counts is how soon they are there.
+    cargo.args(["--no-default-features", "--profile", "dev"]).env("CARGO_PROFILE_DEV_DEBUG", "false");
     cargo
 }
 
@@ -87,8 +80,11 @@ mod tests {
 
     #[test]
     fn what_is_installed_is_pinned_and_so_are_its_dependencies() {
-        let command = install_command("trunk", "0.21.14", Path::new("/folder"));
+        let command = install_command("wasm-bindgen-cli", "0.2.7", Path::new("/folder"));
         let line = crate::run::line(&command);
-        assert_eq!(line, "cargo install trunk --locked --version =0.21.14 --root /folder");
+        assert_eq!(
+            line,
+            "cargo install wasm-bindgen-cli --locked --version =0.2.7 --root /folder --no-default-features --profile dev"
+        );
     }
 }

@@ -1,6 +1,7 @@
 //! Shared by the conformance tests: reading logs the way that each test wants them.
 
 mod agree;
+mod fuzzed;
 pub mod hostile_texts;
 pub mod malformed;
 mod mutants;
@@ -12,6 +13,7 @@ mod tile;
 pub mod written;
 
 pub use agree::{Agreed, agree};
+pub use fuzzed::{check_chunks, check_decoding};
 pub use mutants::Mutants;
 pub use report::report;
 pub use secrets::{Planted, Secrets, gives_away, planted, secretive};

@@ -1,6 +1,6 @@
 //! What is said of a range.
 
-use crate::{all, logs, models, query, tables, value};
+use super::{all, logs, models, query, tables, value};
 use conformance::{model_in_steps, project, whole_range};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Job, Value};

@@ -1,7 +1,5 @@
 //! The tracks as a tree: page by page they are the same as all at once, and each is found where it stands.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
-
 use conformance::{long_logs, model_in_steps};
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, SparkCounters, StopStatus, StopThread, ThreadId};
 use ghc_eventlog_model::{Group, Model, Note, Track, TrackId, limits};

@@ -1,6 +1,6 @@
 //! Tables: pages, order, filters, and as Markdown.
 
-use crate::{all, figures::unit_in_key, models, query, tables};
+use super::{all, figures::unit_in_key, models, query, tables};
 use conformance::{model_in_steps, project};
 use ghc_eventlog::{Block, CapNo, CreateThread, LogWriter, Nanos, ThreadId};
 use ghc_eventlog_model::{LogText, TableQuery, Value, Within};

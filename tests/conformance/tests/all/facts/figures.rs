@@ -1,6 +1,6 @@
 //! What figures say, and what they are called.
 
-use crate::{all, logs, models, query, tables, told, value};
+use super::{all, logs, models, query, tables, told, value};
 use conformance::{model_in_steps, project, whole_range};
 use ghc_eventlog::{
     Block, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, CreateThread, LogWriter, Nanos,

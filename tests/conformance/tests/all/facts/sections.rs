@@ -1,6 +1,6 @@
 //! What the sections of the facts say.
 
-use crate::{all, logs, models, query, tables, value};
+use super::{all, logs, models, query, tables, value};
 use conformance::{files, model_in_steps, project, whole_range};
 use ghc_eventlog::{
     Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, RequestParGc, RequestSeqGc, RunThread, SparkRun,

@@ -1,0 +1,64 @@
+//! Making the page's wasm smaller, and cutting it into what it loads at once and what it loads when that is needed.
+
+use super::split::{self, Parts};
+use super::wasm::{self, Profile};
+use crate::npm;
+use crate::run::{command, output, run, say, timed};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The part of the page's wasm that is loaded when it is needed: `web/js/worker/second.js` asks for it.
+const SECOND: &str = "wasm/ghc-eventlog-wasm_second.wasm";
+
+/// What the wasm may use: the features that the compiler assumes every browser to have, and vectors.
+const WASM_FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-simd",
+];
+
+/// npm's wasm-opt, never the system's: old ones break the module without an error. Without one the page works, but is larger.
+pub(super) fn find() -> Option<PathBuf> {
+    let program = npm::programs().join("wasm-opt");
+    match output(command(&program).arg("--version")) {
+        Ok(_) => Some(program),
+        Err(why) => {
+            say("no wasm-opt", &format!("the page works without it and is larger ({why:#})"));
+            None
+        }
+    }
+}
+
+/// Makes a file smaller, in its place.
+pub(super) fn optimise(program: &Path, profile: Profile, wasm: &Path) -> Result<()> {
+    let before = fs::metadata(wasm).with_context(|| wasm.display().to_string())?.len();
+    let passes: &[&str] = match profile {
+        Profile::Page => &["-O1"],
+        Profile::Release => &["-O3", "--reorder-functions"],
+    };
+    run(command(program).args(passes).args(WASM_FEATURES).arg(wasm).arg("-o").arg(wasm))?;
+    let after = fs::metadata(wasm)?.len();
+    if after == 0 {
+        bail!("wasm-opt wrote nothing");
+    }
+    let name = wasm.file_name().unwrap_or_default().to_string_lossy();
+    println!("    {name}: {before} bytes → {after} bytes");
+    Ok(())
+}
+
+/// Cuts the wasm of the page's first module in two: what the page loads, and what it loads when it is needed.
+pub(super) fn divide(program: &Path, profile: Profile, whole: &[u8], page: &Path) -> Result<()> {
+    timed("xtask split", "what few logs need of the wasm goes into a file of its own", || {
+        let Parts { first, second } = split::split(whole, &split::DEFERRED)?;
+        for (path, wasm) in [(wasm::path(page, wasm::MODULES[0]), first), (page.join(SECOND), second)] {
+            fs::write(&path, wasm).with_context(|| path.display().to_string())?;
+            optimise(program, profile, &path)?;
+        }
+        Ok(())
+    })
+}

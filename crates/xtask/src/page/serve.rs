@@ -1,0 +1,86 @@
+//! Serving the page while one works on it: what changes is built anew, and the browser loads it.
+
+use super::wasm::{self, Profile};
+use super::{start_anew, tools};
+use crate::run::{command, root, say};
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+/// Where the served page is: not in `dist/`, since this one reloads itself.
+const FOLDER: &str = "target/serve";
+
+/// How often the sources of the wasm are looked at.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Serves the page until it is interrupted.
+///
+/// Scripts, styles and the page itself are watched by esbuild (`web/serve.js`), Rust here.
+///
+/// # Errors
+/// When there is no port, or the first build fails. Later ones say so, and the page stays as it was.
+pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
+    let port = match port {
+        Some(port) if is_free(port) => port,
+        Some(port) => bail!("port {port} is taken; without --port a free one is found"),
+        None => (8080..8180).find(|port| is_free(*port)).context("no free port from 8080 to 8179")?,
+    };
+    let env = tools()?;
+    let out = root().join(FOLDER);
+    start_anew(&out)?;
+    let mut seen = newest();
+    wasm::make(&env, Profile::Page, &out)?;
+
+    say("node web/serve.js", "bundling the page, then serving it and rebuilding it on changes");
+    let mut server = command("node");
+    server.arg("web/serve.js").arg(&out).arg(port.to_string()).args(open.then_some("--open"));
+    // The server ends when its input does, however this program ends.
+    let mut server = server.env("BUNDLE", "readable").stdin(Stdio::piped()).spawn().context("cannot start `node`")?;
+    loop {
+        if let Some(status) = server.try_wait()? {
+            bail!("the server ended ({status})");
+        }
+        thread::sleep(INTERVAL);
+        let now = newest();
+        if now != seen {
+            seen = now;
+            if let Err(error) = wasm::make(&env, Profile::Page, &out) {
+                eprintln!("error: {error:#}\nThe page stays as it was until this is mended.");
+            }
+        }
+    }
+}
+
+fn is_free(port: u16) -> bool {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+}
+
+/// When the newest of the sources was changed, and how many there are.
+fn newest() -> (usize, Option<SystemTime>) {
+    let mut files = vec![root().join("Cargo.toml"), root().join("Cargo.lock")];
+    for package in entries(&root().join("crates")) {
+        files.push(package.join("Cargo.toml"));
+        add_files(&package.join("src"), &mut files);
+    }
+    let changed = files.iter().filter_map(|file| fs::metadata(file).ok()?.modified().ok()).max();
+    (files.len(), changed)
+}
+
+fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in entries(folder) {
+        if entry.is_dir() {
+            add_files(&entry, files);
+        } else {
+            files.push(entry);
+        }
+    }
+}
+
+/// What is in a folder. Nothing, if it is gone: editors and version control do that for moments.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
+}

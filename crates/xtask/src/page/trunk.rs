@@ -1,0 +1,70 @@
+//! Building the page with Trunk, for those who have it: it must come out the same.
+
+use super::wasm::{self, Profile};
+use super::{bundle, start_anew};
+use crate::run::{Env, command, output, root, run, say, timed};
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Builds the page with Trunk and without, before what only `build` does, and compares all files.
+///
+/// # Errors
+/// When they differ, or one of the builds fails. Without Trunk on PATH this says so and compares nothing.
+pub(crate) fn compare_with_trunk(env: &Env) -> Result<()> {
+    if !is_there() {
+        println!("LEFT OUT: no Trunk 0.21 on PATH, so `trunk build` was not compared with `cargo xtask build`");
+        return Ok(());
+    }
+    let [by_trunk, own] = ["trunk", "own"].map(|name| root().join("target/compared").join(name));
+    start_anew(&own)?;
+    wasm::make(env, Profile::Page, &own)?;
+    bundle(&own)?;
+    start_anew(&by_trunk)?;
+    timed("trunk build", "the same page, built by Trunk", || {
+        let mut trunk = env.command("trunk")?;
+        trunk.env("TRUNK_SKIP_VERSION_CHECK", "true");
+        if std::env::var_os("NO_COLOR").is_some() {
+            // Trunk refuses the variable's usual value, 1.
+            trunk.env("NO_COLOR", "true");
+        }
+        run(trunk.args(["build", "--dist"]).arg(&by_trunk))
+    })?;
+    compare(&by_trunk, &own)
+}
+
+/// Whether PATH has a Trunk that understands Trunk.toml.
+fn is_there() -> bool {
+    // The line reads `trunk 0.21.14`.
+    let line = output(command("trunk").arg("--version")).unwrap_or_default();
+    line.split_whitespace().nth(1).is_some_and(|version| version.starts_with("0.21."))
+}
+
+fn compare(by_trunk: &Path, own: &Path) -> Result<()> {
+    let (left, right) = (files(by_trunk)?, files(own)?);
+    let names = left.keys().chain(right.keys().filter(|name| !left.contains_key(*name)));
+    let different: Vec<_> = names.filter(|name| left.get(*name) != right.get(*name)).collect();
+    if !different.is_empty() {
+        bail!("{} and {} differ in {different:?}", by_trunk.display(), own.display());
+    }
+    say("trunk build", &format!("came out the same as without it, in all {} files", right.len()));
+    Ok(())
+}
+
+/// All files of a page, by their names within it.
+fn files(page: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![page.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                files.insert(path.strip_prefix(page)?.to_path_buf(), fs::read(&path)?);
+            }
+        }
+    }
+    Ok(files)
+}

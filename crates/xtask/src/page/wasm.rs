@@ -1,0 +1,61 @@
+//! The page's crates, compiled to wasm, with their bindings: what Trunk does of `data-trunk rel="rust"`, without Trunk.
+
+use crate::run::{Env, run, target, timed};
+use crate::rust_std::WASM;
+use anyhow::{Context, Result};
+use std::path::{Path, PathBuf};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// The crates that the page has as wasm.
+pub(super) const MODULES: [&str; 3] = ["ghc-eventlog-wasm", "ghc-eventlog-unpack-wasm", "ghc-eventlog-report-wasm"];
+
+/// How the wasm is compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Profile {
+    /// Quickly: for looking at the page, and for the tests. `[profile.page]` in Cargo.toml.
+    Page,
+    /// Optimised as a whole, which takes twice as long: for what is published, and for benchmarks.
+    Release,
+}
+
+impl Profile {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Page => "page",
+            Self::Release => "release",
+        }
+    }
+}
+
+/// Where a page has a crate's wasm.
+pub(super) fn path(page: &Path, module: &str) -> PathBuf {
+    page.join(format!("wasm/{module}_bg.wasm"))
+}
+
+/// Compiles the crates, and writes wasm and bindings into `wasm/` of a page.
+///
+/// # Errors
+/// When the compiler fails, or the bindings cannot be made of what it wrote.
+pub(super) fn make(env: &Env, profile: Profile, page: &Path) -> Result<()> {
+    let name = profile.name();
+    timed(&format!("cargo build --profile {name} --target {WASM}"), "decoder and model as wasm", || {
+        let mut cargo = env.command("cargo")?;
+        cargo.args(["build", "--lib", "--quiet", "--profile", name, "--target", WASM]);
+        run(cargo.args(MODULES.map(|module| format!("-p{module}"))))
+    })?;
+    timed("wasm-bindgen", "how scripts call it", || {
+        MODULES.iter().try_for_each(|module| bind(&compiled(module, profile), module, &page.join("wasm")))
+    })
+}
+
+/// What the compiler made of a crate.
+fn compiled(module: &str, profile: Profile) -> PathBuf {
+    target().join(WASM).join(profile.name()).join(format!("{}.wasm", module.replace('-', "_")))
+}
+
+fn bind(wasm: &Path, module: &str, folder: &Path) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    // As wasm-bindgen's command does, which Trunk calls.
+    bindgen.input_path(wasm).out_name(module).typescript(true).omit_default_module_path(false).web(true)?;
+    bindgen.generate(folder).with_context(|| format!("the bindings of {}", wasm.display()))
+}

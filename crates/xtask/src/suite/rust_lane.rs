@@ -1,0 +1,78 @@
+//! The crates, on this machine.
+
+use super::{Extent, Steps, cargo, check};
+use crate::run::{root, run_tests};
+use crate::tally::Tally;
+use crate::{fuzz, rust_std};
+use anyhow::{Context, Result};
+use std::fs;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The crates that must work without `std`.
+const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
+
+/// The crates that are published.
+const PUBLISHED: [&str; 8] = [
+    "ghc-eventlog",
+    "ghc-eventlog-text",
+    "ghc-eventlog-model",
+    "ghc-eventlog-export",
+    "ghc-eventlog-report",
+    "ghc-eventlog-strip",
+    "ghc-eventlog-unpack",
+    "ghc-eventlog-cli",
+];
+
+/// How long each fuzz target looks for new inputs, in seconds, when all is tested.
+const FUZZED: u32 = 300;
+
+pub(super) fn run_steps(extent: Extent) -> Result<Steps> {
+    let mut steps = Steps::default();
+    steps.step("formatting", || check(&mut cargo("fmt --all --check")));
+    if extent == Extent::Fast {
+        steps.step("unit tests", || {
+            run_tests(&mut cargo("test --workspace --exclude ghc-eventlog-wasm --lib --bins --no-fail-fast"))
+        });
+        steps.step("corpus", || run_tests(&mut cargo("test -p conformance --test all -- corpus:: --no-capture")));
+        return Ok(steps);
+    }
+    steps.step("lints", || check(&mut cargo("clippy --workspace --all-targets -- -D warnings")));
+    steps.step("tests", || run_tests(&mut cargo("test --workspace --exclude ghc-eventlog-wasm --no-fail-fast")));
+    steps.step("documentation", documentation);
+    steps.step("no std", no_std);
+    steps.step("fuzz targets", fuzz::check_targets);
+    if extent == Extent::All {
+        steps.step("fuzz", || fuzz::run_targets(FUZZED));
+    }
+    steps.step("package", || packages(extent));
+    Ok(steps)
+}
+
+fn documentation() -> Result<Tally> {
+    check(cargo("doc --workspace --no-deps --lib").env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn no_std() -> Result<Tally> {
+    let env = rust_std::ensure(rust_std::BARE_METAL)?;
+    let mut cargo = env.command("cargo")?;
+    cargo.args(["check", "--target", rust_std::BARE_METAL]);
+    check(cargo.args(NO_STD.iter().flat_map(|name| ["-p", name])))
+}
+
+/// Packs the crates that are published; when all is tested, each is built as those get it who install it, too.
+fn packages(extent: Extent) -> Result<Tally> {
+    let names = PUBLISHED.map(|name| format!("-p{name}"));
+    let mut cargo = cargo("package --allow-dirty --quiet");
+    if extent != Extent::All {
+        return check(cargo.arg("--no-verify").args(names));
+    }
+    // In a folder of its own each time: what cargo has unpacked and built of a crate it takes for the same crate as long as the
+    // version is the same.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
+    let folder = root().join(format!("target/packages-{now}"));
+    let checked = check(cargo.arg("--target-dir").arg(&folder).args(names));
+    let removed = fs::remove_dir_all(&folder);
+    let passed = checked?;
+    removed.with_context(|| folder.display().to_string())?;
+    Ok(passed)
+}

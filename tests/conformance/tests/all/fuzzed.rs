@@ -1,0 +1,23 @@
+//! What the fuzz targets look for, on the logs that they begin with: `cargo xtask fuzz` goes on from there. What the other two
+//! targets look for, `agree.rs` and `stripped.rs` do, of mutants, too.
+
+use conformance::{Mutants, check_chunks, check_decoding, files, project};
+use std::fs;
+
+/// Larger logs take too long in small chunks.
+const LARGE: usize = 120_000;
+
+#[test]
+fn the_corpus_and_its_mutants_decode_in_any_chunks() {
+    let paths = files(&project().join("tests/corpus"), "log.eventlog");
+    assert!(paths.len() > 100);
+    for (seed, path) in paths.iter().enumerate() {
+        let mut log = fs::read(path).unwrap();
+        log.truncate(LARGE);
+        let mutant = Mutants::new(&log, seed as u64).take(1);
+        for log in mutant.chain([log.clone()]) {
+            check_decoding(&log);
+            check_chunks(&log, seed * 7 % 256);
+        }
+    }
+}

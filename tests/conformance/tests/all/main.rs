@@ -1,0 +1,45 @@
+//! The corpus, and real logs with known answers, against the decoder and the model. One program, which is linked once and whose tests
+//! run side by side: `cargo test -p conformance --test all corpus::` runs those of `corpus.rs`.
+
+mod agree;
+mod bands;
+mod bounds;
+mod cases;
+mod changed;
+mod corpus;
+mod decoder;
+mod disabled;
+mod events;
+mod every_byte;
+mod facts;
+mod flame;
+mod fuzzed;
+mod generators;
+mod header;
+mod held;
+mod horizon;
+mod hostile;
+mod huge;
+mod idle;
+mod looks;
+mod lookup;
+mod many_caps;
+mod model;
+mod preview;
+mod profiles;
+mod properties;
+mod range;
+mod reference;
+mod sampled;
+mod seen;
+mod segments;
+mod shapes;
+mod spans;
+mod statistics;
+mod stripped;
+mod texts;
+mod thread_rows;
+mod threads;
+mod tree;
+mod writer;
+mod zoom;
