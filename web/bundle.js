@@ -1,28 +1,22 @@
-// Bundles the page and its worker into one file each, and makes its service worker: Trunk runs this at each build, once the wasm is
-// there (Trunk.toml). Source maps are there in any case.
+// Puts the page around its wasm: the page itself, one file each of its scripts, with source maps, and its service worker.
+//
+//     node web/bundle.js dist
+//
+// `cargo xtask build` runs this; so does Trunk at each of its builds (Trunk.toml), which says in a variable where the wasm is.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { bundle, instead, licencesOf, minify, web } from "./bundling.js";
+import { join, resolve } from "node:path";
+import { bundle, licencesOf, minify, pageOptions, putStatic, web } from "./bundling.js";
 import { offline } from "./offline.js";
 
-const out = process.env.TRUNK_STAGING_DIR;
-if (!out) throw new Error("Trunk runs this: `cargo xtask build`, `trunk build` or `trunk serve`");
+const { TRUNK_STAGING_DIR } = process.env;
+const folder = TRUNK_STAGING_DIR ?? process.argv[2];
+if (!folder) throw new Error("which folder has the page's wasm? `cargo xtask build` and Trunk run this");
+const out = resolve(folder);
 
-const { metafile } = await bundle({
-    entryPoints: ["start", "main", "worker"].map((name) => join(web, "js", `${name}.js`)),
-    outdir: join(out, "js"),
-    // The bindings are no sources: Trunk has just made them. Those that few logs need are loaded by the first one.
-    plugins: [
-        instead([
-            [/\/wasm\/ghc-eventlog-wasm\.js$/, { path: join(out, "wasm/ghc-eventlog-wasm.js") }],
-            [/\/wasm\/ghc-eventlog-unpack-wasm\.js$/, { path: "../wasm/ghc-eventlog-unpack-wasm.js", external: true }],
-            [/\/wasm\/ghc-eventlog-report-wasm\.js$/, { path: "../wasm/ghc-eventlog-report-wasm.js", external: true }],
-        ]),
-    ],
-    sourcemap: "linked",
-    define: { PUBLISHED: String(minify) },
-});
+// Trunk has put its own script into the page already, when it serves it.
+putStatic(out, readFileSync(join(TRUNK_STAGING_DIR ? out : web, "index.html"), "utf8"));
+const { metafile } = await bundle(pageOptions(out));
 writeFileSync(join(out, "licences.txt"), licencesOf(metafile));
 
 /** What the published page may do, whatever its host says: all comes from where it lies. */
@@ -43,6 +37,10 @@ if (minify) {
     const path = join(out, "index.html");
     const page = readFileSync(path, "utf8");
     const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
-    if (!page.includes("http-equiv")) writeFileSync(path, page.replace(/<meta charset="?utf-8"?>/i, (charset) => charset + policy));
+    if (!page.includes("http-equiv"))
+        writeFileSync(
+            path,
+            page.replace(/<meta charset="?utf-8"?>/i, (charset) => charset + policy),
+        );
     await offline(out);
 }

@@ -1,6 +1,7 @@
-// How scripts and styles are bundled: for the page that is served (bundle.js), and for the page of one file (single.js).
+// How the page and its scripts are put together: the page that is published (bundle.js) or worked on (serve.js), and the page of one
+// file (single.js).
 
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -10,7 +11,7 @@ import { build, transform } from "../tests/node_modules/esbuild/lib/main.js";
 export const web = dirname(fileURLToPath(import.meta.url));
 const packages = join(web, "../tests/node_modules");
 
-/** BUNDLE=readable leaves scripts as they are written, for `cargo xtask serve`. */
+/** BUNDLE=readable leaves scripts as they are written: `cargo xtask serve` says so. */
 export const minify = process.env.BUNDLE !== "readable";
 
 /** The style goes into the page's script as text: a sheet is made of it that all viewers of a page share. */
@@ -50,10 +51,12 @@ export function instead(others) {
 }
 
 /**
- * @param {import("esbuild").BuildOptions} options
+ * What is bundled in the same way everywhere.
+ * @param {import("esbuild").BuildOptions} options what is not
+ * @returns {import("esbuild").BuildOptions}
  */
-export function bundle({ plugins = [], ...options }) {
-    return build({
+export function options({ plugins = [], ...options }) {
+    return {
         nodePaths: [packages],
         // Packages keep the place where they are looked for: nothing names the cache folder of this machine.
         preserveSymlinks: true,
@@ -67,7 +70,48 @@ export function bundle({ plugins = [], ...options }) {
         metafile: true,
         logLevel: "warning",
         ...options,
-    });
+    };
+}
+
+/** @param {import("esbuild").BuildOptions} own */
+export function bundle(own) {
+    return build(options(own));
+}
+
+/**
+ * The page's scripts, in one file each, with source maps.
+ * @param {string} out the page's folder, which has the bindings in `wasm/`
+ */
+export function pageOptions(out) {
+    return {
+        entryPoints: ["start", "main", "worker"].map((name) => join(web, "js", `${name}.js`)),
+        outdir: join(out, "js"),
+        // The bindings are no sources: wasm-bindgen has just made them. Those that few logs need are loaded by the first one.
+        plugins: [
+            instead([
+                [/\/wasm\/ghc-eventlog-wasm\.js$/, { path: join(out, "wasm/ghc-eventlog-wasm.js") }],
+                [/\/wasm\/ghc-eventlog-unpack-wasm\.js$/, { path: "../wasm/ghc-eventlog-unpack-wasm.js", external: true }],
+                [/\/wasm\/ghc-eventlog-report-wasm\.js$/, { path: "../wasm/ghc-eventlog-report-wasm.js", external: true }],
+            ]),
+        ],
+        sourcemap: /** @type {const} */ ("linked"),
+        define: { PUBLISHED: String(minify) },
+    };
+}
+
+/** Files that the page has as they are. */
+export const STATIC = ["index.html", "page.css", "manifest.webmanifest"];
+
+/**
+ * Puts the page, and all that it has as it is, into a folder.
+ * @param {string} out
+ * @param {string} html the page, with or without what Trunk takes out of it
+ */
+export function putStatic(out, html) {
+    for (const name of [...STATIC, "icons"]) cpSync(join(web, name), join(out, name), { recursive: true });
+    // Trunk takes its links out and leaves the blanks before them.
+    const page = html.replace(/<link data-trunk [^>]*>/g, "").replace(/^[^\S\n]+\n/gm, "");
+    writeFileSync(join(out, "index.html"), page);
 }
 
 /**

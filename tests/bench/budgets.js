@@ -14,7 +14,7 @@ const OF_QUESTIONS = [
 export const OF_A_LOG = [
     { what: "first", name: "first picture", unit: "ms", most: 200, noise: 1.25 },
     { what: "whole", name: "picture of the whole", unit: "ms", most: 1000, noise: 1.25, over: 1000 * MIB },
-    { what: "ready", name: "ready" , unit: "ms" },
+    { what: "ready", name: "ready", unit: "ms" },
     { what: "bare", name: "bare read", unit: "ms" },
     { what: "ratio", name: "ready ÷ bare read", unit: "×", most: 1.5, noise: 1.2, over: 1000 * MIB },
     { what: "longest", name: "longest task of the page", unit: "ms", most: 50, noise: 1 },

@@ -105,7 +105,18 @@ export async function bareRead(reading) {
 export async function askMeanwhile() {
     const { bench } = window;
     bench.waits = [];
-    const question = { kind: "table", id: 0, table: "caps", range: false, sort: "", down: false, filter: "", within: null, from: 0, count: 20 };
+    const question = {
+        kind: "table",
+        id: 0,
+        table: "caps",
+        range: false,
+        sort: "",
+        down: false,
+        filter: "",
+        within: null,
+        from: 0,
+        count: 20,
+    };
     while (!bench.told || bench.log.following) {
         const asked = performance.now();
         const answered = new Promise((resolve) => (bench.answered = resolve));

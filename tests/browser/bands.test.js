@@ -8,7 +8,8 @@ import { described, lane, select, until } from "./support/see.js";
 
 const { GHC_EVENTLOG } = process.env;
 const LOG = "heap-type";
-const summary = (log) => JSON.parse(execFileSync(GHC_EVENTLOG, ["summary", "--json", corpus(log)], { encoding: "utf8", maxBuffer: 1 << 26 }));
+const summary = (log) =>
+    JSON.parse(execFileSync(GHC_EVENTLOG, ["summary", "--json", corpus(log)], { encoding: "utf8", maxBuffer: 1 << 26 }));
 
 /** The names beside the track, from the highest band to the lowest. */
 const names = (page) => page.$$eval(".bands li .text", (texts) => texts.map(({ textContent }) => textContent));
@@ -16,7 +17,10 @@ const names = (page) => page.$$eval(".bands li .text", (texts) => texts.map(({ t
 const open = async (page, log = LOG) => {
     await openCorpus(page, log);
     await page.locator(".track.banded").scrollIntoViewIfNeeded();
-    await until(() => names(page), (all) => all.length > 0);
+    await until(
+        () => names(page),
+        (all) => all.length > 0,
+    );
 };
 
 /** A column of the track: from its top to its bottom, the colours and how many pixels each is high. */
@@ -66,15 +70,27 @@ onPage("how many, which, and how they are drawn can be chosen", {}, async (page)
     await open(page);
     const { bands } = summary(LOG).heap_profile;
     await page.selectOption('select[aria-label="How many bands"]', "5");
-    await until(() => names(page), (all) => all.length === Math.min(bands.length, 6));
+    await until(
+        () => names(page),
+        (all) => all.length === Math.min(bands.length, 6),
+    );
     await page.selectOption('select[aria-label="Which bands come first"]', "max_bytes");
     const most = bands.toSorted((one, other) => other.max_bytes - one.max_bytes)[0].name;
-    await until(() => names(page), (all) => all.at(-1) === most);
+    await until(
+        () => names(page),
+        (all) => all.at(-1) === most,
+    );
     await page.selectOption('select[aria-label="How bands are drawn"]', "share");
     // All that is there is all of the row.
-    await until(async () => (await drawnIn(page)).runs[0].colour, (colour) => colour !== "245,246,248");
+    await until(
+        async () => (await drawnIn(page)).runs[0].colour,
+        (colour) => colour !== "245,246,248",
+    );
     await page.selectOption('select[aria-label="How bands are drawn"]', "lines");
-    const lines = await until(() => drawnIn(page), ({ bands }) => bands.every(({ high }) => high < 12));
+    const lines = await until(
+        () => drawnIn(page),
+        ({ bands }) => bands.every(({ high }) => high < 12),
+    );
     assert.ok(lines.runs.length > 2);
 });
 
@@ -84,14 +100,23 @@ onPage("a band is drawn alone by its name or a click, and all are by Esc", {}, a
     const button = page.locator(".bands li button").last();
     await button.focus();
     await page.keyboard.press("Enter");
-    await until(() => drawnIn(page), ({ bands }) => bands.length === 1);
+    await until(
+        () => drawnIn(page),
+        ({ bands }) => bands.length === 1,
+    );
     assert.equal(await button.getAttribute("aria-pressed"), "true");
     await page.keyboard.press("Escape");
-    await until(() => drawnIn(page), ({ bands }) => bands.length === before);
+    await until(
+        () => drawnIn(page),
+        ({ bands }) => bands.length === before,
+    );
     const { x, y, runs } = await drawnIn(page);
     const height = runs.reduce((sum, { high }) => sum + high, 0);
     await page.mouse.click(x, y + height - 2);
-    await until(() => drawnIn(page), ({ bands }) => bands.length === 1);
+    await until(
+        () => drawnIn(page),
+        ({ bands }) => bands.length === 1,
+    );
     const { title } = await described(page, "#details");
     assert.ok(title.startsWith(`${(await names(page)).at(-1)}: `), title);
 });
@@ -104,7 +129,10 @@ onPage("the pointer is told of the band under it, and others are paler", {}, asy
     await page.waitForSelector("#tooltip:not([hidden])");
     const { title } = await described(page, "#tooltip");
     assert.ok(title.startsWith(`${(await names(page)).at(-1)}: `), title);
-    await until(() => drawnIn(page, 0.5), (now) => now.bands.length < bands.length);
+    await until(
+        () => drawnIn(page, 0.5),
+        (now) => now.bands.length < bands.length,
+    );
 });
 
 onPage("of a range, what grew and what shrank stands in the panel", {}, async (page) => {
@@ -115,10 +143,19 @@ onPage("of a range, what grew and what shrank stands in the panel", {}, async (p
     const table = page.getByRole("grid", { name: "From census A to census B" });
     await table.waitFor();
     const heads = await table.getByRole("columnheader").allTextContents();
-    for (const head of ["Band", "At A", "At B", "Change"]) assert.ok(heads.some((text) => text.includes(head)), heads.join());
+    for (const head of ["Band", "At A", "At B", "Change"])
+        assert.ok(
+            heads.some((text) => text.includes(head)),
+            heads.join(),
+        );
 });
 
-for (const [log, format] of [[LOG, "hp"], [LOG, "csv"], ["time-profile", "speedscope"], ["time-profile", "folded"]]) {
+for (const [log, format] of [
+    [LOG, "hp"],
+    [LOG, "csv"],
+    ["time-profile", "speedscope"],
+    ["time-profile", "folded"],
+]) {
     onPage(`a profile is saved as the command line writes it: ${format}`, { ...SAVES, reads: SAVES.reads.slice(1) }, async (page) => {
         await openCorpus(page, log);
         await chooseTab(page, "profile");
@@ -138,8 +175,13 @@ onPage("the table of bands shows the course of each, which nothing is sorted by"
     await chooseTab(page, "profile");
     const pictures = page.locator('log-table svg.levels[role="img"]');
     await pictures.first().waitFor();
-    assert.match(await pictures.first().getAttribute("aria-label"), /^up to \d+ KiB at first, up to \d+ KiB at the end, 1\.75 MiB at most$/);
-    const [width, height] = await pictures.first().evaluate((svg) => [svg.getBoundingClientRect().width, svg.querySelector("path").getBBox().height]);
+    assert.match(
+        await pictures.first().getAttribute("aria-label"),
+        /^up to \d+ KiB at first, up to \d+ KiB at the end, 1\.75 MiB at most$/,
+    );
+    const [width, height] = await pictures
+        .first()
+        .evaluate((svg) => [svg.getBoundingClientRect().width, svg.querySelector("path").getBBox().height]);
     assert.ok(width > 40 && height > 10, `${width} and ${height}`);
     const head = page.getByRole("columnheader", { name: "Trend" });
     assert.equal(await head.getAttribute("aria-sort"), null);

@@ -18,7 +18,10 @@ const place = (time) => Math.round(((time / LENGTH + MARGIN) / (1 + 2 * MARGIN))
 async function opened(page, name, enough) {
     await openCorpus(page, "disabled");
     await view(page, isWhole);
-    return until(() => lane(page, name), ({ roles }) => enough(roles));
+    return until(
+        () => lane(page, name),
+        ({ roles }) => enough(roles),
+    );
 }
 
 onPage("a lane is hatched where its capability is disabled, and nowhere else", {}, async (page) => {
@@ -74,5 +77,9 @@ onPage("the legend names it where there is any, and the table counts it apart", 
     }
     await tablesSettled(page);
     const heads = await page.$$eval("#summary [role=columnheader], #summary th", (all) => all.map((one) => one.textContent));
-    for (const head of ["Disabled", "Created", "Deleted"]) assert.ok(heads.some((text) => text.includes(head)), `${heads}`);
+    for (const head of ["Disabled", "Created", "Deleted"])
+        assert.ok(
+            heads.some((text) => text.includes(head)),
+            `${heads}`,
+        );
 });

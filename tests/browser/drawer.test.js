@@ -28,7 +28,10 @@ const valueNow = async (page) => Number(await handle(page).getAttribute("aria-va
 
 onPage("tabs are walked by arrows, Home and End; one of them is a stop, and its panel bears its name", {}, async (page) => {
     await openCorpus(page, "threaded");
-    assert.deepEqual((await tabs(page)).map(({ name }) => name), NAMES);
+    assert.deepEqual(
+        (await tabs(page)).map(({ name }) => name),
+        NAMES,
+    );
     await page.focus("#tab-summary");
     const steps = [
         ["ArrowRight", "GC"],
@@ -41,11 +44,25 @@ onPage("tabs are walked by arrows, Home and End; one of them is a stop, and its 
     ];
     for (const [key, name] of steps) {
         await page.keyboard.press(key);
-        const now = await until(() => tabs(page), (all) => all.find((tab) => tab.chosen)?.name === name);
-        assert.deepEqual(now.filter(({ stop }) => stop).map((tab) => tab.name), [name]);
-        assert.deepEqual(now.filter(({ focused }) => focused).map((tab) => tab.name), [name]);
+        const now = await until(
+            () => tabs(page),
+            (all) => all.find((tab) => tab.chosen)?.name === name,
+        );
+        assert.deepEqual(
+            now.filter(({ stop }) => stop).map((tab) => tab.name),
+            [name],
+        );
+        assert.deepEqual(
+            now.filter(({ focused }) => focused).map((tab) => tab.name),
+            [name],
+        );
         assert.equal(
-            await page.$eval("#panel", (panel) => document.getElementById(panel.getAttribute("aria-labelledby")).textContent.replace(/[\s\d]+$/, "").trim()),
+            await page.$eval("#panel", (panel) =>
+                document
+                    .getElementById(panel.getAttribute("aria-labelledby"))
+                    .textContent.replace(/[\s\d]+$/, "")
+                    .trim(),
+            ),
             name,
         );
     }
@@ -58,7 +75,10 @@ onPage("a tab without content is greyed, can be chosen, and says what a log need
     for (const { name, greyed, title } of await tabs(page)) {
         assert.equal(greyed, name === "Profile" || name === "Ticky", name);
         await chooseTab(page, name.toLowerCase());
-        await until(() => chosen(page), (tab) => tab.name === name);
+        await until(
+            () => chosen(page),
+            (tab) => tab.name === name,
+        );
         const text = await page.innerText("#panel");
         if (greyed) assert.match(text, /^Not in this log: .*\.\s+A log has it if the program was .*run with \+RTS -/);
         else assert.match(text, /\d/);
@@ -78,26 +98,48 @@ onPage("the drawer takes 30 % of the window at first, and is resized by its edge
     await page.mouse.move(x, y - 100);
     await page.mouse.move(x, y - 144);
     await page.mouse.up();
-    await until(() => height(page), (now) => near(now, 720 * 0.5, 3));
+    await until(
+        () => height(page),
+        (now) => near(now, 720 * 0.5, 3),
+    );
     assert.ok(near(await valueNow(page), 50, 1));
     await handle(page).focus();
     await page.keyboard.press("ArrowDown");
-    await until(() => valueNow(page), (now) => near(now, 48, 1));
+    await until(
+        () => valueNow(page),
+        (now) => near(now, 48, 1),
+    );
     await page.keyboard.press("ArrowUp");
-    await until(() => valueNow(page), (now) => near(now, 50, 1));
+    await until(
+        () => valueNow(page),
+        (now) => near(now, 50, 1),
+    );
     await page.keyboard.press("Home");
-    await until(() => valueNow(page), (now) => now === 10);
+    await until(
+        () => valueNow(page),
+        (now) => now === 10,
+    );
     await page.keyboard.press("End");
-    await until(() => valueNow(page), (now) => now === 80);
+    await until(
+        () => valueNow(page),
+        (now) => now === 80,
+    );
     // Something is left of the timeline.
     assert.ok((await page.$eval("#timeline", (box) => box.clientHeight)) >= 60);
     await page.keyboard.press("Enter");
-    await until(() => valueNow(page), (now) => now === 0);
+    await until(
+        () => valueNow(page),
+        (now) => now === 0,
+    );
 });
 
 onPage("a double click on edge, row or tab folds the drawer to its tabs, another unfolds it; so does a button", {}, async (page) => {
     await openCorpus(page, "threaded");
-    const folded = (wanted) => until(() => page.isVisible("#panel"), (seen) => seen !== wanted);
+    const folded = (wanted) =>
+        until(
+            () => page.isVisible("#panel"),
+            (seen) => seen !== wanted,
+        );
     for (const place of ["[role=separator]", ".tab-row", "#tab-gc"]) {
         const double = async () => {
             await page.waitForTimeout(600);
@@ -124,7 +166,10 @@ onPage("height, fold and tab are remembered", { restarts: true }, async (page) =
     await chooseTab(page, "ticky");
     await handle(page).focus();
     for (let press = 0; press < 5; press++) await page.keyboard.press("ArrowUp");
-    await until(() => valueNow(page), (now) => near(now, 40, 1));
+    await until(
+        () => valueNow(page),
+        (now) => near(now, 40, 1),
+    );
     await page.reload();
     await openCorpus(page, "threaded");
     assert.ok(near(await valueNow(page), 40, 1));
@@ -169,7 +214,7 @@ onPage("what is selected stands beside the timeline, and only then; no time move
 
 onPage("a span that the panel would cover comes into view beside it", {}, async (page) => {
     const { y, left, roles } = await opened(page);
-    const at = roles.findLastIndex((role) => role === "running");
+    const at = roles.lastIndexOf("running");
     assert.ok(left + at > 990);
     await page.mouse.click(left + at, y);
     await page.waitForSelector("#details dl");
@@ -178,23 +223,36 @@ onPage("a span that the panel would cover comes into view beside it", {}, async 
     assert.ok(seen.from < share && share < seen.to, JSON.stringify([seen, share]));
 });
 
-onPage("the panel tells track, start, end and duration, steps to its neighbours, and copies", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
-    const [first, second] = readCorpus("threaded").lanes.get(0);
-    await opened(page);
-    const { title, fields } = await press(page, ".");
-    assert.equal(fields.Track, "HEC 0");
-    assert.ok(tells(fields.Start, first.start) && tells(fields.End, first.end) && tells(fields.Duration, first.end - first.start));
-    assert.deepEqual(Object.keys(fields).indexOf("End"), Object.keys(fields).indexOf("Start") + 1);
-    await page.click("#details button:text('copy')");
-    await until(() => page.textContent("#announcer"), (text) => text === "copied");
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.equal(copied.split("\n")[0], title);
-    assert.ok(copied.includes(`\nStart\t${fields.Start}\n`), copied);
-    await page.click("#details button:text('next')");
-    await until(() => described(page, "#details"), ({ fields }) => tells(fields.Start, second.start));
-    await page.click("#details button:text('previous')");
-    await until(() => described(page, "#details"), ({ fields }) => tells(fields.Start, first.start));
-});
+onPage(
+    "the panel tells track, start, end and duration, steps to its neighbours, and copies",
+    { permissions: ["clipboard-read", "clipboard-write"] },
+    async (page) => {
+        const [first, second] = readCorpus("threaded").lanes.get(0);
+        await opened(page);
+        const { title, fields } = await press(page, ".");
+        assert.equal(fields.Track, "HEC 0");
+        assert.ok(tells(fields.Start, first.start) && tells(fields.End, first.end) && tells(fields.Duration, first.end - first.start));
+        assert.deepEqual(Object.keys(fields).indexOf("End"), Object.keys(fields).indexOf("Start") + 1);
+        await page.click("#details button:text('copy')");
+        await until(
+            () => page.textContent("#announcer"),
+            (text) => text === "copied",
+        );
+        const copied = await page.evaluate(() => navigator.clipboard.readText());
+        assert.equal(copied.split("\n")[0], title);
+        assert.ok(copied.includes(`\nStart\t${fields.Start}\n`), copied);
+        await page.click("#details button:text('next')");
+        await until(
+            () => described(page, "#details"),
+            ({ fields }) => tells(fields.Start, second.start),
+        );
+        await page.click("#details button:text('previous')");
+        await until(
+            () => described(page, "#details"),
+            ({ fields }) => tells(fields.Start, first.start),
+        );
+    },
+);
 
 onPage("in a narrow window it is a sheet over the drawer", { viewport: { width: 420, height: 800 } }, async (page) => {
     await openCorpus(page, "threaded");
@@ -251,8 +309,14 @@ onPage("what another log told is gone as soon as that is", {}, async (page) => {
         look();
     });
     await openCorpus(page, "single");
-    const mixed = await until(() => page.evaluate(() => window.mixed), (seen) => seen.length > 2);
-    assert.ok(mixed.every((was) => !was), String(mixed));
+    const mixed = await until(
+        () => page.evaluate(() => window.mixed),
+        (seen) => seen.length > 2,
+    );
+    assert.ok(
+        mixed.every((was) => !was),
+        String(mixed),
+    );
 });
 
 onPage("what is folded is not rendered, and stands where it was when it is unfolded", {}, async (page) => {
@@ -278,8 +342,14 @@ onPage("what is folded is not rendered, and stands where it was when it is unfol
 onPage("GC time with censuses of a heap profile says that it includes them", {}, async (page) => {
     await openCorpus(page, "heap-closure");
     await chooseTab(page, "gc");
-    await until(() => page.innerText("#panel .remark"), (text) => text.startsWith("The GC time includes the censuses of the heap profile."));
+    await until(
+        () => page.innerText("#panel .remark"),
+        (text) => text.startsWith("The GC time includes the censuses of the heap profile."),
+    );
     await openCorpus(page, "threaded");
-    await until(() => page.locator("#panel .remark").count(), (count) => count === 0);
+    await until(
+        () => page.locator("#panel .remark").count(),
+        (count) => count === 0,
+    );
     assert.match(await page.innerText("#panel"), /GC time/);
 });

@@ -27,7 +27,10 @@ async function busy(page, name) {
 onPage("whatever is drawn of collections can be pointed at, and says how many there are", {}, async (page) => {
     await choose(page, file("collections.eventlog", writeCollections(20_000)));
     await state(page, "ready");
-    const { y, places } = await until(() => busy(page, "Collections"), ({ places }) => places.length > 900);
+    const { y, places } = await until(
+        () => busy(page, "Collections"),
+        ({ places }) => places.length > 900,
+    );
     for (let at = 0; at < 40; at++) {
         const text = await pointAt(page, places[Math.floor((at * places.length) / 40)], y);
         const [, count, longest] = /^(\d+) collections here, longest (.*)$/.exec(text) ?? [];
@@ -81,7 +84,10 @@ onPage("what is not logged is said, hatched and never 0 %", {}, async (page) => 
     assert.match(table, /HEC 0\s?–/);
     assert.match(table, /To log the rest, run with \+RTS -ls\./);
     assert.doesNotMatch(table, /HEC 0\s?0/);
-    const note = await until(() => page.textContent("#headers"), (text) => text.includes("HEC 0"));
+    const note = await until(
+        () => page.textContent("#headers"),
+        (text) => text.includes("HEC 0"),
+    );
     assert.match(note, /Activitynot logged/);
     assert.match(note, /HEC 0not logged/);
     const { y } = await lane(page, "Activity");
@@ -95,7 +101,10 @@ onPage("a share of the time is as high as it is large", {}, async (page) => {
     // Of each 1000 ns, a collection takes 300 on average.
     await choose(page, file("collections.eventlog", writeCollections(20_000)));
     await state(page, "ready");
-    await until(() => busy(page, "Collections"), ({ places }) => places.length > 900);
+    await until(
+        () => busy(page, "Collections"),
+        ({ places }) => places.length > 900,
+    );
     const heights = await page.evaluate(() => {
         const header = [...document.querySelectorAll("#headers .track")].find((track) => track.textContent.startsWith("Collections"));
         const canvas = document.getElementById("canvas");
@@ -111,7 +120,10 @@ onPage("a share of the time is as high as it is large", {}, async (page) => {
     });
     const mean = heights.reduce((sum, height) => sum + height, 0) / heights.length;
     assert.ok(near(mean, 0.3, 0.05), `${mean}: ${heights}`);
-    assert.ok(heights.every((height) => near(height, 0.3, 0.12)), `${heights}`);
+    assert.ok(
+        heights.every((height) => near(height, 0.3, 0.12)),
+        `${heights}`,
+    );
 });
 
 /** The time at a place of the window, as a share of the log. */
@@ -148,7 +160,10 @@ onPage("a tooltip does not stay over what has moved away", {}, async (page) => {
     await pressTimes(page, "w", 2);
     await view(page, (seen) => width(seen) < 0.6);
     await page.waitForTimeout(300);
-    const { places } = await until(() => busy(page, "HEC 0"), (seen) => seen.places.length > 0);
+    const { places } = await until(
+        () => busy(page, "HEC 0"),
+        (seen) => seen.places.length > 0,
+    );
     const x = places[Math.floor(places.length / 2)];
     await pointAt(page, x, y);
     const start = async () => (await page.textContent("#tooltip")).replace(/\s+/g, " ");

@@ -97,9 +97,24 @@ onReport("two viewers show different logs at the same time", async (page) => {
     await open(page, "b", "single");
     assert.equal(await program(page, "a"), "./threaded");
     assert.equal(await program(page, "b"), "./single");
-    const tracks = (id) => page.$$eval(`#${id} #headers .track .name`, (names) => names.map((name) => name.textContent).filter((name) => /^HEC \d+$/.test(name)));
-    assert.deepEqual(await until(() => tracks("a"), (names) => names.length > 0), ["HEC 0", "HEC 1", "HEC 2"]);
-    assert.deepEqual(await until(() => tracks("b"), (names) => names.length > 0), ["HEC 0"]);
+    const tracks = (id) =>
+        page.$$eval(`#${id} #headers .track .name`, (names) =>
+            names.map((name) => name.textContent).filter((name) => /^HEC \d+$/.test(name)),
+        );
+    assert.deepEqual(
+        await until(
+            () => tracks("a"),
+            (names) => names.length > 0,
+        ),
+        ["HEC 0", "HEC 1", "HEC 2"],
+    );
+    assert.deepEqual(
+        await until(
+            () => tracks("b"),
+            (names) => names.length > 0,
+        ),
+        ["HEC 0"],
+    );
     await page.click("#a #close");
     assert.equal(await page.getAttribute("#a", "data-state"), "empty");
     assert.equal(await page.getAttribute("#b", "data-state"), "ready");
@@ -110,16 +125,16 @@ onReport("the page around them stays as it was", async (page) => {
     await open(page, "a", "threaded");
     await page.focus("#a #timeline");
     for (let press = 0; press < 3; press++) await page.keyboard.press("w");
-    await until(() => isWhole(page, "a"), (whole) => !whole);
+    await until(
+        () => isWhole(page, "a"),
+        (whole) => !whole,
+    );
     // A view is a place to come back to after 500 ms.
     await page.waitForTimeout(700);
     assert.equal(await page.title(), "Report");
     assert.equal(await page.evaluate(() => history.length), before);
     assert.deepEqual(await page.evaluate(() => ({ ...document.documentElement.dataset })), {});
-    assert.deepEqual(
-        await page.$eval("h1", (title) => [title.textContent, getComputedStyle(title).color]),
-        ["A report", "rgb(1, 2, 3)"],
-    );
+    assert.deepEqual(await page.$eval("h1", (title) => [title.textContent, getComputedStyle(title).color]), ["A report", "rgb(1, 2, 3)"]);
 });
 
 onReport("its style and theirs keep apart", async (page) => {
@@ -143,7 +158,10 @@ onReport("keys are a viewer's while the focus is within it", async (page) => {
     assert.equal(await page.inputValue("#notes"), "w?");
     await page.focus("#b #timeline");
     await page.keyboard.press("w");
-    await until(() => isWhole(page, "b"), (whole) => !whole);
+    await until(
+        () => isWhole(page, "b"),
+        (whole) => !whole,
+    );
     assert.ok(await isWhole(page, "a"));
     await page.keyboard.press("?");
     assert.deepEqual([await isOpen("a"), await isOpen("b")], [false, true]);
@@ -176,7 +194,10 @@ onReport("what a script gives them opens, and they tell when it is there or why 
     await ready(page, "a");
     await page.waitForSelector('#b[data-state="error"]');
     const told = await page.evaluate(() => window.told);
-    assert.deepEqual(told.find(([id]) => id === "a"), ["a", "ready", { name: "mine.eventlog" }]);
+    assert.deepEqual(
+        told.find(([id]) => id === "a"),
+        ["a", "ready", { name: "mine.eventlog" }],
+    );
     const [, type, { name, message }] = told.find(([id]) => id === "b");
     assert.deepEqual([type, name], ["error", "notes.txt"]);
     assert.match(message, /text|eventlog/);
@@ -192,7 +213,10 @@ onReport(
         assert.match(await page.textContent("#a #facts"), /run\.eventlog/);
         await page.$eval("#a", (viewer) => viewer.setAttribute("src", "gone.eventlog"));
         await page.waitForSelector('#a[data-state="error"]');
-        assert.match(await page.textContent("#a #error"), /gone\.eventlog cannot be shown\. The server has no such file \(404.*run\.eventlog is still open/s);
+        assert.match(
+            await page.textContent("#a #error"),
+            /gone\.eventlog cannot be shown\. The server has no such file \(404.*run\.eventlog is still open/s,
+        );
     },
     'src="run.eventlog"',
 );
@@ -212,7 +236,10 @@ onReport("an address that is set after a file was opened counts, also once the v
     await page.$eval("#a", (viewer) => viewer.setAttribute("src", "run.eventlog"));
     await ready(page, "a");
     await page.evaluate(() => (window.gone = document.getElementById("a")).remove());
-    await until(async () => page.workers().length, (workers) => workers === 1);
+    await until(
+        async () => page.workers().length,
+        (workers) => workers === 1,
+    );
     await page.evaluate(() => document.body.prepend(window.gone));
     await ready(page, "a");
     assert.equal(await program(page, "a"), "./threaded");
@@ -265,17 +292,25 @@ onReport("its notices and, where it is narrow, its tables take a share of its he
     await page.setInputFiles("#a #open-file", file("many.eventlog", writeCollections(2000)));
     await ready(page, "a");
     await page.click("#a #tab-gc");
-    await until(() => page.$eval("#a .tab-panel > log-table", (table) => table.offsetHeight), (height) => height === 300);
-    assert.equal(await page.$eval("#a #lost", (notices) => {
-        const list = Object.assign(document.createElement("div"), { className: "notices", innerHTML: "<ul></ul>" });
-        notices.append(list);
-        return getComputedStyle(list.firstChild).maxHeight;
-    }), "150px");
+    await until(
+        () => page.$eval("#a .tab-panel > log-table", (table) => table.offsetHeight),
+        (height) => height === 300,
+    );
+    assert.equal(
+        await page.$eval("#a #lost", (notices) => {
+            const list = Object.assign(document.createElement("div"), { className: "notices", innerHTML: "<ul></ul>" });
+            notices.append(list);
+            return getComputedStyle(list.firstChild).maxHeight;
+        }),
+        "150px",
+    );
 });
 
 onReport("a narrow one on a wide page is laid out as on a narrow page, and no wider for what is in it", async (page) => {
     await page.evaluate(() => {
-        const columns = Object.assign(document.createElement("div"), { style: "display: grid; grid-template-columns: 1fr 1fr; width: 800px" });
+        const columns = Object.assign(document.createElement("div"), {
+            style: "display: grid; grid-template-columns: 1fr 1fr; width: 800px",
+        });
         for (const viewer of document.querySelectorAll("ghc-eventlog-viewer")) {
             viewer.style.width = "auto";
             columns.append(viewer);
@@ -284,7 +319,9 @@ onReport("a narrow one on a wide page is laid out as on a narrow page, and no wi
     });
     await open(page, "a", "threaded");
     const [viewer, facts, title] = await page.$eval("#a", (viewer) =>
-        [viewer, ...["#facts", "#program"].map((part) => viewer.shadowRoot.querySelector(part))].map((part) => part.getBoundingClientRect().toJSON()),
+        [viewer, ...["#facts", "#program"].map((part) => viewer.shadowRoot.querySelector(part))].map((part) =>
+            part.getBoundingClientRect().toJSON(),
+        ),
     );
     assert.equal(viewer.width, 400);
     // They stand below it.
@@ -309,7 +346,9 @@ onReport("in a small one, what is selected covers a part of it and no more", asy
     await page.focus("#a #timeline");
     await page.keyboard.press(".");
     await page.waitForSelector("#a #details h2");
-    const [viewer, details] = await page.$eval("#a", (viewer) => [viewer, viewer.shadowRoot.getElementById("details")].map((part) => part.getBoundingClientRect().toJSON()));
+    const [viewer, details] = await page.$eval("#a", (viewer) =>
+        [viewer, viewer.shadowRoot.getElementById("details")].map((part) => part.getBoundingClientRect().toJSON()),
+    );
     assert.ok(details.height <= 0.6 * 300 + 1 && details.top > viewer.top && details.bottom <= viewer.bottom, JSON.stringify(details));
 });
 
@@ -339,7 +378,10 @@ onReport("one that leaves the page ends its worker; one that is moved goes on, a
     assert.equal(await program(page, "a"), "./threaded");
     assert.equal(await page.getAttribute("#a", "data-state"), "ready");
     await page.evaluate(() => (window.gone = document.getElementById("a")).remove());
-    await until(async () => page.workers().length, (workers) => workers === 1);
+    await until(
+        async () => page.workers().length,
+        (workers) => workers === 1,
+    );
     await page.evaluate(() => document.body.prepend(window.gone));
     await page.waitForSelector('#a[data-state="empty"]');
     await page.setInputFiles("#a #open-file", file("again.eventlog", readFileSync(corpus("single"))));

@@ -48,18 +48,29 @@ async function opened(name, body) {
 test("the element shows what its attributes say, and tells what is in view", async () => {
     await opened("element.html", async (page) => {
         await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
-        await until(() => page.innerText("#seen"), (text) => / ms to /.test(text));
+        await until(
+            () => page.innerText("#seen"),
+            (text) => / ms to /.test(text),
+        );
         assert.equal(await page.getAttribute("#tab-gc", "aria-selected"), "true");
         await page.evaluate(() => {
             document.getElementById("viewer").setAttribute("t1", "20e6");
             document.getElementById("viewer").setAttribute("t0", "10e6");
         });
-        await until(() => page.innerText("#seen"), (text) => text === "10.000 ms to 20.000 ms");
+        await until(
+            () => page.innerText("#seen"),
+            (text) => text === "10.000 ms to 20.000 ms",
+        );
         await page.evaluate(() => document.getElementById("viewer").setAttribute("panel", "heap"));
         assert.equal(await page.getAttribute("#tab-heap", "aria-selected"), "true");
         // What makes no sense changes nothing.
         await page.evaluate(() => {
-            for (const [name, value] of [["panel", "nonsense"], ["t0", "x"], ["t1", "-5"]]) document.getElementById("viewer").setAttribute(name, value);
+            for (const [name, value] of [
+                ["panel", "nonsense"],
+                ["t0", "x"],
+                ["t1", "-5"],
+            ])
+                document.getElementById("viewer").setAttribute(name, value);
         });
         assert.equal(await page.getAttribute("#tab-heap", "aria-selected"), "true");
     });
@@ -74,18 +85,27 @@ test("what is selected is told, and that nothing is any more", async () => {
         });
         const box = await page.locator("#canvas").boundingBox();
         await page.mouse.click(box.x + 300 + 760, box.y + 110);
-        const told = await until(() => page.evaluate(() => window.told), (told) => told.length > 0);
+        const told = await until(
+            () => page.evaluate(() => window.told),
+            (told) => told.length > 0,
+        );
         const [{ track, title, t0, t1 }] = told;
         assert.match(track, /HEC|Activity|Collections/);
         assert.ok(title.length > 0 && t0 >= 0 && t1 > t0, JSON.stringify(told));
         await page.keyboard.press("Escape");
-        await until(() => page.evaluate(() => window.told.at(-1)), (last) => last === null);
+        await until(
+            () => page.evaluate(() => window.told.at(-1)),
+            (last) => last === null,
+        );
     });
 });
 
 test("in a frame of another origin the page around opens logs, says what is seen, and is told of it", async () => {
     await opened("frame.html", async (page) => {
-        const said = await until(() => page.innerText("#said"), (text) => /ready/.test(text) && /rangechange/.test(text));
+        const said = await until(
+            () => page.innerText("#said"),
+            (text) => /ready/.test(text) && /rangechange/.test(text),
+        );
         assert.match(said, /hello/);
         const frame = page.frames().find((frame) => frame.url().startsWith(other.url));
         assert.equal(await frame.getAttribute("#tab-gc", "aria-selected"), "true");
@@ -94,7 +114,9 @@ test("in a frame of another origin the page around opens logs, says what is seen
             () =>
                 new Promise((resolve) => {
                     addEventListener("message", ({ data }) => data.kind === "refused" && resolve(data.why));
-                    document.getElementById("frame").contentWindow.postMessage({ viewer: "ghc-eventlog-viewer", version: 1, kind: "run" }, "*");
+                    document
+                        .getElementById("frame")
+                        .contentWindow.postMessage({ viewer: "ghc-eventlog-viewer", version: 1, kind: "run" }, "*");
                 }),
         );
         assert.match(answer, /none of open, show, close/);
@@ -104,7 +126,10 @@ test("in a frame of another origin the page around opens logs, says what is seen
             addEventListener("message", ({ data }) => window.heard.push(data.kind));
         });
         await frame.locator("#open-file").setInputFiles(corpus("heap-closure"));
-        await until(() => frame.locator("#bar").innerText(), (text) => /heap-closure|closure/.test(text) || /2\s?\d{3} events|events/.test(text));
+        await until(
+            () => frame.locator("#bar").innerText(),
+            (text) => /heap-closure|closure/.test(text) || /2\s?\d{3} events|events/.test(text),
+        );
         await frame.locator("#timeline").focus();
         await page.keyboard.press("w");
         await new Promise((done) => setTimeout(done, 400));
@@ -128,7 +153,10 @@ test("the page's address says which log is opened and what is in view, and goes 
         ends(await hash()).forEach((end, at) => assert.ok(Math.abs(end - ends(zoomed)[at]) < 1000, `${end}`));
         // What the reader opens instead has no address.
         await page.setInputFiles("#open-file", corpus("single"));
-        await until(() => page.innerText("#bar"), (text) => !/threaded/.test(text));
+        await until(
+            () => page.innerText("#bar"),
+            (text) => !/threaded/.test(text),
+        );
         await page.waitForSelector('html[data-state="ready"]');
         await new Promise((done) => setTimeout(done, 300));
         assert.equal(await hash(), "#later=kept");
@@ -139,9 +167,15 @@ test("what the page wishes of its log is nothing to one that the reader opens", 
     await opened("element.html", async (page) => {
         await page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]');
         await page.evaluate(() => document.getElementById("viewer").setAttribute("t1", "1000"));
-        await until(() => page.innerText("#seen"), (text) => text.endsWith(" to 0.001 ms"));
+        await until(
+            () => page.innerText("#seen"),
+            (text) => text.endsWith(" to 0.001 ms"),
+        );
         await page.setInputFiles("#open-file", corpus("single"));
-        await until(() => page.innerText("#seen"), (text) => !text.endsWith(" to 0.001 ms"));
+        await until(
+            () => page.innerText("#seen"),
+            (text) => !text.endsWith(" to 0.001 ms"),
+        );
         assert.match(await page.innerText("#bar"), /single/);
     });
 });

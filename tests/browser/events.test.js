@@ -24,10 +24,23 @@ async function openList(page) {
 }
 
 /** The rows that are there, once all of them are: the texts of their cells. */
-const settled = (page) => until(() => rows(page), (all) => all.length > 0 && all.every(([time]) => time !== "…"));
+const settled = (page) =>
+    until(
+        () => rows(page),
+        (all) => all.length > 0 && all.every(([time]) => time !== "…"),
+    );
 
 const rows = (page) =>
-    page.$$eval(`${LIST} tbody tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent.replaceAll("\u202f", "").replace(/[ \n]+/g, " ").trim())));
+    page.$$eval(`${LIST} tbody tr`, (all) =>
+        all.map((row) =>
+            [...row.children].map((cell) =>
+                cell.textContent
+                    .replaceAll("\u202f", "")
+                    .replace(/[ \n]+/g, " ")
+                    .trim(),
+            ),
+        ),
+    );
 
 const note = (page) => page.innerText(`${LIST} .table-bar .muted`).then((text) => text.replaceAll("\u202f", " "));
 
@@ -35,13 +48,18 @@ const note = (page) => page.innerText(`${LIST} .table-bar .muted`).then((text) =
 const cursor = (page) =>
     page.$eval(`${LIST} table`, (table) => {
         const row = table.querySelector("tbody tr.cursor");
-        return row && { at: Number(row.getAttribute("aria-rowindex")) - 2, texts: [...row.children].map((cell) => cell.textContent.trim()) };
+        return (
+            row && { at: Number(row.getAttribute("aria-rowindex")) - 2, texts: [...row.children].map((cell) => cell.textContent.trim()) }
+        );
     });
 
 /** Presses a key in the list, and waits for the row that it leads to. */
 async function goBy(page, key, at) {
     await page.keyboard.press(key);
-    return until(() => cursor(page), (row) => row?.at === at && row.texts[0] !== "…");
+    return until(
+        () => cursor(page),
+        (row) => row?.at === at && row.texts[0] !== "…",
+    );
 }
 
 /** Opens the list of types, and chooses some, or chosen ones away. */
@@ -55,7 +73,10 @@ const heading = (page, name) => page.locator(".heading button", { hasText: name 
 /** The events of a log as `show` prints them, but for the marks of blocks: time, capability, and the rest. */
 function shownEvents(name) {
     const text = readFileSync(new URL(`../corpus/${name}/show.txt`, import.meta.url), "utf8");
-    const lines = text.split("\nEvents:\n")[1].split("\n").filter((line) => /^\d+: /.test(line) && !line.includes("event block: "));
+    const lines = text
+        .split("\nEvents:\n")[1]
+        .split("\n")
+        .filter((line) => /^\d+: /.test(line) && !line.includes("event block: "));
     return lines.map((line) => {
         const [, time, cap = "–", event] = /^(\d+): (?:cap (\d+): )?(.*)$/.exec(line);
         return { time: Number(time), cap: cap === "–" ? cap : `HEC ${cap}`, event };
@@ -69,7 +90,10 @@ onPage("the list has every event of a log, with what `show` prints of it", { vie
     await page.keyboard.press("End");
     await openList(page);
     const expected = shownEvents(name);
-    const found = await until(() => rows(page), (all) => all.length === expected.length && all.every(([time]) => time !== "…"));
+    const found = await until(
+        () => rows(page),
+        (all) => all.length === expected.length && all.every(([time]) => time !== "…"),
+    );
     const first = expected[0].time;
     const line = ({ time, cap, event }) => `${String(time - first).padStart(9)} ${cap} ${event}`;
     const seen = found.map(([time, cap, , event]) => line({ time: Math.round(readTime(time).ns) + first, cap, event }));
@@ -93,7 +117,10 @@ onPage("keys lead to any place of the list", {}, async (page) => {
     const first = await goBy(page, "Home", 0);
     assert.notDeepEqual(first.texts, last.texts);
     await page.keyboard.press("PageDown");
-    const { at } = await until(() => cursor(page), (row) => row?.at > 2 && row.texts[0] !== "…");
+    const { at } = await until(
+        () => cursor(page),
+        (row) => row?.at > 2 && row.texts[0] !== "…",
+    );
     await goBy(page, "PageUp", 0);
     assert.ok(at < 50, `${at}`);
     // Its heads sort nothing: there is one order.
@@ -111,20 +138,32 @@ onPage("the last pages of a large log are as those of the small one that it repe
     const { bytes } = writeLarge(log, 20e6);
     await choose(page, log);
     await state(page, "ready");
-    const text = await until(() => note(page), (text) => /^[\d ]{9,} events$/.test(text));
+    const text = await until(
+        () => note(page),
+        (text) => /^[\d ]{9,} events$/.test(text),
+    );
     const events = number(text.replaceAll(" ", "").replace("events", ""));
     await page.focus(`${LIST} table`);
     const { texts: last } = await goBy(page, "End", events - 1);
     assert.deepEqual([last[2], last[3], number(last[5])], [end[2], end[3], events]);
     assert.equal(bytes - number(last[4]), statSync(corpus("threaded")).size - number(end[4]), "it ends as the small one does");
     const numbers = (await settled(page)).map((row) => number(row[5]));
-    assert.deepEqual(numbers, numbers.map((_, at) => events + 1 - numbers.length + at));
+    assert.deepEqual(
+        numbers,
+        numbers.map((_, at) => events + 1 - numbers.length + at),
+    );
     await page.keyboard.press("PageUp");
-    const before = await until(() => cursor(page), (row) => row?.at < events - 3 && row.texts[0] !== "…");
+    const before = await until(
+        () => cursor(page),
+        (row) => row?.at < events - 3 && row.texts[0] !== "…",
+    );
     assert.equal(number(before.texts[5]), before.at + 1);
     // The last one of a type, too, has its place among all.
     await toggle(page, "GC_START");
-    const some = await until(() => note(page), (text) => / of /.test(text));
+    const some = await until(
+        () => note(page),
+        (text) => / of /.test(text),
+    );
     const found = number(some.split(" of ")[0].replaceAll(" ", ""));
     await page.focus(`${LIST} table`);
     const collection = await goBy(page, "End", found - 1);
@@ -137,20 +176,35 @@ onPage("the list has those types of events that are chosen, and says how many", 
     await openList(page);
     const all = await settled(page);
     await toggle(page, "GC_START");
-    await until(() => note(page), (text) => text === "79 of 1 644 events");
+    await until(
+        () => note(page),
+        (text) => text === "79 of 1 644 events",
+    );
     assert.deepEqual([...new Set((await settled(page)).map((row) => row[2]))], ["GC_START"]);
     await toggle(page, "GC_END");
-    await until(() => note(page), (text) => text === "158 of 1 644 events");
+    await until(
+        () => note(page),
+        (text) => text === "158 of 1 644 events",
+    );
     assert.equal(await page.innerText(`${LIST} .choices summary`), "GC_START and 1 more");
-    await until(() => page.textContent("#announcer"), (text) => text === "158 events found");
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text === "158 events found",
+    );
     await page.focus(`${LIST} table`);
     assert.equal(await page.$eval(`${LIST} .choices`, (list) => list.open), false, "the list of types closes");
     const last = await goBy(page, "End", 157);
     assert.match(last.texts[2], /^GC_(START|END)$/);
     assert.deepEqual(new Set((await settled(page)).map((row) => row[2])), new Set(["GC_START", "GC_END"]));
     await toggle(page, "all types");
-    await until(() => note(page), (text) => text === "1 644 events");
-    await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(all));
+    await until(
+        () => note(page),
+        (text) => text === "1 644 events",
+    );
+    await until(
+        () => rows(page),
+        (seen) => JSON.stringify(seen) === JSON.stringify(all),
+    );
 });
 
 onPage("a range that is dragged over the whole log has all its events, the last ones too", {}, async (page) => {
@@ -158,7 +212,10 @@ onPage("a range that is dragged over the whole log has all its events, the last 
     await openList(page);
     const { y } = await lane(page, "HEC 0");
     await select(page, LEFT + 2, LEFT + WIDTH - 2, y);
-    await until(() => note(page), (text) => text.endsWith("in the selected range"));
+    await until(
+        () => note(page),
+        (text) => text.endsWith("in the selected range"),
+    );
     assert.equal(await note(page), "1 644 events · in the selected range");
 });
 
@@ -166,34 +223,58 @@ onPage("the list has the events of a selected range, with their numbers in the l
     await openCorpus(page, "threaded");
     await openList(page);
     const all = await settled(page);
-    assert.deepEqual(all.slice(0, 3).map((row) => row[5]), ["1", "2", "3"]);
+    assert.deepEqual(
+        all.slice(0, 3).map((row) => row[5]),
+        ["1", "2", "3"],
+    );
     const { left, y } = await lane(page, "HEC 0");
     await select(page, left + 300, left + 600, y);
-    const text = await until(() => note(page), (text) => text.endsWith("in the selected range"));
+    const text = await until(
+        () => note(page),
+        (text) => text.endsWith("in the selected range"),
+    );
     const found = Number(/^([\d ]+) events · in the selected range$/.exec(text)[1].replaceAll(" ", ""));
     assert.ok(found > 100 && found < EVENTS / 2, text);
     const times = (await page.textContent("log-selection")).replaceAll("\u202f", "");
-    const listed = await until(() => settled(page), (rows) => rows[0][5] !== "1");
+    const listed = await until(
+        () => settled(page),
+        (rows) => rows[0][5] !== "1",
+    );
     const numbers = listed.map((row) => Number(row[5]));
-    assert.ok(numbers.every((number, at) => at === 0 || number > numbers[at - 1]), `${numbers}`);
+    assert.ok(
+        numbers.every((number, at) => at === 0 || number > numbers[at - 1]),
+        `${numbers}`,
+    );
     assert.ok(numbers[0] > 1, times);
     await toggle(page, "GC_START");
-    await until(() => note(page), (text) => /^\d+ of 1 644 events · in the selected range$/.test(text));
+    await until(
+        () => note(page),
+        (text) => /^\d+ of 1 644 events · in the selected range$/.test(text),
+    );
     assert.equal(await page.innerText(`${LIST} .choice-list p`), "counts are of the whole log");
     // Without a range it has all of them again.
     await toggle(page, "all types");
     await page.keyboard.press("Escape");
     await page.focus("ghc-eventlog-viewer");
     await page.keyboard.press("Escape");
-    await until(() => note(page), (text) => text === "1 644 events");
-    await until(() => settled(page), (rows) => rows[0][5] === "1");
+    await until(
+        () => note(page),
+        (text) => text === "1 644 events",
+    );
+    await until(
+        () => settled(page),
+        (rows) => rows[0][5] === "1",
+    );
 });
 
 onPage("an event that is chosen is shown at its time", {}, async (page) => {
     await openCorpus(page, "threaded");
     await openList(page);
     await toggle(page, "USER_MARKER");
-    await until(() => note(page), (text) => text === "3 of 1 644 events");
+    await until(
+        () => note(page),
+        (text) => text === "3 of 1 644 events",
+    );
     await page.keyboard.press("Escape");
     const [, second] = await settled(page);
     assert.match(second[3], /^marker: /);
@@ -207,14 +288,26 @@ onPage("events of no other track have a row for each type, and say what the log 
     await openCorpus(page, "malformed-19-unknown-types");
     assert.equal(await heading(page, "Other events").getAttribute("aria-expanded"), "false");
     await heading(page, "Other events").click();
-    const seen = await until(() => tracks(page), (all) => all.some(([name]) => name.includes("300")));
+    const seen = await until(
+        () => tracks(page),
+        (all) => all.some(([name]) => name.includes("300")),
+    );
     for (const name of ["CAP_CREATE", "Of the future, 300", "Of the future, 301", "Of the future, 302"]) {
-        assert.ok(seen.some(([other]) => other === name), `${name} of ${seen}`);
+        assert.ok(
+            seen.some(([other]) => other === name),
+            `${name} of ${seen}`,
+        );
     }
-    const row = await until(() => lane(page, "Of the future, 301"), ({ roles }) => roles.includes("muted"));
+    const row = await until(
+        () => lane(page, "Of the future, 301"),
+        ({ roles }) => roles.includes("muted"),
+    );
     await page.mouse.click(row.left + row.roles.indexOf("muted"), row.y);
     // What nobody knows how to read is there as bytes.
-    const { title, fields } = await until(() => described(page, "#details").catch(() => ({})), ({ fields }) => fields?.Bytes);
+    const { title, fields } = await until(
+        () => described(page, "#details").catch(() => ({})),
+        ({ fields }) => fields?.Bytes,
+    );
     assert.equal(title, "Of the future, 301");
     assert.match(fields.Bytes, /^([0-9a-f]{2} )+[0-9a-f]{2}$/);
 });
@@ -222,10 +315,17 @@ onPage("events of no other track have a row for each type, and say what the log 
 onPage("the points of other events are walked by keys, and each says what it said", {}, async (page) => {
     await openCorpus(page, "threaded");
     await heading(page, "Other events").click();
-    const row = await until(async () => {
-        await page.locator(".track", { hasText: "USER_MARKER" }).first().scrollIntoViewIfNeeded().catch(() => {});
-        return lane(page, "MIGRATE_THREAD");
-    }, ({ roles }) => roles.includes("muted"));
+    const row = await until(
+        async () => {
+            await page
+                .locator(".track", { hasText: "USER_MARKER" })
+                .first()
+                .scrollIntoViewIfNeeded()
+                .catch(() => {});
+            return lane(page, "MIGRATE_THREAD");
+        },
+        ({ roles }) => roles.includes("muted"),
+    );
     const at = row.roles.lastIndexOf("muted");
     await page.mouse.click(row.left + at, row.y);
     const texts = [];
@@ -234,15 +334,29 @@ onPage("the points of other events are walked by keys, and each says what it sai
     assert.notEqual(texts[0], texts[1]);
 });
 
-onPage("single sparks have a row for each type under Sparks, which says what each did", { viewport: { width: 1280, height: 2200 } }, async (page) => {
-    await openCorpus(page, "sparks-full");
-    await heading(page, "Sparks").click();
-    const names = async () => (await tracks(page)).map(([name]) => name).filter((name) => /SPARK/.test(name));
-    const count = async (name) => page.locator(".track", { has: page.getByText(name, { exact: true }) }).first().innerText();
-    const types = ["CREATE", "DUD", "OVERFLOW", "RUN", "STEAL", "FIZZLE", "GC"].map((name) => `SPARK_${name}`);
-    await until(names, (seen) => types.every((name) => seen.includes(name)));
-    assert.match(await count("SPARK_STEAL"), /\b8$/);
-    const row = await until(() => lane(page, "SPARK_STEAL"), ({ roles }) => roles.includes("spark"));
-    await page.mouse.click(row.left + row.roles.lastIndexOf("spark"), row.y);
-    await until(() => page.innerText("#details"), (text) => /stealing a spark from cap \d/.test(text));
-});
+onPage(
+    "single sparks have a row for each type under Sparks, which says what each did",
+    { viewport: { width: 1280, height: 2200 } },
+    async (page) => {
+        await openCorpus(page, "sparks-full");
+        await heading(page, "Sparks").click();
+        const names = async () => (await tracks(page)).map(([name]) => name).filter((name) => /SPARK/.test(name));
+        const count = async (name) =>
+            page
+                .locator(".track", { has: page.getByText(name, { exact: true }) })
+                .first()
+                .innerText();
+        const types = ["CREATE", "DUD", "OVERFLOW", "RUN", "STEAL", "FIZZLE", "GC"].map((name) => `SPARK_${name}`);
+        await until(names, (seen) => types.every((name) => seen.includes(name)));
+        assert.match(await count("SPARK_STEAL"), /\b8$/);
+        const row = await until(
+            () => lane(page, "SPARK_STEAL"),
+            ({ roles }) => roles.includes("spark"),
+        );
+        await page.mouse.click(row.left + row.roles.lastIndexOf("spark"), row.y);
+        await until(
+            () => page.innerText("#details"),
+            (text) => /stealing a spark from cap \d/.test(text),
+        );
+    },
+);

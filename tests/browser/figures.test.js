@@ -52,7 +52,10 @@ function compare(shown, json) {
 for (const name of ["threaded", "sparks-full", "heap-closure", "nonmoving"]) {
     onPage(`the figures of ${name} are those of the command line, of all of it and of a range`, {}, async (page) => {
         await openCorpus(page, name);
-        const shown = await until(() => figures(page), (all) => all.length > 15);
+        const shown = await until(
+            () => figures(page),
+            (all) => all.length > 15,
+        );
         const json = summary(name);
         assert.ok(compare(shown, json) > 15);
 
@@ -61,7 +64,10 @@ for (const name of ["threaded", "sparks-full", "heap-closure", "nonmoving"]) {
         await page.keyboard.press("w");
         await page.keyboard.press("w");
         await page.keyboard.press("r");
-        const ofRange = await until(() => figures(page), (all) => all.some(({ key }) => key === "range.from_ns"));
+        const ofRange = await until(
+            () => figures(page),
+            (all) => all.some(({ key }) => key === "range.from_ns"),
+        );
         const [from, to] = ["range.from_ns", "range.to_ns"].map((key) => readTime(ofRange.find((figure) => figure.key === key).text).ns);
         assert.ok(0 <= from && from < to && to <= length + 1);
         assert.ok(compare(ofRange, summary(name, "--range", `${from}..${to}`)) > 10);

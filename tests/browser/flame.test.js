@@ -38,7 +38,10 @@ async function walkTo(page, name) {
         if ((await said(page)).trim().startsWith(`${name},`)) return;
         const before = await said(page);
         await page.keyboard.press("ArrowRight");
-        await until(() => said(page), (text) => text !== before);
+        await until(
+            () => said(page),
+            (text) => text !== before,
+        );
     }
     assert.fail(`no ${name}`);
 }
@@ -49,8 +52,14 @@ onPage("frames are as wide as they have samples, those with the most first", {},
     await open(page);
     const all = await frames(page, (all) => all.length > 5);
     const outer = all.filter(([, , depth]) => depth === 0).map(([, width]) => width);
-    assert.equal(outer.reduce((sum, width) => sum + width), profile.samples);
-    assert.deepEqual(outer, outer.toSorted((one, other) => other - one));
+    assert.equal(
+        outer.reduce((sum, width) => sum + width),
+        profile.samples,
+    );
+    assert.deepEqual(
+        outer,
+        outer.toSorted((one, other) => other - one),
+    );
     assert.equal(named(all, "main")[1], totalOf("main"));
     // Something is painted, as wide as the graph.
     const painted = await page.$eval(`${BOX} canvas`, (canvas) => {
@@ -78,11 +87,17 @@ onPage("keys go from frame to frame, Enter zooms, Escape goes back", {}, async (
     await open(page);
     await page.focus(BOX);
     await page.keyboard.press("ArrowDown");
-    await until(() => said(page), (text) => text.trim().startsWith("GC,"));
+    await until(
+        () => said(page),
+        (text) => text.trim().startsWith("GC,"),
+    );
     await walkTo(page, "main");
     assert.ok((await page.textContent("#announcer")).startsWith("main, "));
     await page.keyboard.press("ArrowDown");
-    await until(() => said(page), (text) => text.trim().startsWith("indexed,"));
+    await until(
+        () => said(page),
+        (text) => text.trim().startsWith("indexed,"),
+    );
     await page.keyboard.press("Enter");
     // What is beside it is gone, what it stands below is there.
     const zoomed = await frames(page, (all) => !named(all, "GC"));
@@ -102,10 +117,16 @@ onPage("a search tells how many samples match", {}, async (page) => {
     await open(page);
     const field = page.getByRole("searchbox", { name: "Find in the flame graph" });
     await field.pressSequentially("MAIN");
-    const text = await until(() => page.locator("log-flame [role=status]").allTextContents(), (all) => all.length === 1);
+    const text = await until(
+        () => page.locator("log-flame [role=status]").allTextContents(),
+        (all) => all.length === 1,
+    );
     assert.ok(text[0].startsWith(`${totalOf("main")} of ${profile.samples} samples match`), text[0]);
     await field.press("Escape");
-    await until(() => page.locator("log-flame [role=status]").count(), (count) => count === 0);
+    await until(
+        () => page.locator("log-flame [role=status]").count(),
+        (count) => count === 0,
+    );
 });
 
 onPage("it can be in order of time, inverted, or of the callers and callees of one frame", {}, async (page) => {
@@ -123,7 +144,10 @@ onPage("it can be in order of time, inverted, or of the callers and callees of o
     await page.keyboard.press("ArrowDown");
     await walkTo(page, "main");
     await page.getByRole("button", { name: "show callers and callees" }).click();
-    await until(() => page.textContent("log-flame h3"), (title) => title === "Callers and callees of main");
+    await until(
+        () => page.textContent("log-flame h3"),
+        (title) => title === "Callers and callees of main",
+    );
     assert.equal(await page.locator(BOX).count(), 2);
     const callees = await frames(page, (all) => all[0]?.[0] === "main");
     assert.equal(callees[0][1], totalOf("main"));
@@ -169,7 +193,10 @@ onPage("a heap profile by cost centres is one of bytes", {}, async (page) => {
     assert.match(fields.Bytes, /^1\.11 MiB · 82\.8/);
     assert.equal(fields["Own bytes"], fields.Bytes);
     await page.getByRole("searchbox", { name: "Find in the flame graph" }).pressSequentially("indexed");
-    const text = await until(() => page.locator("log-flame [role=status]").allTextContents(), (all) => all.length === 1);
+    const text = await until(
+        () => page.locator("log-flame [role=status]").allTextContents(),
+        (all) => all.length === 1,
+    );
     assert.match(text[0], /^198 KiB of 1\.\d\d MiB match/);
     assert.ok((await page.locator("log-table h3").allTextContents()).includes("Cost centres of the heap"));
 });
@@ -180,7 +207,10 @@ onPage("it can be inverted, and of the callers and callees of one cost centre", 
     await frames(page, (all) => all.some(([name, , depth]) => name === "main" && depth === 1));
     await page.focus(BOX);
     await page.keyboard.press("ArrowDown");
-    await until(() => said(page), (text) => text.trim().startsWith("pack,"));
+    await until(
+        () => said(page),
+        (text) => text.trim().startsWith("pack,"),
+    );
     await page.getByRole("button", { name: "show callers and callees" }).click();
     const callees = await frames(page, (all) => all.length === 1);
     assert.deepEqual(callees, [["pack", held("pack").total_bytes, 0]]);
@@ -197,7 +227,10 @@ onPage("bytes of a range are those of its time", {}, async (page) => {
 
 onPage("a log with both profiles has both graphs, each with its tables", {}, async (page) => {
     await open(page, "written-cost-centres-late");
-    assert.deepEqual(await page.locator("log-flame h3").allTextContents(), ["Heap profile as a flame graph", "Time profile as a flame graph"]);
+    assert.deepEqual(await page.locator("log-flame h3").allTextContents(), [
+        "Heap profile as a flame graph",
+        "Time profile as a flame graph",
+    ]);
     const units = await page.locator("log-flame .table-bar p").allTextContents();
     assert.match(units[0], /KiB on average/);
     assert.match(units[1], /^120 samples/);

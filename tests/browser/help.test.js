@@ -54,10 +54,7 @@ onPage("? opens a list of all keys and gestures, and Esc closes it", {}, async (
         await open();
         await page.waitForSelector("#help[open]");
         const rows = await page.$$eval("#keys tr", (all) =>
-            all.map((row) => [
-                [...row.querySelectorAll("kbd")].map((key) => key.textContent),
-                row.lastChild.textContent,
-            ]),
+            all.map((row) => [[...row.querySelectorAll("kbd")].map((key) => key.textContent), row.lastChild.textContent]),
         );
         assert.deepEqual(
             KEYS.filter((key) => !rows.some(([keys]) => keys.includes(key))),
@@ -89,11 +86,15 @@ onPage("a log that is closed is said to be, and the focus goes where the next on
 
 onPage("the help tells what each colour of a lane means", {}, async (page) => {
     const folder = join(import.meta.dirname, "../../crates/ghc-eventlog-model/src/tracks");
-    const sources = readdirSync(folder).filter((name) => name.endsWith(".rs")).map((name) => readFileSync(join(folder, name), "utf8"));
+    const sources = readdirSync(folder)
+        .filter((name) => name.endsWith(".rs"))
+        .map((name) => readFileSync(join(folder, name), "utf8"));
     const states = sources.flatMap((source) => [...source.matchAll(/State \{ name: "([^"]+)", role: "([^"]+)" \}/g)]);
     assert.ok(states.length > 10, "they are written otherwise now");
     await page.keyboard.press("?");
-    const told = await page.$$eval("#colours dt", (all) => all.map((part) => [part.textContent.trim(), part.firstElementChild.style.background]));
+    const told = await page.$$eval("#colours dt", (all) =>
+        all.map((part) => [part.textContent.trim(), part.firstElementChild.style.background]),
+    );
     const colours = new Map(told.map(([name, colour]) => [colour, name]));
     // A task's lane has one colour, and says what it is; two states are hatched; a minor collection has the colour of GC working.
     const alike = { accent: null, hatch: "hatched", idle: "idle", "gc-working": "GC working", foreign: "foreign call" };
@@ -103,18 +104,22 @@ onPage("the help tells what each colour of a lane means", {}, async (page) => {
     }
 });
 
-onPage("the help has the licences of what the page is built of, loaded when somebody wants to read them", { reads: ["licences.txt"] }, async (page) => {
-    const asked = [];
-    page.on("request", (request) => asked.push(request.url().split("/").at(-1)));
-    await page.keyboard.press("?");
-    await page.waitForSelector("#help[open]");
-    assert.deepEqual(asked, []);
-    await page.click("#licences summary");
-    const text = await page.waitForSelector("#licences pre").then((part) => part.textContent());
-    for (const name of ["lit", "wasm-bindgen", "zip", "ruzstd"]) assert.match(text, new RegExp(`^${name} \\d`, "m"));
-    assert.match(text, /Permission is hereby granted/);
-    assert.deepEqual(asked, ["licences.txt"]);
-});
+onPage(
+    "the help has the licences of what the page is built of, loaded when somebody wants to read them",
+    { reads: ["licences.txt"] },
+    async (page) => {
+        const asked = [];
+        page.on("request", (request) => asked.push(request.url().split("/").at(-1)));
+        await page.keyboard.press("?");
+        await page.waitForSelector("#help[open]");
+        assert.deepEqual(asked, []);
+        await page.click("#licences summary");
+        const text = await page.waitForSelector("#licences pre").then((part) => part.textContent());
+        for (const name of ["lit", "wasm-bindgen", "zip", "ruzstd"]) assert.match(text, new RegExp(`^${name} \\d`, "m"));
+        assert.match(text, /Permission is hereby granted/);
+        assert.deepEqual(asked, ["licences.txt"]);
+    },
+);
 
 onPage("? opens the help where its key is another one than here", {}, async (page) => {
     // A German keyboard: the key where others have the minus.
@@ -144,10 +149,14 @@ onPage("L scales lines to what is in view, and back; the page remembers it", { r
     /** The rows of pixels between a line and its row's top, in the middle of the view. */
     const free = () =>
         page.evaluate(() => {
-            const header = [...document.querySelectorAll("#headers .track")].find((one) => one.firstElementChild.textContent === "Allocation");
+            const header = [...document.querySelectorAll("#headers .track")].find(
+                (one) => one.firstElementChild.textContent === "Allocation",
+            );
             const canvas = document.getElementById("canvas");
             const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
-            const { data } = canvas.getContext("2d").getImageData(Math.round(box.width * 0.6), Math.round(row.top - box.top), 1, Math.round(row.height));
+            const { data } = canvas
+                .getContext("2d")
+                .getImageData(Math.round(box.width * 0.6), Math.round(row.top - box.top), 1, Math.round(row.height));
             const [red, green, blue] = [0x7b, 0x4f, 0xb3];
             for (let at = 0; at < data.length; at += 4) {
                 if (Math.abs(data[at] - red) + Math.abs(data[at + 1] - green) + Math.abs(data[at + 2] - blue) < 120) return at / 4;
@@ -185,9 +194,7 @@ onPage("every control has a name, and every canvas of its own says where its num
     await openCorpus(page, "threaded");
     const nameless = await page.$$eval("button, input, [role=img], [role=application], section", (parts) => {
         const name = (part) =>
-            part.ariaLabel ||
-            part.textContent.trim() ||
-            document.getElementById(part.getAttribute("aria-labelledby"))?.textContent;
+            part.ariaLabel || part.textContent.trim() || document.getElementById(part.getAttribute("aria-labelledby"))?.textContent;
         return parts.filter((part) => !name(part)).map((part) => part.outerHTML);
     });
     assert.deepEqual(nameless, []);

@@ -29,11 +29,19 @@ const open = async (page) => {
 
 onPage("the pauses are counted in bins, minor and major ones apart", {}, async (page) => {
     await open(page);
-    const rows = await page.$$eval(`${HISTOGRAM} tbody tr`, (all) => all.map((row) => [...row.querySelectorAll("td.number")].map((cell) => Number(cell.textContent))));
+    const rows = await page.$$eval(`${HISTOGRAM} tbody tr`, (all) =>
+        all.map((row) => [...row.querySelectorAll("td.number")].map((cell) => Number(cell.textContent))),
+    );
     const counts = rows.map((row) => row.reduce((sum, count) => sum + count)).filter((count) => count > 0);
-    assert.deepEqual(counts, bins().map(([, count]) => count));
+    assert.deepEqual(
+        counts,
+        bins().map(([, count]) => count),
+    );
     const major = collections.filter(({ generation }) => generation === 1).length;
-    assert.equal(rows.reduce((sum, [, here]) => sum + here, 0), major);
+    assert.equal(
+        rows.reduce((sum, [, here]) => sum + here, 0),
+        major,
+    );
 });
 
 onPage("a bar shows the collections that it counts, and once more all of them", {}, async (page) => {
@@ -67,6 +75,9 @@ onPage("the runs of sparks are counted, and in a range they are said to be of th
     assert.equal(await page.innerText(`${HISTOGRAM} thead th`), "Runs of sparks");
     const { left, y } = await lane(page, "HEC 0");
     await select(page, left + 200, left + 500, y);
-    await until(() => page.innerText(`${HISTOGRAM} thead th`), (name) => name === "Runs of sparks, of the whole log");
+    await until(
+        () => page.innerText(`${HISTOGRAM} thead th`),
+        (name) => name === "Runs of sparks, of the whole log",
+    );
     assert.deepEqual(await counts(), whole);
 });

@@ -18,12 +18,7 @@ const MARKUP = [
     "<svg/onload=alert(3)>",
     "javascript:alert(4)",
 ];
-const BIDI = [
-    "right \u202egnirts\u202c to left",
-    "isolate \u2067\u05d0\u05d1\u2069",
-    "mark \u200f\u061c",
-    "two\nlines\u0000\u001b[31m",
-];
+const BIDI = ["right \u202egnirts\u202c to left", "isolate \u2067\u05d0\u05d1\u2069", "mark \u200f\u061c", "two\nlines\u0000\u001b[31m"];
 const LONG = "ein Name ohne Ende ".repeat(500);
 const LABELS = [...MARKUP, ...BIDI, LONG];
 
@@ -31,14 +26,10 @@ const LABELS = [...MARKUP, ...BIDI, LONG];
 function parts(page) {
     return page.evaluate(() => {
         const own = new Set(["script", "link", "meta"]);
-        const all = [...document.querySelectorAll("*")].filter(
-            (part) => !document.head.contains(part) || !own.has(part.localName),
-        );
+        const all = [...document.querySelectorAll("*")].filter((part) => !document.head.contains(part) || !own.has(part.localName));
         const tags = new Set(all.map((part) => part.localName));
         const handlers = all.filter((part) => [...part.attributes].some(({ name }) => name.startsWith("on"))).length;
-        const injected = document.querySelectorAll(
-            "#injected, img, svg, iframe, object, embed, body script, a[href]",
-        ).length;
+        const injected = document.querySelectorAll("#injected, img, svg, iframe, object, embed, body script, a[href]").length;
         return { tags: [...tags], handlers, injected };
     });
 }
@@ -46,10 +37,7 @@ function parts(page) {
 /** All text of the page, and all that is said on hovering over it. */
 function texts(page) {
     return page.evaluate(() => {
-        const titles = [...document.querySelectorAll("[title], [aria-label]")].flatMap((part) => [
-            part.title,
-            part.ariaLabel ?? "",
-        ]);
+        const titles = [...document.querySelectorAll("[title], [aria-label]")].flatMap((part) => [part.title, part.ariaLabel ?? ""]);
         const shown = document.querySelector("ghc-eventlog-viewer").shadowRoot.textContent;
         return [document.title, shown, ...titles].join("\n");
     });
@@ -91,9 +79,7 @@ onPage("labels, arguments and file names with markup or bidi marks are shown as 
     const known = await harmless(page);
     const args = ["<b id=injected>prog</b>\u202e", "--name=<img src=x onerror=alert(5)>", "\u0007bell\n"];
     await choose(page, file("<img src=x onerror=alert(6)>\u202egol.eventlog", writeSmall({ args, labels: LABELS })));
-    await page.waitForFunction(() =>
-        document.getElementById("program").textContent.startsWith("<b id=injected>prog</b>"),
-    );
+    await page.waitForFunction(() => document.getElementById("program").textContent.startsWith("<b id=injected>prog</b>"));
     await state(page, "ready");
     const told = await lookAround(page, LABELS.length);
     MARKUP.forEach((label, at) => assert.equal(told[at].fields.Label, label));
@@ -131,17 +117,13 @@ onPage("a wrong file's name and contents are shown as text in the error", {}, as
     await isClean(page, known);
 });
 
-onPage(
-    "the page works from a folder below its server's root, and all that it needs comes from there",
-    {},
-    async (page) => {
-        const { pathname } = new URL(page.url());
-        assert.notEqual(pathname, "/");
-        const entries = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-        assert.ok(entries.length > 3);
-        for (const entry of entries) assert.ok(entry.startsWith(page.url()) || entry.startsWith("data:"), entry);
-    },
-);
+onPage("the page works from a folder below its server's root, and all that it needs comes from there", {}, async (page) => {
+    const { pathname } = new URL(page.url());
+    assert.notEqual(pathname, "/");
+    const entries = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
+    assert.ok(entries.length > 3);
+    for (const entry of entries) assert.ok(entry.startsWith(page.url()) || entry.startsWith("data:"), entry);
+});
 
 test("the network's watchman sees what pages and their workers ask for, of whomever", async () => {
     const { chromium } = await import("playwright-core");

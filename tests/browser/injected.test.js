@@ -36,7 +36,9 @@ async function isClean(page) {
         return [
             ...all.filter((part) => part.id === "injected" || part.localName === "foreignobject").map((part) => part.outerHTML),
             ...all.filter((part) => [...part.attributes].some(isHandler)).map((part) => part.outerHTML),
-            ...all.filter((part) => /^(javascript:|\/\/evil)/.test(part.getAttribute("href") ?? part.getAttribute("src") ?? "")).map((part) => part.outerHTML),
+            ...all
+                .filter((part) => /^(javascript:|\/\/evil)/.test(part.getAttribute("href") ?? part.getAttribute("src") ?? ""))
+                .map((part) => part.outerHTML),
             ...(globalThis.injected ? ["a script has run"] : []),
         ];
     });
@@ -60,7 +62,7 @@ async function isCleanFile(page, path) {
 function isCleanMarkdown(text) {
     assert.match(text, /<img id=injected/);
     // Spans and indented blocks of code.
-    const plain = text.replace(/\n\n( {4}.*\n)+/g, "\n\n").replace(/(?<!`)(`+)(?!`)[^]*?[^`]\1(?!`)/g, "");
+    const plain = text.replace(/\n\n( {4}.*\n)+/g, "\n\n").replace(/(?<!`)(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, "");
     for (const piece of ["<img", "<script", "<svg", "<details id", "javascript:", "@everyone", "# heading", "evil.example"]) {
         assert.ok(!plain.includes(piece), `${piece} in ${plain}`);
     }
@@ -80,13 +82,19 @@ onPage("whatever stands in a log is text in all that is written of it", OPTIONS,
     await page.click("#tab-threads");
     await page.waitForSelector("#panel:not([aria-busy]) log-table .copy");
     await page.click("log-table .copy");
-    await until(() => page.textContent("#announcer"), (text) => text === `${EVIL.length} rows copied`);
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text === `${EVIL.length} rows copied`,
+    );
     const tsv = await page.evaluate(() => navigator.clipboard.readText());
     assert.equal(tsv.trimEnd().split("\n").length, 1 + EVIL.length, "a line for each thread");
     assert.doesNotMatch(tsv, /(^|\t)=/m);
     await page.click("#tab-summary");
     await page.click("#summary .summary-copy");
-    await until(() => page.textContent("#announcer"), (text) => text === "Summary copied");
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text === "Summary copied",
+    );
     isCleanMarkdown(await page.evaluate(() => navigator.clipboard.readText()));
 
     await page.click("#save-page");
@@ -95,7 +103,10 @@ onPage("whatever stands in a log is text in all that is written of it", OPTIONS,
     await download.saveAs(join(folder, "saved.html"));
     await isCleanFile(page, join(folder, "saved.html"));
 
-    execFileSync(GHC_EVENTLOG, ["report", "--env", "--viewer", join(DIST, "viewer.html"), "-o", "report.html", NAME], { cwd: folder, stdio: "pipe" });
+    execFileSync(GHC_EVENTLOG, ["report", "--env", "--viewer", join(DIST, "viewer.html"), "-o", "report.html", NAME], {
+        cwd: folder,
+        stdio: "pipe",
+    });
     await isCleanFile(page, join(folder, "report.html"));
     isCleanMarkdown(execFileSync(GHC_EVENTLOG, ["summary", "--markdown", "--env", NAME], { cwd: folder, encoding: "utf8" }));
 });

@@ -6,17 +6,21 @@ import { select, tracks, until } from "./support/see.js";
 import { LEFT, isWhole, middle, near, opened, pressTimes, view, width } from "./support/view.js";
 
 for (const size of [720, 800, 899, 1000]) {
-    onPage(`in a window ${size} pixels wide, nothing of the bar runs under its buttons`, { viewport: { width: size, height: 600 } }, async (page) => {
-        await openCorpus(page, "threaded");
-        const { tools, facts, name } = await page.evaluate(() => {
-            const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
-            return { tools: box(".tools"), facts: box("#facts"), name: box("#program") };
-        });
-        for (const part of [facts, name]) {
-            const apart = part.right <= tools.left || part.top >= tools.bottom;
-            assert.ok(apart && part.right <= size, JSON.stringify({ part, tools }));
-        }
-    });
+    onPage(
+        `in a window ${size} pixels wide, nothing of the bar runs under its buttons`,
+        { viewport: { width: size, height: 600 } },
+        async (page) => {
+            await openCorpus(page, "threaded");
+            const { tools, facts, name } = await page.evaluate(() => {
+                const box = (selector) => document.querySelector(selector).getBoundingClientRect().toJSON();
+                return { tools: box(".tools"), facts: box("#facts"), name: box("#program") };
+            });
+            for (const part of [facts, name]) {
+                const apart = part.right <= tools.left || part.top >= tools.bottom;
+                assert.ok(apart && part.right <= size, JSON.stringify({ part, tools }));
+            }
+        },
+    );
 }
 
 onPage("at 400 % all of the page can be reached", { viewport: { width: 320, height: 256 } }, async (page) => {
@@ -32,18 +36,31 @@ onPage("at 400 % all of the page can be reached", { viewport: { width: 320, heig
 onPage("few rows grow to fill the room, many do not", {}, async (page) => {
     await page.setViewportSize({ width: 1280, height: 744 });
     await openCorpus(page, "threaded");
-    await until(() => tracks(page), (rows) => rows.length > 0);
+    await until(
+        () => tracks(page),
+        (rows) => rows.length > 0,
+    );
     await page.locator(".heading button", { hasText: "Heap" }).click();
     const rest = () =>
-        page.evaluate(() => document.getElementById("timeline").getBoundingClientRect().bottom - document.querySelector("#headers > :last-child").getBoundingClientRect().bottom);
+        page.evaluate(
+            () =>
+                document.getElementById("timeline").getBoundingClientRect().bottom -
+                document.querySelector("#headers > :last-child").getBoundingClientRect().bottom,
+        );
     await until(rest, (free) => free >= 0 && free < 10);
     await page.click("#drawer .fold");
     await until(rest, (free) => free >= 0 && free < 60);
     const heights = await page.$$eval("#headers .track:not(.heading, .absent)", (rows) => rows.map((row) => row.offsetHeight));
-    assert.ok(heights.every((height) => height >= 50 && height <= 110), String(heights));
+    assert.ok(
+        heights.every((height) => height >= 50 && height <= 110),
+        String(heights),
+    );
     await page.setViewportSize({ width: 1280, height: 430 });
     await page.click("#drawer .fold");
-    await until(() => page.$$eval("#headers .track:not(.heading)", (rows) => rows[1].offsetHeight), (height) => height === 30);
+    await until(
+        () => page.$$eval("#headers .track:not(.heading)", (rows) => rows[1].offsetHeight),
+        (height) => height === 30,
+    );
 });
 
 /** The last line of the first track, from the canvas' top. */
@@ -81,31 +98,35 @@ onPage("the strip of the whole log begins where the timeline does, and has its s
     assert.match((await page.textContent("#whole-name")).trim(), /^Whole log30\.\d+ ms$/);
 });
 
-onPage("the strip's handles change one end of the view, a drag inside of the frame moves it, one beside it makes another", {}, async (page) => {
-    await opened(page);
-    const box = await page.locator("#overview").boundingBox();
-    const x = (share) => box.x + (box.width * (share + 0.02)) / 1.04;
-    const y = box.y + 20;
-    const drag = async (from, to) => {
-        await page.mouse.move(from, y);
-        await page.mouse.down();
-        await page.mouse.move((from + to) / 2, y);
-        await page.mouse.move(to, y);
-        await page.mouse.up();
-    };
-    await drag(box.x + 1, x(0.2));
-    let seen = await view(page, ({ from }) => near(from, 0.2, 0.01));
-    assert.ok(seen.to > 0.995);
-    await drag(box.x + box.width - 1, x(0.5));
-    seen = await view(page, ({ to }) => near(to, 0.5, 0.01));
-    assert.ok(near(seen.from, 0.2, 0.01));
-    await drag(x(0.3), x(0.6));
-    seen = await view(page, ({ from }) => near(from, 0.5, 0.01));
-    assert.ok(near(seen.to, 0.8, 0.01));
-    await drag(x(0.1), x(0.3));
-    seen = await view(page, ({ to }) => near(to, 0.3, 0.01));
-    assert.ok(near(seen.from, 0.1, 0.01));
-});
+onPage(
+    "the strip's handles change one end of the view, a drag inside of the frame moves it, one beside it makes another",
+    {},
+    async (page) => {
+        await opened(page);
+        const box = await page.locator("#overview").boundingBox();
+        const x = (share) => box.x + (box.width * (share + 0.02)) / 1.04;
+        const y = box.y + 20;
+        const drag = async (from, to) => {
+            await page.mouse.move(from, y);
+            await page.mouse.down();
+            await page.mouse.move((from + to) / 2, y);
+            await page.mouse.move(to, y);
+            await page.mouse.up();
+        };
+        await drag(box.x + 1, x(0.2));
+        let seen = await view(page, ({ from }) => near(from, 0.2, 0.01));
+        assert.ok(seen.to > 0.995);
+        await drag(box.x + box.width - 1, x(0.5));
+        seen = await view(page, ({ to }) => near(to, 0.5, 0.01));
+        assert.ok(near(seen.from, 0.2, 0.01));
+        await drag(x(0.3), x(0.6));
+        seen = await view(page, ({ from }) => near(from, 0.5, 0.01));
+        assert.ok(near(seen.to, 0.8, 0.01));
+        await drag(x(0.1), x(0.3));
+        seen = await view(page, ({ to }) => near(to, 0.3, 0.01));
+        assert.ok(near(seen.from, 0.1, 0.01));
+    },
+);
 
 onPage("back and forward go to what was shown before, and leave the log open", {}, async (page) => {
     await opened(page);
@@ -154,7 +175,10 @@ onPage("on paper it is light, no wider than that, and whole; afterwards as befor
         const { data } = canvas.getContext("2d").getImageData(220, 0, canvas.width - 220, canvas.height);
         const found = (hex) => {
             const wanted = Number.parseInt(hex.slice(1), 16);
-            return Array.from({ length: data.length / 4 }, (_, at) => (data[at * 4] << 16) | (data[at * 4 + 1] << 8) | data[at * 4 + 2]).filter((colour) => colour === wanted).length;
+            return Array.from(
+                { length: data.length / 4 },
+                (_, at) => (data[at * 4] << 16) | (data[at * 4 + 1] << 8) | data[at * 4 + 2],
+            ).filter((colour) => colour === wanted).length;
         };
         const tables = [...document.querySelectorAll("#summary table")];
         return {
@@ -167,17 +191,39 @@ onPage("on paper it is light, no wider than that, and whole; afterwards as befor
             names: [...document.querySelectorAll(".block .name")].map((name) => name.textContent),
             left: document.getElementById("unprinted").checkVisibility(),
             once: document.getElementById("timeline").checkVisibility(),
-            tables: tables.length > 0 && tables.every((table) => table.checkVisibility() && table.rows.length === 4 && table.getBoundingClientRect().right <= 970),
-            figures: [...document.querySelectorAll("#summary dl")].filter((list) => list.checkVisibility() && list.getBoundingClientRect().right <= 970).length > 5,
+            tables:
+                tables.length > 0 &&
+                tables.every((table) => table.checkVisibility() && table.rows.length === 4 && table.getBoundingClientRect().right <= 970),
+            figures:
+                [...document.querySelectorAll("#summary dl")].filter(
+                    (list) => list.checkVisibility() && list.getBoundingClientRect().right <= 970,
+                ).length > 5,
             others: [...document.querySelectorAll(".tab-panel, .copy")].filter((part) => part.checkVisibility()).length,
             cut: document.getElementById("panel").scrollHeight > document.getElementById("panel").clientHeight + 1,
             exact: getComputedStyle(document.querySelector(".swatch")).printColorAdjust,
         };
     });
-    assert.deepEqual(paper, { red: 255, running: [true, 0], width: 970, background: "rgb(255, 255, 255)", rows: true, names: NAMES, left: false, once: false, tables: true, figures: true, others: 0, cut: false, exact: "exact" });
+    assert.deepEqual(paper, {
+        red: 255,
+        running: [true, 0],
+        width: 970,
+        background: "rgb(255, 255, 255)",
+        rows: true,
+        names: NAMES,
+        left: false,
+        once: false,
+        tables: true,
+        figures: true,
+        others: 0,
+        cut: false,
+        exact: "exact",
+    });
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));
     await page.emulateMedia({ media: "screen", colorScheme: "dark" });
-    await until(() => page.$eval("#canvas", (canvas) => canvas.width), (now) => now === before);
+    await until(
+        () => page.$eval("#canvas", (canvas) => canvas.width),
+        (now) => now === before,
+    );
     assert.equal(await page.getAttribute("html", "data-theme"), "dark");
     assert.equal(await page.locator(".block").count(), 0, "what was painted for paper is gone");
 });
@@ -199,7 +245,10 @@ onPage("a finger scrolls the tracks up and down", { hasTouch: true, viewport: { 
     await touch(700, 220);
     for (const y of [210, 195, 180, 165, 150]) await touch(700, y);
     await touch();
-    await until(() => page.$eval("#timeline", (box) => box.scrollTop), (scrolled) => scrolled > 10);
+    await until(
+        () => page.$eval("#timeline", (box) => box.scrollTop),
+        (scrolled) => scrolled > 10,
+    );
     assert.ok(isWhole(await view(page, () => true)));
 });
 
@@ -210,7 +259,10 @@ onPage("a finger that rests before it moves selects a range", { hasTouch: true }
     await page.waitForTimeout(600);
     for (const x of [550, 650, 800]) await touch(x, y + (x - 500) / 10);
     await touch();
-    await until(() => page.textContent("#announcer"), (text) => text.endsWith(" selected"));
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text.endsWith(" selected"),
+    );
     const touched = await page.textContent("#drawer .chip .range");
     await page.keyboard.press("Escape");
     await select(page, 500, 800, y);

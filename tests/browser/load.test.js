@@ -161,25 +161,29 @@ onPage("a worker killed while it reads is found dead, and the next file opens", 
     await failsAndGoesOn(page, SILENT);
 });
 
-onPage("a worker killed at rest is found dead when something is asked of it; nothing waits for it then", { restarts: true }, async (page) => {
-    await hurry(page);
-    await choose(page, LARGE);
-    await state(page, "ready");
-    await isDrawn(page);
-    const { y } = await lane(page, "HEC 0");
-    // It gives its last sign of life.
-    await page.waitForTimeout(1000);
-    await kill(page);
-    await page.waitForTimeout(1500);
-    assert.equal(await page.getAttribute("html", "data-state"), "ready", "nothing was asked of it");
-    // A tooltip, steps, another track, and a window: all of them wait.
-    await page.mouse.move(700, y);
-    for (const key of [".", ".", "Shift+ArrowDown", "w"]) await page.keyboard.press(key);
-    await failsAndGoesOn(page, SILENT);
-    const own = await stretch(page, "HEC 0", "running");
-    await page.mouse.move((own.from + own.to) / 2, (await lane(page, "HEC 0")).y);
-    await page.waitForSelector("#tooltip", { state: "visible" });
-});
+onPage(
+    "a worker killed at rest is found dead when something is asked of it; nothing waits for it then",
+    { restarts: true },
+    async (page) => {
+        await hurry(page);
+        await choose(page, LARGE);
+        await state(page, "ready");
+        await isDrawn(page);
+        const { y } = await lane(page, "HEC 0");
+        // It gives its last sign of life.
+        await page.waitForTimeout(1000);
+        await kill(page);
+        await page.waitForTimeout(1500);
+        assert.equal(await page.getAttribute("html", "data-state"), "ready", "nothing was asked of it");
+        // A tooltip, steps, another track, and a window: all of them wait.
+        await page.mouse.move(700, y);
+        for (const key of [".", ".", "Shift+ArrowDown", "w"]) await page.keyboard.press(key);
+        await failsAndGoesOn(page, SILENT);
+        const own = await stretch(page, "HEC 0", "running");
+        await page.mouse.move((own.from + own.to) / 2, (await lane(page, "HEC 0")).y);
+        await page.waitForSelector("#tooltip", { state: "visible" });
+    },
+);
 
 onPage("a window asked of a dead worker is enough to find it dead", { restarts: true }, async (page) => {
     await hurry(page);
@@ -233,8 +237,11 @@ onPage("a worker that cannot be started is told of, and tried again with the nex
     await isTheSingleLog(page);
 });
 
+/** A module whose one function, `f`, is `unreachable`, which is what a panic of ours ends in. */
+const TRAP = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+
 const FAILURES = {
-    "wasm traps": "wasm.log_feed(log, 0xfffff000, 4096);",
+    "wasm traps": `new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([${TRAP}]))).exports.f();`,
     "there is no memory left": "new ArrayBuffer(Number.MAX_SAFE_INTEGER);",
 };
 for (const [what, how] of Object.entries(FAILURES)) {
@@ -286,8 +293,7 @@ async function cycles(page, paths) {
         const when = async (seen) => {
             while (!seen()) await new Promise((resolve) => setTimeout(resolve));
         };
-        const press = (code) =>
-            document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
+        const press = (code) => document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
         window.cycle_ = async (which, zooms) => {
             window.drop_(which);
             await when(() => root.dataset.state === "ready");
@@ -311,7 +317,10 @@ onPage("a hundred logs opened and closed leave no more behind than the first few
     // What was on its way to the page is gone a little later.
     await page.waitForTimeout(500);
     const before = await memory();
-    assert.ok(Object.values(before).every((held) => held > 0), JSON.stringify(before));
+    assert.ok(
+        Object.values(before).every((held) => held > 0),
+        JSON.stringify(before),
+    );
     for (let round = 12; round < 100; round++) await cycle(round % 4, 2);
     const isBack = (now) => Object.keys(before).every((what) => now[what] <= before[what] * 1.1);
     await until(memory, isBack).catch((error) => assert.fail(`${JSON.stringify(before)} before; ${error.message}`));

@@ -29,8 +29,7 @@ async function watch(page) {
             // The strip below the axis and right of the headers, where the tracks are.
             const { data } = canvas.getContext("2d").getImageData(230, 30, 1000, 200);
             let found = 0;
-            for (let at = 0; at < data.length; at += 4)
-                found += ((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === running;
+            for (let at = 0; at < data.length; at += 4) found += ((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === running;
             return found;
         };
         const look = () => {
@@ -203,14 +202,11 @@ onPage("a stopped log can be looked into", {}, async (page) => {
     );
 });
 
-onPage(
-    "a file dropped while another is being read is the only one shown, whatever was still to be said of the other",
-    {},
-    async (page) => {
-        const base64 = readFileSync(corpus("single")).toString("base64");
-        await whenLoading(
-            page,
-            `
+onPage("a file dropped while another is being read is the only one shown, whatever was still to be said of the other", {}, async (page) => {
+    const base64 = readFileSync(corpus("single")).toString("base64");
+    await whenLoading(
+        page,
+        `
         // The page is busy for a while: what the worker tells meanwhile arrives after the drop.
         for (const end = performance.now() + 400; performance.now() < end; );
         const dataTransfer = new DataTransfer();
@@ -221,18 +217,20 @@ onPage(
         window.programs = [];
         new MutationObserver(() => window.programs.push(program.textContent)).observe(program, { childList: true });
     `,
-            base64,
-        );
-        await choose(page, LARGE);
-        await page.waitForFunction(() => window.programs);
-        await isTheSingleLog(page);
-        const shown = new Set(await page.evaluate(() => window.programs));
-        // While that is being read, what is open stays.
-        assert.deepEqual([...shown], ["large.eventlog", "./single"].filter((name) => shown.has(name)));
-        assert.ok(shown.has("./single"));
-        assert.match(await page.textContent("#facts"), /second\.eventlog/);
-    },
-);
+        base64,
+    );
+    await choose(page, LARGE);
+    await page.waitForFunction(() => window.programs);
+    await isTheSingleLog(page);
+    const shown = new Set(await page.evaluate(() => window.programs));
+    // While that is being read, what is open stays.
+    assert.deepEqual(
+        [...shown],
+        ["large.eventlog", "./single"].filter((name) => shown.has(name)),
+    );
+    assert.ok(shown.has("./single"));
+    assert.match(await page.textContent("#facts"), /second\.eventlog/);
+});
 
 const CHANGES = {
     "cut short": (path) => truncateSync(path, 5000),
@@ -240,31 +238,27 @@ const CHANGES = {
     removed: (path) => rmSync(path),
 };
 for (const [how, change] of Object.entries(CHANGES)) {
-    onPage(
-        `when a file is ${how} while it is open, a notice says so and the page goes on working`,
-        {},
-        async (page) => {
-            const path = join(folder, `${how.replaceAll(" ", "-")}.eventlog`);
-            copyFileSync(LARGE, path);
-            await choose(page, path);
-            await state(page, "ready");
-            assert.ok(await page.isHidden("#notices"));
-            change(path);
-            for (let press = 0; press < 20; press++) await page.keyboard.press("w");
-            await page.waitForSelector("#notices", { state: "visible" });
-            assert.match(await page.textContent("#notices"), /changed or removed/);
-            assert.equal(await page.getAttribute("html", "data-state"), "ready");
-            await page.keyboard.press("0");
-            await until(
-                () => shown(page),
-                ({ from, to }) => from < 0.01 && to > 0.99,
-            );
-            await until(
-                () => drawn(page, "HEC 0"),
-                (pixels) => pixels > 900,
-            );
-            await choose(page, corpus("single"));
-            await isTheSingleLog(page);
-        },
-    );
+    onPage(`when a file is ${how} while it is open, a notice says so and the page goes on working`, {}, async (page) => {
+        const path = join(folder, `${how.replaceAll(" ", "-")}.eventlog`);
+        copyFileSync(LARGE, path);
+        await choose(page, path);
+        await state(page, "ready");
+        assert.ok(await page.isHidden("#notices"));
+        change(path);
+        for (let press = 0; press < 20; press++) await page.keyboard.press("w");
+        await page.waitForSelector("#notices", { state: "visible" });
+        assert.match(await page.textContent("#notices"), /changed or removed/);
+        assert.equal(await page.getAttribute("html", "data-state"), "ready");
+        await page.keyboard.press("0");
+        await until(
+            () => shown(page),
+            ({ from, to }) => from < 0.01 && to > 0.99,
+        );
+        await until(
+            () => drawn(page, "HEC 0"),
+            (pixels) => pixels > 900,
+        );
+        await choose(page, corpus("single"));
+        await isTheSingleLog(page);
+    });
 }

@@ -36,25 +36,21 @@ onPage("running threads have another colour on dark than on light", { colorSchem
     assert.notEqual((await colours(page)).running, light.running);
 });
 
-onPage(
-    "the button goes from the system's colours to light, to dark and back",
-    { colorScheme: "light" },
-    async (page) => {
-        await openCorpus(page, "single");
-        const seen = [];
-        for (let press = 0; press < 4; press++) {
-            seen.push([await page.getAttribute("#theme", "title"), (await colours(page)).theme]);
-            await page.click("#theme");
-        }
-        const [system, light, dark, again] = seen;
-        assert.deepEqual(
-            [system, light, dark, again].map(([, theme]) => theme),
-            ["light", "light", "dark", "light"],
-        );
-        assert.equal(new Set([system, light, dark].map(([title]) => title)).size, 3);
-        assert.deepEqual(again, system);
-    },
-);
+onPage("the button goes from the system's colours to light, to dark and back", { colorScheme: "light" }, async (page) => {
+    await openCorpus(page, "single");
+    const seen = [];
+    for (let press = 0; press < 4; press++) {
+        seen.push([await page.getAttribute("#theme", "title"), (await colours(page)).theme]);
+        await page.click("#theme");
+    }
+    const [system, light, dark, again] = seen;
+    assert.deepEqual(
+        [system, light, dark, again].map(([, theme]) => theme),
+        ["light", "light", "dark", "light"],
+    );
+    assert.equal(new Set([system, light, dark].map(([title]) => title)).size, 3);
+    assert.deepEqual(again, system);
+});
 
 onPage("after a switch everything looks as if it had always been so", { colorScheme: "dark" }, async (page) => {
     const pictures = () => page.$$eval("#canvas, #overview", (all) => all.map((canvas) => canvas.toDataURL()).join());
@@ -102,9 +98,7 @@ function overhang(page) {
             // Tabs that have no room scroll.
             ...document.querySelectorAll("button:not(.tabs *), label.button, h1, #facts li, #timeline, #overview, #error, .tabs"),
         ];
-        const beyond = parts.filter(
-            (part) => part.checkVisibility() && part.getBoundingClientRect().right > clientWidth + 0.5,
-        );
+        const beyond = parts.filter((part) => part.checkVisibility() && part.getBoundingClientRect().right > clientWidth + 0.5);
         return {
             wider: scrollWidth - clientWidth,
             scrolled,
@@ -132,19 +126,15 @@ for (const width of [400, 320]) {
     );
 }
 
-onPage(
-    "in a narrow window a log is still drawn, beside narrower names",
-    { viewport: { width: 400, height: 700 } },
-    async (page) => {
-        await openCorpus(page, "threaded");
-        await until(
-            () => pixelsOf(page, "HEC 0", "running"),
-            (pixels) => pixels > 5,
-        );
-        const { left, roles } = await lane(page, "HEC 0");
-        assert.ok(left < 140 && left + roles.length === 400, `${left} + ${roles.length}`);
-    },
-);
+onPage("in a narrow window a log is still drawn, beside narrower names", { viewport: { width: 400, height: 700 } }, async (page) => {
+    await openCorpus(page, "threaded");
+    await until(
+        () => pixelsOf(page, "HEC 0", "running"),
+        (pixels) => pixels > 5,
+    );
+    const { left, roles } = await lane(page, "HEC 0");
+    assert.ok(left < 140 && left + roles.length === 400, `${left} + ${roles.length}`);
+});
 
 onPage("a low window scrolls as a page, and squeezes nothing", { viewport: { width: 640, height: 360 } }, async (page) => {
     await openCorpus(page, "threaded");
@@ -189,15 +179,8 @@ onPage("the canvas follows the window's size", {}, async (page) => {
     }
 });
 
-onPage(
-    "on a screen with two pixels to a CSS pixel the canvases are as fine as the screen",
-    { deviceScaleFactor: 2 },
-    async (page) => {
-        await openCorpus(page, "threaded");
-        const fine = () =>
-            page.$$eval("#canvas, #overview", (all) =>
-                all.map((canvas) => canvas.width / canvas.getBoundingClientRect().width),
-            );
-        await until(fine, (ratios) => ratios.every((ratio) => ratio === 2));
-    },
-);
+onPage("on a screen with two pixels to a CSS pixel the canvases are as fine as the screen", { deviceScaleFactor: 2 }, async (page) => {
+    await openCorpus(page, "threaded");
+    const fine = () => page.$$eval("#canvas, #overview", (all) => all.map((canvas) => canvas.width / canvas.getBoundingClientRect().width));
+    await until(fine, (ratios) => ratios.every((ratio) => ratio === 2));
+});

@@ -23,7 +23,10 @@ cpSync(DIST, folder, { recursive: true });
 copyFileSync(corpus("threaded"), join(folder, "run.eventlog"));
 writeFileSync(join(folder, "parent.html"), `${PARENT}${FRAME}`);
 writeFileSync(join(folder, "stranger.html"), `${PARENT}${FRAME}<iframe name="stranger" srcdoc=""></iframe>`);
-writeFileSync(join(folder, "element.html"), `${PARENT}<script type="module" src="js/main.js"></script><ghc-eventlog-viewer src="run.eventlog" style="display:block;height:700px"></ghc-eventlog-viewer>`);
+writeFileSync(
+    join(folder, "element.html"),
+    `${PARENT}<script type="module" src="js/main.js"></script><ghc-eventlog-viewer src="run.eventlog" style="display:block;height:700px"></ghc-eventlog-viewer>`,
+);
 const outer = await serve(folder, "/");
 after(async () => {
     await browser.close();
@@ -42,7 +45,10 @@ async function inFrame(address, body) {
     try {
         const page = await context.newPage();
         await page.goto(address);
-        await until(() => page.evaluate(() => heard.some(({ kind }) => kind === "hello")), (said) => said);
+        await until(
+            () => page.evaluate(() => heard.some(({ kind }) => kind === "hello")),
+            (said) => said,
+        );
         await body({ page, frame: page.frame("viewer"), context });
         assert.deepEqual(troubles, []);
     } finally {
@@ -55,7 +61,11 @@ const kinds = (page) => page.evaluate(() => heard.map(({ kind }) => kind));
 /** Opens a log in the frame by a message. */
 const openIn = (page, bytes, name) =>
     page.evaluate(
-        ({ bytes, name }) => frames.viewer.postMessage({ viewer: "ghc-eventlog-viewer", version: 1, kind: "open", name, data: new Uint8Array(bytes).buffer }, "*"),
+        ({ bytes, name }) =>
+            frames.viewer.postMessage(
+                { viewer: "ghc-eventlog-viewer", version: 1, kind: "open", name, data: new Uint8Array(bytes).buffer },
+                "*",
+            ),
         { bytes: [...bytes], name },
     );
 
@@ -82,15 +92,24 @@ test("of the reader's log nothing is told when one of the page's could not be sh
     await inFrame(`${outer.url}parent.html`, async ({ page, frame }) => {
         await readerOpens(frame);
         await openIn(page, Buffer.from("no log"), "junk");
-        await until(() => kinds(page), (told) => told.includes("error"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("error"),
+        );
         assert.equal(await frame.textContent("#program"), "./single");
         await lookAround(page, frame);
         assert.deepEqual(ofALog(await kinds(page)), []);
         // Of one that can be shown it is told again.
         await openIn(page, THREADED, "mine");
-        await until(() => kinds(page), (told) => told.includes("ready"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("ready"),
+        );
         await lookAround(page, frame);
-        await until(() => kinds(page), (told) => told.includes("select") && told.includes("rangechange"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("select") && told.includes("rangechange"),
+        );
     });
 });
 
@@ -111,7 +130,10 @@ test("of the reader's log nothing is told after one of the page's was given up",
 test("a log that fails is told of to the page that has opened it, not one of the reader's", async () => {
     await inFrame(`${outer.url}parent.html`, async ({ page, frame }) => {
         await openIn(page, THREADED, "mine");
-        await until(() => kinds(page), (told) => told.includes("ready"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("ready"),
+        );
         await page.evaluate(() => (heard.length = 0));
         await frame.setInputFiles("#open-file", { name: "private name", mimeType: "", buffer: Buffer.from("no log") });
         await frame.waitForFunction(() => document.getElementById("error")?.textContent.includes("private name"));
@@ -125,9 +147,45 @@ function sayJunk(target) {
     const [viewer, version] = ["ghc-eventlog-viewer", 1];
     const cyclic = { viewer, version, kind: "show" };
     cyclic.t0 = cyclic.panel = cyclic;
-    const values = [null, undefined, 0, -1, NaN, Infinity, -0, 2 ** 60, 10n, "", "gc", "\u202e<b>", "x".repeat(1e6), [], {}, [[cyclic]], new Date(NaN), /x/, new Map([[1, cyclic]]), new Set(), new Error("no"), new Uint8Array(5), new ArrayBuffer(0), new Blob([]), new Blob(["no log"]), true, new ImageData(1, 1)];
+    const values = [
+        null,
+        undefined,
+        0,
+        -1,
+        NaN,
+        Infinity,
+        -0,
+        2 ** 60,
+        10n,
+        "",
+        "gc",
+        "\u202e<b>",
+        "x".repeat(1e6),
+        [],
+        {},
+        [[cyclic]],
+        new Date(NaN),
+        /x/,
+        new Map([[1, cyclic]]),
+        new Set(),
+        new Error("no"),
+        new Uint8Array(5),
+        new ArrayBuffer(0),
+        new Blob([]),
+        new Blob(["no log"]),
+        true,
+        new ImageData(1, 1),
+    ];
     const names = ["__proto__", "constructor", "toString", "hello", "ready", "refused", "error", "select"];
-    const junk = [...values, cyclic, new Array(1e6).fill(1), { viewer }, { viewer, version: "1" }, { viewer, version: 2, kind: "close" }, { viewer: [viewer], version, kind: "close" }];
+    const junk = [
+        ...values,
+        cyclic,
+        new Array(1e6).fill(1),
+        { viewer },
+        { viewer, version: "1" },
+        { viewer, version: 2, kind: "close" },
+        { viewer: [viewer], version, kind: "close" },
+    ];
     for (const kind of [...values, ...names]) junk.push({ viewer, version, kind });
     for (const value of values) {
         junk.push({ viewer, version, kind: "open", name: value, data: value }, { viewer, version, kind: "open", name: "x", data: value });
@@ -141,12 +199,21 @@ function sayJunk(target) {
 test("nonsense from its parent is refused, or comes to nothing, and the viewer goes on", async () => {
     await inFrame(`${outer.url}parent.html`, async ({ page, frame }) => {
         await openIn(page, THREADED, "mine");
-        await until(() => kinds(page), (told) => told.includes("ready"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("ready"),
+        );
         assert.ok((await page.evaluate(`(${sayJunk})(frames.viewer)`)) > 200);
-        await until(() => kinds(page), (told) => told.filter((kind) => kind === "refused").length > 100);
+        await until(
+            () => kinds(page),
+            (told) => told.filter((kind) => kind === "refused").length > 100,
+        );
         await page.evaluate(() => (heard.length = 0));
         await openIn(page, THREADED, "mine");
-        await until(() => kinds(page), (told) => told.includes("ready"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("ready"),
+        );
         assert.equal(await frame.textContent("#program"), "./threaded");
     });
 });
@@ -171,14 +238,20 @@ async function isUnmoved(frame, tab) {
 test("another frame beside it, the frame itself, and one that it is opened by are not heard", async () => {
     await inFrame(`${outer.url}stranger.html`, async ({ page, frame, context }) => {
         await openIn(page, THREADED, "mine");
-        await until(() => kinds(page), (told) => told.includes("ready"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("ready"),
+        );
         const tab = await frame.getAttribute('[role=tab][aria-selected="true"]', "id");
         await page.frame("stranger").evaluate(`(${sayWishes})(parent.frames.viewer)`);
         await frame.evaluate(`(${sayWishes})(window)`);
         await isUnmoved(frame, tab);
         assert.ok(!(await kinds(page)).includes("refused"));
         // A window that the page around has opened, and one in which the viewer has been opened.
-        const [popup] = await Promise.all([context.waitForEvent("page"), page.evaluate((url) => void (window.opened = open(url)), viewer.url)]);
+        const [popup] = await Promise.all([
+            context.waitForEvent("page"),
+            page.evaluate((url) => void (window.opened = open(url)), viewer.url),
+        ]);
         await popup.waitForSelector('html[data-state="empty"]', { state: "attached" });
         await popup.setInputFiles("#open-file", corpus("threaded"));
         await popup.waitForSelector('html[data-state="ready"]', { state: "attached" });
@@ -210,8 +283,14 @@ test("an element in a page hears no messages at all", async () => {
 test("a page from the disk is answered, too", async () => {
     await inFrame(`file://${join(folder, "parent.html")}`, async ({ page }) => {
         await openIn(page, THREADED, "mine");
-        await until(() => kinds(page), (told) => told.includes("ready"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("ready"),
+        );
         await page.evaluate(() => frames.viewer.postMessage({ viewer: "ghc-eventlog-viewer", version: 1, kind: "run" }, "*"));
-        await until(() => kinds(page), (told) => told.includes("refused"));
+        await until(
+            () => kinds(page),
+            (told) => told.includes("refused"),
+        );
     });
 });

@@ -18,7 +18,6 @@ const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-san
 after(() => browser.close());
 
 const ZST = readFileSync(new URL("../../crates/ghc-eventlog-cli/tests/single.eventlog.zst", import.meta.url));
-const UNPACKER = /ghc-eventlog-unpack-wasm/;
 
 /**
  * A test with a copy of the page, its server, and a browser's profile of its own.
@@ -120,7 +119,10 @@ onCopy("each file is kept once, right after the page has loaded; then nothing is
     await state(page, "ready");
     assert.deepEqual(server.requests, first);
     const later = paths(server.installs, server).slice(files.length);
-    assert.ok(later.every((path) => path === "sw.js"), later.join("\n"));
+    assert.ok(
+        later.every((path) => path === "sw.js"),
+        later.join("\n"),
+    );
 });
 
 onCopy("logs are not kept, nor answered for", async ({ page, server }) => {
@@ -147,7 +149,9 @@ onCopy("a page that begins with a log keeps nothing this time", async ({ page, s
 /** Puts another version of the page into its folder: each of some files says which. */
 async function publish(folder, version) {
     const path = join(folder, "index.html");
-    const page = readFileSync(path, "utf8").replace(/<html[^>]*?(?: data-version="\d+")?>/, (tag) => tag.replace(/ data-version="\d+"/, "").replace(">", ` data-version="${version}">`));
+    const page = readFileSync(path, "utf8").replace(/<html[^>]*?(?: data-version="\d+")?>/, (tag) =>
+        tag.replace(/ data-version="\d+"/, "").replace(">", ` data-version="${version}">`),
+    );
     writeFileSync(path, page);
     appendFileSync(join(folder, "js/main.js"), `\nglobalThis.mainVersion_ = ${version};`);
     appendFileSync(join(folder, "js/start.js"), `\nglobalThis.startVersion_ = ${version};`);
@@ -163,7 +167,9 @@ const look = (page) => page.evaluate(async () => void (await (await navigator.se
 onCopy("a new version is told of, taken when its user says so, and no page has files of two", async ({ page, context, folder, server }) => {
     await publish(folder, 1);
     await installed(page, server);
-    await page.evaluate(async () => void (await Promise.all(["mine", `ghc-eventlog-viewer ${location.href}other/ 1`].map((name) => caches.open(name)))));
+    await page.evaluate(
+        async () => void (await Promise.all(["mine", `ghc-eventlog-viewer ${location.href}other/ 1`].map((name) => caches.open(name)))),
+    );
     assert.deepEqual(await versions(page), [1, 1, 1]);
     await publish(folder, 2);
     await look(page);
@@ -185,7 +191,10 @@ onCopy("a new version is told of, taken when its user says so, and no page has f
     await state(other, "empty");
     assert.deepEqual(await versions(other), [1, 1, 1]);
     await page.getByRole("button", { name: "Reload" }).press("Enter");
-    await until(() => note.innerText(), (text) => /another page of this site is open, with the old one/.test(text));
+    await until(
+        () => note.innerText(),
+        (text) => /another page of this site is open, with the old one/.test(text),
+    );
     await page.waitForTimeout(500);
     assert.equal(await page.getAttribute("html", "data-state"), "ready");
     for (const tab of [page, other]) {
@@ -196,7 +205,10 @@ onCopy("a new version is told of, taken when its user says so, and no page has f
     await page.getByRole("button", { name: "Reload" }).press("Enter");
     await page.waitForFunction(() => window.startVersion_ === 2);
     await state(page, "empty");
-    await until(() => versions(page), (now) => now.every((version) => version === 2));
+    await until(
+        () => versions(page),
+        (now) => now.every((version) => version === 2),
+    );
     assert.equal(await note.count(), 0);
     // What the old one kept is gone, and nothing else.
     const names = await page.evaluate(() => caches.keys());
@@ -250,7 +262,10 @@ async function reloads(page, version) {
     await page.getByRole("button", { name: "Reload" }).press("Enter");
     await page.waitForFunction((version) => window.startVersion_ === version, version);
     await state(page, "empty");
-    await until(() => versions(page), (now) => now.every((one) => one === version));
+    await until(
+        () => versions(page),
+        (now) => now.every((one) => one === version),
+    );
 }
 
 onCopy("a new version that comes while a log is being read leaves it alone", async ({ page, folder, server }) => {
@@ -305,7 +320,10 @@ onCopy("a version that is withdrawn before anybody took it leaves the one before
         await page.getByRole("button", { name: "Reload" }).waitFor();
         cpSync(before, folder, { recursive: true });
         await look(page);
-        await until(() => isSettled(page), (settled) => settled);
+        await until(
+            () => isSettled(page),
+            (settled) => settled,
+        );
         await reloads(page, 1);
         server.close();
         await page.reload();
@@ -325,7 +343,10 @@ onCopy("of two new versions the newer one is taken, and nothing else is kept", a
         await publish(folder, version);
         await look(page);
         await page.getByRole("button", { name: "Reload" }).waitFor();
-        await until(() => isSettled(page), (settled) => settled);
+        await until(
+            () => isSettled(page),
+            (settled) => settled,
+        );
     }
     await reloads(page, 3);
     assert.equal(await page.evaluate(async () => (await caches.keys()).length), 1);
@@ -338,7 +359,10 @@ onCopy("a version that could not be kept leaves nothing behind, and the next one
     await publish(folder, 2);
     appendFileSync(join(folder, "js/worker.js"), "\n// Not what it should be.");
     await look(page).catch(() => {});
-    await until(() => isSettled(page), (settled) => settled);
+    await until(
+        () => isSettled(page),
+        (settled) => settled,
+    );
     assert.deepEqual(await cached(page), before);
     await publish(folder, 3);
     await look(page);
@@ -416,7 +440,10 @@ onCopy("the page can be installed, for eventlogs", async ({ page, context, folde
     assert.equal(url, `${server.url}manifest.webmanifest`);
     assert.deepEqual(errors, []);
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-    assert.deepEqual(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"), []);
+    assert.deepEqual(
+        installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito"),
+        [],
+    );
     const { icons, file_handlers: handlers } = JSON.parse(data);
     for (const { src } of icons) assert.ok(readFileSync(join(folder, src)).length < 10_000, src);
     assert.deepEqual(Object.values(handlers[0].accept).flat(), [".eventlog", ".eventlog.gz", ".eventlog.zst"]);

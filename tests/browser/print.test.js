@@ -14,7 +14,10 @@ async function openMany(page, count) {
     await choose(page, file("many.eventlog", writeCapabilities(count)));
     await state(page, "ready");
     await heading(page).click();
-    await until(() => names(page), (all) => all.includes("HEC 0"));
+    await until(
+        () => names(page),
+        (all) => all.includes("HEC 0"),
+    );
 }
 
 /**
@@ -61,28 +64,38 @@ function rested(page, enough) {
 
 const named = (from, to) => Array.from({ length: to - from }, (_, at) => `HEC ${from + at}`);
 
-onPage("all that is unfolded is on paper and drawn, wherever the view is, in blocks that fit a page", { colorScheme: "dark" }, async (page) => {
-    await openMany(page, 100);
-    // The browser's menu waits for nothing: what has not been in view is there by then.
-    const paper = await rested(page, ({ running }) => running.length === 100);
-    assert.deepEqual(paper.names, named(0, 100));
-    assert.deepEqual([paper.left, paper.cut], ["", []]);
-    assert.ok(paper.heights.length > 8 && Math.max(...paper.heights) <= 310, paper.heights.join());
-    // Closely, and from the other end.
-    await page.focus("#timeline");
-    for (let press = 0; press < 6; press++) await page.keyboard.press("w");
-    await page.$eval("#timeline", (box) => (box.scrollTop = 9e6));
-    await until(() => names(page), (all) => all.includes("HEC 99"));
-    const close = await printed(page);
-    assert.deepEqual([close.names, close.left], [named(0, 100), ""]);
-    // The view is where it was.
-    assert.ok((await names(page)).includes("HEC 99"));
-});
+onPage(
+    "all that is unfolded is on paper and drawn, wherever the view is, in blocks that fit a page",
+    { colorScheme: "dark" },
+    async (page) => {
+        await openMany(page, 100);
+        // The browser's menu waits for nothing: what has not been in view is there by then.
+        const paper = await rested(page, ({ running }) => running.length === 100);
+        assert.deepEqual(paper.names, named(0, 100));
+        assert.deepEqual([paper.left, paper.cut], ["", []]);
+        assert.ok(paper.heights.length > 8 && Math.max(...paper.heights) <= 310, paper.heights.join());
+        // Closely, and from the other end.
+        await page.focus("#timeline");
+        for (let press = 0; press < 6; press++) await page.keyboard.press("w");
+        await page.$eval("#timeline", (box) => (box.scrollTop = 9e6));
+        await until(
+            () => names(page),
+            (all) => all.includes("HEC 99"),
+        );
+        const close = await printed(page);
+        assert.deepEqual([close.names, close.left], [named(0, 100), ""]);
+        // The view is where it was.
+        assert.ok((await names(page)).includes("HEC 99"));
+    },
+);
 
 onPage("a folded group is one row on paper, too", {}, async (page) => {
     await openMany(page, 100);
     await heading(page).click();
-    const { names, heights } = await until(() => printed(page), ({ names }) => names.length === 0);
+    const { names, heights } = await until(
+        () => printed(page),
+        ({ names }) => names.length === 0,
+    );
     assert.equal(heights.length, 1);
     assert.deepEqual(names, []);
 });
@@ -97,26 +110,36 @@ async function ctrlP(page) {
     return printed(page);
 }
 
-onPage("of very many tracks those from the view on are on paper, which says how many are not; Ctrl+P waits until they are drawn", {}, async (page) => {
-    await openMany(page, 500);
-    const paper = await ctrlP(page);
-    const count = paper.names.length;
-    assert.ok(count > 100 && count < 150, `${count}`);
-    assert.deepEqual(paper.names, named(0, count));
-    assert.deepEqual(paper.running, paper.names);
-    // The collections have a track, too.
-    assert.equal(paper.left, `Not printed: ${500 - count + 1} tracks below.`);
-    await page.$eval("#timeline", (box) => (box.scrollTop = 8000));
-    await until(() => names(page), (all) => all.includes("HEC 270"));
-    // Whoever does not wait is told what is missing.
-    const hasty = await printed(page);
-    assert.match(hasty.left, /^Not printed: .* tracks above these, .* below\. Printed before their pictures could be drawn: \d+ tracks\. Ctrl\+P waits for that\.$/);
-    assert.ok(hasty.running.length < count, `${hasty.running.length}`);
-    const waited = await ctrlP(page);
-    assert.deepEqual(waited.running, waited.names);
-    assert.match(waited.left, /^Not printed: [^.]*\.$/);
-    assert.ok(waited.names.length > 100 && waited.names.includes("HEC 270"), waited.names[0]);
-});
+onPage(
+    "of very many tracks those from the view on are on paper, which says how many are not; Ctrl+P waits until they are drawn",
+    {},
+    async (page) => {
+        await openMany(page, 500);
+        const paper = await ctrlP(page);
+        const count = paper.names.length;
+        assert.ok(count > 100 && count < 150, `${count}`);
+        assert.deepEqual(paper.names, named(0, count));
+        assert.deepEqual(paper.running, paper.names);
+        // The collections have a track, too.
+        assert.equal(paper.left, `Not printed: ${500 - count + 1} tracks below.`);
+        await page.$eval("#timeline", (box) => (box.scrollTop = 8000));
+        await until(
+            () => names(page),
+            (all) => all.includes("HEC 270"),
+        );
+        // Whoever does not wait is told what is missing.
+        const hasty = await printed(page);
+        assert.match(
+            hasty.left,
+            /^Not printed: .* tracks above these, .* below\. Printed before their pictures could be drawn: \d+ tracks\. Ctrl\+P waits for that\.$/,
+        );
+        assert.ok(hasty.running.length < count, `${hasty.running.length}`);
+        const waited = await ctrlP(page);
+        assert.deepEqual(waited.running, waited.names);
+        assert.match(waited.left, /^Not printed: [^.]*\.$/);
+        assert.ok(waited.names.length > 100 && waited.names.includes("HEC 270"), waited.names[0]);
+    },
+);
 
 onPage("pages are cut between rows: each block is on one of them", {}, async (page) => {
     await opened(page);
@@ -128,27 +151,34 @@ onPage("pages are cut between rows: each block is on one of them", {}, async (pa
     assert.ok(more - few >= 4 && more - few <= 7, `${few}, ${more}`);
 });
 
-onPage("however often Ctrl+P is pressed meanwhile, the browser is asked once; the key works in a filter, and on other layouts", {}, async (page) => {
-    await openMany(page, 500);
-    const asked = () => page.evaluate(() => window.asked);
-    await page.evaluate(() => {
-        window.asked = 0;
-        window.print = () => window.asked++;
-        const press = () => new KeyboardEvent("keydown", { key: "з", code: "KeyP", ctrlKey: true, bubbles: true, cancelable: true });
-        for (let time = 0; time < 3; time++) document.body.dispatchEvent(press());
-    });
-    await until(asked, (times) => times > 0);
-    await page.waitForTimeout(300);
-    assert.equal(await asked(), 1);
-    await page.click("#summary .search");
-    await page.keyboard.press("Control+p");
-    await until(asked, (times) => times === 2);
-});
+onPage(
+    "however often Ctrl+P is pressed meanwhile, the browser is asked once; the key works in a filter, and on other layouts",
+    {},
+    async (page) => {
+        await openMany(page, 500);
+        const asked = () => page.evaluate(() => window.asked);
+        await page.evaluate(() => {
+            window.asked = 0;
+            window.print = () => window.asked++;
+            const press = () => new KeyboardEvent("keydown", { key: "з", code: "KeyP", ctrlKey: true, bubbles: true, cancelable: true });
+            for (let time = 0; time < 3; time++) document.body.dispatchEvent(press());
+        });
+        await until(asked, (times) => times > 0);
+        await page.waitForTimeout(300);
+        assert.equal(await asked(), 1);
+        await page.click("#summary .search");
+        await page.keyboard.press("Control+p");
+        await until(asked, (times) => times === 2);
+    },
+);
 
 onPage("bands have their names on paper, as beside the timeline", {}, async (page) => {
     await openCorpus(page, "heap-closure");
     const namesIn = (root) => page.$$eval(`${root} .bands li .text`, (texts) => texts.map(({ textContent }) => textContent));
-    const shown = await until(() => namesIn("#headers"), (all) => all.length === 11);
+    const shown = await until(
+        () => namesIn("#headers"),
+        (all) => all.length === 11,
+    );
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.deepEqual(await namesIn(".block"), shown);
     await page.evaluate(() => dispatchEvent(new Event("afterprint")));

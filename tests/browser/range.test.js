@@ -116,15 +116,24 @@ onPage("a range ends where the log does, however far it is dragged", {}, async (
 onPage("R without a selected span selects the log's part of the view; a drag beside the log selects nothing", {}, async (page) => {
     const { y } = await opened(page);
     await page.keyboard.press("r");
-    const text = await until(() => page.textContent("#announcer"), (text) => text.endsWith("selected"));
+    const text = await until(
+        () => page.textContent("#announcer"),
+        (text) => text.endsWith("selected"),
+    );
     assert.ok(tells(text, LENGTH), text);
     await page.mouse.move(LEFT + 2, y);
     await page.mouse.down();
     await page.mouse.move(LEFT + 12, y);
     await page.mouse.up();
-    await until(() => page.textContent("#announcer"), (text) => text === "");
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text === "",
+    );
     await page.mouse.move(640, 5);
-    await until(() => edges(page), (lines) => lines.length === 0);
+    await until(
+        () => edges(page),
+        (lines) => lines.length === 0,
+    );
 });
 
 onPage("R, F and Enter right after a click or a step use what that selects", {}, async (page) => {
@@ -137,7 +146,10 @@ onPage("R, F and Enter right after a click or a step use what that selects", {},
         }, codes);
     for (const { start, end } of [first, second]) {
         await keys("Period", "KeyR");
-        await until(() => page.textContent("#announcer"), (text) => text.endsWith("selected") && tells(text, end - start));
+        await until(
+            () => page.textContent("#announcer"),
+            (text) => text.endsWith("selected") && tells(text, end - start),
+        );
     }
     await keys("Escape");
     // What was told of the selection makes way for the tracks, which are wider then.
@@ -177,15 +189,23 @@ onPage("Esc right after R leaves no range", {}, async (page) => {
 /** The summary's heading, and the durations in its table and of its collections, row by row. */
 async function summary(page) {
     return page.$eval("#summary", (summary) => {
-        const text = (cell) => cell.firstElementChild?.matches(".share") ? cell.textContent.replace(cell.firstElementChild.textContent, "").trim() : cell.textContent.trim();
+        const text = (cell) =>
+            cell.firstElementChild?.matches(".share")
+                ? cell.textContent.replace(cell.firstElementChild.textContent, "").trim()
+                : cell.textContent.trim();
         const rows = [...summary.querySelectorAll("tbody tr")];
         const list = summary.querySelector("[aria-label='Garbage collection'] dl");
-        const figures = Object.fromEntries([...list.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent.trim()]));
+        const figures = Object.fromEntries(
+            [...list.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent.trim()]),
+        );
         const isSettled = summary.querySelector("[aria-busy=true]") === null;
         return {
             heading: isSettled ? summary.querySelector("h2").textContent : "",
             // The last columns are the time that is known of each, and what it allocated.
-            times: [...rows.map((row) => [...row.querySelectorAll("td")].slice(0, -2).map(text)), [figures["Minor GC"], figures["Major GC"]]],
+            times: [
+                ...rows.map((row) => [...row.querySelectorAll("td")].slice(0, -2).map(text)),
+                [figures["Minor GC"], figures["Major GC"]],
+            ],
             shares: [...summary.querySelectorAll(".share")].map((share) => share.textContent),
             names: [...rows.map((row) => row.firstElementChild.textContent), `Collections (${figures.Collections})`],
         };
@@ -195,19 +215,31 @@ async function summary(page) {
 /** Once it tells of what is selected now, not of what was on the way there. */
 async function ofSelection(page) {
     const spoken = await page.textContent("#announcer");
-    return until(() => summary(page), ({ heading }) => heading === `Summary of ${spoken}`);
+    return until(
+        () => summary(page),
+        ({ heading }) => heading === `Summary of ${spoken}`,
+    );
 }
 
 onPage("a selection of all of the log has the whole log's totals, and Escape brings those back", {}, async (page) => {
     const { y } = await opened(page);
-    const before = await until(() => summary(page), ({ heading }) => heading === "Summary");
+    const before = await until(
+        () => summary(page),
+        ({ heading }) => heading === "Summary",
+    );
     await select(page, LEFT + 2, LEFT + WIDTH - 2, y);
     const selected = await ofSelection(page);
     assert.deepEqual(selected.times, before.times);
     assert.deepEqual(selected.shares, before.shares, "what is selected beside the log does not count");
     assert.match(selected.names.at(-1), /^Collections \(\d+\)$/);
     await page.keyboard.press("Escape");
-    assert.deepEqual(await until(() => summary(page), ({ heading }) => heading === "Summary"), before);
+    assert.deepEqual(
+        await until(
+            () => summary(page),
+            ({ heading }) => heading === "Summary",
+        ),
+        before,
+    );
 });
 
 onPage("a selection's totals are what the log says", {}, async (page) => {
@@ -263,8 +295,16 @@ onPage("a selection's totals are those of its parts", {}, async (page) => {
         await page.mouse.move(640, 5);
         const { times, names } = await ofSelection(page);
         await page.keyboard.press("Escape");
-        await until(() => summary(page), ({ heading }) => heading === "Summary");
-        const collections = Number(names.at(-1).match(/\((.*)\)/)[1].replace(/\D/g, ""));
+        await until(
+            () => summary(page),
+            ({ heading }) => heading === "Summary",
+        );
+        const collections = Number(
+            names
+                .at(-1)
+                .match(/\((.*)\)/)[1]
+                .replace(/\D/g, ""),
+        );
         return [...times.flat().map((text) => readTime(text)), { ns: collections, step: 0 }];
     };
     const [all, left, right] = [await totals(400, 900), await totals(400, 650), await totals(650, 900)];

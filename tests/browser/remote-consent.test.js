@@ -7,9 +7,29 @@ import { delimiter, join } from "node:path";
 import puppeteer from "puppeteer-core";
 import { corpus, state } from "./support/page.js";
 import { reachIn } from "./support/reach.js";
-import { Logs } from "./support/logs.js";
 import { until } from "./support/see.js";
-import { browser, folder, server, other, third, own, others, thirds, LOG, LONG, SIZE, MIB, ETAG, at, opening, beside, elsewhere, facts, notices, streams, parts, lookClosely, hurried } from "./support/remote.js";
+import {
+    server,
+    other,
+    third,
+    own,
+    others,
+    thirds,
+    LOG,
+    LONG,
+    SIZE,
+    MIB,
+    ETAG,
+    at,
+    opening,
+    beside,
+    elsewhere,
+    notices,
+    streams,
+    parts,
+    lookClosely,
+    hurried,
+} from "./support/remote.js";
 
 test("a log of another server is opened when the reader agrees, who sees which server that is", async () => {
     others.put("far.eventlog", { log: LONG, headers: ETAG });
@@ -24,9 +44,15 @@ test("a log of another server is opened when the reader agrees, who sees which s
         await lookClosely(page);
         const asked = others.of("far.eventlog");
         // Which bytes an answer has is not shown to pages from elsewhere: whether more follows, or any part is sent, is tried first.
-        assert.deepEqual(streams(asked).map(({ range }) => range), ["bytes=0-", `bytes=${SIZE - 16}-`]);
+        assert.deepEqual(
+            streams(asked).map(({ range }) => range),
+            ["bytes=0-", `bytes=${SIZE - 16}-`],
+        );
         assert.ok(parts(asked).length > 0);
-        assert.deepEqual(asked.filter(({ method, cookie, referer }) => method !== "GET" || cookie || referer), []);
+        assert.deepEqual(
+            asked.filter(({ method, cookie, referer }) => method !== "GET" || cookie || referer),
+            [],
+        );
     });
 });
 
@@ -158,7 +184,11 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
         await state(page, "asking");
         await page.click("#question-yes");
     };
-    const isAsked = (page, expected) => until(() => title(page), (text) => expected.test(text));
+    const isAsked = (page, expected) =>
+        until(
+            () => title(page),
+            (text) => expected.test(text),
+        );
     /** Agrees to all that is asked before it is known that the server sends one elsewhere. */
     const opened = (body) =>
         opening(address, async (page) => {
@@ -177,7 +207,10 @@ for (const [who, { address, from, before, sends }] of Object.entries(MOVED)) {
             await isAsked(page, new RegExp(`^Open a log from ${new URL(third.origin).host}\\?$`));
             assert.equal(await page.evaluate(() => document.activeElement.id), "question-title");
             assert.equal(asked().length, 1);
-            await until(() => asked()[0].ended, (ended) => ended === "cut");
+            await until(
+                () => asked()[0].ended,
+                (ended) => ended === "cut",
+            );
             // The second click of a double click was meant for the question before.
             await page.evaluate(() => document.getElementById("question-yes").dispatchEvent(new MouseEvent("click", { detail: 2 })));
             assert.equal(await page.isVisible("#question-yes"), true);
@@ -248,7 +281,12 @@ test("a page whose author has written the address asks nobody", async () => {
     await at("logs/page.html", (page) => page.waitForSelector('ghc-eventlog-viewer[data-state="ready"]'));
 });
 
-const FIREFOX = process.env.FIREFOX ?? (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, "firefox")).find(existsSync);
+const FIREFOX =
+    process.env.FIREFOX ??
+    (process.env.PATH ?? "")
+        .split(delimiter)
+        .map((folder) => join(folder, "firefox"))
+        .find(existsSync);
 const WITH_FIREFOX = { skip: !FIREFOX && "there is none" };
 
 /** A page in Firefox that opens a log by its address, and what waits for a state of it. */
@@ -264,31 +302,50 @@ async function inFirefox(url, body) {
     }
 }
 
-test("in Firefox, too, a log of another server is asked about, read over interruptions, and seen closely by ranges", WITH_FIREFOX, async () => {
-    // The second answer is that to what is tried first.
-    others.put("firefox.eventlog", { log: LONG, headers: ETAG, cuts: [5e6, Infinity, 3e6] });
-    await inFirefox(elsewhere("firefox.eventlog"), async (page, at) => {
-        await at("asking");
-        assert.equal(others.of("firefox.eventlog").length, 0);
-        await (await page.$("pierce/#question-yes")).click();
-        await at("ready");
-        const resumed = parts(others.of("firefox.eventlog")).length;
-        assert.ok(resumed >= 2);
-        await (await page.$("pierce/#timeline")).focus();
-        for (let press = 0; press < 24; press++) await page.keyboard.press("w");
-        await page.keyboard.press(".");
-        await until(() => page.evaluate(() => document.querySelectorAll("#details dl").length), (there) => there);
-        const asked = others.of("firefox.eventlog");
-        assert.deepEqual(streams(asked).map(({ range }) => range), ["bytes=0-", `bytes=${SIZE - 16}-`]);
-        assert.ok(parts(asked).length > resumed, JSON.stringify(asked));
-        assert.deepEqual(asked.filter(({ method, cookie, referer }) => method !== "GET" || cookie || referer), []);
-        assert.match(await page.evaluate(() => document.querySelector("#facts").textContent), new RegExp(`^firefox\\.eventlog · ${MIB} MiB`));
-    });
-});
+test(
+    "in Firefox, too, a log of another server is asked about, read over interruptions, and seen closely by ranges",
+    WITH_FIREFOX,
+    async () => {
+        // The second answer is that to what is tried first.
+        others.put("firefox.eventlog", { log: LONG, headers: ETAG, cuts: [5e6, Infinity, 3e6] });
+        await inFirefox(elsewhere("firefox.eventlog"), async (page, at) => {
+            await at("asking");
+            assert.equal(others.of("firefox.eventlog").length, 0);
+            await (await page.$("pierce/#question-yes")).click();
+            await at("ready");
+            const resumed = parts(others.of("firefox.eventlog")).length;
+            assert.ok(resumed >= 2);
+            await (await page.$("pierce/#timeline")).focus();
+            for (let press = 0; press < 24; press++) await page.keyboard.press("w");
+            await page.keyboard.press(".");
+            await until(
+                () => page.evaluate(() => document.querySelectorAll("#details dl").length),
+                (there) => there,
+            );
+            const asked = others.of("firefox.eventlog");
+            assert.deepEqual(
+                streams(asked).map(({ range }) => range),
+                ["bytes=0-", `bytes=${SIZE - 16}-`],
+            );
+            assert.ok(parts(asked).length > resumed, JSON.stringify(asked));
+            assert.deepEqual(
+                asked.filter(({ method, cookie, referer }) => method !== "GET" || cookie || referer),
+                [],
+            );
+            assert.match(
+                await page.evaluate(() => document.querySelector("#facts").textContent),
+                new RegExp(`^firefox\\.eventlog · ${MIB} MiB`),
+            );
+        });
+    },
+);
 
 test("in Firefox, too, no other server is reached before the reader agrees", WITH_FIREFOX, async () => {
     thirds.put("firefox.eventlog", { log: LOG });
-    for (const [logs, address, before] of [[own, beside, 0], [others, elsewhere, 1]]) {
+    for (const [logs, address, before] of [
+        [own, beside, 0],
+        [others, elsewhere, 1],
+    ]) {
         logs.put("moved.eventlog", { log: LOG, location: `${third.origin}/logs/firefox.eventlog` });
         third.requests.length = 0;
         await inFirefox(address("moved.eventlog"), async (page, at) => {

@@ -9,7 +9,30 @@ import { writeLarge } from "./support/eventlog.js";
 import { reachIn } from "./support/reach.js";
 import { serve } from "./support/server.js";
 import { until } from "./support/see.js";
-import { browser, folder, server, other, own, others, LOG, LONG, SIZE, MIB, ETAG, DIST, at, opening, beside, elsewhere, facts, notices, error, parts, lookClosely, hurried, HOST } from "./support/remote.js";
+import {
+    browser,
+    folder,
+    other,
+    own,
+    others,
+    LOG,
+    LONG,
+    SIZE,
+    MIB,
+    ETAG,
+    DIST,
+    at,
+    opening,
+    beside,
+    elsewhere,
+    facts,
+    notices,
+    error,
+    parts,
+    lookClosely,
+    hurried,
+    HOST,
+} from "./support/remote.js";
 
 test("where it cannot be read on, what has come is kept, and a notice says so", async () => {
     own.put("ends.eventlog", { log: LONG, ranges: false, cuts: [5e6] });
@@ -20,7 +43,10 @@ test("where it cannot be read on, what has come is kept, and a notice says so", 
     };
     for (const [name, said] of Object.entries(ends)) {
         await opening(beside(name), async (page) => {
-            await until(() => own.of(name).length, (asked) => asked > 0);
+            await until(
+                () => own.of(name).length,
+                (asked) => asked > 0,
+            );
             if (name.startsWith("changes")) own.put(name, { log: LONG, headers: { ...ETAG, etag: '"2"' } });
             await state(page, "ready");
             await page.waitForSelector("#notices", { state: "visible" });
@@ -76,7 +102,10 @@ test("one that is replaced by another of the same length, on a server that does 
         assert.equal(await facts(page), before);
         // What is open stays open, and so does the page.
         await page.setInputFiles("#open-file", corpus("single"));
-        await until(() => facts(page), (text) => text !== before);
+        await until(
+            () => facts(page),
+            (text) => text !== before,
+        );
         await state(page, "ready");
     });
 });
@@ -89,7 +118,10 @@ test("parts are asked for again where their connection breaks", async () => {
         await lookClosely(page);
         const ranges = () => parts(own.of("shaky.eventlog")).map(({ range }) => range);
         await until(ranges, (ranges) => new Set(ranges).size < ranges.length);
-        await until(() => own.of("shaky.eventlog").at(-1).ended, (ended) => ended === "whole");
+        await until(
+            () => own.of("shaky.eventlog").at(-1).ended,
+            (ended) => ended === "whole",
+        );
         assert.equal(await page.isVisible("#notices"), false);
     });
 });
@@ -97,13 +129,25 @@ test("parts are asked for again where their connection breaks", async () => {
 const LOGIN = Buffer.from("\n<!DOCTYPE html><html><body><form>Log in</form></body></html>");
 const TROUBLES = {
     "is not there": [beside("missing.eventlog"), {}, /missing\.eventlog cannot be shown\. The server has no such file \(404/],
-    "is not for everybody": [beside("secret.eventlog"), { status: 401 }, /does not give it to everybody \(401.*neither passwords nor cookies; download the log in the browser, and drop it here/],
+    "is not for everybody": [
+        beside("secret.eventlog"),
+        { status: 401 },
+        /does not give it to everybody \(401.*neither passwords nor cookies; download the log in the browser, and drop it here/,
+    ],
     "is forbidden": [beside("forbidden.eventlog"), { status: 403 }, /\(403/],
     "comes from a server that is overloaded": [beside("busy.eventlog"), { status: 503 }, /cannot answer now \(503.*try again later/],
     "has no such bytes": [beside("short.eventlog"), { status: 416 }, /has no such bytes \(416/],
     "is a page to log in": [beside("login.eventlog"), { log: LOGIN }, /has sent a web page instead of a log, perhaps one to log in/],
-    "is an image": [beside("a.png"), { log: Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), headers: { "content-type": "image/png" } }, /not a GHC eventlog/],
-    "comes from a server that lets nobody read it": [elsewhere("closed.eventlog"), { allow: null }, new RegExp(`${HOST} cannot be reached, or does not let pages from elsewhere.*Access-Control-Allow-Origin`)],
+    "is an image": [
+        beside("a.png"),
+        { log: Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), headers: { "content-type": "image/png" } },
+        /not a GHC eventlog/,
+    ],
+    "comes from a server that lets nobody read it": [
+        elsewhere("closed.eventlog"),
+        { allow: null },
+        new RegExp(`${HOST} cannot be reached, or does not let pages from elsewhere.*Access-Control-Allow-Origin`),
+    ],
     "comes from no server": ["http://127.0.0.1:1/a.eventlog", {}, /127\.0\.0\.1:1 cannot be reached/],
     "is nowhere": ["http://[", {}, /This is no address/],
     "is a file": ["file:///etc/hostname", {}, /begin with https or http only/],
@@ -124,7 +168,10 @@ for (const [what, [url, how, said]] of Object.entries(TROUBLES)) {
             await state(page, "ready");
         });
         // No stream that nobody reads is left.
-        await until(() => logs.of(name).every(({ ended }) => ended), (all) => all);
+        await until(
+            () => logs.of(name).every(({ ended }) => ended),
+            (all) => all,
+        );
     });
 }
 

@@ -8,21 +8,49 @@ import { gzipSync } from "node:zlib";
 import { state } from "./support/page.js";
 import { until } from "./support/see.js";
 import { writeLarge } from "./support/eventlog.js";
-import { folder, server, own, others, LOG, LONG, CAP_OF_SHORT, SIZE, MIB, ETAG, at, opening, beside, elsewhere, facts, notices, error, streams, parts, lookClosely } from "./support/remote.js";
+import {
+    folder,
+    own,
+    others,
+    LOG,
+    LONG,
+    CAP_OF_SHORT,
+    SIZE,
+    MIB,
+    ETAG,
+    at,
+    opening,
+    beside,
+    elsewhere,
+    facts,
+    notices,
+    error,
+    streams,
+    parts,
+    lookClosely,
+} from "./support/remote.js";
 
 test("a log beside the page is opened at once, read in one stream, and seen closely by ranges", async () => {
     own.put("long.eventlog", { log: LONG, headers: ETAG });
     await opening(beside("long.eventlog"), async (page) => {
         await state(page, "ready");
         assert.match(await facts(page), new RegExp(`^long\\.eventlog · ${MIB} MiB · `));
-        assert.deepEqual(streams(own.of("long.eventlog")).map(({ range, ended }) => [range, ended]), [["bytes=0-", "whole"]]);
+        assert.deepEqual(
+            streams(own.of("long.eventlog")).map(({ range, ended }) => [range, ended]),
+            [["bytes=0-", "whole"]],
+        );
         await lookClosely(page);
         const asked = own.of("long.eventlog");
         assert.equal(streams(asked).length, 1);
         assert.ok(parts(asked).length > 0, "no part was asked for");
-        const bytes = parts(asked).map(({ range }) => range.match(/\d+/g)).reduce((sum, [from, to]) => sum + (to - from + 1), 0);
+        const bytes = parts(asked)
+            .map(({ range }) => range.match(/\d+/g))
+            .reduce((sum, [from, to]) => sum + (to - from + 1), 0);
         assert.ok(bytes < SIZE / 2, `${bytes} bytes were read again`);
-        assert.deepEqual(asked.filter(({ method, cookie, referer }) => method !== "GET" || cookie || referer), []);
+        assert.deepEqual(
+            asked.filter(({ method, cookie, referer }) => method !== "GET" || cookie || referer),
+            [],
+        );
         assert.equal(await page.isVisible("#notices"), false);
     });
 });
@@ -52,7 +80,10 @@ test("a very long log is seen as a whole by ranges before its stream has come", 
     let goOn;
     own.put("very-long.eventlog", { log: path, hold: { at: 20 << 20, until: new Promise((go) => (goOn = go)) } });
     await opening(beside("very-long.eventlog"), async (page) => {
-        await until(() => page.textContent("#progress-text"), (text) => /paler parts are a preview/.test(text));
+        await until(
+            () => page.textContent("#progress-text"),
+            (text) => /paler parts are a preview/.test(text),
+        );
         assert.ok(parts(own.of("very-long.eventlog")).length >= 4);
         goOn();
         await state(page, "ready");
@@ -70,7 +101,10 @@ test("a log whose connection breaks is read on from there", async () => {
         whole = [await facts(page), await page.textContent("#summary")];
     });
     await opening(beside("cut.eventlog"), async (page) => {
-        await until(() => page.textContent("#progress-text"), (text) => /The connection broke; trying again in (0\.5|1) s$/.test(text));
+        await until(
+            () => page.textContent("#progress-text"),
+            (text) => /The connection broke; trying again in (0\.5|1) s$/.test(text),
+        );
         await state(page, "ready");
         assert.deepEqual([(await facts(page)).replace("cut", "whole"), await page.textContent("#summary")], whole);
         const from = streams(own.of("cut.eventlog")).map(({ range }) => Number(/\d+/.exec(range)));
@@ -138,7 +172,10 @@ test("a log that the server compresses on the way opens, though nobody knows its
     own.put("encoded.eventlog", { log: readFileSync(LONG), packs: true });
     await opening(beside("encoded.eventlog"), async (page) => {
         await state(page, "loading");
-        const shown = await until(() => page.textContent("#progress-text"), (text) => /MiB · .* events/.test(text));
+        const shown = await until(
+            () => page.textContent("#progress-text"),
+            (text) => /MiB · .* events/.test(text),
+        );
         assert.doesNotMatch(shown, / of /);
         assert.equal(await page.getAttribute("#progress", "value"), null);
         await state(page, "ready");
@@ -152,10 +189,16 @@ test("a log that the server compresses on the way opens, though nobody knows its
 test("Cancel ends the request at once", async () => {
     own.put("cancelled.eventlog", { log: LONG, hold: { at: 20 << 20, until: new Promise(() => {}) } });
     await opening(beside("cancelled.eventlog"), async (page) => {
-        await until(() => page.textContent("#progress-text"), (text) => /^[\d.]+ [KM]iB of/.test(text));
+        await until(
+            () => page.textContent("#progress-text"),
+            (text) => /^[\d.]+ [KM]iB of/.test(text),
+        );
         await page.click("#cancel");
         await state(page, "empty");
-        await until(() => own.of("cancelled.eventlog")[0].ended, (ended) => ended === "cut");
+        await until(
+            () => own.of("cancelled.eventlog")[0].ended,
+            (ended) => ended === "cut",
+        );
     });
 });
 

@@ -37,7 +37,10 @@ async function look(page) {
 /** Opens a log and makes it unmistakable: a part of it in view, a range and a span selected. */
 async function prepare(page) {
     await openCorpus(page, "threaded");
-    await until(() => pixelsOf(page, "HEC 0", "running"), (pixels) => pixels > 20);
+    await until(
+        () => pixelsOf(page, "HEC 0", "running"),
+        (pixels) => pixels > 20,
+    );
     await page.mouse.move(700, (await lane(page, "HEC 0")).y);
     for (let zoom = 0; zoom < 3; zoom++) await page.keyboard.press("w");
     const { left, y } = await lane(page, "HEC 0");
@@ -69,9 +72,12 @@ async function isUntouched(page, before) {
     const { title } = await press(page, ".");
     assert.ok(title);
     await press(page, ",");
-    assert.equal((await page.textContent("#details")), before.details);
+    assert.equal(await page.textContent("#details"), before.details);
     await page.keyboard.press("w");
-    await until(() => shown(page), ({ from, to }) => to - from < before.shown.to - before.shown.from);
+    await until(
+        () => shown(page),
+        ({ from, to }) => to - from < before.shown.to - before.shown.from,
+    );
     await page.keyboard.press("s");
     const { left, y } = await lane(page, "HEC 0");
     await select(page, left + 50, left + 500, y);
@@ -84,7 +90,7 @@ onPage("a bad file after a good one says what is wrong with it, and the good one
     await state(page, "error");
     const text = await page.textContent("#error");
     assert.equal(text, "notes.txt cannot be shown. This is a text file, not a GHC eventlog. log.eventlog is still open.");
-    assert.ok(await page.isVisible(".log") && await page.isVisible("#close"));
+    assert.ok((await page.isVisible(".log")) && (await page.isVisible("#close")));
     await isUntouched(page, { ...before });
     await page.click("#error-close");
     await state(page, "ready");

@@ -30,16 +30,29 @@ const colourAt = (page, selector, x, y) =>
         (canvas, { x, y }) => {
             const box = canvas.getBoundingClientRect();
             const [wide, high] = [canvas.width / box.width, canvas.height / box.height];
-            return canvas.getContext("2d").getImageData((x - box.left) * wide, (y - box.top) * high, 1, 1).data.slice(0, 3).join();
+            return canvas
+                .getContext("2d")
+                .getImageData((x - box.left) * wide, (y - box.top) * high, 1, 1)
+                .data.slice(0, 3)
+                .join();
         },
         { x, y },
     );
 
 onPage("each capability has a row of what was innermost, in the colour that its module has in the flame graph", {}, async (page) => {
     await open(page);
-    const rows = await until(() => tracks(page), (rows) => rows.length > 10);
+    const rows = await until(
+        () => tracks(page),
+        (rows) => rows.length > 10,
+    );
     const each = String(profile.samples / 2);
-    assert.deepEqual(rows.filter(([, note]) => note === each), [["HEC 0", each], ["HEC 1", each]]);
+    assert.deepEqual(
+        rows.filter(([, note]) => note === each),
+        [
+            ["HEC 0", each],
+            ["HEC 1", each],
+        ],
+    );
     assert.ok(rows.some(([name]) => name === "Samples per second"));
     await chooseTab(page, "profile");
     const graph = page.locator("log-flame-graph .flame-box canvas");
@@ -65,7 +78,10 @@ onPage("each capability has a row of what was innermost, in the colour that its 
 
 onPage("a run is selected by a click, and the keys go to the next one", {}, async (page) => {
     await open(page);
-    await until(() => tracks(page), (rows) => rows.some(([name]) => name === "Samples per second"));
+    await until(
+        () => tracks(page),
+        (rows) => rows.some(([name]) => name === "Samples per second"),
+    );
     const { left, right, y } = await rowAt(page, "HEC 1");
     await page.mouse.click(left + (right - left) * 0.5, y);
     await page.waitForSelector("#details dt");

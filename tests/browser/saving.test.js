@@ -40,13 +40,16 @@ function held(path) {
 
 /** What a page says without scripts. */
 function article(path) {
-    const [found] = /<article class="report">[^]*<\/article>/.exec(readFileSync(path, "utf8"));
+    const [found] = /<article class="report">[\s\S]*<\/article>/.exec(readFileSync(path, "utf8"));
     return found;
 }
 
 /** Opens what was saved in a page of its own, which asks nobody for anything. */
 async function opened(page, path, body) {
-    const context = await page.context().browser().newContext({ viewport: { width: 1280, height: 720 } });
+    const context = await page
+        .context()
+        .browser()
+        .newContext({ viewport: { width: 1280, height: 720 } });
     const troubles = [];
     try {
         const saved = await context.newPage();
@@ -127,7 +130,10 @@ for (const name of ["threaded", "sparks-full", "disabled"]) {
 onPage("the environment is in it in no form, unless it is asked for", SAVES, async (page) => {
     await choose(page, file("run.eventlog", SECRETIVE));
     await state(page, "ready");
-    const told = (path) => [readFileSync(path, "latin1"), held(path).toString("latin1")].some((text) => SECRETS.flatMap((secret) => secret.split("=")).some((part) => text.includes(part) && part !== "HOME"));
+    const told = (path) =>
+        [readFileSync(path, "latin1"), held(path).toString("latin1")].some((text) =>
+            SECRETS.flatMap((secret) => secret.split("=")).some((part) => text.includes(part) && part !== "HOME"),
+        );
     const without = await save(page);
     assert.ok(!told(without));
     assert.equal(held(without).length, SECRETIVE.length);

@@ -15,7 +15,10 @@ const SECOND = "wasm/ghc-eventlog-wasm_second.wasm";
 
 /** How the server answers those who ask for the second part: with what it is, if that is null. @type {((response: import("node:http").ServerResponse) => void) | null} */
 let instead = null;
-const browser = await chromium.launch({ executablePath: CHROME, args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"] });
+const browser = await chromium.launch({
+    executablePath: CHROME,
+    args: ["--no-sandbox", "--disable-background-networking", "--disable-quic"],
+});
 const server = await serve(DIST, "/", {
     logs: {
         answer(_, response, { pathname }) {
@@ -74,12 +77,18 @@ onPage("nothing of it is needed to open a log, to look at it, or for its tables"
 onPage("it is loaded for the first who needs it, and there for all others", async (page) => {
     await openCorpus(page, "time-profile");
     await chooseTab(page, "events");
-    await until(() => rows(page), (all) => all.some((row) => row.includes("spark stats: 0 created")));
+    await until(
+        () => rows(page),
+        (all) => all.some((row) => row.includes("spark stats: 0 created")),
+    );
     await chooseTab(page, "profile");
     await page.waitForSelector("log-flame canvas");
     await chooseTab(page, "summary");
     await page.click(".summary-copy");
-    await until(() => page.textContent("#announcer"), (text) => text === "Summary copied");
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text === "Summary copied",
+    );
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^\| Figure \| Value \|/);
     assert.equal(asked(), 1);
 });
@@ -100,11 +109,18 @@ async function comes(page) {
     instead = null;
     await chooseTab(page, "summary");
     await chooseTab(page, "events");
-    await until(() => rows(page), (all) => all.some((row) => row.includes("spark stats: 0 created")));
+    await until(
+        () => rows(page),
+        (all) => all.some((row) => row.includes("spark stats: 0 created")),
+    );
 }
 
 const WHOLE = readFileSync(join(DIST, SECOND));
-const OTHERS = { "a page": Buffer.from("<!doctype html>Please log in"), nothing: Buffer.alloc(0), "half of it": WHOLE.subarray(0, WHOLE.length / 2) };
+const OTHERS = {
+    "a page": Buffer.from("<!doctype html>Please log in"),
+    nothing: Buffer.alloc(0),
+    "half of it": WHOLE.subarray(0, WHOLE.length / 2),
+};
 
 for (const [what, body] of Object.entries(OTHERS)) {
     onPage(`where ${what} comes as if it were the second part, that is said, too`, async (page) => {

@@ -77,18 +77,13 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
         );
         for (const [cap, spans] of lanes) {
             const [, share] = new RegExp(`^HEC ${cap} \\(([\\d.]+) %\\)`, "m").exec(expected);
-            assert.ok(
-                Math.abs(Number.parseFloat(notes[`HEC ${cap}`]) - share) <= 0.051,
-                `${notes[`HEC ${cap}`]} is not ${share}`,
-            );
+            assert.ok(Math.abs(Number.parseFloat(notes[`HEC ${cap}`]) - share) <= 0.051, `${notes[`HEC ${cap}`]} is not ${share}`);
             const cells = await page.$$eval(
                 "#summary th",
                 (heads, name) => {
                     const table = heads.find((head) => head.textContent === name).closest("table");
                     const states = [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
-                    const row = [...table.querySelectorAll("tbody tr")].find(
-                        (row) => row.firstElementChild.textContent === name,
-                    );
+                    const row = [...table.querySelectorAll("tbody tr")].find((row) => row.firstElementChild.textContent === name);
                     return Object.fromEntries([...row.children].map((cell, at) => [states[at], cell.textContent]));
                 },
                 `HEC ${cap}`,
@@ -96,16 +91,11 @@ for (const name of ["threaded", "single", "blocked-threads"]) {
             for (const [state, head] of [["running", "Running"], ...["GC working", "GC wait", "GC sync"].map((name) => [name, name])]) {
                 const own = spans.filter((span) => span.state === state);
                 const total = own.reduce((sum, { start, end }) => sum + end - start, 0);
-                assert.ok(
-                    tells(cells[head].replace(/ [<>\d. ]+%$/, ""), total),
-                    `${state}: ${cells[head]} is not ${total} ns`,
-                );
+                assert.ok(tells(cells[head].replace(/ [<>\d. ]+%$/, ""), total), `${state}: ${cells[head]} is not ${total} ns`);
             }
         }
         assert.equal(notes.Collections.split(" · ")[0], String(collections.length));
-        assert.ok(
-            tells(notes.Collections.split("max ")[1], Math.max(...collections.map(({ start, end }) => end - start))),
-        );
+        assert.ok(tells(notes.Collections.split("max ")[1], Math.max(...collections.map(({ start, end }) => end - start))));
     });
 }
 
@@ -122,9 +112,7 @@ describe("one span, seen closely", () => {
     const { labels, lanes } = readCorpus("threaded");
     const spans = lanes.get(0);
     // A short one, and a long one that a name fits in; both of threads with labels.
-    const labelled = spans
-        .filter(({ thread }) => labels.has(thread))
-        .toSorted((a, b) => a.end - a.start - (b.end - b.start));
+    const labelled = spans.filter(({ thread }) => labels.has(thread)).toSorted((a, b) => a.end - a.start - (b.end - b.start));
     const [short, long] = [labelled.find(({ start, end }) => end - start > 1500), labelled.at(-1)];
 
     for (const span of [short, long]) {
@@ -210,16 +198,17 @@ describe("one span, seen closely", () => {
         }
         // The header has its own.
         await page.mouse.move(100, y);
-        await until(() => page.textContent("#tooltip strong"), (text) => text.startsWith("HEC 0: "));
+        await until(
+            () => page.textContent("#tooltip strong"),
+            (text) => text.startsWith("HEC 0: "),
+        );
         assert.match(await page.textContent("#tooltip .colours"), /running.*GC working.*GC wait.*GC sync/);
     });
 
     onPage("a span that is stepped to outside of the view comes into view", {}, async (page) => {
         await openCorpus(page, "threaded");
         await fit(page, spans.indexOf(short));
-        const next = spans.findIndex(
-            ({ start }, at) => at > spans.indexOf(short) && start > short.end + 20 * (short.end - short.start),
-        );
+        const next = spans.findIndex(({ start }, at) => at > spans.indexOf(short) && start > short.end + 20 * (short.end - short.start));
         const told = await walk(page, "Period", next - spans.indexOf(short));
         isSpan(told.at(-1), spans[next], labels);
         const { y } = await lane(page, "HEC 0");

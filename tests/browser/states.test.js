@@ -1,7 +1,6 @@
 // From the empty page to a log and back, and what cannot be opened.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { choose, corpus, drop, file, onPage, openCorpus, state } from "./support/page.js";
 import { pixelsOf, shown, tracks, until } from "./support/see.js";
 
@@ -106,7 +105,6 @@ onPage("a closed log is gone, and the same file can be opened again", {}, async 
     await isRunning(page, "HEC 0");
 });
 
-const header = readFileSync(GOOD).subarray(0, 2684);
 const WRONG = {
     "a file that is no eventlog": [
         file("notes.txt", "Dear diary, nothing of note happened today.\n".repeat(9)),
@@ -172,7 +170,12 @@ async function follow(page) {
         await page.keyboard.press("0");
         if (at > 0) await page.$eval("#notices", (box) => (box.open = true));
         await places.nth(at).click();
-        seen.push(await until(() => shown(page), ({ from, to }) => to - from < 0.1));
+        seen.push(
+            await until(
+                () => shown(page),
+                ({ from, to }) => to - from < 0.1,
+            ),
+        );
     }
     return seen;
 }

@@ -24,18 +24,27 @@ const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 /** Opens a tab, and waits until its table has rows. */
 async function openTab(page, key) {
     await chooseTab(page, key);
-    await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first !== "…"));
+    await until(
+        () => rows(page),
+        (seen) => seen.length > 0 && seen.every(([first]) => first !== "…"),
+    );
 }
 
 /** The rows that are there at one moment: the texts of their cells. */
 const rows = (page, table = TABLE) =>
     page.evaluate(
-        (selector) => [...document.querySelectorAll(selector)].map((row) => [...row.children].map((cell) => cell.textContent.replace(/[ \n]+/g, " ").trim())),
+        (selector) =>
+            [...document.querySelectorAll(selector)].map((row) =>
+                [...row.children].map((cell) => cell.textContent.replace(/[ \n]+/g, " ").trim()),
+            ),
         `${table} tbody tr`,
     );
 
 /** The heads: name and order. */
-const heads = (page) => page.$$eval(`${TABLE} thead th`, (all) => all.map((head) => ({ name: head.innerText.replace(/[▴▾]/, "").trim(), order: head.ariaSort })));
+const heads = (page) =>
+    page.$$eval(`${TABLE} thead th`, (all) =>
+        all.map((head) => ({ name: head.innerText.replace(/[▴▾]/, "").trim(), order: head.ariaSort })),
+    );
 
 /** Where a column is. */
 const columnOf = async (page, name) => (await heads(page)).findIndex((head) => head.name === name);
@@ -45,7 +54,10 @@ async function column(page, name, wanted) {
     const at = await columnOf(page, name);
     assert.ok(at >= 0, name);
     // Rows that are sorted for the first time wait for the second part of the wasm.
-    return until(async () => (await rows(page)).map((row) => row[at]), (texts) => !texts.includes("…") && wanted(texts));
+    return until(
+        async () => (await rows(page)).map((row) => row[at]),
+        (texts) => !texts.includes("…") && wanted(texts),
+    );
 }
 
 /** The row that the keys are at: its place among all rows, from 0, and its texts. */
@@ -53,7 +65,12 @@ const cursor = (page) =>
     page.$eval(`${TABLE} table`, (table) => {
         const id = table.getAttribute("aria-activedescendant");
         const row = id && table.querySelector(`#${id}`);
-        return row && { at: Number(row.ariaRowIndex ?? row.getAttribute("aria-rowindex")) - 2, first: row.firstElementChild.textContent.trim() };
+        return (
+            row && {
+                at: Number(row.ariaRowIndex ?? row.getAttribute("aria-rowindex")) - 2,
+                first: row.firstElementChild.textContent.trim(),
+            }
+        );
     });
 
 const box = (page) => page.locator(`${TABLE} .table-box`);
@@ -80,7 +97,13 @@ onPage("each collection is a row of the GC tab, and the tab tells how many there
     await page.focus(`${TABLE} table`);
     const [start, took] = [await columnOf(page, "Start"), await columnOf(page, "Pause")];
     for (const [at, collection] of collections.entries()) {
-        const row = await until(() => page.$eval(`${TABLE} table`, (table) => [...(table.querySelector("tr.cursor")?.children ?? [])].map((cell) => cell.textContent.trim())), (cells) => cells.length > 1 && cells[0] !== "…" && tells(cells[start], collection.start));
+        const row = await until(
+            () =>
+                page.$eval(`${TABLE} table`, (table) =>
+                    [...(table.querySelector("tr.cursor")?.children ?? [])].map((cell) => cell.textContent.trim()),
+                ),
+            (cells) => cells.length > 1 && cells[0] !== "…" && tells(cells[start], collection.start),
+        );
         assert.ok(tells(row[took], pause(collection)), `${row[took]} is not ${pause(collection)} ns`);
         assert.equal((await cursor(page)).at, at);
         await page.keyboard.press("ArrowDown");
@@ -105,7 +128,10 @@ onPage("a head sorts: largest first, then smallest first, then as the log has it
     assert.equal(await order(), "ascending");
     await click();
     assert.equal(await order(), "none");
-    await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(own));
+    await until(
+        () => rows(page),
+        (seen) => JSON.stringify(seen) === JSON.stringify(own),
+    );
 });
 
 onPage("the heads are reached and sorted by keys, and the way back is where one was", {}, async (page) => {
@@ -114,13 +140,17 @@ onPage("the heads are reached and sorted by keys, and the way back is where one 
     await page.focus(`${TABLE} table`);
     await page.keyboard.press("ArrowUp");
     for (let at = await columnOf(page, "Pause"); at > 0; at--) await page.keyboard.press("ArrowRight");
-    const active = () => page.$eval(`${TABLE} table`, (table) => table.querySelector(`#${table.getAttribute("aria-activedescendant")}`)?.innerText.trim());
+    const active = () =>
+        page.$eval(`${TABLE} table`, (table) => table.querySelector(`#${table.getAttribute("aria-activedescendant")}`)?.innerText.trim());
     assert.match(await active(), /^Pause/);
     await page.keyboard.press("Enter");
     const longest = Math.max(...collections.map(pause));
     await column(page, "Pause", (texts) => tells(texts[0], longest) && sorted(texts, -1));
     await page.keyboard.press("ArrowDown");
-    await until(() => cursor(page), (row) => row?.at === 0);
+    await until(
+        () => cursor(page),
+        (row) => row?.at === 0,
+    );
     // None of those keys has moved the timeline.
     assert.ok(isWhole(await view(page, () => true)));
 });
@@ -134,15 +164,27 @@ onPage("a filter leaves the rows that have its text, and Escape takes it away", 
     const minor = collections.filter(({ generation }) => generation === 0).length;
     assert.ok(minor > 0 && minor < collections.length);
     // Typed slowly, as on a busy machine, its first letters are looked for as well.
-    await until(() => note(page), (text) => text === `${minor} of ${collections.length} rows`);
+    await until(
+        () => note(page),
+        (text) => text === `${minor} of ${collections.length} rows`,
+    );
     assert.equal(await page.getAttribute(`${TABLE} table`, "aria-rowcount"), String(minor + 1));
-    await until(() => page.textContent("#announcer"), (text) => text === `${minor} rows found`);
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text === `${minor} rows found`,
+    );
     const kinds = await column(page, "Kind", (texts) => texts.length > 0);
     assert.deepEqual([...new Set(kinds)], ["minor GC"]);
     await page.keyboard.press("Escape");
-    await until(() => note(page), (text) => text === `${collections.length} rows`);
+    await until(
+        () => note(page),
+        (text) => text === `${collections.length} rows`,
+    );
     await page.keyboard.type("no such thing");
-    await until(() => note(page), (text) => text === `0 of ${collections.length} rows`);
+    await until(
+        () => note(page),
+        (text) => text === `0 of ${collections.length} rows`,
+    );
     assert.deepEqual(await rows(page), []);
     assert.ok(isWhole(await view(page, () => true)));
 });
@@ -158,7 +200,10 @@ onPage("a row that is chosen, by a click or by Enter, comes into view", {}, asyn
     };
     const longest = collections.toSorted((a, b) => pause(b) - pause(a))[0];
     await page.click(`${TABLE} thead th:has-text("Pause")`);
-    await until(() => rows(page), ([first]) => first && tells(first[start], longest.start));
+    await until(
+        () => rows(page),
+        ([first]) => first && tells(first[start], longest.start),
+    );
     await page.click(`${TABLE} tbody tr >> nth=0`);
     await inView(longest);
     const selected = await until(() => described(page, "#details").catch(() => null), Boolean);
@@ -168,12 +213,18 @@ onPage("a row that is chosen, by a click or by Enter, comes into view", {}, asyn
     await page.click(`${TABLE} thead th:has-text("Pause")`);
     await page.focus(`${TABLE} table`);
     await page.keyboard.press("End");
-    await until(() => cursor(page), (row) => row && tells(row.first, collections.at(-1).start));
+    await until(
+        () => cursor(page),
+        (row) => row && tells(row.first, collections.at(-1).start),
+    );
     await page.keyboard.press("Enter");
     await inView(collections.at(-1));
     // One can walk on from there.
     await page.keyboard.press("Home");
-    await until(() => cursor(page), (row) => row && tells(row.first, collections[0].start));
+    await until(
+        () => cursor(page),
+        (row) => row && tells(row.first, collections[0].start),
+    );
 });
 
 onPage("text that is marked in a row goes nowhere, and is what is copied", clipboard, async (page) => {
@@ -210,7 +261,10 @@ onPage("a figure that names a moment leads there", {}, async (page) => {
 async function copied(page) {
     const text = await page.evaluate(() => navigator.clipboard.readText());
     assert.ok(text.endsWith("\n"));
-    return text.slice(0, -1).split("\n").map((line) => line.split("\t"));
+    return text
+        .slice(0, -1)
+        .split("\n")
+        .map((line) => line.split("\t"));
 }
 
 for (const [how, copy] of Object.entries({
@@ -226,12 +280,18 @@ for (const [how, copy] of Object.entries({
         await page.click(`${TABLE} thead th:has-text("Pause")`);
         await column(page, "Pause", (texts) => sorted(texts, -1));
         await copy(page);
-        await until(() => page.textContent("#announcer"), (text) => text === `${collections.length} rows copied`);
+        await until(
+            () => page.textContent("#announcer"),
+            (text) => text === `${collections.length} rows copied`,
+        );
         const [head, ...lines] = await copied(page);
         assert.deepEqual(head.slice(0, 2), ["Start (ns)", "Pause (ns)"]);
         assert.ok(lines.every((line) => line.length === head.length));
         const expected = collections.toSorted((a, b) => pause(b) - pause(a)).map((collection) => [collection.start, pause(collection)]);
-        assert.deepEqual(lines.map((line) => line.slice(0, 2).map(Number)), expected);
+        assert.deepEqual(
+            lines.map((line) => line.slice(0, 2).map(Number)),
+            expected,
+        );
     });
 }
 
@@ -244,11 +304,17 @@ onPage("no name of a thread is markup, a formula, or more than one cell", clipbo
     const shown = await column(page, "Label", (texts) => texts.length > 4);
     assert.deepEqual(shown.slice(0, 4), ["=1+1", "a␉b␊c", '"quoted', "<img src=x onerror=alert(1)>"]);
     await page.click(`${TABLE} .copy`);
-    await until(() => page.textContent("#announcer"), (text) => text === `${labels.length} rows copied`);
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text === `${labels.length} rows copied`,
+    );
     const [head, ...lines] = await copied(page);
     const at = head.indexOf("Label");
     assert.equal(lines.length, labels.length);
-    assert.deepEqual(lines.slice(0, 4).map((line) => line[at]), ["'=1+1", "a␉b␊c", "'\"quoted", "<img src=x onerror=alert(1)>"]);
+    assert.deepEqual(
+        lines.slice(0, 4).map((line) => line[at]),
+        ["'=1+1", "a␉b␊c", "'\"quoted", "<img src=x onerror=alert(1)>"],
+    );
 });
 
 const MANY = 200_000;
@@ -264,7 +330,10 @@ onPage("of a hundred thousand rows only those in view exist; all that are kept c
     const start = (at) => at * 1000;
     for (const place of [0.2, 0.5, 0.83, 1]) {
         await box(page).evaluate((box, place) => (box.scrollTop = (box.scrollHeight - box.clientHeight) * place), place);
-        const seen = await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first !== "…") && near(readTime(seen[0][0]).ns / start(MANY), place, 0.01));
+        const seen = await until(
+            () => rows(page),
+            (seen) => seen.length > 0 && seen.every(([first]) => first !== "…") && near(readTime(seen[0][0]).ns / start(MANY), place, 0.01),
+        );
         assert.ok(seen.length < 40, `${seen.length} rows`);
         const times = seen.map(([first]) => readTime(first).ns);
         assert.ok(times.every((time, at) => at === 0 || time > times[at - 1]));
@@ -275,10 +344,16 @@ onPage("of a hundred thousand rows only those in view exist; all that are kept c
     assert.equal(await box(page).evaluate((box) => box.scrollTop), 0);
     await page.focus(`${TABLE} table`);
     await page.keyboard.press("End");
-    await until(() => cursor(page), (row) => row?.at === kept - 1 && row.first !== "…");
+    await until(
+        () => cursor(page),
+        (row) => row?.at === kept - 1 && row.first !== "…",
+    );
     await column(page, "Pause", (texts) => tells(texts.at(-1), 100));
     await page.keyboard.press("PageUp");
-    await until(() => cursor(page), (row) => row && row.at < kept - 2 && row.at > kept - 30);
+    await until(
+        () => cursor(page),
+        (row) => row && row.at < kept - 2 && row.at > kept - 30,
+    );
 });
 
 onPage("columns keep their places while one scrolls", {}, async (page) => {
@@ -287,10 +362,16 @@ onPage("columns keep their places while one scrolls", {}, async (page) => {
     await openTab(page, "gc");
     const places = () => page.$$eval(`${TABLE} thead th`, (all) => all.map((head) => Math.round(head.getBoundingClientRect().left)));
     await box(page).evaluate((box) => (box.scrollTop = box.scrollHeight));
-    await until(() => rows(page), (seen) => seen.length > 0 && seen.every(([first]) => first.startsWith("1")));
+    await until(
+        () => rows(page),
+        (seen) => seen.length > 0 && seen.every(([first]) => first.startsWith("1")),
+    );
     const wide = await places();
     await box(page).evaluate((box) => (box.scrollTop = 0));
-    await until(() => rows(page), ([first]) => first?.[0] === "0");
+    await until(
+        () => rows(page),
+        ([first]) => first?.[0] === "0",
+    );
     assert.deepEqual(await places(), wide);
 });
 
@@ -306,10 +387,19 @@ onPage("what another table's reader typed and scrolled is there when one comes b
     const before = await rows(page);
     await page.click("#tab-process");
     await page.click("#tab-gc");
-    assert.deepEqual(await until(() => rows(page), (seen) => JSON.stringify(seen) === JSON.stringify(before)), before);
+    assert.deepEqual(
+        await until(
+            () => rows(page),
+            (seen) => JSON.stringify(seen) === JSON.stringify(before),
+        ),
+        before,
+    );
     // But not in another log.
     await openCorpus(page, "threaded");
-    await until(() => rows(page), ([first]) => first && tells(first[0], collections[0].start));
+    await until(
+        () => rows(page),
+        ([first]) => first && tells(first[0], collections[0].start),
+    );
 });
 
 onPage("a tab of which the log tells nothing is greyed, and says which flag it needs", {}, async (page) => {
@@ -344,7 +434,10 @@ onPage("the environment is shown to those who ask for it, and for each log anew"
     assert.deepEqual(told, [["HOME=/home/somebody"], ["TOKEN=hush"]]);
     // Whoever has seen one log's has not asked for another one's.
     await choose(page, log("TOKEN=of another"));
-    await until(() => ask.innerText().catch(() => ""), (text) => text === "Show the environment (1 variable)");
+    await until(
+        () => ask.innerText().catch(() => ""),
+        (text) => text === "Show the environment (1 variable)",
+    );
     assert.doesNotMatch(await page.innerText("body"), /of another/);
     // A log that does not tell of it has nothing to ask for.
     await choose(page, log());
@@ -366,39 +459,61 @@ onPage("figures and rows follow the selected range", {}, async (page) => {
         ({ text, listed, counted }) => text !== all && listed === counted,
     );
     assert.ok(number > 0 && number < collections.length);
-    await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (rows) => rows === String(number + 1));
+    await until(
+        () => page.getAttribute(`${TABLE} table`, "aria-rowcount"),
+        (rows) => rows === String(number + 1),
+    );
     // What no range can be told of is still there, and says so.
     await page.click("#tab-process");
     assert.match(await page.innerText("#panel"), /^Process\s+Of the whole log\.\s+Program\s+\.\/threaded/);
     // What threads did in it is told once the log has been gone through for that.
     await chooseTab(page, "threads");
-    await until(() => page.getAttribute(".tab-panel log-table >> nth=0 >> table", "aria-rowcount"), (rows) => rows === "13");
+    await until(
+        () => page.getAttribute(".tab-panel log-table >> nth=0 >> table", "aria-rowcount"),
+        (rows) => rows === "13",
+    );
     await openTab(page, "gc");
     // In a range of a few rows, what was filtered before can still be taken away.
     await page.click(`${TABLE} [role=searchbox]`);
     await page.keyboard.type("minor");
-    await until(() => note(page), (text) => text.includes(" of "));
+    await until(
+        () => note(page),
+        (text) => text.includes(" of "),
+    );
     await select(page, LEFT + 320, LEFT + 420, y);
-    await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (rows) => Number(rows) < 8);
+    await until(
+        () => page.getAttribute(`${TABLE} table`, "aria-rowcount"),
+        (rows) => Number(rows) < 8,
+    );
     await page.click(`${TABLE} [role=searchbox]`);
     await page.keyboard.press("Escape");
-    await until(() => note(page), (text) => /^\d rows$/.test(text));
+    await until(
+        () => note(page),
+        (text) => /^\d rows$/.test(text),
+    );
     await page.focus("#timeline");
     await page.keyboard.press("Escape");
-    await until(() => note(page), (text) => text === all);
+    await until(
+        () => note(page),
+        (text) => text === all,
+    );
     assert.doesNotMatch(all, /whole/);
 });
 
-onPage("in a narrow window a table scrolls sideways in its box, and its first column stays", { viewport: { width: 420, height: 800 } }, async (page) => {
-    await openCorpus(page, "threaded");
-    await openTab(page, "gc");
-    const first = () => page.$eval(`${TABLE} tbody th`, (cell) => cell.getBoundingClientRect().left);
-    const before = await first();
-    await box(page).evaluate((box) => (box.scrollLeft = 150));
-    assert.ok((await box(page).evaluate((box) => box.scrollLeft)) > 100);
-    assert.equal(await first(), before);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 420));
-});
+onPage(
+    "in a narrow window a table scrolls sideways in its box, and its first column stays",
+    { viewport: { width: 420, height: 800 } },
+    async (page) => {
+        await openCorpus(page, "threaded");
+        await openTab(page, "gc");
+        const first = () => page.$eval(`${TABLE} tbody th`, (cell) => cell.getBoundingClientRect().left);
+        const before = await first();
+        await box(page).evaluate((box) => (box.scrollLeft = 150));
+        assert.ok((await box(page).evaluate((box) => box.scrollLeft)) > 100);
+        assert.equal(await first(), before);
+        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 420));
+    },
+);
 
 onPage("at 400 % a table and its rows can be reached", { viewport: { width: 320, height: 256 } }, async (page) => {
     await choose(page, file("many.eventlog", writeCollections(20_000)));
@@ -407,26 +522,33 @@ onPage("at 400 % a table and its rows can be reached", { viewport: { width: 320,
     assert.ok((await rows(page)).length < 30);
     await page.focus(`${TABLE} table`);
     await page.keyboard.press("End");
-    await until(() => cursor(page), (row) => row?.at === 19_999 && row.first !== "…");
+    await until(
+        () => cursor(page),
+        (row) => row?.at === 19_999 && row.first !== "…",
+    );
     const { y, height } = await page.locator(`${TABLE} tr.cursor`).boundingBox();
     assert.ok(y >= 0 && y + height <= 257, `${y}, ${height}`);
 });
 
-onPage("under a finger, heads, rows and buttons are large enough", { hasTouch: true, isMobile: true, viewport: { width: 800, height: 900 } }, async (page) => {
-    await openCorpus(page, "threaded");
-    await openTab(page, "gc");
-    for (const part of ["thead th", "tbody tr", ".copy", ".search"]) {
-        const { height } = await page.locator(`${TABLE} ${part}`).first().boundingBox();
-        assert.ok(height >= 44, `${part}: ${height}`);
-    }
-    const start = await columnOf(page, "Start");
-    const [, , third] = await rows(page);
-    await page.locator(`${TABLE} tbody tr`).nth(2).tap();
-    const { start: from } = collections[2];
-    assert.ok(tells(third[start], from));
-    await view(page, (now) => !isWhole(now) && near(middle(now), from / LENGTH, width(now)));
-    assert.ok((await lane(page, "HEC 0")).roles.length > 0);
-});
+onPage(
+    "under a finger, heads, rows and buttons are large enough",
+    { hasTouch: true, isMobile: true, viewport: { width: 800, height: 900 } },
+    async (page) => {
+        await openCorpus(page, "threaded");
+        await openTab(page, "gc");
+        for (const part of ["thead th", "tbody tr", ".copy", ".search"]) {
+            const { height } = await page.locator(`${TABLE} ${part}`).first().boundingBox();
+            assert.ok(height >= 44, `${part}: ${height}`);
+        }
+        const start = await columnOf(page, "Start");
+        const [, , third] = await rows(page);
+        await page.locator(`${TABLE} tbody tr`).nth(2).tap();
+        const { start: from } = collections[2];
+        assert.ok(tells(third[start], from));
+        await view(page, (now) => !isWhole(now) && near(middle(now), from / LENGTH, width(now)));
+        assert.ok((await lane(page, "HEC 0")).roles.length > 0);
+    },
+);
 
 onPage("while a log is read its tables grow, and nothing moves in them", {}, async (page) => {
     writeLarge(LARGE, 60e6);
@@ -442,12 +564,18 @@ onPage("while a log is read its tables grow, and nothing moves in them", {}, asy
     const count = await number();
     await until(number, (now) => now > count);
     assert.equal(await page.getAttribute("html", "data-state"), "loading");
-    await until(() => page.getAttribute(`${TABLE} table`, "aria-rowcount"), (now) => Number(now) > count + 1);
+    await until(
+        () => page.getAttribute(`${TABLE} table`, "aria-rowcount"),
+        (now) => Number(now) > count + 1,
+    );
     assert.deepEqual(await first(), seen);
     await state(page, "ready");
     const all = await number();
     assert.ok(all > 10_000, `${all}`);
-    await until(() => note(page), (text) => text.replace(/\s/g, "") === `${all}rows`);
+    await until(
+        () => note(page),
+        (text) => text.replace(/\s/g, "") === `${all}rows`,
+    );
     assert.deepEqual(await first(), seen);
 });
 
@@ -490,7 +618,13 @@ onPage("while a log is read, the worker is asked for no rows that nobody sees; a
     assert.deepEqual(await asked(page), []);
     assert.equal(await page.getAttribute("html", "data-state"), "loading");
     await state(page, "ready");
-    assert.deepEqual(await until(() => asked(page), (keys) => keys.length > 0), ["caps"]);
+    assert.deepEqual(
+        await until(
+            () => asked(page),
+            (keys) => keys.length > 0,
+        ),
+        ["caps"],
+    );
 });
 
 /** What is printed of the summary's table: its rows, the first and the last one, and what is said of them. */
@@ -501,7 +635,13 @@ const printed = (page) =>
         const rows = [...(table?.querySelectorAll("tbody tr") ?? [])].filter((row) => row.checkVisibility());
         const known = rows.filter((row) => row.ariaBusy === null).map((row) => row.firstElementChild.textContent.trim());
         const box = table?.querySelector(".table-box");
-        const seen = { rows: rows.length, known: known.length, last: known.at(-1), cut: (box?.scrollHeight ?? 0) - (box?.clientHeight ?? 0), said: table?.querySelector(".muted").textContent };
+        const seen = {
+            rows: rows.length,
+            known: known.length,
+            last: known.at(-1),
+            cut: (box?.scrollHeight ?? 0) - (box?.clientHeight ?? 0),
+            said: table?.querySelector(".muted").textContent,
+        };
         dispatchEvent(new Event("afterprint"));
         return seen;
     });
@@ -512,7 +652,10 @@ onPage("on paper all rows of the summary's table are there, though another tab w
     await page.click("#drawer .fold");
     await choose(page, file("many.eventlog", writeCapabilities(256)));
     await page.waitForFunction(() => document.getElementById("tab-threads").textContent.includes("256"));
-    const seen = await until(() => printed(page), ({ known }) => known > 0);
+    const seen = await until(
+        () => printed(page),
+        ({ known }) => known > 0,
+    );
     assert.deepEqual(seen, { rows: 256, known: 256, last: "HEC 255", cut: 0, said: "" });
     assert.equal(await page.locator("#panel :is(dl, table)").count(), 0);
 });
@@ -523,17 +666,29 @@ onPage("a table that was printed stands as it did before", {}, async (page) => {
     await state(page, "ready");
     await raise(page);
     await page.locator(`${table} .table-box`).evaluate((box) => (box.scrollTop = 2600));
-    const before = await until(() => rows(page, table), ([first]) => first?.[0] === "HEC 100");
+    const before = await until(
+        () => rows(page, table),
+        ([first]) => first?.[0] === "HEC 100",
+    );
     assert.ok(before.length < 20);
-    await until(() => printed(page), ({ known }) => known === 256);
-    await until(() => rows(page, table), (now) => JSON.stringify(now) === JSON.stringify(before));
+    await until(
+        () => printed(page),
+        ({ known }) => known === 256,
+    );
+    await until(
+        () => rows(page, table),
+        (now) => JSON.stringify(now) === JSON.stringify(before),
+    );
     assert.equal(await page.locator(`${table} .table-box`).evaluate((box) => box.scrollTop), 2600);
 });
 
 onPage("of a table that is too long for paper the first rows are printed, and how many that are", {}, async (page) => {
     await choose(page, file("many.eventlog", writeCapabilities(1024)));
     await state(page, "ready");
-    const seen = await until(() => printed(page), ({ known }) => known === 1000);
+    const seen = await until(
+        () => printed(page),
+        ({ known }) => known === 1000,
+    );
     assert.equal(seen.last, "HEC 999");
     assert.equal(seen.said.replace(/\s/g, " "), "the first 1 000 of 1 024 rows");
 });
@@ -546,8 +701,14 @@ onPage("the summary is copied as Markdown, of all that is told and of the select
         return until(() => page.evaluate(() => navigator.clipboard.readText()), Boolean);
     };
     const whole = await copy();
-    await until(() => page.textContent("#announcer"), (text) => text === "Summary copied");
-    assert.ok(whole.includes("<summary>Garbage collection</summary>\n") && whole.includes(`| Collections | ${collections.length} |`), whole);
+    await until(
+        () => page.textContent("#announcer"),
+        (text) => text === "Summary copied",
+    );
+    assert.ok(
+        whole.includes("<summary>Garbage collection</summary>\n") && whole.includes(`| Collections | ${collections.length} |`),
+        whole,
+    );
     assert.ok(!whole.includes("<summary>Range</summary>"));
     await page.focus("#timeline");
     await page.keyboard.press("r");

@@ -13,7 +13,10 @@ const opened = async (page) => {
     await page.setViewportSize({ width: 1280, height: 1800 });
     await openCorpus(page, LOG);
     await page.getByRole("button", { name: "Threads" }).first().click();
-    await until(() => tracks(page), (rows) => rows.some(([name]) => name.startsWith("7 ")));
+    await until(
+        () => tracks(page),
+        (rows) => rows.some(([name]) => name.startsWith("7 ")),
+    );
 };
 
 onPage("each thread has a row of its states, folded at first", {}, async (page) => {
@@ -21,17 +24,29 @@ onPage("each thread has a row of its states, folded at first", {}, async (page) 
     const rows = await tracks(page);
     for (const { thread, label } of threads.top) {
         const name = label ? `${thread} ${label}` : `thread ${thread}`;
-        assert.ok(rows.some(([row]) => row === name), name);
+        assert.ok(
+            rows.some(([row]) => row === name),
+            name,
+        );
     }
-    const { roles } = await until(() => lane(page, "7 worker 0"), ({ roles }) => roles.includes("blocked"));
-    assert.deepEqual(["running", "runnable", "blocked", "foreign"].filter((role) => !roles.includes(role)), []);
+    const { roles } = await until(
+        () => lane(page, "7 worker 0"),
+        ({ roles }) => roles.includes("blocked"),
+    );
+    assert.deepEqual(
+        ["running", "runnable", "blocked", "foreign"].filter((role) => !roles.includes(role)),
+        [],
+    );
     assert.ok(!roles.includes("hatch"), "before it began and after its end it was not there: that is known");
 });
 
 onPage("the panel says how long threads were in each state, and why they were blocked", {}, async (page) => {
     await openCorpus(page, LOG);
     await chooseTab(page, "threads");
-    const said = await until(() => page.innerText("#drawer"), (text) => text.includes("Blocked in STM retry"));
+    const said = await until(
+        () => page.innerText("#drawer"),
+        (text) => text.includes("Blocked in STM retry"),
+    );
     assert.match(said, /Runnable/);
     assert.match(said, /From wake-up to run/);
     const heads = await until(
@@ -43,25 +58,43 @@ onPage("the panel says how long threads were in each state, and why they were bl
 
 onPage("[ leads to the thread that woke this one up, and ] to whom a thread woke up", {}, async (page) => {
     await opened(page);
-    const { left, y, roles } = await until(() => lane(page, "7 worker 0"), ({ roles }) => roles.includes("blocked"));
+    const { left, y, roles } = await until(
+        () => lane(page, "7 worker 0"),
+        ({ roles }) => roles.includes("blocked"),
+    );
     await page.mouse.click(left + roles.lastIndexOf("blocked"), y);
-    const blocked = await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "blocked");
+    const blocked = await until(
+        () => described(page, "#details").catch(() => null),
+        (details) => details?.fields.State === "blocked",
+    );
     assert.equal(blocked.fields.Track, "7 worker 0");
     const waker = blocked.fields["Woken up by"];
     await page.keyboard.press("[");
-    const run = await until(() => described(page, "#details"), ({ fields }) => fields.Track !== "7 worker 0");
+    const run = await until(
+        () => described(page, "#details"),
+        ({ fields }) => fields.Track !== "7 worker 0",
+    );
     assert.equal(run.fields.Thread, waker.split(" ")[0]);
     assert.match(run.title, /^running on HEC \d$/);
     await page.keyboard.press("]");
-    const woken = await until(() => described(page, "#details"), ({ title }) => title !== run.title);
+    const woken = await until(
+        () => described(page, "#details"),
+        ({ title }) => title !== run.title,
+    );
     assert.equal(woken.fields["Woken up by"], waker);
     assert.equal(woken.fields.Track, "7 worker 0");
     // On to whom it wakes up when it runs, and to that one's run.
     await page.keyboard.press("]");
-    const next = await until(() => described(page, "#details"), ({ fields }) => fields.Track !== "7 worker 0");
+    const next = await until(
+        () => described(page, "#details"),
+        ({ fields }) => fields.Track !== "7 worker 0",
+    );
     assert.equal(next.fields["Woken up by"], "7 worker 0");
     await page.keyboard.press("]");
-    const ran = await until(() => described(page, "#details"), ({ title }) => title !== next.title);
+    const ran = await until(
+        () => described(page, "#details"),
+        ({ title }) => title !== next.title,
+    );
     assert.match(ran.title, /^running on HEC \d$/);
     assert.equal(ran.fields.Track, next.fields.Track);
 });
@@ -75,27 +108,48 @@ onPage("a row of the longest waits leads to the wait: it is selected on its thre
     const [, blocked, thread, label] = cells;
     await grid.focus();
     await page.keyboard.press("Enter");
-    const wait = await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "blocked");
+    const wait = await until(
+        () => described(page, "#details").catch(() => null),
+        (details) => details?.fields.State === "blocked",
+    );
     assert.equal(wait.fields.Track, label ? `${thread} ${label}` : `thread ${thread}`);
     assert.equal(wait.fields.Duration, blocked);
     // Its group was folded, and its row may have been anywhere: it can be seen now, and all of the wait.
-    const { left, roles } = await until(() => lane(page, wait.fields.Track), ({ roles }) => roles.includes("blocked"));
+    const { left, roles } = await until(
+        () => lane(page, wait.fields.Track),
+        ({ roles }) => roles.includes("blocked"),
+    );
     const { from, to } = await stretch(page, wait.fields.Track, "blocked");
     assert.ok(from > left + 2 && to < left + roles.length - 2, `${from} to ${to}`);
     await page.keyboard.press("[");
-    await until(() => described(page, "#details"), ({ title }) => title !== wait.title);
+    await until(
+        () => described(page, "#details"),
+        ({ title }) => title !== wait.title,
+    );
 });
 
 onPage("T leads from a thread's run to its capability's lane, and back", {}, async (page) => {
     await opened(page);
-    const { left, y, roles } = await until(() => lane(page, "7 worker 0"), ({ roles }) => roles.includes("running"));
+    const { left, y, roles } = await until(
+        () => lane(page, "7 worker 0"),
+        ({ roles }) => roles.includes("running"),
+    );
     await page.mouse.click(left + roles.lastIndexOf("running"), y);
-    const run = await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "running");
+    const run = await until(
+        () => described(page, "#details").catch(() => null),
+        (details) => details?.fields.State === "running",
+    );
     await page.keyboard.press("t");
-    const onLane = await until(() => described(page, "#details"), ({ fields }) => fields.Track === run.fields.On);
+    const onLane = await until(
+        () => described(page, "#details"),
+        ({ fields }) => fields.Track === run.fields.On,
+    );
     assert.deepEqual([onLane.fields.Thread, onLane.fields.Start, onLane.fields.End], ["7", run.fields.Start, run.fields.End]);
     await page.keyboard.press("t");
-    const back = await until(() => described(page, "#details"), ({ fields }) => fields.Track === "7 worker 0");
+    const back = await until(
+        () => described(page, "#details"),
+        ({ fields }) => fields.Track === "7 worker 0",
+    );
     assert.deepEqual(back, run);
 });
 
@@ -109,25 +163,39 @@ const hasArrow = (page, from, to) =>
             const [y, height] = [Math.round(from - box.top), Math.round(to - from)];
             const { data, width } = canvas.getContext("2d").getImageData(0, y, canvas.width, height);
             const isText = (at) => ((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === text;
-            return Array.from({ length: width }, (_, x) => x).some((x) => Array.from({ length: height }, (_, y) => y).every((y) => isText((y * width + x) * 4)));
+            return Array.from({ length: width }, (_, x) => x).some((x) =>
+                Array.from({ length: height }, (_, y) => y).every((y) => isText((y * width + x) * 4)),
+            );
         },
         [from, to],
     );
 
 onPage("an arrow leads from who woke a thread up to it, and goes with the selection", {}, async (page) => {
     await opened(page);
-    const { left, y, roles } = await until(() => lane(page, "7 worker 0"), ({ roles }) => roles.includes("blocked"));
+    const { left, y, roles } = await until(
+        () => lane(page, "7 worker 0"),
+        ({ roles }) => roles.includes("blocked"),
+    );
     const above = await lane(page, "thread 1").catch(() => lane(page, "1 main"));
     const [from, to] = [above.y, y].sort((a, b) => a - b);
     // Between two rows that the arrow goes over there is nothing else of that colour.
     const middle = [(from + to) / 2 - 4, (from + to) / 2 + 4];
     assert.equal(await hasArrow(page, ...middle), false);
     await page.mouse.click(left + roles.lastIndexOf("blocked"), y);
-    await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "blocked");
+    await until(
+        () => described(page, "#details").catch(() => null),
+        (details) => details?.fields.State === "blocked",
+    );
     await page.mouse.move(left + 5, y - 400);
-    await until(() => hasArrow(page, y - 40, y - 32), (arrow) => arrow);
+    await until(
+        () => hasArrow(page, y - 40, y - 32),
+        (arrow) => arrow,
+    );
     await page.keyboard.press("Escape");
-    await until(() => hasArrow(page, y - 40, y - 32), (arrow) => !arrow);
+    await until(
+        () => hasArrow(page, y - 40, y - 32),
+        (arrow) => !arrow,
+    );
 });
 
 onPage("rows of threads are sorted, chosen and grouped by label, and all come back", {}, async (page) => {
@@ -139,27 +207,45 @@ onPage("rows of threads are sorted, chosen and grouped by label, and all come ba
     assert.equal(await said(), `${all.length} of ${all.length} threads are shown`);
     await dialog.getByRole("button", { name: "time running" }).click();
     const longest = threads.top.toSorted((one, other) => other.running_ns - one.running_ns)[0];
-    await until(() => threadRows(page), ([first]) => first.startsWith(`${longest.thread} `) || first === `thread ${longest.thread}`);
+    await until(
+        () => threadRows(page),
+        ([first]) => first.startsWith(`${longest.thread} `) || first === `thread ${longest.thread}`,
+    );
     await dialog.getByRole("searchbox", { name: "Number or label" }).pressSequentially("WORKER");
     const workers = all.filter((name) => name.includes("worker"));
     await until(said, (text) => text === `${workers.length} of ${all.length} threads are shown`);
-    await until(() => threadRows(page), (rows) => rows.toSorted().join() === workers.toSorted().join());
+    await until(
+        () => threadRows(page),
+        (rows) => rows.toSorted().join() === workers.toSorted().join(),
+    );
     await dialog.getByRole("button", { name: "Show all" }).click();
-    await until(() => threadRows(page), (rows) => rows.join() === all.join());
+    await until(
+        () => threadRows(page),
+        (rows) => rows.join() === all.join(),
+    );
     assert.equal(await dialog.getByRole("searchbox").textContent(), "");
     // What is asked for of the selection is asked for of that.
     await dialog.getByRole("button", { name: "together in one that unfolds" }).click();
-    const grouped = await until(() => threadRows(page), (rows) => rows.some((row) => row.startsWith("▸ ")));
+    const grouped = await until(
+        () => threadRows(page),
+        (rows) => rows.some((row) => row.startsWith("▸ ")),
+    );
     await dialog.getByRole("button", { name: "Close" }).click();
     const folded = grouped.find((row) => row.startsWith("▸ "));
     const row = page.getByRole("button", { name: folded });
     await row.focus();
     await page.keyboard.press("ArrowRight");
-    const unfolded = await until(() => threadRows(page), (rows) => rows.length > grouped.length);
+    const unfolded = await until(
+        () => threadRows(page),
+        (rows) => rows.length > grouped.length,
+    );
     const members = Number(/\((\d+)\)$/.exec(folded)[1]);
     assert.equal(unfolded.length, grouped.length + members);
     await page.getByRole("button", { name: folded.replace("▸", "▾") }).click();
-    await until(() => threadRows(page), (rows) => rows.join() === grouped.join());
+    await until(
+        () => threadRows(page),
+        (rows) => rows.join() === grouped.join(),
+    );
 });
 
 /** The names of the rows below the heading of threads. */
@@ -172,13 +258,28 @@ onPage("where wake-ups lead to a thread that is not shown, all are shown again",
     await page.getByRole("button", { name: "Rows…" }).click();
     const dialog = page.getByRole("dialog", { name: "Rows of threads" });
     await dialog.getByRole("searchbox").pressSequentially("worker 0");
-    await until(() => threadRows(page), (rows) => rows.length === 1);
+    await until(
+        () => threadRows(page),
+        (rows) => rows.length === 1,
+    );
     await dialog.getByRole("button", { name: "Close" }).click();
-    const { left, y, roles } = await until(() => lane(page, "7 worker 0"), ({ roles }) => roles.includes("blocked"));
+    const { left, y, roles } = await until(
+        () => lane(page, "7 worker 0"),
+        ({ roles }) => roles.includes("blocked"),
+    );
     await page.mouse.click(left + roles.lastIndexOf("blocked"), y);
-    const { fields } = await until(() => described(page, "#details").catch(() => null), (details) => details?.fields.State === "blocked");
+    const { fields } = await until(
+        () => described(page, "#details").catch(() => null),
+        (details) => details?.fields.State === "blocked",
+    );
     await page.keyboard.press("[");
-    await until(() => described(page, "#details"), (details) => details.fields.Thread === fields["Woken up by"].split(" ")[0]);
+    await until(
+        () => described(page, "#details"),
+        (details) => details.fields.Thread === fields["Woken up by"].split(" ")[0],
+    );
     // Rows come a moment after what is told of one of them.
-    await until(() => threadRows(page), (rows) => rows.length > 1);
+    await until(
+        () => threadRows(page),
+        (rows) => rows.length > 1,
+    );
 });

@@ -28,20 +28,23 @@ const lanes = (all) => all.filter((name) => /^HEC \d+$/.test(name));
 
 /** How many pixels of a heading's row have a role's colour, and where the first of them is, in the window. */
 function pictureOf(page, name, role) {
-    return page.evaluate(({ name, role }) => {
-        const header = [...document.querySelectorAll(".heading")].find((one) => one.textContent.includes(name));
-        const canvas = document.getElementById("canvas");
-        const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
-        const hex = getComputedStyle(document.documentElement).getPropertyValue(`--${role}`).trim();
-        const [x, y] = [row.right - box.left, row.top - box.top].map(Math.round);
-        const { data } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, Math.round(row.height));
-        const wanted = Number.parseInt(hex.slice(1), 16);
-        const found = [];
-        for (let at = 0; at < data.length; at += 4) {
-            if (((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === wanted) found.push((at / 4) % (canvas.width - x));
-        }
-        return { pixels: found.length, x: row.right + found[0], y: row.top + row.height / 2 };
-    }, { name, role });
+    return page.evaluate(
+        ({ name, role }) => {
+            const header = [...document.querySelectorAll(".heading")].find((one) => one.textContent.includes(name));
+            const canvas = document.getElementById("canvas");
+            const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
+            const hex = getComputedStyle(document.documentElement).getPropertyValue(`--${role}`).trim();
+            const [x, y] = [row.right - box.left, row.top - box.top].map(Math.round);
+            const { data } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, Math.round(row.height));
+            const wanted = Number.parseInt(hex.slice(1), 16);
+            const found = [];
+            for (let at = 0; at < data.length; at += 4) {
+                if (((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]) === wanted) found.push((at / 4) % (canvas.width - x));
+            }
+            return { pixels: found.length, x: row.right + found[0], y: row.top + row.height / 2 };
+        },
+        { name, role },
+    );
 }
 
 /** How many pixels of a heading's row have the colour of what runs. */
@@ -56,7 +59,12 @@ onPage("a click on a heading folds its group into a picture of it, another one u
     await heading(page, "Capabilities").click();
     assert.deepEqual(lanes(await seen(page, (all) => !all.includes("HEC 0"))), []);
     assert.equal(await expanded(page, "Capabilities"), "false");
-    assert.ok((await until(() => sparkline(page, "Capabilities"), (pixels) => pixels > 500)) > 500);
+    assert.ok(
+        (await until(
+            () => sparkline(page, "Capabilities"),
+            (pixels) => pixels > 500,
+        )) > 500,
+    );
     assert.doesNotMatch(await page.textContent("#announcer"), /selected/, "a click is no drag");
     await heading(page, "Capabilities").click();
     await seen(page, (all) => lanes(all).length === 3);
@@ -66,13 +74,19 @@ onPage("a click on a heading folds its group into a picture of it, another one u
 onPage("what is drawn of a folded group can be hovered and clicked", {}, async (page) => {
     await opened(page);
     await heading(page, "Capabilities").click();
-    await until(() => sparkline(page, "Capabilities"), (pixels) => pixels > 500);
+    await until(
+        () => sparkline(page, "Capabilities"),
+        (pixels) => pixels > 500,
+    );
     const box = await page.locator(".heading", { hasText: "Capabilities" }).boundingBox();
     await page.mouse.move(700, box.y + box.height / 2);
     await page.waitForFunction(() => /Running [\d.]+ of 3 capabilities/.test(document.getElementById("tooltip").textContent));
     await heading(page, "Garbage collection").click();
     await seen(page, (all) => !all.includes("Collections"));
-    const { x, y } = await until(() => pictureOf(page, "Garbage collection", "gc-working"), ({ pixels }) => pixels > 0);
+    const { x, y } = await until(
+        () => pictureOf(page, "Garbage collection", "gc-working"),
+        ({ pixels }) => pixels > 0,
+    );
     await page.mouse.click(x, y);
     await page.waitForSelector("#details dl");
     assert.equal((await described(page, "#details")).fields.Track, "Collections");
@@ -84,9 +98,18 @@ onPage("what is drawn of a folded group can be hovered and clicked", {}, async (
 onPage("a heading is worked by the keys of a tree, and the view stays where it is", {}, async (page) => {
     await opened(page);
     await heading(page, "Capabilities").focus();
-    for (const [key, open] of [["Enter", false], ["Space", true], ["ArrowLeft", false], ["ArrowLeft", false], ["ArrowRight", true]]) {
+    for (const [key, open] of [
+        ["Enter", false],
+        ["Space", true],
+        ["ArrowLeft", false],
+        ["ArrowLeft", false],
+        ["ArrowRight", true],
+    ]) {
         await page.keyboard.press(key);
-        await until(() => expanded(page, "Capabilities"), (now) => now === String(open));
+        await until(
+            () => expanded(page, "Capabilities"),
+            (now) => now === String(open),
+        );
         await seen(page, (all) => all.includes("HEC 0") === open);
     }
     assert.ok(isWhole(await shown(page)));
@@ -132,13 +155,22 @@ onPage("the address says what is folded, beside what else it says, and going bac
     assert.equal(await hash(page), "#later=1&tracks=-gc");
     assert.equal(await page.evaluate(() => history.length), entries, "it is no view to come back to");
     await page.keyboard.press("w");
-    await until(() => page.evaluate(() => history.length), (length) => length === entries + 1);
+    await until(
+        () => page.evaluate(() => history.length),
+        (length) => length === entries + 1,
+    );
     await heading(page, "Capabilities").click();
     await heading(page, "Garbage collection").click();
     assert.equal(await hash(page), "#later=1&tracks=gc,-caps");
     await page.goBack();
     await until(() => shown(page), isWhole);
-    assert.equal(await until(() => hash(page), (now) => now.includes("caps")), "#later=1&tracks=gc,-caps");
+    assert.equal(
+        await until(
+            () => hash(page),
+            (now) => now.includes("caps"),
+        ),
+        "#later=1&tracks=gc,-caps",
+    );
     assert.equal(await expanded(page, "Capabilities"), "false");
     assert.equal(await expanded(page, "Garbage collection"), "true");
 });
@@ -173,14 +205,20 @@ onPage("a group that is folded while its log is read stays folded", {}, async (p
 
 onPage("very many capabilities are folded at first; the last of them is where it is said to be", {}, async (page) => {
     await openCorpus(page, MANY);
-    await until(() => expanded(page, "Capabilities"), (open) => open === "false");
+    await until(
+        () => expanded(page, "Capabilities"),
+        (open) => open === "false",
+    );
     await heading(page, "Capabilities").click();
     await seen(page, (all) => all.includes("HEC 3"));
     await page.mouse.move(600, 300);
     await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
     const all = await seen(page, (all) => all.includes("HEC 1023"));
     assert.ok(all.length < 40, `${all.length} rows exist`);
-    const { left, y, roles } = await until(() => lane(page, "HEC 1023"), ({ roles }) => roles.includes("running"));
+    const { left, y, roles } = await until(
+        () => lane(page, "HEC 1023"),
+        ({ roles }) => roles.includes("running"),
+    );
     const x = left + roles.indexOf("running") + 5;
     await page.mouse.move(x, y);
     await page.waitForFunction(() => /running/.test(document.getElementById("tooltip").textContent));
@@ -211,7 +249,10 @@ onPage("a heading stays in sight above its tracks, covers what scrolls below it,
     await page.waitForFunction(() => /^Capabilities: 1.024/.test(document.getElementById("tooltip").textContent));
     await heading(page, "Capabilities").click();
     await seen(page, (all) => lanes(all).length === 0);
-    await until(() => page.$eval("#timeline", (box) => box.scrollTop), (top) => top === 0);
+    await until(
+        () => page.$eval("#timeline", (box) => box.scrollTop),
+        (top) => top === 0,
+    );
 });
 
 onPage("the keys for tracks pass over folded groups, and unfold none; a selection that is folded away is marked", {}, async (page) => {
@@ -245,12 +286,17 @@ onPage("a step to another span unfolds the group that it is in", {}, async (page
 
 onPage("a group without tracks is a line at the end, which says what the log would need", {}, async (page) => {
     await openCorpus(page, "only-messages");
-    const rows = await until(() => tracks(page), (rows) => rows.length > 2);
+    const rows = await until(
+        () => tracks(page),
+        (rows) => rows.length > 2,
+    );
     assert.deepEqual(rows.at(-1), ["Heap, Heap profile, Time profile, Sparks, Threads, Tasks", "not logged"]);
     const { y, height } = await page.locator(".absent").boundingBox();
     await page.mouse.move(60, y + height / 2);
     await page.waitForFunction(
-        () => document.getElementById("tooltip").textContent === "Heap: not logged · needs -lgHeap profile: not logged · needs -hTTime profile: not logged · needs -pSparks: not logged · needs -lpThreads: not logged · needs -lsTasks: not logged · needs -ls",
+        () =>
+            document.getElementById("tooltip").textContent ===
+            "Heap: not logged · needs -lgHeap profile: not logged · needs -hTTime profile: not logged · needs -pSparks: not logged · needs -lpThreads: not logged · needs -lsTasks: not logged · needs -ls",
     );
     await page.mouse.move(700, y + height / 2);
     await page.waitForTimeout(200);
@@ -279,20 +325,29 @@ onPage("200 000 tracks: those in view exist, by wheel and by scroll bar, down to
             return stays && lanes(all).length > 5 && !all.includes("HEC 0") && all.every((name) => name !== "");
         },
     );
-    assert.ok(lanes(middle).every((name) => Math.abs(Number(name.slice(4)) - 100_000) < 200), middle.join());
+    assert.ok(
+        lanes(middle).every((name) => Math.abs(Number(name.slice(4)) - 100_000) < 200),
+        middle.join(),
+    );
     assert.ok(middle.length < 40);
     await page.mouse.move(700, 300);
     await page.mouse.wheel(0, 60);
     // While rows scroll, elements become others where they stand; then they are put in order.
     const numbers = (all) => lanes(all).map((name) => Number(name.slice(4)));
     const inOrder = (all) => numbers(all).every((number, at, [first]) => number === first + at);
-    const below = await until(() => names(page), (all) => inOrder(all) && lanes(all)[0] !== lanes(middle)[0] && all.every((name) => name !== ""));
+    const below = await until(
+        () => names(page),
+        (all) => inOrder(all) && lanes(all)[0] !== lanes(middle)[0] && all.every((name) => name !== ""),
+    );
     assert.equal(Number(lanes(below)[0].slice(4)) - Number(lanes(middle)[0].slice(4)), 2, "two rows of 30 pixels");
     await page.$eval("#timeline", (box) => (box.scrollTop = box.scrollHeight));
     await seen(page, (all) => all.includes("Other events"));
     // Below the heading that sticks to the top.
     await page.$eval("#timeline", (box) => (box.scrollTop -= 180));
     await seen(page, (all) => all.includes("HEC 199999") && all.includes("Collections"));
-    const { roles } = await until(() => lane(page, "HEC 199999"), ({ roles }) => roles.includes("running"));
+    const { roles } = await until(
+        () => lane(page, "HEC 199999"),
+        ({ roles }) => roles.includes("running"),
+    );
     assert.ok(roles.filter((role) => role === "running").length > 20);
 });

@@ -91,7 +91,8 @@ onBarePage("where a part of the page does not come, it says so", {}, async (page
 });
 
 onBarePage("under a strict policy for its content it works", {}, async (page) => {
-    const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src data:";
+    const policy =
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; img-src data:";
     await page.route("**/*", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": policy } });

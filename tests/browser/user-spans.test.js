@@ -17,7 +17,10 @@ async function rows(page) {
 /** High enough for the rows to be there, unfolded. */
 async function unfold(page) {
     await page.getByRole("button", { name: "Spans" }).first().click();
-    return until(() => rows(page), (names) => names.length > 5);
+    return until(
+        () => rows(page),
+        (names) => names.length > 5,
+    );
 }
 
 async function opened(page) {
@@ -40,55 +43,74 @@ onPage("spans have rows by label or by thread, nested ones below each other", {}
     // By keys alone.
     await each("each thread").focus();
     await page.keyboard.press("Enter");
-    const byThread = await until(() => rows(page), (names) => names.length > 0 && names.join() !== byLabel.join());
+    const byThread = await until(
+        () => rows(page),
+        (names) => names.length > 0 && names.join() !== byLabel.join(),
+    );
     const nested = byThread.filter((name) => name.endsWith(" · 2"));
     assert.ok(nested.length > 0 && nested.every((name) => byThread.includes(name.slice(0, -" · 2".length))), byThread.join());
     await page.keyboard.press("Escape");
-    await until(() => dialog.isVisible(), (is) => !is);
+    await until(
+        () => dialog.isVisible(),
+        (is) => !is,
+    );
     // What lies above is open longer than what is nested in it.
     const open = async (name) => (await lane(page, name)).roles.filter((role) => role === "accent").length;
     const name = nested[0].slice(0, -" · 2".length);
-    await until(() => open(name), (pixels) => pixels > 0);
+    await until(
+        () => open(name),
+        (pixels) => pixels > 0,
+    );
     assert.ok((await open(name)) >= (await open(nested[0])));
     await (await dialogOf(page)).getByRole("button", { name: "each label" }).click();
-    await until(() => rows(page), (names) => names.join() === byLabel.join());
+    await until(
+        () => rows(page),
+        (names) => names.join() === byLabel.join(),
+    );
 });
 
-onPage("a row of the longest spans leads to the span; what shows it gives the focus back, and never hides who is in it", {}, async (page) => {
-    await openCorpus(page, LOG);
-    await chooseTab(page, "messages");
-    const grid = page.getByRole("grid", { name: "Longest spans" });
-    const first = grid.locator("tbody tr").first();
-    await first.waitFor();
-    const [, length, label] = (await first.locator("td, th").allTextContents()).map((text) => text.trim());
-    const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName.toLowerCase());
-    const select = async () => {
-        await grid.focus();
-        await page.keyboard.press("Enter");
-        return until(() => described(page, "#details").catch(() => null), (details) => details?.fields.Duration === length);
-    };
-    const span = await select();
-    assert.equal(span.title, label);
-    assert.ok(span.fields.Track.startsWith(label), span.fields.Track);
-    // There is room for both: from here one goes on to the next row.
-    assert.equal(await focused(), "table");
-    await page.locator("#details").getByRole("button", { name: "next" }).focus();
-    await page.keyboard.press("Escape");
-    await until(focused, (id) => id === "timeline");
-    assert.ok(await page.locator("#details").isHidden());
-    // In a narrow window it lies above the table.
-    await page.setViewportSize({ width: 420, height: 800 });
-    await select();
-    await until(focused, (id) => id === "timeline");
-    // Its row is seen, above that.
-    const places = () =>
-        page.evaluate(() => {
-            const row = document.querySelector('#headers .track[aria-current="true"]:not(.heading)')?.getBoundingClientRect();
-            const { bottom } = document.getElementById("timeline").getBoundingClientRect();
-            return { row: row?.bottom ?? NaN, bottom, details: document.getElementById("details").getBoundingClientRect().top };
-        });
-    await until(places, ({ row, bottom, details }) => row <= bottom + 1 && bottom <= details + 1);
-});
+onPage(
+    "a row of the longest spans leads to the span; what shows it gives the focus back, and never hides who is in it",
+    {},
+    async (page) => {
+        await openCorpus(page, LOG);
+        await chooseTab(page, "messages");
+        const grid = page.getByRole("grid", { name: "Longest spans" });
+        const first = grid.locator("tbody tr").first();
+        await first.waitFor();
+        const [, length, label] = (await first.locator("td, th").allTextContents()).map((text) => text.trim());
+        const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.tagName.toLowerCase());
+        const select = async () => {
+            await grid.focus();
+            await page.keyboard.press("Enter");
+            return until(
+                () => described(page, "#details").catch(() => null),
+                (details) => details?.fields.Duration === length,
+            );
+        };
+        const span = await select();
+        assert.equal(span.title, label);
+        assert.ok(span.fields.Track.startsWith(label), span.fields.Track);
+        // There is room for both: from here one goes on to the next row.
+        assert.equal(await focused(), "table");
+        await page.locator("#details").getByRole("button", { name: "next" }).focus();
+        await page.keyboard.press("Escape");
+        await until(focused, (id) => id === "timeline");
+        assert.ok(await page.locator("#details").isHidden());
+        // In a narrow window it lies above the table.
+        await page.setViewportSize({ width: 420, height: 800 });
+        await select();
+        await until(focused, (id) => id === "timeline");
+        // Its row is seen, above that.
+        const places = () =>
+            page.evaluate(() => {
+                const row = document.querySelector('#headers .track[aria-current="true"]:not(.heading)')?.getBoundingClientRect();
+                const { bottom } = document.getElementById("timeline").getBoundingClientRect();
+                return { row: row?.bottom ?? NaN, bottom, details: document.getElementById("details").getBoundingClientRect().top };
+            });
+        await until(places, ({ row, bottom, details }) => row <= bottom + 1 && bottom <= details + 1);
+    },
+);
 
 onPage("a label that is picked has a histogram, until it is picked again", {}, async (page) => {
     await openCorpus(page, LOG);
@@ -110,9 +132,15 @@ onPage("a label that is picked has a histogram, until it is picked again", {}, a
     await until(isSeen, (seen) => seen);
     assert.equal(await histogram.getAttribute("aria-label"), `Durations of ${label}`);
     const counts = await histogram.locator("td.number").allTextContents();
-    assert.equal(counts.reduce((sum, text) => sum + Number(text.replace(/\D/g, "")), 0), count);
+    assert.equal(
+        counts.reduce((sum, text) => sum + Number(text.replace(/\D/g, "")), 0),
+        count,
+    );
     await cell.click();
-    await until(() => histogram.count(), (count) => count === 0);
+    await until(
+        () => histogram.count(),
+        (count) => count === 0,
+    );
 });
 
 /** The log with other words in place of START and STOP, as long as these. */
@@ -125,7 +153,10 @@ onPage("other words begin and end spans if the reader says so, and are remembere
     const asAlways = await opened(page);
     await choose(page, file("other.eventlog", renamed()));
     // None of its spans is known: what leads to other words is in the panel.
-    await until(() => rows(page), (names) => names.length === 0);
+    await until(
+        () => rows(page),
+        (names) => names.length === 0,
+    );
     await chooseTab(page, "messages");
     const said = page.getByText(/^No message begins a span/);
     await said.waitFor();
@@ -139,21 +170,39 @@ onPage("other words begin and end spans if the reader says so, and are remembere
     await begin.fill("BEGIN");
     await end.fill("DONE");
     await page.keyboard.press("Enter");
-    await until(() => rows(page), (names) => names.join() === asAlways.join());
+    await until(
+        () => rows(page),
+        (names) => names.join() === asAlways.join(),
+    );
     await dialog.getByRole("button", { name: "Use START and STOP" }).click();
-    await until(() => rows(page), (names) => names.length === 0);
-    await until(() => dialog.getByRole("status").textContent(), (text) => text === "No such span in this log");
+    await until(
+        () => rows(page),
+        (names) => names.length === 0,
+    );
+    await until(
+        () => dialog.getByRole("status").textContent(),
+        (text) => text === "No such span in this log",
+    );
     assert.deepEqual([await begin.textContent(), await end.textContent()], ["START", "STOP"]);
     await begin.fill("BEGIN");
     await end.fill("DONE");
     await dialog.getByRole("button", { name: "Look for these" }).click();
-    await until(() => rows(page), (names) => names.join() === asAlways.join());
+    await until(
+        () => rows(page),
+        (names) => names.join() === asAlways.join(),
+    );
     assert.equal(await page.evaluate(() => localStorage.getItem("ghc-eventlog-viewer.span-words")), '{"begin":"BEGIN","end":"DONE"}');
     await dialog.getByRole("button", { name: "Close" }).click();
     // The next log is read with them.
     await choose(page, file("again.eventlog", renamed()));
-    await until(() => page.title(), (title) => title !== "");
-    await until(() => rows(page), (names) => names.join() === asAlways.join());
+    await until(
+        () => page.title(),
+        (title) => title !== "",
+    );
+    await until(
+        () => rows(page),
+        (names) => names.join() === asAlways.join(),
+    );
 });
 
 onPage("where no word fits, the panel leads to other ones; the page around can say which", {}, async (page) => {
@@ -163,11 +212,17 @@ onPage("where no word fits, the panel leads to other ones; the page around can s
     await openCorpus(page, "spans-user");
     await chooseTab(page, "messages");
     const said = page.locator('#drawer [data-key="spans.labels"]');
-    await until(() => said.textContent(), (text) => /Labels\s*0/.test(text));
+    await until(
+        () => said.textContent(),
+        (text) => /Labels\s*0/.test(text),
+    );
     await page.locator("#drawer").getByRole("button", { name: "Rows…" }).click();
     const dialog = page.getByRole("dialog", { name: "Rows of spans" });
     assert.equal(await dialog.getByRole("status").textContent(), "No such span in this log");
     await dialog.getByRole("button", { name: "Use START and STOP" }).click();
-    await until(() => said.textContent(), (text) => !/Labels\s*0/.test(text));
+    await until(
+        () => said.textContent(),
+        (text) => !/Labels\s*0/.test(text),
+    );
     assert.match(await dialog.getByRole("status").textContent(), /^\d+ rows$/);
 });

@@ -40,7 +40,13 @@ test("that a connection broke is told once for each time it does", () => {
 
 test("damage and trouble are told once", () => {
     const { store, heard } = listening();
-    store.set({ phase: "ready", log: log(1000, [{ text: "restarted", loss: false }, { text: "cut off", loss: true }]) });
+    store.set({
+        phase: "ready",
+        log: log(1000, [
+            { text: "restarted", loss: false },
+            { text: "cut off", loss: true },
+        ]),
+    });
     store.set({ troubles: ["it is gone"] });
     store.set({ log: log(1000, []) });
     assert.deepEqual(heard, ["a.eventlog is open. Cut off.", "It is gone."]);

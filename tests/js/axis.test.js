@@ -48,7 +48,10 @@ test("of marks that touch, the first one stays; none is cut off", () => {
     // Each letter is 10 wide, and there are 4 beside a text.
     const context = /** @type {any} */ ({ measureText: (text) => ({ width: text.length * 10 }) });
     const pointer = { text: "p", x: 100, part: "middle" };
-    const [start, end] = [{ text: "start", x: 95, part: "end" }, { text: "end", x: 140, part: "start" }];
+    const [start, end] = [
+        { text: "start", x: 95, part: "end" },
+        { text: "end", x: 140, part: "start" },
+    ];
     const length = { text: "len", x: 117, part: "middle" };
     const shown = (...marks) => apart(context, marks, { left: 0, width: 200 }).map(({ text }) => text);
     assert.deepEqual(shown(pointer, start, end, length), ["p", "end"]);

@@ -64,7 +64,10 @@ test("nothing is asked for before it is seen, or paper needs it: that is tables 
     contents.prepareForPaper();
     await settled();
     assert.deepEqual(new Set(questions.map(({ table }) => table)), new Set(["caps"]));
-    assert.deepEqual(Array.from({ length: PRINTED }, (_, at) => caps.row(at)?.values[0]), Array.from({ length: PRINTED }, (_, at) => at));
+    assert.deepEqual(
+        Array.from({ length: PRINTED }, (_, at) => caps.row(at)?.values[0]),
+        Array.from({ length: PRINTED }, (_, at) => at),
+    );
     assert.equal(caps.row(PRINTED + 100), undefined);
 });
 
@@ -89,7 +92,13 @@ test("rows are asked for of the range, but where no range can be told of", async
     contents.take({ log: LOG, totals: { from: 1, to: 2, facts: { sections: [section("gc", [ROWS])] } } });
     for (const info of [CAPS, ROWS]) contents.rowsOf(info).want(0, 10);
     await settled();
-    assert.deepEqual(questions.map(({ table, range }) => [table, range]), [["caps", false], ["collections", true]]);
+    assert.deepEqual(
+        questions.map(({ table, range }) => [table, range]),
+        [
+            ["caps", false],
+            ["collections", true],
+        ],
+    );
 });
 
 /** Frames that come when the test says so. */

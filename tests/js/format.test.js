@@ -166,11 +166,18 @@ test("the page and the command line hide the same characters", async () => {
     const code = String.raw`'(?:\\u\{(\w+)\}|\\x(\w\w)|\\(0))'`;
     /** @param {(string | undefined)[]} digits */
     const number = (...digits) => Number.parseInt(digits.find(Boolean) ?? "", 16);
-    const ranges = [...body.matchAll(new RegExp(`${code}(?:\\.\\.=${code})?`, "g"))].map(([, a, b, c, d, e, f]) => [number(a, b, c), number(d ?? a, e ?? b, f ?? c)]);
+    const ranges = [...body.matchAll(new RegExp(`${code}(?:\\.\\.=${code})?`, "g"))].map(([, a, b, c, d, e, f]) => [
+        number(a, b, c),
+        number(d ?? a, e ?? b, f ?? c),
+    ]);
     assert.ok(ranges.length > 8);
     for (let code = 0; code <= 0x10ffff; code++) {
         const mark = String.fromCodePoint(code);
-        assert.equal(visible(mark) !== mark, ranges.some(([from, to]) => from <= code && code <= to), `U+${code.toString(16)}`);
+        assert.equal(
+            visible(mark) !== mark,
+            ranges.some(([from, to]) => from <= code && code <= to),
+            `U+${code.toString(16)}`,
+        );
     }
 });
 
@@ -213,7 +220,13 @@ test("the values of a bin are written with round ends, and their unit once", () 
 
 test("a rate is so much per second", () => {
     assert.equal(valueText("bytes/s", 1.2 * 2 ** 30, 0), "1.20 GiB/s");
-    assert.deepEqual([0, 1.5e9, 1024e9].map((value) => valueText("bytes·ns", value, 0)), ["0 B·s", "1 B·s", "1.00 KiB·s"]);
-    assert.deepEqual([0, 12, -2048].map((value) => valueText("±bytes/s", value, 0)), ["0 B/s", "+12 B/s", "−2.00 KiB/s"]);
+    assert.deepEqual(
+        [0, 1.5e9, 1024e9].map((value) => valueText("bytes·ns", value, 0)),
+        ["0 B·s", "1 B·s", "1.00 KiB·s"],
+    );
+    assert.deepEqual(
+        [0, 12, -2048].map((value) => valueText("±bytes/s", value, 0)),
+        ["0 B/s", "+12 B/s", "−2.00 KiB/s"],
+    );
     assert.equal(plain(valueText("count/s", 12_345, 0)), "12 345/s");
 });

@@ -10,7 +10,10 @@ test("a name keeps its colour, and as many names as there are colours have diffe
     const roles = new NamedRoles();
     const first = names.slice(0, NAMED).map((name) => roles.of(name));
     assert.equal(new Set(first).size, NAMED);
-    assert.deepEqual(names.slice(0, NAMED).map((name) => roles.of(name)), first);
+    assert.deepEqual(
+        names.slice(0, NAMED).map((name) => roles.of(name)),
+        first,
+    );
 });
 
 test("a name that comes first has the same colour in every log, and so has one for which none is left", () => {

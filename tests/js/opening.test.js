@@ -159,7 +159,11 @@ test("what takes all of the wasm waits for that, and is nothing where it does no
     const waiting = await read(() => new Promise((resolve) => (come = resolve)));
     const text = waiting.opening.answers.markdown({ id: 5, range: false });
     await waiting.opening.answers.table({ id: 6, table: "threads", within: null });
-    assert.deepEqual(waiting.told.slice(1).map(({ id }) => id), [6], "what needs no more of it does not wait");
+    assert.deepEqual(
+        waiting.told.slice(1).map(({ id }) => id),
+        [6],
+        "what needs no more of it does not wait",
+    );
     come();
     await text;
     assert.deepEqual(waiting.told.at(-1), { kind: "markdown", id: 5, text: "text" });
@@ -170,7 +174,12 @@ test("what takes all of the wasm waits for that, and is nothing where it does no
     await failing.opening.answers.table({ id: 8, table: "log", within: null });
     assert.deepEqual(
         failing.told.slice(1).map(({ kind, text, page }) => [kind, text === undefined ? page : text]),
-        [["trouble", "no network"], ["markdown", null], ["trouble", "no network"], ["table", null]],
+        [
+            ["trouble", "no network"],
+            ["markdown", null],
+            ["trouble", "no network"],
+            ["table", null],
+        ],
     );
 });
 
@@ -206,7 +215,10 @@ test("of two pictures of the whole log the newer one is shown, however late the 
     await newer;
     waiting.forEach((give) => give());
     await older;
-    assert.deepEqual(told.map(({ kind, strips }) => [kind, strips.width]), [["whole", 200]]);
+    assert.deepEqual(
+        told.map(({ kind, strips }) => [kind, strips.width]),
+        [["whole", 200]],
+    );
 });
 
 /** A log of 200 000 tracks, which notes how many it describes. */
@@ -254,7 +266,12 @@ test("a log comes with the first tracks of the groups that are open, until the p
         [[192, 192]],
     );
     await opening.read();
-    assert.deepEqual(told.map(pages), [[["threads", 128, 64], ["threads", 192, 64]]]);
+    assert.deepEqual(told.map(pages), [
+        [
+            ["threads", 128, 64],
+            ["threads", 192, 64],
+        ],
+    ]);
 });
 
 test("a log is not told of once more for rows of spans that it has", async () => {

@@ -99,9 +99,7 @@ function themes() {
     const css = readFileSync(new URL("../../web/style/colours.css", import.meta.url), "utf8").replace(/\/\*.*?\*\//gs, "");
     const colours = (selector) => {
         const block = css.split(`${selector} {`)[1].split("}")[0];
-        return Object.fromEntries(
-            [...block.matchAll(/--([\w-]+):\s*(#[\da-f]{6})\s*;/gi)].map(([, role, hex]) => [role, hex]),
-        );
+        return Object.fromEntries([...block.matchAll(/--([\w-]+):\s*(#[\da-f]{6})\s*;/gi)].map(([, role, hex]) => [role, hex]));
     };
     const light = colours(":root,\n:host");
     return { light, dark: { ...light, ...colours(':root[data-theme="dark"],\n:host([data-theme="dark"])') } };
@@ -142,7 +140,12 @@ for (const [name, theme] of Object.entries(themes())) {
     describe(name, () => {
         test("idle is the ground", () => assert.equal(theme.idle, theme.panel));
 
-        const lanes = { "a capability's lane": CAPABILITY_LANE, "a thread's lane": THREAD_LANE, "the collections' lane": COLLECTIONS_LANE, "the non-moving collector's": NONMOVING_LANE };
+        const lanes = {
+            "a capability's lane": CAPABILITY_LANE,
+            "a thread's lane": THREAD_LANE,
+            "the collections' lane": COLLECTIONS_LANE,
+            "the non-moving collector's": NONMOVING_LANE,
+        };
         for (const [lane, roles] of Object.entries(lanes)) {
             test(`what meets on ${lane} stays apart for every kind of eye`, () => {
                 const meeting = [...pairs(roles), ...roles.flatMap((role) => GROUNDS.map((ground) => [role, ground]))];

@@ -44,23 +44,49 @@ test("a tab shows its sections, and names the flags of those that are missing", 
     const all = [section("heap_profile", { flag: "-l -hT" }), section("gc", {}), section("time_profile", { flag: "-l -p" })];
     const profile = TABS.find(({ key }) => key === "profile");
     const own = sectionsOf(profile, all);
-    assert.deepEqual(own.map(({ key }) => key), ["heap_profile", "time_profile"]);
+    assert.deepEqual(
+        own.map(({ key }) => key),
+        ["heap_profile", "time_profile"],
+    );
     const [what, needs] = emptyText(profile, own);
     assert.match(what, /^Not in this log: /);
     assert.equal(needs, "A log has it if the program was run with +RTS -l -hT or -l -p.");
-    assert.deepEqual(sectionsOf(TABS.find(({ key }) => key === "gc"), all), [all[1]]);
+    assert.deepEqual(
+        sectionsOf(
+            TABS.find(({ key }) => key === "gc"),
+            all,
+        ),
+        [all[1]],
+    );
     assert.ok(IN_TABS.has("gc") && IN_TABS.has("time_profile") && !IN_TABS.has("caps"));
 });
 
 test("of a range its own sections and tables are told; the whole log's where there are none, and which those are", () => {
     const table = (key, rows) => ({ key, name: key, columns: [], rows });
-    const all = [section("process", {}), section("gc", { figures: [figure(40)], tables: [table("collections", 40)] }), section("threads", { figures: [figure(12)], tables: [table("threads", 12)] })];
-    const ofRange = [section("range", {}), section("gc", { figures: [figure(4)], tables: [table("collections", 4)] }), section("threads", { figures: [figure(3)] })];
+    const all = [
+        section("process", {}),
+        section("gc", { figures: [figure(40)], tables: [table("collections", 40)] }),
+        section("threads", { figures: [figure(12)], tables: [table("threads", 12)] }),
+    ];
+    const ofRange = [
+        section("range", {}),
+        section("gc", { figures: [figure(4)], tables: [table("collections", 4)] }),
+        section("threads", { figures: [figure(3)] }),
+    ];
     assert.deepEqual(told(all, null), { sections: all, isOfRange: false, wholeSections: new Set(), wholeTables: new Set() });
     const { sections, wholeSections, wholeTables } = told(all, ofRange);
-    assert.deepEqual(sections.map(({ key }) => key), ["range", "process", "gc", "threads"]);
-    assert.deepEqual(sections.map(({ figures }) => figures[0]?.value), [undefined, undefined, 4, 3]);
-    assert.deepEqual(sections.map(({ tables }) => tables[0]?.rows), [undefined, undefined, 4, 12]);
+    assert.deepEqual(
+        sections.map(({ key }) => key),
+        ["range", "process", "gc", "threads"],
+    );
+    assert.deepEqual(
+        sections.map(({ figures }) => figures[0]?.value),
+        [undefined, undefined, 4, 3],
+    );
+    assert.deepEqual(
+        sections.map(({ tables }) => tables[0]?.rows),
+        [undefined, undefined, 4, 12],
+    );
     assert.deepEqual([[...wholeSections], [...wholeTables]], [["process"], ["threads"]]);
 });
 
@@ -70,7 +96,10 @@ test("a table that has no row in the whole log is left out; one that has none in
     const ofRange = [section("heap", { tables: [table("returned", 0), table("sizes", 0)] })];
     for (const ranged of [null, ofRange]) {
         const [{ tables }] = told(all, ranged).sections;
-        assert.deepEqual(tables.map(({ key }) => key), ["sizes"]);
+        assert.deepEqual(
+            tables.map(({ key }) => key),
+            ["sizes"],
+        );
     }
 });
 

@@ -5,7 +5,8 @@ import { VERSION, wanted } from "../../web/js/parent.js";
 const form = { viewer: "ghc-eventlog-viewer", version: VERSION };
 
 test("messages of another form are nobody's business", () => {
-    for (const data of [null, undefined, 7, "open", {}, [], { kind: "open" }, { viewer: "another", kind: "close" }]) assert.equal(wanted(data), null);
+    for (const data of [null, undefined, 7, "open", {}, [], { kind: "open" }, { viewer: "another", kind: "close" }])
+        assert.equal(wanted(data), null);
 });
 
 test("a message of this form is taken, or refused with a reason", () => {

@@ -62,7 +62,11 @@ test("each strip is made with what its own picture has chosen, whatever others c
     const pictures = new Pictures(log, () => true, never);
     const both = Promise.all([pictures.make(wish(1, 2, 3, 4, 5, 6), never), pictures.make(wish(7, 8), never)]);
     await meanwhile(both, () => log.show_tracks([99]));
-    assert.deepEqual(log.made.map(({ id }) => id), [1, 2, 3, 4, 5, 6, 7, 8], "one picture after the other");
+    assert.deepEqual(
+        log.made.map(({ id }) => id),
+        [1, 2, 3, 4, 5, 6, 7, 8],
+        "one picture after the other",
+    );
     for (const { id, chosen } of log.made) assert.deepEqual(chosen, id < 7 ? [1, 2, 3, 4, 5, 6] : [7, 8]);
     const [first, second] = await both;
     assert.deepEqual([...first.tracks.keys()], [1, 2, 3, 4, 5, 6]);
@@ -88,7 +92,11 @@ test("one that nobody waits for any more is not begun, nor made to its end; the 
 test("nothing is asked of a log that was closed", async () => {
     const log = slowLog(4);
     let isClosed = false;
-    const made = new Pictures(log, () => true, () => isClosed).make(wish(1, 2, 3, 4, 5, 6), never);
+    const made = new Pictures(
+        log,
+        () => true,
+        () => isClosed,
+    ).make(wish(1, 2, 3, 4, 5, 6), never);
     await meanwhile(made, () => (isClosed = true));
     assert.equal(await made, null);
     assert.ok(log.made.length < 6, `${log.made.length} strips were made`);

@@ -84,7 +84,13 @@ describe("an answer", () => {
         assert.ok(!isWebPage(answer(200, { "content-type": "text/plain" }), bytes("<3")));
     });
 
-    const refusals = { 404: /no such file \(404\)/, 403: /neither passwords nor cookies/, 416: /no such bytes/, 503: /try again later/, 418: /does not send it \(418\)/ };
+    const refusals = {
+        404: /no such file \(404\)/,
+        403: /neither passwords nor cookies/,
+        416: /no such bytes/,
+        503: /try again later/,
+        418: /does not send it \(418\)/,
+    };
     for (const [status, said] of Object.entries(refusals)) {
         test(`of ${status} is explained`, () => assert.match(refused(answer(Number(status), {})).message, said));
     }
@@ -93,7 +99,10 @@ describe("an answer", () => {
         const said = (url, why) => unanswered(url, { isForbidden: false, mayHaveFollowed: false, hasFollowed: false, ...why }).message;
         assert.equal(said(at("/a"), {}), "the server cannot be reached");
         assert.match(said(at("/a"), { mayHaveFollowed: true }), /^the server cannot be reached, or sends to another one/);
-        assert.match(said(at("/a"), { mayHaveFollowed: true, hasFollowed: true }), /^ci\.example sends in a circle, or the server that it sends to cannot be reached/);
+        assert.match(
+            said(at("/a"), { mayHaveFollowed: true, hasFollowed: true }),
+            /^ci\.example sends in a circle, or the server that it sends to cannot be reached/,
+        );
         assert.match(said(new URL("https://b.example/a"), {}), /^b\.example .*Access-Control-Allow-Origin/);
         assert.match(said(new URL("https://b.example/a"), { isForbidden: true }), /policy/);
         assert.match(said(new URL("http://b.example/a"), {}), /https/);
@@ -177,7 +186,9 @@ describe("a connection", () => {
             const end = Math.min(begin + 4, all.length);
             asked.push(begin);
             const shown = { "content-range": `bytes ${begin}-${end - 1}/${all.length}`, "content-length": `${end - begin}` };
-            return Object.defineProperty(new Response(all.slice(begin, end), { status: 206, headers: shown }), "url", { value: String(url) });
+            return Object.defineProperty(new Response(all.slice(begin, end), { status: 206, headers: shown }), "url", {
+                value: String(url),
+            });
         };
         const file = await opened();
         assert.equal(new TextDecoder().decode(await file.bytes(1, 10)), "123456789");
@@ -240,7 +251,10 @@ describe("a file on a server", () => {
         const it = server(bytes("0123456789"));
         it.fails = 1;
         const file = await opened();
-        assert.deepEqual(it.asked.map(({ range }) => range), ["bytes=0-", null]);
+        assert.deepEqual(
+            it.asked.map(({ range }) => range),
+            ["bytes=0-", null],
+        );
         assert.equal(file.canGoOn, false);
     });
 
@@ -334,7 +348,7 @@ describe("a server that sends one elsewhere", () => {
     /** Browsers follow within the own server, or anywhere; or not at all, and tell no more than that. */
     function redirects(to) {
         const asked = [];
-        globalThis.fetch = async (url, { mode, redirect, headers }) => {
+        globalThis.fetch = async (_url, { mode, redirect, headers }) => {
             asked.push([headers?.range ?? null, mode ?? redirect]);
             const isOwn = new URL(to).origin === location.origin;
             if (redirect === "manual") return AWAY;
@@ -348,14 +362,20 @@ describe("a server that sends one elsewhere", () => {
         const asked = redirects("https://ci.example/b");
         const file = await opened(at("/a"), () => assert.fail("nobody is asked"));
         (await file.part(1, 2, new AbortController().signal).catch(() => null))?.close();
-        assert.deepEqual(asked, [["bytes=0-", "same-origin"], ["bytes=1-1", "same-origin"]]);
+        assert.deepEqual(asked, [
+            ["bytes=0-", "same-origin"],
+            ["bytes=1-1", "same-origin"],
+        ]);
     });
 
     for (const url of ["https://ci.example/a", "https://a.example/a"]) {
         test(`is not followed from ${url} to another one before the reader agrees, who then learns which`, async () => {
             const asked = redirects("https://b.example/a");
             const questions = [];
-            await opened(new URL(url), async (question) => void questions.push([question, asked.filter(([, how]) => how === "follow").length]));
+            await opened(
+                new URL(url),
+                async (question) => void questions.push([question, asked.filter(([, how]) => how === "follow").length]),
+            );
             const isOwn = url.startsWith(location.origin);
             assert.deepEqual(questions.slice(isOwn ? 0 : 1), [
                 [{ host: isOwn ? null : "a.example", follows: true }, 0],
@@ -391,7 +411,14 @@ test("the reader's leave is for one question", async () => {
         assert.equal(questions.length, count);
     }
     control.abort();
-    assert.deepEqual(questions.map(({ host, follows }) => [host, follows]), [["a.example", false], ["a.example", true], ["b.example", false]]);
+    assert.deepEqual(
+        questions.map(({ host, follows }) => [host, follows]),
+        [
+            ["a.example", false],
+            ["a.example", true],
+            ["b.example", false],
+        ],
+    );
 });
 
 test("a log that is not wanted any more while the user is asked is never asked for", async () => {

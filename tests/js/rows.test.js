@@ -1,6 +1,18 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { AXIS, HEADING, drawnIn, extentOfGroup, layOut, pagesBetween, rowAt, rowBeside, rowOfTrack, rowsBetween, stuckHeading } from "../../web/js/rows.js";
+import {
+    AXIS,
+    HEADING,
+    drawnIn,
+    extentOfGroup,
+    layOut,
+    pagesBetween,
+    rowAt,
+    rowBeside,
+    rowOfTrack,
+    rowsBetween,
+    stuckHeading,
+} from "../../web/js/rows.js";
 
 /** A group, by the shapes of its tracks. */
 function group(key, parts, more = {}) {
@@ -11,7 +23,10 @@ function group(key, parts, more = {}) {
 const GROUPS = [
     group("activity", [["level", 1]], { headed: false }),
     group("caps", [["states", 2]]),
-    group("gc", [["states", 1], ["points", 1]]),
+    group("gc", [
+        ["states", 1],
+        ["points", 1],
+    ]),
     group("sparks", [["line", 3]], { open: false }),
     group("heap", [], { lacks: "-lg" }),
 ];
@@ -67,7 +82,10 @@ test("rows begin below the axis and leave no gap", () => {
 });
 
 test("a log without tracks has no rows", () => {
-    assert.deepEqual(layOut([], () => false, true), { runs: [], height: AXIS, grown: 0 });
+    assert.deepEqual(
+        layOut([], () => false, true),
+        { runs: [], height: AXIS, grown: 0 },
+    );
 });
 
 test("each height belongs to one row, none above the first or below the last", () => {
@@ -104,7 +122,11 @@ test("a track's row is its own, or the heading of its folded group", () => {
         assert.deepEqual(rowOfTrack(layout, { group: row.groups[0].key, at: row.at }), row);
     }
     assert.equal(named(rowOfTrack(layout, { group: "sparks", at: 2 })), "heading sparks");
-    for (const place of [{ group: "caps", at: 2 }, { group: "heap", at: 0 }, { group: "none", at: 0 }]) {
+    for (const place of [
+        { group: "caps", at: 2 },
+        { group: "heap", at: 0 },
+        { group: "none", at: 0 },
+    ]) {
         assert.equal(rowOfTrack(layout, place), null);
     }
 });
@@ -137,12 +159,20 @@ test("a heading stays in sight above its tracks until the end of its group pushe
 });
 
 test("pages are whole, and those of the rows between two heights", () => {
-    const layout = laid([group("many", [["states", 70], ["line", 200]])]);
+    const layout = laid([
+        group("many", [
+            ["states", 70],
+            ["line", 200],
+        ]),
+    ]);
     const pages = (top, bottom) => pagesBetween(layout, top, bottom).map(({ group, from, count }) => [group, from, count]);
     assert.deepEqual(pages(0, 200), [["many", 0, 64]]);
     const [first, second] = [65, 70].map((at) => rowOfTrack(layout, { group: "many", at }));
     assert.deepEqual(pages(first.y, second.y + 1), [["many", 64, 64]], "on both sides of a change of shape");
-    assert.deepEqual(pages(0, layout.height).map(([, from]) => from), [0, 64, 128, 192, 256]);
+    assert.deepEqual(
+        pages(0, layout.height).map(([, from]) => from),
+        [0, 64, 128, 192, 256],
+    );
 });
 
 test("with 200 000 tracks a row is found, and laid out, as with 40", () => {

@@ -7,7 +7,14 @@ import { MOST, sheetOf } from "../../web/js/sheet.js";
 import { blocksOf } from "../../web/js/timeline/blocks.js";
 
 function layout(...counts) {
-    const group = (tracks, at) => ({ key: `group ${at}`, name: `group ${at}`, tracks, parts: [{ shape: "states", tracks }], headed: true, open: true });
+    const group = (tracks, at) => ({
+        key: `group ${at}`,
+        name: `group ${at}`,
+        tracks,
+        parts: [{ shape: "states", tracks }],
+        headed: true,
+        open: true,
+    });
     return layOut(counts.map(group), () => false, true);
 }
 
@@ -48,5 +55,9 @@ test("few rows stand together; more are cut into blocks that fit a page, between
     assert.ok(blocks.length > 5 && Math.max(...heights) <= 280, heights.join());
     assert.ok(Math.min(...heights.slice(0, -1)) > 200, heights.join());
     const [last] = many.slice(-1);
-    assert.equal(blocks.some((rows) => rows.length > 1 && rows.at(-1).kind === "heading" && rows.at(-1) !== last), false, "no heading is at the end of one");
+    assert.equal(
+        blocks.some((rows) => rows.length > 1 && rows.at(-1).kind === "heading" && rows.at(-1) !== last),
+        false,
+        "no heading is at the end of one",
+    );
 });

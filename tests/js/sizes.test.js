@@ -31,7 +31,11 @@ const element = ({ box, row, heads }) => ({
     querySelectorAll: () => heads,
     querySelector: (selector) => (selector === ".table-box" ? box : row),
 });
-const entry = (target, inlineSize, blockSize) => ({ target, contentRect: { height: blockSize }, borderBoxSize: [{ inlineSize, blockSize }] });
+const entry = (target, inlineSize, blockSize) => ({
+    target,
+    contentRect: { height: blockSize },
+    borderBoxSize: [{ inlineSize, blockSize }],
+});
 const later = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Sizes of a table of two columns, and how often they have changed. */

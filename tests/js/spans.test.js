@@ -5,7 +5,14 @@ import { isFirst, wordsIn, wordsOf, wordsText, wordsWritten } from "../../web/js
 
 test("two different words tell spans, without blanks around them", () => {
     assert.deepEqual(wordsOf(" BEGIN ", "all done"), { begin: "BEGIN", end: "all done" });
-    for (const [begin, end] of [["", "STOP"], ["START", " "], ["A", "A "], ["A,B", "C"], ["x".repeat(241), "y"], ["ä".repeat(121), "y"]]) {
+    for (const [begin, end] of [
+        ["", "STOP"],
+        ["START", " "],
+        ["A", "A "],
+        ["A,B", "C"],
+        ["x".repeat(241), "y"],
+        ["ä".repeat(121), "y"],
+    ]) {
         assert.equal(wordsOf(begin, end), null, `${begin} ${end}`);
     }
     assert.ok(wordsOf("ä".repeat(120), "y"));

@@ -112,6 +112,9 @@ test("each of several states can be hatched", () => {
     const pixels = new Uint32Array(width * 2);
     stripPixels({ shares: Uint8Array.from({ length: width * 2 }, () => 128), states: 2 }, [RED, BLUE], 2, pixels, [0, 1]);
     const painted = [1, 0].map((line) => new Set(pixels.subarray(line * width, (line + 1) * width)));
-    assert.ok(painted.every((colours) => colours.size === 2 && colours.has(0)), "lines on the ground");
+    assert.ok(
+        painted.every((colours) => colours.size === 2 && colours.has(0)),
+        "lines on the ground",
+    );
     assert.equal(new Set(painted.flatMap((colours) => [...colours])).size, 3, "in the colour of each");
 });

@@ -92,7 +92,16 @@ class Asked {
         const found = this.rows.filter((row) => String(row).includes(filter));
         if (sort && down) found.reverse();
         const rows = found.slice(from, from + count);
-        resolve({ table: "made-up", from, rows: rows.map((row) => [row]), times: rows.map((row) => row * 10), tracks: [], found: found.length, kept: this.rows.length, of: 5000 });
+        resolve({
+            table: "made-up",
+            from,
+            rows: rows.map((row) => [row]),
+            times: rows.map((row) => row * 10),
+            tracks: [],
+            found: found.length,
+            kept: this.rows.length,
+            of: 5000,
+        });
         await settled();
     }
 
@@ -160,7 +169,13 @@ test("the first rows can be held: they are asked for after those in view, and go
     rows.want(500, 510);
     rows.hold(100);
     await asked.answerAll();
-    assert.deepEqual(asked.questions.map(({ from, count }) => [from, count]), [[448, PAGE], [0, 2 * PAGE]]);
+    assert.deepEqual(
+        asked.questions.map(({ from, count }) => [from, count]),
+        [
+            [448, PAGE],
+            [0, 2 * PAGE],
+        ],
+    );
     assert.ok(rows.isFresh);
     rows.rest();
     rows.sortBy("a", true);

@@ -45,7 +45,14 @@ test("what is copied for a spreadsheet has as many cells as there are columns, a
 
 test("fields of a span, in tooltips and beside the tracks, hide nothing", () => {
     for (const text of TEXTS) {
-        const span = { title: text, state: "in a span", fields: [{ name: "Label", kind: "text", value: text }, { name: "Own", kind: "text", value: "x" }] };
+        const span = {
+            title: text,
+            state: "in a span",
+            fields: [
+                { name: "Label", kind: "text", value: text },
+                { name: "Own", kind: "text", value: "x" },
+            ],
+        };
         for (const [name, shown] of fieldsOf(span, 0)) assert.doesNotMatch(name + shown, HIDDEN);
     }
 });
@@ -58,10 +65,14 @@ async function sources() {
 }
 
 test("text reaches the DOM as text only: nothing of the page parses markup", async () => {
-    const parses = /\.(?:innerHTML|outerHTML)\s*\+?=[^=]|insertAdjacentHTML|document\.write|unsafeHTML|unsafeSVG|unsafeStatic|createContextualFragment|setHTMLUnsafe|srcdoc/;
+    const parses =
+        /\.(?:innerHTML|outerHTML)\s*\+?=[^=]|insertAdjacentHTML|document\.write|unsafeHTML|unsafeSVG|unsafeStatic|createContextualFragment|setHTMLUnsafe|srcdoc/;
     const all = await sources();
     assert.ok(all.length > 100);
-    assert.deepEqual(all.filter(({ source }) => parses.test(source)).map(({ name }) => name), []);
+    assert.deepEqual(
+        all.filter(({ source }) => parses.test(source)).map(({ name }) => name),
+        [],
+    );
 });
 
 test("names of logs and titles that wasm did not make visible go through `visible` where they are shown", async () => {
@@ -69,8 +80,10 @@ test("names of logs and titles that wasm did not make visible go through `visibl
     for (const [name, shown] of [
         ["panels/histogram.js", "visible(info.name)"],
         ["panels/selection.js", "visible(span.on)"],
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: it is looked for in a source.
         ["panels/selection.js", "tsvCell(span.title), ...fields.map(([name, text]) => `${name}\\t${tsvCell(text)}`)"],
         ["screens/bar.js", "return visible(log?.process.args[0] ?? log?.name ?? file?.name"],
         ["screens/choice.js", "visible(name)"],
-    ]) assert.ok(all.get(name)?.includes(shown), `${name}: ${shown}`);
+    ])
+        assert.ok(all.get(name)?.includes(shown), `${name}: ${shown}`);
 });

@@ -31,7 +31,10 @@ test("what comes with a log need not be asked for; what is in view and missing i
     assert.equal(tracks.at({ group: "many", at: 64 }), null);
     tracks.show(wanted(0, 64));
     tracks.show(wanted(0, 64));
-    assert.deepEqual(asks.map(({ missing }) => missing), [wanted(64)]);
+    assert.deepEqual(
+        asks.map(({ missing }) => missing),
+        [wanted(64)],
+    );
     await answer();
     assert.equal(came(), 1);
     assert.equal(tracks.at({ group: "many", at: 64 }).id, 64);
@@ -44,10 +47,13 @@ test("the worker hears what is in view, also if nothing is missing", () => {
     tracks.take(log(1000, page(0), page(64)));
     tracks.show(wanted(0, 64));
     tracks.show(wanted(64));
-    assert.deepEqual(asks.map(({ shown, missing }) => [shown, missing]), [
-        [wanted(0, 64), []],
-        [wanted(64), []],
-    ]);
+    assert.deepEqual(
+        asks.map(({ shown, missing }) => [shown, missing]),
+        [
+            [wanted(0, 64), []],
+            [wanted(64), []],
+        ],
+    );
 });
 
 test("what was known of a log is shown until more is known, unless tracks have come between", async () => {

@@ -31,7 +31,13 @@ function opened(part, bytes) {
     };
     const told = [];
     const source = { range: async () => (bytes(), new Uint8Array(1)) };
-    const opening = new Opening(7, { name: "", source }, log, (reply) => told.push(reply), async () => part());
+    const opening = new Opening(
+        7,
+        { name: "", source },
+        log,
+        (reply) => told.push(reply),
+        async () => part(),
+    );
     const since = (ask) => async () => {
         const before = told.length;
         await ask();
@@ -59,7 +65,10 @@ test("a part of the viewer that could not be loaded is solved once it has come, 
     error = new NotNow("viewer", "not now either");
     assert.deepEqual(await it.markdown(), [TROUBLE("not now either"), nothing]);
     // A part of the log says nothing about the viewer's.
-    assert.deepEqual((await it.lookUp()).map(({ kind }) => kind), ["answer"]);
+    assert.deepEqual(
+        (await it.lookUp()).map(({ kind }) => kind),
+        ["answer"],
+    );
     error = null;
     assert.deepEqual(await it.markdown(), [SOLVED("not now"), SOLVED("not now either"), summary]);
     assert.deepEqual(await it.markdown(), [summary]);
@@ -73,9 +82,15 @@ test("a part of the log that a server did not give is solved once a part has com
         if (error) throw error;
     });
     assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer"));
-    assert.deepEqual((await it.markdown()).map(({ kind }) => kind), ["markdown"]);
+    assert.deepEqual(
+        (await it.markdown()).map(({ kind }) => kind),
+        ["markdown"],
+    );
     error = null;
-    assert.deepEqual((await it.lookUp()).map(({ kind, text }) => text ?? kind), ["it does not answer", "answer"]);
+    assert.deepEqual(
+        (await it.lookUp()).map(({ kind, text }) => text ?? kind),
+        ["it does not answer", "answer"],
+    );
 });
 
 test("what cannot be mended by asking again stays", async () => {
@@ -85,7 +100,10 @@ test("what cannot be mended by asking again stays", async () => {
     });
     assert.deepEqual((await it.lookUp())[0], TROUBLE("the log has changed"));
     error = null;
-    assert.deepEqual((await it.lookUp()).map(({ kind }) => kind), ["answer"]);
+    assert.deepEqual(
+        (await it.lookUp()).map(({ kind }) => kind),
+        ["answer"],
+    );
 });
 
 test("the second part says itself that it may come later", async () => {

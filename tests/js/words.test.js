@@ -20,7 +20,14 @@ test("a sentence begins and ends like one, and its bytes are grouped", () => {
 });
 
 test("digits that are no number stay as they are, and so does what has four of them", () => {
-    for (const text of ["See run-123456.", "See a/123456/b.", "See x123456y.", "Event type 1234.", "At 127.0.0.1:45401 it is.", "The year 2024."]) {
+    for (const text of [
+        "See run-123456.",
+        "See a/123456/b.",
+        "See x123456y.",
+        "Event type 1234.",
+        "At 127.0.0.1:45401 it is.",
+        "The year 2024.",
+    ]) {
         assert.equal(plain(text.slice(0, -1)), text);
     }
 });
@@ -70,7 +77,10 @@ test("paper says which tracks are not on it", () => {
     assert.equal(unprintedText({ above: 0, below: 1 }, 0, true), "Not printed: 1 track below.");
     assert.equal(unprintedText({ above: 1, below: 12_345 }, 0, true), "Not printed: 1 track above these, 12\u202f345 tracks below.");
     assert.equal(unprintedText({ above: 0, below: 0 }, 1, false), "Printed before its picture could be drawn: 1 track.");
-    assert.equal(unprintedText({ above: 2, below: 0 }, 3, true), "Not printed: 2 tracks above these. Printed before their pictures could be drawn: 3 tracks. Ctrl+P waits for that.");
+    assert.equal(
+        unprintedText({ above: 2, below: 0 }, 3, true),
+        "Not printed: 2 tracks above these. Printed before their pictures could be drawn: 3 tracks. Ctrl+P waits for that.",
+    );
 });
 
 test("which log is still open is told, if one is", () => {

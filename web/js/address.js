@@ -34,7 +34,11 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
     };
     const clear = () => {
         forget();
-        history.replaceState(history.state, "", ["url", ...WISHES].reduce((hash, name) => withValue(hash, name, null), location.hash));
+        history.replaceState(
+            history.state,
+            "",
+            ["url", ...WISHES].reduce((hash, name) => withValue(hash, name, null), location.hash),
+        );
     };
     const read = () => {
         const url = valueIn(location.hash, "url");
@@ -67,12 +71,16 @@ export function followAddress(viewer, { load, cancel, follow }, signal) {
     });
     read();
     addEventListener("hashchange", read, { signal });
-    viewer.addEventListener("rangechange", (event) => {
-        if (!isShown) return;
-        const { t0, t1 } = /** @type {CustomEvent} */ (event).detail;
-        const withFrom = withValue(location.hash, "t0", String(Math.round(t0)));
-        history.replaceState(history.state, "", withValue(withFrom, "t1", String(Math.round(t1))));
-    }, { signal });
+    viewer.addEventListener(
+        "rangechange",
+        (event) => {
+            if (!isShown) return;
+            const { t0, t1 } = /** @type {CustomEvent} */ (event).detail;
+            const withFrom = withValue(location.hash, "t0", String(Math.round(t0)));
+            history.replaceState(history.state, "", withValue(withFrom, "t1", String(Math.round(t1))));
+        },
+        { signal },
+    );
     // What the user opens instead has no address.
     viewer.addEventListener("useropen", () => asked !== null && clear(), { signal });
 }

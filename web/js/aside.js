@@ -19,21 +19,25 @@ export function followSelection(store, timeline, panel) {
     }).observe(panel);
     /** The log that the panel was last about. */
     let last = 0;
-    follow(store, ({ span, opening }) => [!span, opening], ({ span, view, log, finished, follows, opening }) => {
-        const another = opening !== last;
-        last = opening;
-        // Widths are asked for only where there is one that changes: that has the page laid out.
-        if (panel.hidden === !span) return;
-        const was = timeline.width;
-        panel.hidden = !span;
-        const is = timeline.width;
-        const extent = log && extentOf(log.status);
-        // Another log's view comes with its selection; and one that is being read stays in view as a whole.
-        if (another || was === is || !view || !extent || (follows && !finished)) return;
-        const next = within(resized(view, was, is), whole(extent), is);
-        // Nor does the panel stand on what was selected.
-        const margin = (next.to - next.from) * ASIDE;
-        const covered = span && span.start > next.to - margin;
-        store.set({ view: covered ? within(holding(next, span.start + margin), whole(extent), is) : next });
-    });
+    follow(
+        store,
+        ({ span, opening }) => [!span, opening],
+        ({ span, view, log, finished, follows, opening }) => {
+            const another = opening !== last;
+            last = opening;
+            // Widths are asked for only where there is one that changes: that has the page laid out.
+            if (panel.hidden === !span) return;
+            const was = timeline.width;
+            panel.hidden = !span;
+            const is = timeline.width;
+            const extent = log && extentOf(log.status);
+            // Another log's view comes with its selection; and one that is being read stays in view as a whole.
+            if (another || was === is || !view || !extent || (follows && !finished)) return;
+            const next = within(resized(view, was, is), whole(extent), is);
+            // Nor does the panel stand on what was selected.
+            const margin = (next.to - next.from) * ASIDE;
+            const covered = span && span.start > next.to - margin;
+            store.set({ view: covered ? within(holding(next, span.start + margin), whole(extent), is) : next });
+        },
+    );
 }

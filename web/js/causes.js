@@ -17,11 +17,15 @@ import { follow } from "./store.js";
  */
 export function followCauses(store, client) {
     let last = 0;
-    follow(store, ({ span, log, threads }) => [span, !log?.following, threads], ({ span, arrows }) => {
-        const mine = ++last;
-        if (arrows.length > 0) store.set({ arrows: [] });
-        if (span?.thread) void arrowsOf(span, client).then((arrows) => mine === last && arrows.length > 0 && store.set({ arrows }));
-    });
+    follow(
+        store,
+        ({ span, log, threads }) => [span, !log?.following, threads],
+        ({ span, arrows }) => {
+            const mine = ++last;
+            if (arrows.length > 0) store.set({ arrows: [] });
+            if (span?.thread) void arrowsOf(span, client).then((arrows) => mine === last && arrows.length > 0 && store.set({ arrows }));
+        },
+    );
 }
 
 /**

@@ -3,10 +3,20 @@
 const THIN = "\u202f";
 
 /** @type {[number, string][]} */
-const TIME_UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [1, "ns"]];
+const TIME_UNITS = [
+    [1e9, "s"],
+    [1e6, "ms"],
+    [1e3, "µs"],
+    [1, "ns"],
+];
 
 /** @type {[number, string][]} */
-const SIZE_UNITS = [[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"]];
+const SIZE_UNITS = [
+    [2 ** 40, "TiB"],
+    [2 ** 30, "GiB"],
+    [2 ** 20, "MiB"],
+    [2 ** 10, "KiB"],
+];
 
 /**
  * A whole number, its digits in groups of three.
@@ -103,7 +113,9 @@ function clock(seconds) {
  */
 function fraction(part, digits) {
     if (digits === 0) return "";
-    const text = Math.min(part, 1 - 10 ** -digits).toFixed(digits).slice(2);
+    const text = Math.min(part, 1 - 10 ** -digits)
+        .toFixed(digits)
+        .slice(2);
     return `.${text.replace(/(\d{3})(?=\d)/g, `$1${THIN}`)}`;
 }
 
@@ -188,7 +200,7 @@ const WRITTEN = {
     thread: String,
     capability: (cap) => `HEC ${cap}`,
     offset: count,
-    "bytes·ns": (value) => `${bytes(Math.floor(value / 1e9))}·s`,
+    bytes·ns: (value) => `${bytes(Math.floor(value / 1e9))}·s`,
     "±bytes/s": (value) => `${change(value)}/s`,
     "±bytes": change,
     levels: bytes,

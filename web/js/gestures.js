@@ -36,16 +36,20 @@ export function followGestures(element, actions) {
     /** @param {{ clientX: number }} event */
     const xOf = (event) => event.clientX - element.getBoundingClientRect().left;
 
-    element.addEventListener("wheel", (event) => {
-        const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-        if (event.ctrlKey || event.metaKey) {
-            event.preventDefault();
-            actions.zoom(xOf(event), Math.exp(event.deltaY * lines * WHEEL * (event.deltaMode ? 1 : 2)));
-        } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-            event.preventDefault();
-            actions.pan((event.deltaX || event.deltaY) * lines);
-        }
-    }, { passive: false });
+    element.addEventListener(
+        "wheel",
+        (event) => {
+            const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+            if (event.ctrlKey || event.metaKey) {
+                event.preventDefault();
+                actions.zoom(xOf(event), Math.exp(event.deltaY * lines * WHEEL * (event.deltaMode ? 1 : 2)));
+            } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+                event.preventDefault();
+                actions.pan((event.deltaX || event.deltaY) * lines);
+            }
+        },
+        { passive: false },
+    );
 
     element.addEventListener("pointerdown", (event) => {
         // A button is pressed, not what lies below it.

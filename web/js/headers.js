@@ -183,10 +183,21 @@ function fillGroup(element, group, { layout, rows, top, room, high, offset, curr
     if (remember(list, name)) set(list, "aria-label", name);
     const tracks = own.filter(({ kind }) => kind === "tracks");
     // While rows scroll, those that stay in view stay as they are.
-    keep(list, tracks.map(({ at }) => at), newRow, scrolls).forEach((child, at) => {
+    keep(
+        list,
+        tracks.map(({ at }) => at),
+        newRow,
+        scrolls,
+    ).forEach((child, at) => {
         const row = tracks[at];
         const banded = row.track?.shape === "bands";
-        const changed = fillRow(child, row, row.y - from, row.track !== null && row.track.id === current, banded ? "track banded" : "track");
+        const changed = fillRow(
+            child,
+            row,
+            row.y - from,
+            row.track !== null && row.track.id === current,
+            banded ? "track banded" : "track",
+        );
         if (banded || changed) fillBands(child, banded ? row.track : null);
     });
     if (!headed) return;

@@ -40,7 +40,12 @@ export class Logs {
         this.#drop();
         // Beginning may find that the worker hangs: what was open is gone then.
         const opening = open();
-        this.set({ next: { opening, file: { name, size }, read: 0, question: null, loads: false, choice: null }, retryIn: null, error: "", wrong: null });
+        this.set({
+            next: { opening, file: { name, size }, read: 0, question: null, loads: false, choice: null },
+            retryIn: null,
+            error: "",
+            wrong: null,
+        });
     }
 
     /**

@@ -145,7 +145,8 @@ export function navigation(store, timeline, client, announcer, help) {
     const alongOnce = async (back) => {
         const { span, file } = store.value;
         const mine = selections;
-        const found = span && selectable(await client.woken({ track: span.thread?.track ?? span.track, time: span.start }, back, SELECTION));
+        const found =
+            span && selectable(await client.woken({ track: span.thread?.track ?? span.track, time: span.start }, back, SELECTION));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first";
         if (!found) return;
@@ -159,7 +160,8 @@ export function navigation(store, timeline, client, announcer, help) {
         const { span, file } = store.value;
         const mine = selections;
         const other = span && (span.thread?.track === span.track ? span.lane : span.thread);
-        const found = span && other && selectable(await client.lookUp(SELECTION, { track: other.track, from: span.start, to: span.start + 1 }));
+        const found =
+            span && other && selectable(await client.lookUp(SELECTION, { track: other.track, from: span.start, to: span.start + 1 }));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = "There is no other row of it";
         if (!found) return;
@@ -322,7 +324,12 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Digit0", "Numpad0"], keys: "0", what: "show the whole log", run: () => change(() => limits() ?? { from: 0, to: 1 }) },
         { codes: ["KeyF"], keys: "F", what: "fit the selection", run: () => void withSelected(fit) },
         { codes: ["Enter"], keys: "Enter", what: "zoom to the selected range", run: () => void withSelected(showRange) },
-        { codes: ["KeyR"], keys: "R", what: "select a range: the time of the selected span, or of the view", run: () => void withSelected(makeRange) },
+        {
+            codes: ["KeyR"],
+            keys: "R",
+            what: "select a range: the time of the selected span, or of the view",
+            run: () => void withSelected(makeRange),
+        },
         { codes: ["Shift+ArrowLeft"], keys: "Shift+←", what: "move the range's end to the left", run: () => moveEdge("to", -STEP) },
         { codes: ["Shift+ArrowRight"], keys: "Shift+→", what: "move the range's end to the right", run: () => moveEdge("to", STEP) },
         {
@@ -347,7 +354,12 @@ export function navigation(store, timeline, client, announcer, help) {
         { codes: ["Period"], keys: ".", what: "next span on the track", run: () => step(() => stepOnce(true)) },
         { codes: ["Comma"], keys: ",", what: "previous span on the track", run: () => step(() => stepOnce(false)) },
         { codes: ["BracketLeft"], keys: "[", what: "to the thread that woke this one up", run: () => step(() => alongOnce(true)) },
-        { codes: ["BracketRight"], keys: "]", what: "to the thread that this one woke up, or to its next run", run: () => step(() => alongOnce(false)) },
+        {
+            codes: ["BracketRight"],
+            keys: "]",
+            what: "to the thread that this one woke up, or to its next run",
+            run: () => step(() => alongOnce(false)),
+        },
         { codes: ["KeyT"], keys: "T", what: "from a run on a capability to its thread's row, and back", run: () => step(turnOnce) },
         { codes: ["Shift+ArrowDown"], keys: "Shift+↓", what: "to the track below", run: () => step(() => changeTrack(1)) },
         { codes: ["Shift+ArrowUp"], keys: "Shift+↑", what: "to the track above", run: () => step(() => changeTrack(-1)) },

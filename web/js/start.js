@@ -18,7 +18,7 @@
             return [
                 "This page stands in a sandboxed frame, in which browsers do not let it run. Open it in a tab of its own:",
                 ["code", href],
-                "or have the frame allow it (sandbox=\"allow-scripts allow-same-origin\").",
+                'or have the frame allow it (sandbox="allow-scripts allow-same-origin").',
             ];
         }
         return [

@@ -136,9 +136,13 @@ export class Viewer {
 
     /** @param {(now: Openings) => void} listener is called when another log is shown or on its way, and now */
     follow(listener) {
-        follow(this.#store, ({ opening, next, wrong }) => [opening, next?.opening, wrong], ({ opening, next, wrong }) => {
-            listener({ shown: opening, coming: next?.opening ?? 0, hasFailed: wrong !== null });
-        });
+        follow(
+            this.#store,
+            ({ opening, next, wrong }) => [opening, next?.opening, wrong],
+            ({ opening, next, wrong }) => {
+                listener({ shown: opening, coming: next?.opening ?? 0, hasFailed: wrong !== null });
+            },
+        );
     }
 
     /** Closes whatever is open. */
@@ -264,8 +268,13 @@ export class Viewer {
             help: () => help.show(),
             recolour: () => this.#colours.next(),
         });
-        /** @type {import("./screens/progress.js").LogProgress} */ (this.#part("reading")).start(store, { stop: () => this.#client.stop(), cancel });
-        /** @type {import("./screens/following.js").LogFollowing} */ (this.#part("following")).start(store, (on) => this.#client.follow(on));
+        /** @type {import("./screens/progress.js").LogProgress} */ (this.#part("reading")).start(store, {
+            stop: () => this.#client.stop(),
+            cancel,
+        });
+        /** @type {import("./screens/following.js").LogFollowing} */ (this.#part("following")).start(store, (on) =>
+            this.#client.follow(on),
+        );
         /** @type {import("./screens/thread-rows.js").ThreadRows} */ (this.#rowsOf("threads")).start(store);
         /** @type {import("./screens/span-rows.js").SpanRows} */ (this.#rowsOf("spans")).start(store, this.#stage.own);
         /** @type {import("./screens/notices.js").LogNotices} */ (this.#part("lost")).start(store, (time) => this.#goTo(time));
@@ -285,24 +294,28 @@ export class Viewer {
     #startPanels() {
         const { acts } = this.#moves;
         const details = /** @type {import("./panels/selection.js").LogSelection} */ (this.#part("details"));
-        /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).start(this.#store, {
-            zoom: acts.showRange,
-            clear: this.#thenTimeline(acts.clearRange),
-            goTo: (time, track) => {
-                this.#showTime(time);
-                if (track !== undefined) void acts.selectAt(track, time).then(() => this.#leaveCovered(details));
+        /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).start(
+            this.#store,
+            {
+                zoom: acts.showRange,
+                clear: this.#thenTimeline(acts.clearRange),
+                goTo: (time, track) => {
+                    this.#showTime(time);
+                    if (track !== undefined) void acts.selectAt(track, time).then(() => this.#leaveCovered(details));
+                },
+                say: (text) => this.#say(text),
+                pick: (_, label) => this.#chooseSpans(label),
+                rows: (group) => this.#rowsOf(group).show(),
+                table: (question) => this.#client.table(question),
+                flame: (wish) => this.#client.flame(wish),
+                roleOf: (module) => this.#store.value.modules.of(module),
+                describe: (parts, point) => (parts ? this.#tooltip.tell(parts, point) : this.#tooltip.hide()),
+                markdown: (range) => this.#client.markdown(range),
+                save: startSaving(this.#stage, this.#store, this.#client),
+                exportAs: startExporting(this.#store, this.#client),
             },
-            say: (text) => this.#say(text),
-            pick: (_, label) => this.#chooseSpans(label),
-            rows: (group) => this.#rowsOf(group).show(),
-            table: (question) => this.#client.table(question),
-            flame: (wish) => this.#client.flame(wish),
-            roleOf: (module) => this.#store.value.modules.of(module),
-            describe: (parts, point) => (parts ? this.#tooltip.tell(parts, point) : this.#tooltip.hide()),
-            markdown: (range) => this.#client.markdown(range),
-            save: startSaving(this.#stage, this.#store, this.#client),
-            exportAs: startExporting(this.#store, this.#client),
-        }, this.#stage.own);
+            this.#stage.own,
+        );
         details.start(this.#store, {
             step: acts.step,
             fit: acts.fit,
@@ -340,7 +353,11 @@ export class Viewer {
         followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
         followCauses(store, this.#client);
         followRange(store, (range) => this.#client.range(range));
-        follow(store, ({ bands: { order, count } }) => [order, count], () => store.value.log?.status.extent && timeline.outdated());
+        follow(
+            store,
+            ({ bands: { order, count } }) => [order, count],
+            () => store.value.log?.status.extent && timeline.outdated(),
+        );
         const asked = (/** @type {State} */ { threads, range, totals }) => [threads, asksWhatTheyDid(threads) && range && totals];
         follow(store, asked, ({ log, threads, range, totals }) => {
             if (log) this.#client.arrange({ ...threads, inRange: range !== null && totals !== null });
@@ -482,25 +499,45 @@ function followHeight({ host, signal }) {
  * @param {Tell} tell
  */
 function followState(stage, store, tell) {
-    follow(store, ({ phase, log }) => [phase, !log], ({ phase, log }) => {
-        mark(stage, "state", phase);
-        mark(stage, "log", log ? "open" : "none");
-    });
-    follow(store, ({ log }) => [!log?.following], ({ log }) => mark(stage, "following", log?.following ? "threads" : null));
+    follow(
+        store,
+        ({ phase, log }) => [phase, !log],
+        ({ phase, log }) => {
+            mark(stage, "state", phase);
+            mark(stage, "log", log ? "open" : "none");
+        },
+    );
+    follow(
+        store,
+        ({ log }) => [!log?.following],
+        ({ log }) => mark(stage, "following", log?.following ? "threads" : null),
+    );
     let told = 0;
-    follow(store, ({ opening, finished }) => [opening, finished], ({ opening, log, finished }) => {
-        // Cancel returns to a log that has been told of.
-        if (!log || !finished || opening <= told) return;
-        told = opening;
-        tell("ready", { name: log.name }, opening);
-    });
-    follow(store, ({ error }) => [error], ({ error, wrong }) => {
-        if (error) tell("error", { name: wrong?.name ?? "", message: error }, wrong?.opening ?? 0);
-    });
+    follow(
+        store,
+        ({ opening, finished }) => [opening, finished],
+        ({ opening, log, finished }) => {
+            // Cancel returns to a log that has been told of.
+            if (!log || !finished || opening <= told) return;
+            told = opening;
+            tell("ready", { name: log.name }, opening);
+        },
+    );
+    follow(
+        store,
+        ({ error }) => [error],
+        ({ error, wrong }) => {
+            if (error) tell("error", { name: wrong?.name ?? "", message: error }, wrong?.opening ?? 0);
+        },
+    );
     if (!stage.own) return;
     // The page around it has its colours.
     document.adoptedStyleSheets = [style];
-    follow(store, ({ log, file, next }) => [log, file, next?.opening], (state) => {
-        document.title = state.log ? `${programOf(state)} – GHC Eventlog Viewer` : "GHC Eventlog Viewer";
-    });
+    follow(
+        store,
+        ({ log, file, next }) => [log, file, next?.opening],
+        (state) => {
+            document.title = state.log ? `${programOf(state)} – GHC Eventlog Viewer` : "GHC Eventlog Viewer";
+        },
+    );
 }

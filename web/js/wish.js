@@ -52,17 +52,25 @@ export function followWish(store, { show, panel }) {
 export function tellOfView(store, tell) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let resting;
-    follow(store, ({ view, finished, opening }) => [finished ? view : null, opening], ({ view, finished, log, opening }) => {
-        clearTimeout(resting);
-        const extent = finished && view && log ? extentOf(log.status) : undefined;
-        if (!view || !extent) return;
-        resting = setTimeout(() => tell("rangechange", { t0: view.from - extent[0], t1: view.to - extent[0] }, opening), REST);
-    });
-    follow(store, ({ span }) => [span], ({ span, log, opening }) => {
-        const extent = log ? extentOf(log.status) : undefined;
-        if (!extent) return;
-        const { on, title, start, end } = span ?? {};
-        const [t0, t1] = [start, end].map((time) => time !== undefined && time - extent[0]);
-        tell("select", span && { track: on, title, t0, t1 }, opening);
-    });
+    follow(
+        store,
+        ({ view, finished, opening }) => [finished ? view : null, opening],
+        ({ view, finished, log, opening }) => {
+            clearTimeout(resting);
+            const extent = finished && view && log ? extentOf(log.status) : undefined;
+            if (!view || !extent) return;
+            resting = setTimeout(() => tell("rangechange", { t0: view.from - extent[0], t1: view.to - extent[0] }, opening), REST);
+        },
+    );
+    follow(
+        store,
+        ({ span }) => [span],
+        ({ span, log, opening }) => {
+            const extent = log ? extentOf(log.status) : undefined;
+            if (!extent) return;
+            const { on, title, start, end } = span ?? {};
+            const [t0, t1] = [start, end].map((time) => time !== undefined && time - extent[0]);
+            tell("select", span && { track: on, title, t0, t1 }, opening);
+        },
+    );
 }

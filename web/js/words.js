@@ -71,7 +71,10 @@ export function unprintedText({ above, below }, undrawn, wouldWait) {
     const missing = parts.filter(Boolean).join(", ");
     const printed = missing ? [`Not printed: ${missing}.`] : [];
     const hint = wouldWait ? " Ctrl+P waits for that." : "";
-    const drawn = undrawn > 0 ? [`Printed before ${undrawn === 1 ? "its picture" : "their pictures"} could be drawn: ${counted(undrawn, "track")}.${hint}`] : [];
+    const drawn =
+        undrawn > 0
+            ? [`Printed before ${undrawn === 1 ? "its picture" : "their pictures"} could be drawn: ${counted(undrawn, "track")}.${hint}`]
+            : [];
     return [...printed, ...drawn].join(" ");
 }
 

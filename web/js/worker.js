@@ -135,8 +135,7 @@ const handlers = {
     lookUp: ({ opening: number, id, asker, track, from, to, part }) =>
         answer(number, id, asker, (log) => log.look_up(track, from, to, part)),
     rows: ({ opening: number, id, shown, missing }) => tell({ kind: "rows", id, pages: openings.get(number)?.rows(shown, missing) ?? [] }),
-    neighbour: ({ opening: number, id, track, time, next }) =>
-        answer(number, id, SELECTION, (log) => log.neighbour(track, time, next)),
+    neighbour: ({ opening: number, id, track, time, next }) => answer(number, id, SELECTION, (log) => log.neighbour(track, time, next)),
     woken: ({ opening: number, id, asker, track, time, back }) => answer(number, id, asker, (log) => log.woken(track, time, back)),
 };
 
@@ -169,6 +168,6 @@ function broken(error) {
 }
 
 self.addEventListener("unhandledrejection", ({ reason }) => broken(reason));
-onmessageerror = () => broken("a request could not be read");
-onmessage = ({ data }) => dispatch(handlers, data);
+self.onmessageerror = () => broken("a request could not be read");
+self.onmessage = ({ data }) => dispatch(handlers, data);
 tell({ kind: "pong" });

@@ -56,11 +56,7 @@ function readHeader(bytes) {
     const sizes = new Map();
     let at = 8;
     while (bytes.toString("latin1", at, at + 4) === "etb\0") {
-        const [tag, size, description] = [
-            bytes.readUInt16BE(at + 4),
-            bytes.readUInt16BE(at + 6),
-            bytes.readUInt32BE(at + 8),
-        ];
+        const [tag, size, description] = [bytes.readUInt16BE(at + 4), bytes.readUInt16BE(at + 6), bytes.readUInt32BE(at + 8)];
         sizes.set(tag, size);
         const extra = at + 12 + description;
         at = extra + 4 + bytes.readUInt32BE(extra) + 4;
@@ -74,7 +70,7 @@ function readRecords(bytes) {
     const { sizes, data } = readHeader(bytes);
     const records = [];
     let block = { cap: GLOBAL, end: data };
-    for (let at = data; bytes.readUInt16BE(at) !== 0xffff;) {
+    for (let at = data; bytes.readUInt16BE(at) !== 0xffff; ) {
         const tag = bytes.readUInt16BE(at);
         const variable = sizes.get(tag) === VARIABLE;
         const length = variable ? bytes.readUInt16BE(at + 10) : sizes.get(tag);
@@ -104,8 +100,7 @@ export function readLog(bytes) {
         if (tag === TAG.threadLabel) labels.set(payload.readUInt32BE(0), payload.toString("utf8", 4));
     }
     const caps = [...new Set(records.map(({ cap }) => cap))].filter((cap) => cap !== GLOBAL).sort((a, b) => a - b);
-    const own = (cap) =>
-        records.filter((record) => record.cap === cap).map((record) => ({ ...record, time: record.time - origin }));
+    const own = (cap) => records.filter((record) => record.cap === cap).map((record) => ({ ...record, time: record.time - origin }));
     return {
         length: Math.max(...times) - origin,
         labels,
@@ -184,7 +179,7 @@ export function writeLarge(path, size, later = 0) {
     const batch = Buffer.alloc(repeated.length * 64);
     const out = openSync(path, "w");
     let written = writeSync(out, bytes, 0, data);
-    for (let round = 0; written < size;) {
+    for (let round = 0; written < size; ) {
         for (let at = 0; at < batch.length; at += repeated.length, round++) {
             repeated.copy(batch, at);
             places.forEach((place, index) => writeTime(batch, at + place, times[index] + later + round * period));

@@ -69,7 +69,10 @@ export async function feeding(page, how, argument) {
     const session = await page.context().newCDPSession(page);
     const send = await workerOf(session);
     // A worker that has just come to be has not run its script yet.
-    await until(() => within(send, () => "within_" in globalThis), (there) => there);
+    await until(
+        () => within(send, () => "within_" in globalThis),
+        (there) => there,
+    );
     await within(
         send,
         (how, argument) =>

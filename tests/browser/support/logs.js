@@ -76,7 +76,10 @@ function send(how, request, response) {
     const until = cuts.length > 0 ? from + cuts.shift() : to;
     const poured = pour(how, response, from, Math.min(until, to));
     // What comes before a cut shall have come; and who asks may have gone.
-    poured.then(() => (until < to ? setTimeout(() => response.socket?.destroy(), 300) : response.end()), () => {});
+    poured.then(
+        () => (until < to ? setTimeout(() => response.socket?.destroy(), 300) : response.end()),
+        () => {},
+    );
 }
 
 /** Sends some bytes of a log, as fast as they are taken. */
@@ -84,7 +87,8 @@ async function pour({ log, hold }, response, from, to) {
     const stops = hold && hold.at > from && hold.at < to && to - from > 16 << 20 ? [hold.at, to] : [to];
     for (const stop of stops) {
         if (stop === from) break;
-        const bytes = typeof log === "string" ? createReadStream(log, { start: from, end: stop - 1 }) : Readable.from([log.subarray(from, stop)]);
+        const bytes =
+            typeof log === "string" ? createReadStream(log, { start: from, end: stop - 1 }) : Readable.from([log.subarray(from, stop)]);
         await pipeline(bytes, response, { end: false });
         from = stop;
         if (stop !== to) await hold.until;

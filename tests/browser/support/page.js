@@ -47,7 +47,10 @@ const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 const SECOND_PART = /\/wasm\/ghc-eventlog-wasm_second\.wasm$/;
 
 /** What a page may do that is saved as one HTML file. */
-export const SAVES = { reads: ["viewer.html", "wasm/ghc-eventlog-report-wasm.js", "wasm/ghc-eventlog-report-wasm_bg.wasm"], acceptDownloads: true };
+export const SAVES = {
+    reads: ["viewer.html", "wasm/ghc-eventlog-report-wasm.js", "wasm/ghc-eventlog-report-wasm_bg.wasm"],
+    acceptDownloads: true,
+};
 
 /**
  * A test with a page of its own, loaded and at rest.
@@ -75,7 +78,9 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
             await body(page);
             const early = server.requests.slice(0, loaded);
             const allowed = (url) =>
-                (url.startsWith(server.url) && (SECOND_PART.test(url) || (unpacks && UNPACKER.test(url)))) || reads.some((name) => url === server.url + name) || (restarts && early.includes(url));
+                (url.startsWith(server.url) && (SECOND_PART.test(url) || (unpacks && UNPACKER.test(url)))) ||
+                reads.some((name) => url === server.url + name) ||
+                (restarts && early.includes(url));
             const late = server.requests.slice(loaded).filter((url) => !allowed(url));
             const stray = [...early.filter((url) => !url.startsWith(server.url)), ...late];
             troubles.push(...stray.map((url) => `asked the network for ${url}`));
@@ -94,7 +99,9 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
 
 /** Where the page is, for who reads that a test has failed. */
 async function seen(page) {
-    const words = page.evaluate(() => `${document.documentElement.dataset.state} (${document.readyState}): ${document.body.innerText.slice(0, 300)}`);
+    const words = page.evaluate(
+        () => `${document.documentElement.dataset.state} (${document.readyState}): ${document.body.innerText.slice(0, 300)}`,
+    );
     const late = new Promise((resolve) => setTimeout(resolve, 3000, "does not answer"));
     return Promise.race([words.catch((error) => error.message), late]);
 }
@@ -148,7 +155,13 @@ export async function chooseTab(page, key) {
         await page.click(`#tab-${key}`, { force: true });
         // A second click at once would be a double one, which folds.
         const chosen = page.waitForSelector(`#tab-${key}[aria-selected=true]`, { timeout: 1000 });
-        if (await chosen.then(() => true, () => false)) return;
+        if (
+            await chosen.then(
+                () => true,
+                () => false,
+            )
+        )
+            return;
     }
     throw new Error(`the tab ${key} cannot be chosen`);
 }

@@ -55,7 +55,13 @@ export async function at(address, body, before = async () => {}) {
     page.setDefaultTimeout(20_000);
     const troubles = [];
     page.on("pageerror", (error) => troubles.push(error.message));
-    page.on("console", (message) => message.type() === "error" && !/Failed to load|CORS|Content Security|net::/.test(message.text()) && troubles.push(message.text()));
+    page.on(
+        "console",
+        (message) =>
+            message.type() === "error" &&
+            !/Failed to load|CORS|Content Security|net::/.test(message.text()) &&
+            troubles.push(message.text()),
+    );
     try {
         await before(page);
         await page.goto(`${server.origin}/${address}`);
@@ -86,7 +92,10 @@ export async function lookClosely(page) {
     for (let press = 0; press < 24; press++) await page.keyboard.press("w");
     await page.keyboard.press(".");
     await page.waitForSelector("#details dl");
-    await until(() => drawn(page, "HEC 0"), (pixels) => pixels > 0);
+    await until(
+        () => drawn(page, "HEC 0"),
+        (pixels) => pixels > 0,
+    );
 }
 
 /** Makes time go faster for the page's worker. */
@@ -95,7 +104,10 @@ export async function hurried(page, times) {
     const send = await workerOf(session);
     // A worker that has just come to be has no timers yet.
     const timers = () => send("Runtime.evaluate", { expression: "typeof self.setTimeout" });
-    await until(async () => (await timers()).result.value, (type) => type === "function");
+    await until(
+        async () => (await timers()).result.value,
+        (type) => type === "function",
+    );
     const expression = `{ const { setTimeout } = self; self.setTimeout = (act, ms, ...rest) => setTimeout(act, ms / ${times}, ...rest); }`;
     await send("Runtime.evaluate", { expression });
     await session.detach();

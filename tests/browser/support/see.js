@@ -9,9 +9,7 @@ const UNITS = { ns: 1, µs: 1e3, ms: 1e6, s: 1e9, min: 60e9, h: 3600e9 };
 export function readTime(text) {
     if (text === "0") return { ns: 0, step: 1 };
     let [ns, step] = [0, 0];
-    for (const [, digits, unit] of text
-        .replace(/(?<=\d)\u202f(?=\d)/g, "")
-        .matchAll(/([\d.]+) (ns|µs|ms|s|min|h)\b/g)) {
+    for (const [, digits, unit] of text.replace(/(?<=\d)\u202f(?=\d)/g, "").matchAll(/([\d.]+) (ns|µs|ms|s|min|h)\b/g)) {
         ns += Number(digits) * UNITS[unit];
         step = UNITS[unit] * 10 ** -(digits.split(".")[1]?.length ?? 0);
     }
@@ -31,7 +29,10 @@ export function tells(text, ns) {
  */
 export async function lane(page, name) {
     // A log is there a frame before its tracks are.
-    await page.locator("#headers .track", { has: page.getByText(name, { exact: true }) }).first().waitFor();
+    await page
+        .locator("#headers .track", { has: page.getByText(name, { exact: true }) })
+        .first()
+        .waitFor();
     return page.evaluate((name) => {
         const style = getComputedStyle(document.documentElement);
         const roles = [
@@ -53,18 +54,13 @@ export async function lane(page, name) {
         ];
         const parse = (hex) => Number.parseInt(hex.trim().slice(1), 16);
         const known = new Map(roles.map((role) => [parse(style.getPropertyValue(`--${role}`)), role]));
-        const header = [...document.querySelectorAll("#headers .track")].find(
-            (track) => track.firstElementChild.textContent === name,
-        );
+        const header = [...document.querySelectorAll("#headers .track")].find((track) => track.firstElementChild.textContent === name);
         const canvas = document.getElementById("canvas");
         const [row, box] = [header.getBoundingClientRect(), canvas.getBoundingClientRect()];
         // Shares of time are drawn as heights, from the bottom.
         const [x, y] = [row.right - box.left, row.bottom - box.top - 6].map(Math.round);
         const { data, width } = canvas.getContext("2d").getImageData(x, y, canvas.width - x, 1);
-        const colours = Array.from(
-            { length: width },
-            (_, at) => (data[at * 4] << 16) | (data[at * 4 + 1] << 8) | data[at * 4 + 2],
-        );
+        const colours = Array.from({ length: width }, (_, at) => (data[at * 4] << 16) | (data[at * 4 + 1] << 8) | data[at * 4 + 2]);
         return {
             left: row.right,
             y: (row.top + row.bottom) / 2,
@@ -108,10 +104,7 @@ export async function shown(page) {
         const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent").trim();
         const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 1);
         const near = (at) =>
-            [1, 3, 5].every(
-                (digit, part) =>
-                    Math.abs(Number.parseInt(accent.slice(digit, digit + 2), 16) - data[at * 4 + part]) < 8,
-            );
+            [1, 3, 5].every((digit, part) => Math.abs(Number.parseInt(accent.slice(digit, digit + 2), 16) - data[at * 4 + part]) < 8);
         const framed = Array.from({ length: width }, (_, at) => at).filter(near);
         return { from: framed[0] / width, to: (framed.at(-1) + 1) / width };
     });
@@ -121,7 +114,10 @@ export async function shown(page) {
 
 /** Waits until all tables of the drawer have the rows that they should have. */
 export function tablesSettled(page) {
-    return until(() => page.locator("#drawer [aria-busy=true]").count(), (busy) => busy === 0);
+    return until(
+        () => page.locator("#drawer [aria-busy=true]").count(),
+        (busy) => busy === 0,
+    );
 }
 
 /** Waits until `look` sees what `enough` accepts, and gives that. */
@@ -159,9 +155,7 @@ export async function select(page, from, to, y) {
 export function described(page, selector) {
     return page.$eval(selector, (box) => ({
         title: box.querySelector("h2, strong").textContent,
-        fields: Object.fromEntries(
-            [...box.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent]),
-        ),
+        fields: Object.fromEntries([...box.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling.textContent])),
     }));
 }
 
@@ -181,10 +175,7 @@ export function walk(page, code, times) {
             const steps = [];
             for (let step = 0; step < times; step++) {
                 const changed = new Promise((resolve, reject) => {
-                    const tooLate = setTimeout(
-                        () => reject(new Error(`step ${step} of ${times} came to nothing`)),
-                        5000,
-                    );
+                    const tooLate = setTimeout(() => reject(new Error(`step ${step} of ${times} came to nothing`)), 5000);
                     const observer = new MutationObserver(() => {
                         observer.disconnect();
                         clearTimeout(tooLate);
@@ -195,9 +186,7 @@ export function walk(page, code, times) {
                 document.body.dispatchEvent(new KeyboardEvent("keydown", { code, bubbles: true, cancelable: true }));
                 await changed;
                 const terms = [...details.querySelectorAll("dt")];
-                const fields = Object.fromEntries(
-                    terms.map((term) => [term.textContent, term.nextElementSibling.textContent]),
-                );
+                const fields = Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling.textContent]));
                 steps.push({ title: details.querySelector("h2").textContent, fields });
             }
             return steps;

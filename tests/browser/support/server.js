@@ -56,7 +56,10 @@ export async function serve(folder, base, { delay = 0, headers = {}, logs, withi
         if (name.startsWith("..")) return null;
         const file = name === "." ? "index.html" : name;
         const bytes = await readFile(join(folder, file));
-        return { bytes: within && file === join("js", "worker.js") ? Buffer.concat([Buffer.from(WITHIN), bytes]) : bytes, type: extname(file) };
+        return {
+            bytes: within && file === join("js", "worker.js") ? Buffer.concat([Buffer.from(WITHIN), bytes]) : bytes,
+            type: extname(file),
+        };
     }
 
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

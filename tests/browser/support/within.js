@@ -35,7 +35,9 @@ function note() {
         exports: () => there().find((exports) => "log_feed" in exports),
         /** Bytes of all memories of wasm that there are still. */
         memory: () => {
-            const memories = new Set(there().flatMap((exports) => Object.values(exports).filter((one) => one instanceof WebAssembly.Memory)));
+            const memories = new Set(
+                there().flatMap((exports) => Object.values(exports).filter((one) => one instanceof WebAssembly.Memory)),
+            );
             return [...memories].reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
         },
         /** Changes the class of logs, as soon as there is one of them. */

@@ -60,7 +60,10 @@ export function paintFlame(context, frames, sheet, theme, roleOf) {
  * @param {import("../theme.js").Theme} theme
  */
 function ring(context, x, y, width, height, theme) {
-    for (const [inset, role] of /** @type {[number, string][]} */ ([[1, "text"], [2.5, "background"]])) {
+    for (const [inset, role] of /** @type {[number, string][]} */ ([
+        [1, "text"],
+        [2.5, "background"],
+    ])) {
         context.strokeStyle = theme.css(role);
         context.lineWidth = role === "text" ? 2 : 1;
         context.strokeRect(x + inset, y + inset, Math.max(width - 2 * inset, 0), height - 2 * inset);

@@ -17,7 +17,13 @@ export function paintScale(context, { left, y, height }, most, { text, ground })
     context.save();
     context.font = `${SIZE}px system-ui, sans-serif`;
     context.textBaseline = "top";
-    const ends = height < ROOM ? [{ what: most, at: y + 1 }] : [{ what: most, at: y + 1 }, { what: "0", at: y + height - SIZE - 1 }];
+    const ends =
+        height < ROOM
+            ? [{ what: most, at: y + 1 }]
+            : [
+                  { what: most, at: y + 1 },
+                  { what: "0", at: y + height - SIZE - 1 },
+              ];
     for (const { what, at } of ends) {
         // The line may pass below it.
         context.globalAlpha = 0.75;

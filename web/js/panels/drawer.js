@@ -100,7 +100,11 @@ export class LogDrawer extends Part {
         this.#contents = new Contents(acts.table);
         if (remembers) Object.assign(this, remembered());
         this.watch(store, ({ range, theme }) => [range, theme]);
-        follow(store, ({ opening, log, totals, pictured }) => [opening, log, totals, pictured], (state) => this.#follow(state));
+        follow(
+            store,
+            ({ opening, log, totals, pictured }) => [opening, log, totals, pictured],
+            (state) => this.#follow(state),
+        );
     }
 
     /** @param {State} state */
@@ -158,7 +162,15 @@ export class LogDrawer extends Part {
 
     /** What sections are shown with. */
     get #shown() {
-        const nowhere = { goTo: () => {}, say: () => {}, pick: () => {}, rows: () => {}, flame: async () => null, describe: () => {}, roleOf: () => NAMELESS };
+        const nowhere = {
+            goTo: () => {},
+            say: () => {},
+            pick: () => {},
+            rows: () => {},
+            flame: async () => null,
+            describe: () => {},
+            roleOf: () => NAMELESS,
+        };
         const { log, told } = this.#contents;
         return {
             origin: log?.status.extent?.[0] ?? 0,
@@ -358,7 +370,10 @@ export class LogDrawer extends Part {
 
     /** @param {KeyboardEvent} event */
     #go(event) {
-        const at = tabAfter(TABS.findIndex(({ key }) => key === this.tab), event.key);
+        const at = tabAfter(
+            TABS.findIndex(({ key }) => key === this.tab),
+            event.key,
+        );
         if (at === null || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         event.stopPropagation();

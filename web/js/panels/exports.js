@@ -22,7 +22,8 @@ export class LogExports extends Part {
 
     render() {
         const buttons = this.forms.map(
-            ([format, name]) => html` <button class="copy" data-export=${format} title=${`Save the whole log's profile: ${name}`} @click=${() => this.exportAs(format, name, (text) => (this.told = text))}>${name}</button>`,
+            ([format, name]) =>
+                html` <button class="copy" data-export=${format} title=${`Save the whole log's profile: ${name}`} @click=${() => this.exportAs(format, name, (text) => (this.told = text))}>${name}</button>`,
         );
         return html`<p class="exports muted">Save as ${buttons} <span role="status">${this.told}</span></p>`;
     }

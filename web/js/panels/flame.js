@@ -41,7 +41,11 @@ export class LogFlame extends Part {
         sandwich: { state: true },
     };
 
-    #filter = new Filter((text) => (this.search = text), () => this.#focus(), "Find in the flame graph");
+    #filter = new Filter(
+        (text) => (this.search = text),
+        () => this.#focus(),
+        "Find in the flame graph",
+    );
 
     constructor() {
         super();
@@ -94,16 +98,19 @@ export class LogFlame extends Part {
                 ${this.#filter.render()} ${this.#found(graphs)}
                 ${graphs.some(({ zoom }) => zoom) ? html`<button @click=${this.#reset}>Reset zoom</button>` : nothing}
             </div>
-            ${sandwich
-                ? html`<p class="muted">Callers</p>${this.#graph("callers", sandwich.frame, "Callers")}
+            ${
+                sandwich
+                    ? html`<p class="muted">Callers</p>${this.#graph("callers", sandwich.frame, "Callers")}
                       <p class="muted">Callees</p>${this.#graph("callees", sandwich.frame, "Callees")}`
-                : this.#graph(this.view, 0, title)}
+                    : this.#graph(this.view, 0, title)
+            }
             ${this.#selected(graphs)}
         `;
     }
 
     #choices() {
-        const button = (/** @type {[FlameView, string, string]} */ [view, name, title]) => html`<button aria-pressed=${this.view === view} title=${title} @click=${() => (this.view = view)}>${name}</button>`;
+        const button = (/** @type {[FlameView, string, string]} */ [view, name, title]) =>
+            html`<button aria-pressed=${this.view === view} title=${title} @click=${() => (this.view = view)}>${name}</button>`;
         // Bytes are of all moments together.
         const views = VIEWS.filter(([view]) => view !== "time" || this.unit !== "bytes");
         return html`<div class="flame-views" role="group" aria-label="Order of the frames">${views.map(button)}</div>`;
@@ -150,7 +157,8 @@ export class LogFlame extends Part {
     /** @param {LogFlameGraph[]} graphs */
     #selected(graphs) {
         const selected = graphs.map((graph) => graph.selected).findLast((selected) => selected !== null);
-        if (!selected) return html`<p class="muted flame-said">Click a frame to zoom to it, or go there with the arrow keys and press Enter; Escape goes back.</p>`;
+        if (!selected)
+            return html`<p class="muted flame-said">Click a frame to zoom to it, or go there with the arrow keys and press Enter; Escape goes back.</p>`;
         const { text, name, frame } = selected;
         const isShown = this.sandwich?.frame === frame;
         return html`<p class="muted flame-said">

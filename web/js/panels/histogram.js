@@ -91,8 +91,11 @@ export class LogHistogram extends Part {
         const all = countOf(bin);
         if (all === 0) return nothing;
         // Styles by properties: a strict policy allows no attributes for them.
-        const styleOf = (/** @type {number} */ here, /** @type {number} */ at) => `width: ${(here / most) * 100}%; background: var(--${series[at].role})`;
-        const parts = bin.counts.map((here, at) => (here === 0 ? nothing : html`<span class="share-of-bar" .style=${styleOf(here, at)}></span>`));
+        const styleOf = (/** @type {number} */ here, /** @type {number} */ at) =>
+            `width: ${(here / most) * 100}%; background: var(--${series[at].role})`;
+        const parts = bin.counts.map((here, at) =>
+            here === 0 ? nothing : html`<span class="share-of-bar" .style=${styleOf(here, at)}></span>`,
+        );
         if (!this.rows || !this.info?.rows) return html`<span class="bars">${parts}</span>`;
         const isChosen = this.#isChosen(bin);
         const act = isChosen ? "Show all rows" : "Show these rows";

@@ -160,7 +160,7 @@ export class PagedRows {
      */
     async *all(most) {
         const { sort, down, filter, within } = this;
-        for (let from = 0; from < most;) {
+        for (let from = 0; from < most; ) {
             const count = Math.min(most - from, ALL_AT_ONCE);
             const page = await this.#ask({ sort, down, filter, within, from, count });
             if (!page || page.rows.length === 0) return;

@@ -66,7 +66,9 @@ function figureText({ name, unit, value, time }, flag, { origin, acts }) {
  * @param {boolean} [isAll] whether nothing of it is logged without that
  */
 function needsText(flag, isAll = false) {
-    return flag === undefined ? nothing : html`<p class="needs muted">To log ${isAll ? "this" : "the rest"}, run with <code>+RTS ${flag}</code>.</p>`;
+    return flag === undefined
+        ? nothing
+        : html`<p class="needs muted">To log ${isAll ? "this" : "the rest"}, run with <code>+RTS ${flag}</code>.</p>`;
 }
 
 /**
@@ -91,7 +93,10 @@ function listingPart({ listing }, { origin, acts, rowsOf, told }) {
     const { table, choices } = listing;
     const rows = rowsOf(table);
     const note = told.isOfRange ? IN_RANGE : "";
-    return keyed(rows, html`<log-table class="listing" .info=${table} .rows=${rows} .choices=${choices} .origin=${origin} .acts=${acts} .note=${note}></log-table>`);
+    return keyed(
+        rows,
+        html`<log-table class="listing" .info=${table} .rows=${rows} .choices=${choices} .origin=${origin} .acts=${acts} .note=${note}></log-table>`,
+    );
 }
 
 /**
@@ -168,7 +173,8 @@ function mainOf(tables) {
  */
 function besidePart(section, long, named, shown) {
     const { key, name, tables, flag } = section;
-    if (named && isMissing(section)) return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(flag, true)}</section>`;
+    if (named && isMissing(section))
+        return html`<section class="section" aria-label=${name}><h3>${name}</h3>${needsText(flag, true)}</section>`;
     const short = tables.filter((table) => table !== long);
     const whole = shown.told.wholeSections.has(key) ? html`<p class="muted">${sentence(WHOLE_LOG)}</p>` : nothing;
     return html`<section class="section" aria-label=${name}>

@@ -43,7 +43,10 @@ export class LogTable extends Part {
     };
 
     #sizes = new Sizes(() => this.requestUpdate());
-    #filter = new Filter((text) => this.#search(text), () => this.querySelector("table")?.focus());
+    #filter = new Filter(
+        (text) => this.#search(text),
+        () => this.querySelector("table")?.focus(),
+    );
     /** Of which columns the sizes are. */
     #columns = "";
     /** Whether the cursor has moved out of what was in view. */
@@ -133,7 +136,9 @@ export class LogTable extends Part {
         const known = Array.from({ length: end - first }, (_, at) => rows.row(first + at));
         const isSeen = this.cursor.row < 0 || (this.cursor.row >= first && this.cursor.row < end);
         const { room, headHeight } = this.#sizes;
-        const sheet = this.whole ? "" : `--rows-height: ${heightOf(this.#sheet)}px; --above: ${above}px; --room: ${room}px; --head-height: ${headHeight}px`;
+        const sheet = this.whole
+            ? ""
+            : `--rows-height: ${heightOf(this.#sheet)}px; --above: ${above}px; --room: ${room}px; --head-height: ${headHeight}px`;
         // Styles by properties: a strict policy allows no attributes for them.
         return html`
             <div class="table-bar">
@@ -371,7 +376,7 @@ export class LogTable extends Part {
     /** Whether text is marked. Of what is marked in a shadow tree Chromium tells the document that it is collapsed. */
     #isMarked() {
         const root = /** @type {Document | ShadowRoot & { getSelection?: () => Selection | null }} */ (this.getRootNode());
-        return String((root.getSelection?.() ?? getSelection()) ?? "") !== "";
+        return String(root.getSelection?.() ?? getSelection() ?? "") !== "";
     }
 
     /** @param {MouseEvent} event */

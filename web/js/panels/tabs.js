@@ -60,7 +60,9 @@ export function isMissing({ figures, tables, flag }) {
  * @param {import("./told.js").Told} told
  */
 export function tableSections({ sections, wholeSections }) {
-    return sections.filter((section) => section.tables.length > 0 && !IN_TABS.has(section.key) && !wholeSections.has(section.key) && !isMissing(section));
+    return sections.filter(
+        (section) => section.tables.length > 0 && !IN_TABS.has(section.key) && !wholeSections.has(section.key) && !isMissing(section),
+    );
 }
 
 /**

@@ -12,7 +12,7 @@ import { plain } from "../words.js";
 export function startExporting(store, client) {
     /** Which is under way: one that was begun before it is not wanted any more. */
     let last = 0;
-    return async (format, called, tell) => {
+    return async (format, _called, tell) => {
         const { log, opening } = store.value;
         if (!log) return;
         const mine = ++last;

@@ -22,7 +22,9 @@ export function pageWith(viewer, { name, words }, article, packed) {
     held.dataset.log = visible(name);
     if (words) held.dataset.spanWords = words;
     const title = element("b", {}, `${visible(name)} · GHC Eventlog Viewer`).innerHTML;
-    return new Blob([head, title, middle, article, end, held.outerHTML.slice(0, -CLOSING.length), packed, CLOSING, "\n", after], { type: "text/html" });
+    return new Blob([head, title, middle, article, end, held.outerHTML.slice(0, -CLOSING.length), packed, CLOSING, "\n", after], {
+        type: "text/html",
+    });
 }
 
 /**

@@ -28,7 +28,9 @@ export class LogFollowing extends Part {
         if (!log?.following) this.#since = performance.now();
         this.hidden = !finished || !log?.following || (performance.now() - this.#since < SOON && !stopped);
         if (this.hidden) return nothing;
-        const text = stopped ? `Threads were followed through ${percent(share)} of the log` : `Following the threads through the log: ${percent(share)}`;
+        const text = stopped
+            ? `Threads were followed through ${percent(share)} of the log`
+            : `Following the threads through the log: ${percent(share)}`;
         return html`
             <progress max="1" value=${share} aria-label="Following the threads"></progress>
             <p>${text}</p>

@@ -64,7 +64,8 @@ export class LogQuestion extends Part {
  * @param {string} name the log's
  */
 function wordsOf({ host, follows }, name) {
-    const sees = "sees your computer's address and where this viewer comes from; no cookies or passwords are sent, and nothing of your logs.";
+    const sees =
+        "sees your computer's address and where this viewer comes from; no cookies or passwords are sent, and nothing of your logs.";
     if (!follows) {
         return {
             title: `Open a log from ${host}?`,

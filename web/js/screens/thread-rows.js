@@ -14,7 +14,11 @@ const LABELS = [
 ];
 
 export class ThreadRows extends RowsDialog {
-    #search = new Filter((text) => this.#choose({ text }), () => {}, "Number or label");
+    #search = new Filter(
+        (text) => this.#choose({ text }),
+        () => {},
+        "Number or label",
+    );
 
     /** @param {import("../store.js").Store<import("../panels/part.js").State>} store */
     start(store) {

@@ -26,6 +26,7 @@ export function bar(logs, { show, what, isEmpty }) {
     let [log] = logs;
     /** @param {Partial<{ what: What, log: Held }>} change */
     const turn = (change) => {
+        // biome-ignore lint/correctness/noSelfAssign: what changes comes last, and the rest stays.
         ({ what, log } = { what, log, ...change });
         show(what, log);
         draw();
@@ -33,7 +34,8 @@ export function bar(logs, { show, what, isEmpty }) {
     const chosen = (/** @type {Event} */ { target }) => turn({ log: logs[/** @type {HTMLSelectElement} */ (target).selectedIndex] });
     const options = logs.map(({ name }) => html`<option>${visible(name)}</option>`);
     /** @param {What} which @param {string} text */
-    const choice = (which, text) => html`<button aria-pressed=${String(what === which)} @click=${() => turn({ what: which })}>${text}</button>`;
+    const choice = (which, text) =>
+        html`<button aria-pressed=${String(what === which)} @click=${() => turn({ what: which })}>${text}</button>`;
     const isWanted = () => log.isMissing && what === "viewer" && isEmpty();
     const draw = () =>
         render(

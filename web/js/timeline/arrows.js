@@ -61,7 +61,9 @@ export function drawArrows(scene, coveredAbove) {
  * @returns {{ y: number, edge: "top" | "bottom" | null } | null} `y` among all rows
  */
 function placeOf(span, { state, rows, layout, top, height }, coveredAbove) {
-    const slots = [state.span?.track === span.track ? span : null, span.thread, span.lane].flatMap((slot) => (slot && !slot.hidden ? slot : []));
+    const slots = [state.span?.track === span.track ? span : null, span.thread, span.lane].flatMap((slot) =>
+        slot && !slot.hidden ? slot : [],
+    );
     const edge = (/** @type {import("../headers.js").Shown} */ row) => top + coveredAbove(row);
     for (const { track } of slots) {
         const row = rows.find((row) => row.kind === "tracks" && row.track?.id === track);

@@ -37,17 +37,17 @@ export function fillBands(row, list, choice, choose) {
  * @param {Choose} choose
  */
 function choices({ count: chosen, order, drawn }, choose) {
-    const valueOf = (/** @type {Event} */ { target }) => /** @type {HTMLSelectElement} */ (target).value;
+    const valueIn = (/** @type {Event} */ { target }) => /** @type {HTMLSelectElement} */ (target).value;
     const option = (/** @type {string | number} */ value, /** @type {string} */ text, /** @type {boolean} */ selected) =>
         html`<option value=${value} ?selected=${selected}>${text}</option>`;
     return html`
-        <select aria-label="How many bands" title="How many bands" @change=${(/** @type {Event} */ event) => choose({ count: Number(valueOf(event)), only: null })}>
+        <select aria-label="How many bands" title="How many bands" @change=${(/** @type {Event} */ event) => choose({ count: Number(valueIn(event)), only: null })}>
             ${COUNTS.map((count) => option(count, String(count), count === chosen))}
         </select>
-        <select aria-label="Which bands come first" title="Which bands come first" @change=${(/** @type {Event} */ event) => choose({ order: valueOf(event), only: null })}>
+        <select aria-label="Which bands come first" title="Which bands come first" @change=${(/** @type {Event} */ event) => choose({ order: valueIn(event), only: null })}>
             ${ORDERS.map(({ key, name }) => option(key, name, key === order))}
         </select>
-        <select aria-label="How bands are drawn" title="How bands are drawn" @change=${(/** @type {Event} */ event) => choose({ drawn: DRAWN.find(({ key }) => key === valueOf(event))?.key })}>
+        <select aria-label="How bands are drawn" title="How bands are drawn" @change=${(/** @type {Event} */ event) => choose({ drawn: DRAWN.find(({ key }) => key === valueIn(event))?.key })}>
             ${DRAWN.map(({ key, name }) => option(key, name, key === drawn))}
         </select>
     `;

@@ -39,7 +39,19 @@ function blockElement(rows, { state, picture, scale }) {
     const height = last.y + last.height - top;
     const { canvas, context } = newCanvas(scale.right, height);
     // An arrow to another block would end nowhere.
-    draw({ context, state: { ...state, arrows: [] }, picture, scale, rows, stuck: null, layout: { runs: [], height: 0, grown: 0 }, top, height, pointer: null, hovered: null });
+    draw({
+        context,
+        state: { ...state, arrows: [] },
+        picture,
+        scale,
+        rows,
+        stuck: null,
+        layout: { runs: [], height: 0, grown: 0 },
+        top,
+        height,
+        pointer: null,
+        hovered: null,
+    });
     const headers = element("div", { class: "headers" }, ...rows.map((row) => headerWith(row, row.y - top, state, picture)));
     const block = element("div", { class: "block" }, canvas, headers);
     block.style.height = `${height}px`;

@@ -84,7 +84,13 @@ export class Requests {
         const id = log?.whole?.id;
         /** @type {Alike[]} */
         const whole = id === undefined ? [] : [{ ids: [id], colours: [], hatched: [], height: 0 }];
-        const painted = [...whole, ...alike(rows.filter(({ track }) => track?.id !== id), theme)];
+        const painted = [
+            ...whole,
+            ...alike(
+                rows.filter(({ track }) => track?.id !== id),
+                theme,
+            ),
+        ];
         this.#coarse = new Set(painted.flatMap(({ ids }) => ids));
         this.#ask.whole(painted);
     }

@@ -211,11 +211,17 @@ export class Answering {
         try {
             if (this.#isClosed()) throw new Overtaken();
             if (sort || filter || within) await this.#all();
-            if (!this.#wasm.reads_rows(table)) page = this.#wasm.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
+            if (!this.#wasm.reads_rows(table))
+                page = this.#wasm.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
             else {
                 await this.#all();
                 const job = this.#wasm.read_rows(table, range ?? false, filter, from, count);
-                page = (await this.#work(job, () => false, (job) => this.#wasm.rows_read(job))) ?? null;
+                page =
+                    (await this.#work(
+                        job,
+                        () => false,
+                        (job) => this.#wasm.rows_read(job),
+                    )) ?? null;
             }
         } catch (error) {
             this.failed(error);

@@ -132,7 +132,7 @@ async function exported({ source, size, goOn, unwanted }, { format, name }) {
         /** @type {Blob[]} */
         const parts = [];
         /** @type {Uint8Array<ArrayBuffer>[]} */
-        let texts = [];
+        const texts = [];
         const add = (/** @type {Uint8Array} */ text) => {
             if (text.length > 0) texts.push(/** @type {Uint8Array<ArrayBuffer>} */ (text));
             // The browser keeps them elsewhere.

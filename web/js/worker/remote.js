@@ -52,7 +52,8 @@ function checked(address) {
     const url = urlOf(address);
     if (!url) throw new Unreadable("this is no address");
     if (!/^https?:$/.test(url.protocol)) throw new Unreadable("logs are loaded from addresses that begin with https or http only");
-    if (url.username || url.password) throw new Unreadable("there is a user name or a password in its address, which the viewer does not send");
+    if (url.username || url.password)
+        throw new Unreadable("there is a user name or a password in its address, which the viewer does not send");
     return url;
 }
 
@@ -65,7 +66,8 @@ async function downloaded(log, progress) {
     let lastProgress = 0;
     for await (const piece of log.pieces()) {
         await copy.add(piece);
-        if (log.used > Copy.LIMIT) throw new Unreadable(`compressed logs are loaded up to ${Copy.LIMIT / 2 ** 30} GiB; download it and drop it here`);
+        if (log.used > Copy.LIMIT)
+            throw new Unreadable(`compressed logs are loaded up to ${Copy.LIMIT / 2 ** 30} GiB; download it and drop it here`);
         if (performance.now() < lastProgress + PROGRESS) continue;
         lastProgress = performance.now();
         progress();

@@ -38,6 +38,9 @@ async function loaded() {
         if (!response.ok) throw new Error(`status ${response.status}`);
         return await WebAssembly.compile(await response.arrayBuffer());
     } catch (error) {
-        throw new NotNow("viewer", `a part of the viewer could not be loaded (${error instanceof Error ? error.message : error}). Try again once it can be reached`);
+        throw new NotNow(
+            "viewer",
+            `a part of the viewer could not be loaded (${error instanceof Error ? error.message : error}). Try again once it can be reached`,
+        );
     }
 }

@@ -69,7 +69,7 @@ async function stored(blob, choose, wanted) {
 function packing([a = 0, b = 0, c = 0, d = 0]) {
     const first = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
     if (first >>> 16 === 0x1f8b) return "gzip";
-    if (first === 0x28b52ffd || ((first & 0xf0ffffff) >>> 0) === 0x502a4d18) return "zstd";
+    if (first === 0x28b52ffd || (first & 0xf0ffffff) >>> 0 === 0x502a4d18) return "zstd";
     if (first === 0x504b0304 || first === 0x504b0506) return "zip";
     return null;
 }
@@ -173,7 +173,10 @@ class Packed {
      */
     async range(offset, length) {
         const bytes = await this.#copy.range(offset, length);
-        if (!bytes) throw new Unreadable(`only the first ${Copy.LIMIT / 2 ** 30} GiB of a compressed log can be seen closely; unpack the file to see all of it`);
+        if (!bytes)
+            throw new Unreadable(
+                `only the first ${Copy.LIMIT / 2 ** 30} GiB of a compressed log can be seen closely; unpack the file to see all of it`,
+            );
         return bytes;
     }
 

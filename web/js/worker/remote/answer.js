@@ -77,11 +77,15 @@ export function isPart(response, from, to) {
  */
 export function refused({ status, statusText }) {
     const said = `${status}${statusText ? ` ${statusText}` : ""}`;
-    if (status === 404 || status === 410) return new Unreadable(`the server has no such file (${said}): the address is wrong, or the log was removed`);
+    if (status === 404 || status === 410)
+        return new Unreadable(`the server has no such file (${said}): the address is wrong, or the log was removed`);
     if (status === 401 || status === 403) {
-        return new Unreadable(`the server does not give it to everybody (${said}), and the viewer sends it neither passwords nor cookies; ${BY_HAND}`);
+        return new Unreadable(
+            `the server does not give it to everybody (${said}), and the viewer sends it neither passwords nor cookies; ${BY_HAND}`,
+        );
     }
-    if (status === 416) return new Unreadable(`the server says that the log has no such bytes (${said}): it may be empty, or shorter than it was`);
+    if (status === 416)
+        return new Unreadable(`the server says that the log has no such bytes (${said}): it may be empty, or shorter than it was`);
     if (PASSING.includes(status)) return new Unreadable(`the server cannot answer now (${said}); try again later`);
     return new Unreadable(`the server does not send it (${said})`);
 }
@@ -99,10 +103,14 @@ export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFol
     if (isForbidden) return new Unreadable(`the policy of the server that this page comes from does not let it ask ${server}; ${BY_HAND}`);
     if (origin === location.origin && !mayHaveFollowed) return new Unreadable("the server cannot be reached");
     if (origin === location.origin && !hasFollowed) {
-        return new Unreadable(`the server cannot be reached, or sends to another one that lets no pages from elsewhere read its files; in that case ${BY_HAND}`);
+        return new Unreadable(
+            `the server cannot be reached, or sends to another one that lets no pages from elsewhere read its files; in that case ${BY_HAND}`,
+        );
     }
     if (protocol === "http:" && location.protocol === "https:" && !hasFollowed) {
-        return new Unreadable(`browsers do not let a page that came by https read by http; use an address that begins with https, or ${BY_HAND}`);
+        return new Unreadable(
+            `browsers do not let a page that came by https read by http; use an address that begins with https, or ${BY_HAND}`,
+        );
     }
     return new Unreadable(
         `${server} cannot be reached, or does not let pages from elsewhere read its files: its owner would have it send the header Access-Control-Allow-Origin. Otherwise ${BY_HAND}`,
@@ -116,7 +124,10 @@ export function unanswered({ host, origin, protocol }, { isForbidden, mayHaveFol
  */
 export function isWebPage({ headers }, head) {
     const text = new TextDecoder().decode(head).trimStart().toLowerCase();
-    return /^<(!doctype html|html|head|body)\b/.test(text) || (text.startsWith("<") && /^text\/html\b/i.test(headers.get("content-type") ?? ""));
+    return (
+        /^<(!doctype html|html|head|body)\b/.test(text) ||
+        (text.startsWith("<") && /^text\/html\b/i.test(headers.get("content-type") ?? ""))
+    );
 }
 
 /** @param {URL} url */

@@ -56,7 +56,14 @@ export async function connect(url, range, following, signal) {
     signal.throwIfAborted();
     signal.addEventListener("abort", end);
     const headers = range === null ? undefined : { range };
-    const request = { headers, credentials: "omit", cache: "no-store", referrerPolicy: "no-referrer", ...following, signal: control.signal };
+    const request = {
+        headers,
+        credentials: "omit",
+        cache: "no-store",
+        referrerPolicy: "no-referrer",
+        ...following,
+        signal: control.signal,
+    };
     const asked = fetch(url, /** @type {RequestInit} */ (request));
     const response = await within(asked, UNANSWERED).catch((error) => {
         close();

@@ -146,7 +146,9 @@ export class RemoteLog {
      */
     async #rest(left) {
         if (!this.#file.canGoOn) {
-            throw new Unreadable(`the connection broke at byte ${this.received}, and the server cannot go on from there. Open it again to see all of it`);
+            throw new Unreadable(
+                `the connection broke at byte ${this.received}, and the server cannot go on from there. Open it again to see all of it`,
+            );
         }
         for (const pause of left) {
             if (pause > 0) await this.#pause(pause);
@@ -177,6 +179,8 @@ export class RemoteLog {
         const bytes = await (this.#copy ?? this.#short)?.range(offset, length);
         if (bytes) return bytes;
         if (!this.#copy) return end > offset ? this.#file.bytes(offset, end, unwanted) : new Uint8Array();
-        throw new Unreadable(`only the first ${Copy.LIMIT / 2 ** 30} GiB of a log can be seen closely whose server sends whole files only; download it and drop it here`);
+        throw new Unreadable(
+            `only the first ${Copy.LIMIT / 2 ** 30} GiB of a log can be seen closely whose server sends whole files only; download it and drop it here`,
+        );
     }
 }

@@ -102,7 +102,10 @@ export class Requests {
      */
     get #ways() {
         /** @type {(following: Following) => [string | null, Following][]} */
-        const withRangeAndWithout = (following) => [[FROM_START, following], [null, following]];
+        const withRangeAndWithout = (following) => [
+            [FROM_START, following],
+            [null, following],
+        ];
         if (this.#followsAnywhere) return withRangeAndWithout(ANYWHERE);
         if (!this.#isOwn) return withRangeAndWithout(NOWHERE);
         // The last one tells whether the server sends one elsewhere.
