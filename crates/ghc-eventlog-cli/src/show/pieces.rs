@@ -46,7 +46,7 @@ impl Pieces {
     /// `piece_bytes` or later.
     pub(crate) fn of(source: &mut Source, piece_bytes: u64, losses: &mut Losses) -> io::Result<Option<Self>> {
         let name = source.name.clone();
-        let mut reading = Reading::new(source.start()?);
+        let mut reading = Reading::new(source.start("reading")?);
         let start = Start { at: reading.decoder.position(), header: 0 };
         let mut cutter =
             Cutter { list: Vec::new(), open: None, start, headers: Vec::new(), header: 0, piece_bytes, losses };
