@@ -132,7 +132,6 @@ fn progress_of_what_comes_slowly_is_seen_and_goes() {
     }
 }
 
-/// Of a file it is known how long it is. Nobody writes into this one; it is read from a pipe with a name at that.
 #[test]
 fn no_progress_where_nobody_wants_it() {
     let (folder, log) = (Folder::new(), fs::read(case("heap-type")).unwrap());
@@ -173,8 +172,8 @@ fn progress_and_output_do_not_mix() {
         assert_eq!(slow.finish(), Some(0), "{command}");
         let seen = terminal.all();
         let (_, output) = seen.rsplit_once(ERASE).unwrap_or(("", &seen));
-        let piped =
-            program().env("CLICOLOR_FORCE", "1").arg(command).arg("-").stdin(File::open(case("heap-type")).unwrap());
+        let mut piped = program();
+        piped.env("CLICOLOR_FORCE", "1").arg(command).arg("-").stdin(File::open(case("heap-type")).unwrap());
         let piped = lossy(&piped.output().unwrap().stdout);
         assert!(output == piped, "{command}: {output:?}");
     }
