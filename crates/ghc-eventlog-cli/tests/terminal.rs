@@ -112,7 +112,10 @@ fn patient(folder: &Folder, command: &[&str]) -> Command {
     let mut program = program();
     program.args(command).stdout(Stdio::null());
     if command == ["report"] {
-        program.arg("--viewer").arg(folder.viewer()).arg("-o").arg(folder.at("report.html"));
+        // Written once: another program may be reading it.
+        let viewer = folder.at("viewer.html");
+        let viewer = if viewer.exists() { viewer } else { folder.viewer() };
+        program.arg("--viewer").arg(viewer).arg("-o").arg(folder.at("report.html"));
     }
     program
 }
