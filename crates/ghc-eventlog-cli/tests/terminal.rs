@@ -204,8 +204,11 @@ fn a_signal_removes_progress() {
     let log = fs::read(case("heap-type")).unwrap();
     let mut slow = Slow::of(program().arg("summary").stdout(Stdio::null()).stderr(terminal.end()), &log);
     terminal.until("copying");
+    // Waiting for a program closes its standard input: so it might end by itself.
+    let pipe = slow.child.stdin.take();
     Command::new("kill").arg("-INT").arg(slow.child.id().to_string()).status().unwrap();
     assert_eq!(slow.child.wait().unwrap().signal(), Some(2));
+    drop(pipe);
     let seen = terminal.all();
     assert!(seen.ends_with(&format!("\r{ERASE}")), "{seen:?}");
 }
