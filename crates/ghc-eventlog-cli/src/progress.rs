@@ -93,7 +93,8 @@ fn draw() -> bool {
 
 fn style(knows_total: bool) -> ProgressStyle {
     let template = if knows_total {
-        "{msg} [{bar:20}] {binary_bytes} of {binary_total_bytes} ({percent} %){left}"
+        // As wide as the terminal: a line that does not fit would be two.
+        "{msg} [{wide_bar}] {binary_bytes} of {binary_total_bytes} ({percent} %){left}"
     } else {
         "{spinner} {msg}, {binary_bytes}"
     };

@@ -108,6 +108,7 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     progress::begin("drawing", None);
     let picture = Picture::of(&mut summary.model, most, |offset, length| {
         let mut bytes = Vec::new();
+        progress::add(length);
         source.read(offset, offset + length, &mut bytes).map(|()| bytes)
     })?;
     if packed.is_none() {

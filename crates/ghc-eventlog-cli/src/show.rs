@@ -70,7 +70,7 @@ fn show_within(
         losses.loss(TOO_LONG);
     }
     let Some(pieces) = Pieces::of(&mut source, bounds.piece_bytes, &mut losses)? else { return Ok(losses) };
-    progress::begin("putting events in order", source.length());
+    progress::begin("sorting", source.length());
     let mut printer = Printer { headers: &pieces.headers, style, losses: &mut losses, text: Vec::new() };
     event_types(&pieces.headers, style, out)?;
     match grouping {

@@ -256,6 +256,7 @@ fn work(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result
         for (offset, length) in reads {
             bytes.clear();
             source.read(offset, offset + length, &mut bytes)?;
+            progress::add(length);
             job.give(model, offset, &bytes).map_err(|_| source.changed())?;
         }
     }

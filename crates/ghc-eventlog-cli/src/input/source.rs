@@ -101,7 +101,6 @@ impl Source {
             .seek(SeekFrom::Start(from))
             .and_then(|_| Read::by_ref(&mut self.file).take(length).read_to_end(bytes))
             .map_err(|error| about(&self.name, &error))?;
-        progress::add(read as u64);
         if read as u64 == length { Ok(()) } else { Err(self.changed()) }
     }
 
