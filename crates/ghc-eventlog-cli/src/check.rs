@@ -86,6 +86,7 @@ pub(crate) struct Wishes {
 pub(crate) fn check(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Result<u8> {
     let file = log.file.clone();
     let mut checker = Checker::new(wishes.lenient);
+    log.begin("checking");
     let mut reading = Reading::new(log);
     let pause = reading.visit(&mut checker)?;
     if let Some(broken) = reading.input.broken() {

@@ -47,7 +47,7 @@ fn write(export: Export<'_>, source: &mut Source, out: &mut impl Write) -> io::R
     let mut exporting = Exporting { export, text: String::new(), out, failed: Ok(()) };
     for pass in 0..exporting.export.passes() {
         exporting.export.begin(pass, &mut exporting.text);
-        Reading::new(source.start()?).visit(&mut exporting)?;
+        Reading::new(source.start("writing")?).visit(&mut exporting)?;
     }
     let Exporting { export, mut text, out, failed } = exporting;
     failed?;

@@ -26,6 +26,7 @@ fn inc_in(log: Log, follow: bool, style: Style, out: &mut impl Write) -> io::Res
     let mut losses = Losses::new(&log.name);
     // The end of a pipe is the end.
     let waits = follow && !log.is_stdin();
+    log.begin("reading");
     let mut reading = Reading::new(log);
     let mut text = Vec::new();
     let mut print = |out: &mut dyn Write, decoder: &Decoder, step: Step<'_>| {

@@ -11,6 +11,7 @@ mod tests;
 
 use crate::{
     output::{Identity, cannot_write, is_about_writing},
+    progress::{self, Counted},
     say::{plainly, shown},
 };
 use ghc_eventlog_unpack::{Compression, KIND, Unpacking, is_zip, peek};
@@ -39,8 +40,17 @@ enum Bytes {
     File(File),
     /// A plain log that can only be read front to back.
     Pipe(Box<dyn Read>),
-    /// And by what.
-    Compressed(Unpacking, &'static str),
+    Compressed(Packed),
+}
+
+/// A log that is unpacked while it is read.
+struct Packed {
+    unpacking: Unpacking,
+    /// "gzip", "zstd" or "zip".
+    by: &'static str,
+    /// How many bytes there are to go through, if that is known: of a zip archive's entry as it is unpacked, of other files as
+    /// they are stored.
+    size: Option<u64>,
 }
 
 impl Log {
@@ -63,8 +73,17 @@ impl Log {
     pub(crate) fn length(&self) -> Option<u64> {
         match &self.bytes {
             Bytes::File(file) => file.metadata().ok().map(|metadata| metadata.len()),
-            Bytes::Pipe(_) | Bytes::Compressed(..) => None,
+            Bytes::Pipe(_) | Bytes::Compressed(_) => None,
         }
+    }
+
+    /// Progress shows from now on how much of it has been read.
+    pub(crate) fn begin(&self, doing: &'static str) {
+        let size = match &self.bytes {
+            Bytes::Compressed(packed) => packed.size,
+            _ => self.length(),
+        };
+        progress::begin(doing, size);
     }
 
     pub(crate) fn is_compressed(&self) -> bool {
@@ -73,8 +92,8 @@ impl Log {
 
     /// What it is compressed by, or packed in: "gzip", "zstd" or "zip".
     pub(crate) fn compression(&self) -> Option<&'static str> {
-        match self.bytes {
-            Bytes::Compressed(_, by) => Some(by),
+        match &self.bytes {
+            Bytes::Compressed(packed) => Some(packed.by),
             Bytes::File(_) | Bytes::Pipe(_) => None,
         }
     }
@@ -82,7 +101,7 @@ impl Log {
     /// What ended the unpacking before the log was over, as far as it has been read.
     pub(crate) fn broken(&self) -> Option<&Broken> {
         match &self.bytes {
-            Bytes::Compressed(unpacking, _) => unpacking.broken.as_ref(),
+            Bytes::Compressed(packed) => packed.unpacking.broken.as_ref(),
             Bytes::File(_) | Bytes::Pipe(_) => None,
         }
     }
@@ -91,13 +110,26 @@ impl Log {
 impl Read for Log {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let read = match &mut self.bytes {
-            Bytes::File(file) => file.read(out),
-            Bytes::Pipe(pipe) => pipe.read(out),
-            Bytes::Compressed(unpacking, _) => unpacking.read(out),
+            Bytes::File(file) => Counted(file).read(out),
+            Bytes::Pipe(pipe) => Counted(pipe).read(out),
+            Bytes::Compressed(packed) => packed.read(out),
         };
         read.map_err(|error| if error.kind() == ErrorKind::Interrupted { error } else { about(&self.name, &error) })
     }
 }
+
+impl Read for Packed {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        if self.by == ZIP {
+            return Counted(&mut self.unpacking).read(out);
+        }
+        let read = self.unpacking.read(out);
+        progress::reach(self.unpacking.used());
+        read
+    }
+}
+
+const ZIP: &str = "zip";
 
 impl Bytes {
     /// The bytes of a log, and which file they are from.
@@ -109,8 +141,8 @@ impl Bytes {
     fn unpacked(self, entry: Option<&str>) -> io::Result<Self> {
         let (first, bytes) = self.peek()?;
         if is_zip(&first) {
-            let entry = archive::open(bytes.into_file()?, entry)?;
-            return Ok(Self::Compressed(entry, "zip"));
+            let (unpacking, size) = archive::open(bytes.into_file()?, entry)?;
+            return Ok(Self::Compressed(Packed { unpacking, by: ZIP, size }));
         }
         if entry.is_some() {
             return Err(io::Error::other("no zip archive, so there is no entry to choose"));
@@ -118,10 +150,12 @@ impl Bytes {
         Ok(match (Compression::of(&first), bytes) {
             (None, bytes) => bytes,
             (Some(compression), Self::File(file)) => {
-                Self::Compressed(Unpacking::of(compression, file), name_of(compression))
+                let (by, size) = (name_of(compression), file.metadata().ok().map(|metadata| metadata.len()));
+                Self::Compressed(Packed { unpacking: Unpacking::of(compression, file), by, size })
             }
             (Some(compression), bytes) => {
-                Self::Compressed(Unpacking::of(compression, bytes.into_pipe()), name_of(compression))
+                let unpacking = Unpacking::of(compression, bytes.into_pipe());
+                Self::Compressed(Packed { unpacking, by: name_of(compression), size: None })
             }
         })
     }
@@ -147,6 +181,8 @@ impl Bytes {
                 Ok((first, Self::File(file)))
             }
             bytes => {
+                // Whoever writes into it may be slow to begin.
+                progress::begin("reading", None);
                 let (first, pipe) = peek(bytes.into_pipe(), KIND)?;
                 Ok((first, Self::Pipe(Box::new(pipe))))
             }
@@ -157,19 +193,22 @@ impl Bytes {
         match self {
             Self::File(file) => Box::new(file),
             Self::Pipe(pipe) => pipe,
-            Self::Compressed(unpacking, _) => Box::new(unpacking),
+            Self::Compressed(packed) => Box::new(packed),
         }
     }
 
     fn into_file(self) -> io::Result<File> {
         match self {
             Self::File(file) => Ok(file),
-            bytes => match source::copied(&mut bytes.into_pipe(), source::COPY_LIMIT)? {
-                (file, false) => Ok(file),
-                (_, true) => Err(io::Error::other(
-                    "the zip archive is longer than 64 GiB, the most that is copied from a pipe; save it to a file first",
-                )),
-            },
+            bytes => {
+                progress::begin("copying", None);
+                match source::copied(&mut Counted(bytes.into_pipe()), source::COPY_LIMIT)? {
+                    (file, false) => Ok(file),
+                    (_, true) => Err(io::Error::other(
+                        "the zip archive is longer than 64 GiB, the most that is copied from a pipe; save it to a file first",
+                    )),
+                }
+            }
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What could not be read, told on standard error line by line, and the exit code that follows from it.
 
-use crate::{input::Broken, reading::Pause, say::say};
+use crate::{input::Broken, reading::Pause, say};
 use ghc_eventlog::{Error, ErrorKind, Notice, NoticeKind};
-use std::fmt::Display;
+use std::{fmt::Display, sync::OnceLock};
 
 /// The codes that every command ends with, as its help tells them.
 pub(crate) const EXIT_CODES: &str = "\
@@ -93,6 +93,28 @@ impl Outcome {
     }
 }
 
+/// What `--quiet` leaves out.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Quiet {
+    /// Whatever the exit code does not depend on.
+    pub(crate) notes: bool,
+    /// That a log is cut off, too: the exit code is to be the same.
+    pub(crate) cut_off: bool,
+}
+
+static QUIET: OnceLock<Quiet> = OnceLock::new();
+
+impl Quiet {
+    /// Has all commands keep to it; the first call counts.
+    pub(crate) fn set(self) {
+        QUIET.get_or_init(|| self);
+    }
+
+    fn get() -> Self {
+        QUIET.get().copied().unwrap_or_default()
+    }
+}
+
 /// What has been told so far.
 pub(crate) struct Losses {
     name: String,
@@ -138,8 +160,14 @@ impl Losses {
 
     /// Tells of something for which nothing of the log is missing.
     pub(crate) fn note(&self, what: impl Display) {
+        if !Quiet::get().notes {
+            self.warn(what);
+        }
+    }
+
+    fn warn(&self, what: impl Display) {
         if !self.silent {
-            say(format_args!("{}: warning: {what}", self.name));
+            say::warning(&self.name, what);
         }
     }
 
@@ -157,9 +185,10 @@ impl Losses {
 
     fn tell(&self, weight: Weight, what: impl Display) {
         match weight {
-            Weight::Loss if !self.silent => say(format_args!("{}: {what}", self.name)),
-            Weight::CutOff | Weight::Mended => self.note(what),
-            Weight::Loss | Weight::Harmless => {}
+            Weight::Loss if !self.silent => say::error(&self.name, what),
+            Weight::CutOff if !Quiet::get().cut_off => self.warn(what),
+            Weight::Mended => self.note(what),
+            Weight::Loss | Weight::CutOff | Weight::Harmless => {}
         }
     }
 

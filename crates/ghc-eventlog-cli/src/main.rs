@@ -1,11 +1,14 @@
 //! `ghc-eventlog`: GHC eventlogs on the command line.
 
 mod check;
+mod command_line;
 mod export;
+mod generate;
 mod inc;
 mod input;
 mod loss;
 mod output;
+mod progress;
 mod reading;
 mod report;
 mod say;
@@ -22,7 +25,7 @@ use ghc_eventlog_model::SpanWords;
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::Style;
 use input::{Log, Source};
-use loss::{DAMAGED, EXIT_CODES, UNREADABLE};
+use loss::{DAMAGED, EXIT_CODES, Quiet, UNREADABLE};
 use output::Output;
 use std::{
     ffi::{OsStr, OsString},
@@ -42,8 +45,11 @@ is itself copied there, by every command.";
 
 /// Reads the eventlogs that GHC's runtime writes (+RTS -l)
 #[derive(Parser)]
-#[command(name = "ghc-eventlog", version, after_help = EXIT_CODES)]
+#[command(name = NAME, version, after_help = general_help(), override_usage = USAGE)]
 struct Arguments {
+    /// Show no progress, and no warnings that the exit code does not depend on; errors remain
+    #[arg(short, long, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -189,6 +195,12 @@ enum Command {
         #[arg(long)]
         lenient: bool,
     },
+    /// Write what goes with this program
+    #[command(hide = true)]
+    Generate {
+        #[command(subcommand)]
+        what: generate::What,
+    },
     /// Print the licences of what this program and its viewer are built of
     Licences,
 }
@@ -200,6 +212,25 @@ const LICENCES: &str = include_str!("../licences.txt");
 #[cfg(not(has_licences))]
 const LICENCES: &str = "This build lists no others: run `cargo xtask build`, then build it again.\n";
 
+/// What the program is called.
+const NAME: &str = "ghc-eventlog";
+
+const USAGE: &str = "ghc-eventlog [OPTIONS] <COMMAND>\n       ghc-eventlog [OPTIONS] <LOG> [OPTIONS OF summary]";
+
+/// After the program's own help, before the exit codes.
+const LOG_ALONE: &str = "\
+A log alone is summed up: `ghc-eventlog run.eventlog --json` is `ghc-eventlog summary run.eventlog --json`. Where a file
+is called like a command, the command is meant: `ghc-eventlog ./show` is the file.
+
+Where standard error is a terminal, whatever takes longer than a second shows how far it is; it does not with --quiet,
+where the environment has CI, and under TERM=dumb, nor while the output may be seen on the same terminal.
+With --quiet nothing is said of what could be mended, nor, with --lenient, that a log is cut off; whatever is missing is.
+Terminals are written to with colours, unless NO_COLOR is set; CLICOLOR_FORCE=1 has colours elsewhere, too.";
+
+fn general_help() -> String {
+    format!("{LOG_ALONE}\n\n{EXIT_CODES}")
+}
+
 fn more_help() -> String {
     format!("{COMPRESSED}\n\n{EXIT_CODES}")
 }
@@ -207,14 +238,41 @@ fn more_help() -> String {
 fn main() -> ExitCode {
     #[cfg(unix)]
     output::too_large_files_are_errors();
-    match run(Arguments::parse().command) {
+    let Arguments { quiet, command } = command_line::arguments();
+    Quiet { notes: quiet, cut_off: quiet && command.is_lenient() }.set();
+    if !quiet && !command.follows() {
+        progress::allow();
+    }
+    let code = run(command);
+    progress::end();
+    match code {
         Ok(code) => code,
         // Whoever read the output has seen enough.
         Err(failure) if failure.error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            say::say(format_args!("ghc-eventlog: {}", failure.error));
+            say::error(NAME, failure.error);
             ExitCode::from(failure.code)
         }
+    }
+}
+
+impl Command {
+    /// Whether a log that is cut off is as good as a whole one.
+    fn is_lenient(&self) -> bool {
+        match self {
+            Self::Show { lenient, .. }
+            | Self::Inc { lenient, .. }
+            | Self::Check { lenient, .. }
+            | Self::Summary { lenient, .. }
+            | Self::Report { lenient, .. }
+            | Self::Export { lenient, .. } => *lenient,
+            Self::Generate { .. } | Self::Licences => false,
+        }
+    }
+
+    /// Whether it waits for a log's writer, rather than work.
+    fn follows(&self) -> bool {
+        matches!(self, Self::Inc { follow: true, .. })
     }
 }
 
@@ -315,6 +373,10 @@ fn run(command: Command) -> Result<ExitCode, Failure> {
             let log = open(&file, entry.as_deref())?;
             let format = Format::named(&format).unwrap_or(Format::Speedscope);
             export::export(log, format, output.as_deref(), &mut out).map_err(Failure::of_question)?.exit_code(lenient)
+        }
+        Command::Generate { what } => {
+            generate::generate(&what, &mut out).map_err(Failure::on_the_way)?;
+            0
         }
         Command::Licences => {
             write!(out, "{LICENCE}\n\n{LICENCES}").map_err(Failure::on_the_way)?;

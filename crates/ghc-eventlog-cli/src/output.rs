@@ -7,7 +7,7 @@ mod place;
 mod signals;
 mod unfinished;
 
-use crate::say::without_number;
+use crate::{progress, say::without_number};
 use std::{
     error::Error,
     fmt::{self, Display},
@@ -17,14 +17,15 @@ use std::{
 pub(crate) use identity::{Identity, Inputs};
 pub(crate) use place::refuse;
 #[cfg(unix)]
-pub(crate) use signals::too_large_files_are_errors;
+pub(crate) use signals::{clean_up_before_the_end, too_large_files_are_errors};
 pub(crate) use unfinished::Unfinished;
 
-/// A writer of the program's output.
+/// A writer to standard output.
 pub(crate) struct Output<W>(pub(crate) W);
 
 impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        progress::make_way();
         self.0.write(bytes).map_err(about_output)
     }
 

@@ -8,6 +8,7 @@ use crate::{
     input::{Log, Source},
     loss::Losses,
     output::{Identity, Inputs, Unfinished, refuse},
+    progress,
     say::shown,
     stripping::without,
     summary::{self, Summary},
@@ -102,10 +103,12 @@ fn read(log: Log, wishes: Wishes<'_>, losses: &mut Losses) -> io::Result<Option<
     // What is missing of it has been told.
     let summary = summary::of_source(&mut source, file, compression, !strip.env, words, &mut Losses::silent())?;
     let mut summary = summary.ok_or_else(|| source.changed())?;
-    let packed = held::packed(source.start()?, embed_limit)?;
+    let packed = held::packed(&mut source.start("packing")?, embed_limit)?;
     let most = if packed.is_some() { FEW } else { MANY };
+    progress::begin("drawing", None);
     let picture = Picture::of(&mut summary.model, most, |offset, length| {
         let mut bytes = Vec::new();
+        progress::add(length);
         source.read(offset, offset + length, &mut bytes).map(|()| bytes)
     })?;
     if packed.is_none() {

@@ -1,5 +1,8 @@
 //! What is said on standard error, and how names of files are written there.
 
+use crate::progress;
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Style};
 use ghc_eventlog_text::LogText;
 use std::{
     ffi::OsStr,
@@ -7,10 +10,37 @@ use std::{
     io::{self, ErrorKind, Write},
 };
 
-/// Writes a line on standard error. If that is closed or full there is nobody to tell, and the work goes on.
-pub(crate) fn say(line: impl Display) {
+/// As the help of clap has them.
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+
+/// Writes a line on standard error: what is wrong with `what`.
+pub(crate) fn error(what: &str, error: impl Display) {
+    say(|colours| format!("{} {error}", painted(format_args!("{what}:"), ERROR, colours)));
+}
+
+/// Writes a line on standard error: what is worth knowing about `what`.
+pub(crate) fn warning(what: &str, text: impl Display) {
+    say(|colours| format!("{what}: {} {text}", painted("warning:", WARNING, colours)));
+}
+
+/// Writes a line on standard error, with colours if it has them. If that is closed or full there is nobody to tell, and the
+/// work goes on.
+fn say(line: impl FnOnce(bool) -> String) {
     // In one piece, so that lines of several programs do not mix.
-    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+    let line = line(has_colours(&io::stderr())) + "\n";
+    progress::above(|| _ = io::stderr().write_all(line.as_bytes()));
+}
+
+/// Whether colours are wanted there: terminals have them, unless NO_COLOR or the like says otherwise.
+pub(crate) fn has_colours(stream: &impl anstream::stream::RawStream) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
+}
+
+/// A text in a style, or just so.
+fn painted(text: impl Display, style: Style, colours: bool) -> String {
+    let style = if colours { style } else { Style::new() };
+    format!("{style}{text}{style:#}")
 }
 
 /// A file's name for people: what is no text, or would do something to a terminal, is escaped.
@@ -63,6 +93,12 @@ mod tests {
         let error = io::Error::from_raw_os_error(28);
         assert!(!plainly(&error).contains("os error"), "{}", plainly(&error));
         assert_eq!(plainly(&io::Error::from_raw_os_error(2)), "there is no such file");
+    }
+
+    #[test]
+    fn without_colours_a_text_is_as_it_was() {
+        assert_eq!(painted("warning:", WARNING, false), "warning:");
+        assert_eq!(painted("warning:", WARNING, true), "\u{1b}[1m\u{1b}[33mwarning:\u{1b}[0m");
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod tests;
 use crate::{
     input::{Source, TOO_LONG},
     loss::Losses,
+    progress,
 };
 use ghc_eventlog::{Header, VARIABLE};
 use ghc_eventlog_text::{self as text, Style};
@@ -69,6 +70,7 @@ fn show_within(
         losses.loss(TOO_LONG);
     }
     let Some(pieces) = Pieces::of(&mut source, bounds.piece_bytes, &mut losses)? else { return Ok(losses) };
+    progress::begin("sorting", source.length());
     let mut printer = Printer { headers: &pieces.headers, style, losses: &mut losses, text: Vec::new() };
     event_types(&pieces.headers, style, out)?;
     match grouping {

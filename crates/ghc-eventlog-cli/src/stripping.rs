@@ -15,7 +15,7 @@ const PIECE: usize = 1 << 20;
 /// # Errors
 /// When it cannot be read, or there is no room for the copy.
 pub(crate) fn without(mut source: Source, strip: Strip) -> io::Result<Source> {
-    Ok(Source::made(source.name.clone(), stripped(source.start()?, strip)?))
+    Ok(Source::made(source.name.clone(), stripped(&mut source.start("stripping")?, strip)?))
 }
 
 /// A copy of a log in a temporary file, but for what is to be left out.

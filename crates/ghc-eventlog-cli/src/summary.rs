@@ -11,7 +11,9 @@ use crate::stripping::without;
 use crate::{
     input::{Log, Source, TOO_LONG},
     loss::Losses,
+    progress,
     reading::{Pause, Reading, Visitor},
+    say::has_colours,
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
@@ -92,7 +94,10 @@ pub(crate) fn summary(log: Log, wishes: Wishes, out: &mut impl Write) -> io::Res
     let range = wishes.span.map(|span| range_of(&mut model, span, &mut source)).transpose()?;
     let summary = Summary { model, range, env: wishes.env, file, compression, streams };
     match wishes.form {
-        Form::Text => text::write(&summary, wishes.top.unwrap_or(TOP), out)?,
+        Form::Text => {
+            let colours = has_colours(&io::stdout());
+            text::write(&summary, wishes.top.unwrap_or(TOP), colours, out)?;
+        }
         Form::Json => json::write(&summary, wishes.top.unwrap_or(TOP_OF_LIST), out)?,
         Form::Markdown => {
             let markdown = summary.model.markdown(summary.range.as_ref(), wishes.top.unwrap_or(TOP));
@@ -120,8 +125,7 @@ pub(crate) fn of_source(
     words: Option<&SpanWords>,
     losses: &mut Losses,
 ) -> io::Result<Option<Summary>> {
-    let length = source.start()?.metadata().ok().map(|metadata| metadata.len());
-    let model = named(Model::of_size(length), words);
+    let model = named(Model::of_size(source.length()), words);
     let Some((mut model, streams)) = read_source(source, model, losses)? else { return Ok(None) };
     replay(&mut model, source)?;
     Ok(Some(Summary { model, range: None, env, file, compression, streams }))
@@ -147,14 +151,14 @@ pub(crate) fn figures_of(source: &mut Source, losses: &mut Losses) -> io::Result
 /// # Errors
 /// When it cannot be read.
 pub(crate) fn judged(source: &mut Source, losses: &mut Losses) -> io::Result<bool> {
-    let end = Reading::new(source.start()?).visit(&mut Judge { losses, streams: 0 })?;
+    let end = Reading::new(source.start("checking")?).visit(&mut Judge { losses, streams: 0 })?;
     tell_of(source, losses);
     losses.end(&end);
     Ok(!matches!(end, Pause::Unreadable(_)))
 }
 
 fn read_source(source: &mut Source, model: Model, losses: &mut Losses) -> io::Result<Option<(Model, u64)>> {
-    let (_, read) = read(source.start()?, model, losses)?;
+    let (_, read) = read(source.start("reading")?, model, losses)?;
     tell_of(source, losses);
     Ok(read.finish(losses))
 }
@@ -224,12 +228,14 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
     let Some(mut range) = model.range(from, to) else {
         return Err(invalid("the range is not known".to_string()));
     };
+    progress::begin("reading the range", None);
     work(&mut range, model, source)?;
     Ok(range)
 }
 
 /// Goes through a log that has been read once more, in order of time.
 fn replay(model: &mut Model, source: &mut Source) -> io::Result<()> {
+    progress::begin("following threads", source.length());
     model.replay().map_or(Ok(()), |mut replay| work(&mut replay, model, source))
 }
 
@@ -250,6 +256,7 @@ fn work(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result
         for (offset, length) in reads {
             bytes.clear();
             source.read(offset, offset + length, &mut bytes)?;
+            progress::add(length);
             job.give(model, offset, &bytes).map_err(|_| source.changed())?;
         }
     }

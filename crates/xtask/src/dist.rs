@@ -43,12 +43,14 @@ pub(crate) fn make() -> Result<()> {
         pages.push((Path::new("page").join(name), file, READABLE));
     }
     archive(&folder.join("ghc-eventlog-viewer-page.tar.gz"), pages)?;
-    let with_program = vec![
+    let words = completions_and_manual(&program)?;
+    let mut with_program = vec![
         (format!("ghc-eventlog{}", consts::EXE_SUFFIX).into(), program, RUNNABLE),
         ("report.sh".into(), root().join("ci/report.sh"), RUNNABLE),
         ("LICENSE".into(), licence, READABLE),
         (page::LICENCES.into(), page::command_line().join(page::LICENCES), READABLE),
     ];
+    with_program.extend(words);
     archive(&folder.join(format!("ghc-eventlog-{}-{}.tar.gz", consts::OS, consts::ARCH)), with_program)?;
     fs::copy(page::dist().join(page::SINGLE), folder.join(page::SINGLE))?;
     sums(&folder)
@@ -63,6 +65,21 @@ fn program(flags: &OsString) -> Result<PathBuf> {
     cargo.env("CARGO_TARGET_DIR", &target).env("CARGO_PROFILE_RELEASE_STRIP", "symbols").env(RUSTFLAGS, flags);
     run(&mut cargo)?;
     Ok(target.join("release/ghc-eventlog").with_extension(consts::EXE_EXTENSION))
+}
+
+/// What shells complete, by the names that each looks for, and the manual's pages: written by the program itself.
+fn completions_and_manual(program: &Path) -> Result<Vec<(PathBuf, PathBuf, u32)>> {
+    let folder = root().join("target/words");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    run(command(program).args(["generate", "man"]).arg(folder.join("man")))?;
+    fs::create_dir_all(folder.join("completions"))?;
+    for (shell, name) in [("bash", "ghc-eventlog.bash"), ("zsh", "_ghc-eventlog"), ("fish", "ghc-eventlog.fish")] {
+        let script = output(command(program).args(["generate", "completions", shell]))?;
+        fs::write(folder.join("completions").join(name), script + "\n")?;
+    }
+    files(&folder)?.into_iter().map(|file| Ok((file.strip_prefix(&folder)?.to_path_buf(), file, READABLE))).collect()
 }
 
 const RUSTFLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";

@@ -8,17 +8,18 @@ use std::{
     io::{self, ErrorKind},
 };
 
-/// Opens the entry of that name, or else the only one that is a log.
+/// Opens the entry of that name, or else the only one that is a log; and how long the archive says it is.
 ///
 /// # Errors
 /// When there is no such entry, or more than one: the message lists what there is to choose from.
-pub(super) fn open(file: File, entry: Option<&str>) -> io::Result<Unpacking> {
+pub(super) fn open(file: File, entry: Option<&str>) -> io::Result<(Unpacking, Option<u64>)> {
     let mut archive = Archive::open(file)?;
     let index = match entry {
         Some(name) => named(&mut archive, name)?,
         None => only_log(&mut archive)?,
     };
-    archive.unpack(index)
+    let size = archive.entry(index).map(|entry| entry.size);
+    Ok((archive.unpack(index)?, size))
 }
 
 fn named(archive: &mut Archive<File>, name: &str) -> io::Result<usize> {

@@ -1,7 +1,11 @@
 //! A log for reading at any place.
 
 use super::{Broken, Bytes, Log, about};
-use crate::{output::cannot_write, say::without_number};
+use crate::{
+    output::cannot_write,
+    progress::{self, Counted},
+    say::without_number,
+};
 use ghc_eventlog::{Chunk, Decoder, Step, limits::HEADER_GAP};
 use std::{
     env,
@@ -43,15 +47,17 @@ impl Source {
         let name = log.name.clone();
         let (file, broken, too_long) = match log.bytes {
             Bytes::File(file) => (file, None, false),
-            Bytes::Pipe(mut pipe) => {
-                let (file, too_long) = copied_if_log(&mut pipe, limit)?;
+            Bytes::Pipe(pipe) => {
+                progress::begin("copying", None);
+                let (file, too_long) = copied_if_log(&mut Counted(pipe), limit)?;
                 (file, None, too_long)
             }
-            Bytes::Compressed(mut unpacking, _) => {
-                unpacking.limit = limit;
+            Bytes::Compressed(mut packed) => {
+                progress::begin("unpacking", packed.size);
+                packed.unpacking.limit = limit;
                 // Unpacking ends by itself at the limit, and says so.
-                let (file, _) = copied_if_log(&mut unpacking, u64::MAX)?;
-                (file, unpacking.broken, false)
+                let (file, _) = copied_if_log(&mut packed, u64::MAX)?;
+                (file, packed.unpacking.broken, false)
             }
         };
         Ok(Self { name, file, broken, too_long })
@@ -72,10 +78,16 @@ impl Source {
         self.too_long
     }
 
-    /// The whole log, from its start.
-    pub(crate) fn start(&mut self) -> io::Result<&mut File> {
+    /// The whole log, from its start; progress shows how much of it has been read, and for what.
+    pub(crate) fn start(&mut self, doing: &'static str) -> io::Result<Counted<&mut File>> {
         self.file.rewind()?;
-        Ok(&mut self.file)
+        progress::begin(doing, self.length());
+        Ok(Counted(&mut self.file))
+    }
+
+    /// How long it is now.
+    pub(crate) fn length(&self) -> Option<u64> {
+        self.file.metadata().ok().map(|metadata| metadata.len())
     }
 
     /// Puts the bytes from one offset to another at the end of `bytes`.

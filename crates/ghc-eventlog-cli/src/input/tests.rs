@@ -95,7 +95,7 @@ fn a_copy_of_a_pipe_ends_at_its_limit() {
         let mut source =
             Source::with_limit(Log { file: "-".into(), name: String::new(), identity: None, bytes }, limit).unwrap();
         let mut copied = Vec::new();
-        source.start().unwrap().read_to_end(&mut copied).unwrap();
+        source.start("reading").unwrap().read_to_end(&mut copied).unwrap();
         (copied, source.is_too_long())
     };
     let length = log.len() as u64;
@@ -119,6 +119,6 @@ fn what_is_no_log_is_not_copied() {
     let log = Log { file: "-".into(), name: String::new(), identity: None, bytes: Bytes::Pipe(Box::new(Endless(0))) };
     let mut source = Source::of(log).unwrap();
     let mut copied = Vec::new();
-    source.start().unwrap().read_to_end(&mut copied).unwrap();
+    source.start("reading").unwrap().read_to_end(&mut copied).unwrap();
     assert!(!copied.is_empty() && copied.iter().all(|&byte| byte == b'y'));
 }

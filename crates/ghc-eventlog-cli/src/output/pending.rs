@@ -18,7 +18,7 @@ fn names() -> MutexGuard<'static, Vec<PathBuf>> {
 
 /// Removes all temporary files with names. None can be made while the guard is held.
 #[cfg(unix)]
-fn remove_all() {
+pub(super) fn remove_all() {
     let names = names();
     for name in names.iter() {
         let _ = std::fs::remove_file(name);
@@ -38,7 +38,7 @@ impl Pending {
     /// When nothing can be written in the folder, or the owner cannot be the same.
     pub(super) fn beside(path: &Path, replaced: Option<&Metadata>) -> io::Result<Self> {
         #[cfg(unix)]
-        super::signals::clean_up_before_the_end(remove_all);
+        super::clean_up_before_the_end();
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut names = names();
         let pending = Self(created(folder, replaced)?);

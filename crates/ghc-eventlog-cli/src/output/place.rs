@@ -37,6 +37,13 @@ pub(super) enum Kind {
     Descriptor(i32),
 }
 
+impl Kind {
+    /// Whether all that is written is seen at once.
+    pub(super) fn takes_bytes_as_they_come(&self) -> bool {
+        !matches!(self, Self::New | Self::File(_) | Self::FileWithoutName)
+    }
+}
+
 /// Looks whether output can go to `path`, before the work for it.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
-//! What signals do: they end the program, but first its temporary files with names are removed.
+//! What signals do: they end the program, but first its temporary files with names are removed, and its line on the terminal.
 
+use crate::progress;
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ},
     iterator::Signals,
@@ -17,23 +18,24 @@ pub(crate) fn too_large_files_are_errors() {
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
-/// From now on, signals that end the program run `clean_up` first. Then the program ends by the signal itself: a shell
+/// From now on, signals that end the program leave nothing behind. Then the program ends by the signal itself: a shell
 /// sees 128 + its number, and knows that it was interrupted.
-pub(super) fn clean_up_before_the_end(clean_up: fn()) {
+pub(crate) fn clean_up_before_the_end() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // Without it, signals end the program as they always did, and a temporary file may be left.
-        let _ = watch(clean_up);
+        let _ = watch();
     });
 }
 
-fn watch(clean_up: fn()) -> io::Result<()> {
+fn watch() -> io::Result<()> {
     let ignored = ignored();
     let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].into_iter().filter(|signal| ignored & bit(*signal) == 0);
     let mut signals = Signals::new(watched.collect::<Vec<_>>())?;
     thread::Builder::new().name("signals".to_string()).spawn(move || {
         for signal in signals.forever() {
-            clean_up();
+            super::pending::remove_all();
+            progress::end_soon();
             let _ = emulate_default_handler(signal);
         }
     })?;

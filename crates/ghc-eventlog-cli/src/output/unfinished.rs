@@ -7,7 +7,7 @@ use super::{
     pending::Pending,
     place::{Kind, Place, about},
 };
-use crate::input::temporary;
+use crate::{input::temporary, progress};
 use std::{
     fs::{File, Metadata, OpenOptions},
     io::{self, BufWriter, ErrorKind, Seek, Write},
@@ -71,6 +71,10 @@ impl Way {
     fn to(place: Place) -> io::Result<Self> {
         let Place { path, kind, .. } = place;
         let open = || OpenOptions::new().write(true).open(&path);
+        if kind.takes_bytes_as_they_come() {
+            // They may be seen on the terminal where progress is.
+            progress::end();
+        }
         Ok(match kind {
             Kind::New => Self::Rename { pending: Pending::beside(&path, None)?, path, replaced: None },
             Kind::File(metadata) => Self::over(open()?, &metadata, path)?,

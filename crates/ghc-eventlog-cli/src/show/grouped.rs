@@ -9,7 +9,7 @@ use super::{
     pieces::Pieces,
     run::{self, Item, Run, Writer},
 };
-use crate::input::Source;
+use crate::{input::Source, progress};
 use ghc_eventlog::{
     CapNo, CreateSparkThread, CreateThread, MigrateThread, Record, RunThread, StopThread, ThreadId, ThreadRunnable,
     ThreadWakeup,
@@ -80,8 +80,10 @@ fn haskell(group: u64) -> String {
 
 fn print(sorter: Sorter, printer: &mut Printer<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut before = None;
+    progress::begin("printing", None);
     sorter.sorted()?.rest(|item| {
         let text = printer.line(item);
+        progress::add(text.len() as u64);
         // A group of which nothing is shown is not there.
         if !text.is_empty() {
             if before.replace(item.group) != Some(item.group) {

@@ -4,6 +4,7 @@ use super::run::{Item, Key};
 use crate::{
     input::{Source, about},
     loss::Losses,
+    progress,
     reading::{Pause, Reading, Visitor},
 };
 use ghc_eventlog::{CapNo, Chunk, Decoder, Header, Nanos, NoticeKind, PartDecoder, Position, Record, Step};
@@ -46,7 +47,7 @@ impl Pieces {
     /// `piece_bytes` or later.
     pub(crate) fn of(source: &mut Source, piece_bytes: u64, losses: &mut Losses) -> io::Result<Option<Self>> {
         let name = source.name.clone();
-        let mut reading = Reading::new(source.start()?);
+        let mut reading = Reading::new(source.start("reading")?);
         let start = Start { at: reading.decoder.position(), header: 0 };
         let mut cutter =
             Cutter { list: Vec::new(), open: None, start, headers: Vec::new(), header: 0, piece_bytes, losses };
@@ -71,6 +72,8 @@ impl Pieces {
         let mut have = piece.end.saturating_add(LOOK_AHEAD).min(self.end);
         let mut bytes = Vec::with_capacity((have - offset) as usize);
         source.read(offset, have, &mut bytes)?;
+        // What is read beyond its end belongs to the next one.
+        progress::add(piece.end.saturating_sub(offset));
         let mut part = PartDecoder::new(&self.decoder, piece.start.at, piece.end);
         let mut header = piece.start.header;
         let mut places = Vec::with_capacity(piece.sum.records as usize);

@@ -3,6 +3,7 @@
 
 use super::Summary;
 use crate::say::shown;
+use anstyle::Style;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Column, Section, TableInfo, TablePage, TableQuery, Unit, Value};
 use ghc_eventlog_report::{grouped, like_rts, words};
@@ -14,31 +15,48 @@ const WIDEST: usize = 60;
 /// How far figures and tables are from the left.
 const INDENT: usize = 2;
 
+/// How headings look.
+#[derive(Debug, Clone, Copy, Default)]
+struct Headings {
+    section: Style,
+    table: Style,
+}
+
+impl Headings {
+    fn new(colours: bool) -> Self {
+        let table = Style::new().bold();
+        if colours { Self { section: table.underline(), table } } else { Self::default() }
+    }
+}
+
 /// Writes what a log says, with no more than `top` rows of each table.
-pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::Result<()> {
+pub(super) fn write(summary: &Summary, top: usize, colours: bool, out: &mut impl Write) -> io::Result<()> {
+    let headings = Headings::new(colours);
+    let Headings { section: heading, .. } = headings;
     let origin = summary.origin();
     let facts = summary.facts();
-    writeln!(out, "{}", shown(&summary.file))?;
+    writeln!(out, "{heading}{}{heading:#}", shown(&summary.file))?;
     let like_rts = like_rts(&summary.model, summary.range.as_ref());
     if !like_rts.is_empty() {
         write!(out, "\n{like_rts}")?;
     }
     for section in &facts.sections {
-        write_section(section, origin, out)?;
+        write_section(section, origin, headings, out)?;
         for table in &section.tables {
             let query = TableQuery { table: table.key.to_string(), ..TableQuery::default() };
-            write_table(table, &summary.rows(query, top), origin, out)?;
+            write_table(table, &summary.rows(query, top), origin, headings, out)?;
         }
     }
     if summary.env {
-        writeln!(out, "\nEnvironment")?;
+        writeln!(out, "\n{heading}Environment{heading:#}")?;
         summary.variables().try_for_each(|variable| writeln!(out, "{:INDENT$}{}", "", variable.for_terminal()))?;
     }
     Ok(())
 }
 
-fn write_section(section: &Section, origin: Nanos, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\n{}", section.name)?;
+fn write_section(section: &Section, origin: Nanos, headings: Headings, out: &mut impl Write) -> io::Result<()> {
+    let Headings { section: heading, .. } = headings;
+    writeln!(out, "\n{heading}{}{heading:#}", section.name)?;
     let known: Vec<_> = section.figures.iter().filter(|figure| figure.value != Value::Unknown).collect();
     let what = if known.is_empty() { "not in this log" } else { "the rest is not in this log" };
     // Of what is missing for want of the flag, the flag says it.
@@ -60,11 +78,18 @@ fn write_section(section: &Section, origin: Nanos, out: &mut impl Write) -> io::
     Ok(())
 }
 
-fn write_table(table: &TableInfo, page: &TablePage, origin: Nanos, out: &mut impl Write) -> io::Result<()> {
+fn write_table(
+    table: &TableInfo,
+    page: &TablePage,
+    origin: Nanos,
+    headings: Headings,
+    out: &mut impl Write,
+) -> io::Result<()> {
     if page.of == 0 {
         return Ok(());
     }
-    writeln!(out, "\n{:INDENT$}{}", "", table.name)?;
+    let Headings { table: heading, .. } = headings;
+    writeln!(out, "\n{:INDENT$}{heading}{}{heading:#}", "", table.name)?;
     let known = table.columns.iter().position(|column| column.key == "known_ns");
     let has_words = |column: &&Column| column.unit.has_words();
     let head =

@@ -1,0 +1,85 @@
+//! What the program is started with. A log alone is one to be summed up.
+
+use crate::Arguments;
+use clap::{
+    Command, CommandFactory, Error, Parser,
+    builder::StyledStr,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use std::{
+    env,
+    ffi::{OsStr, OsString},
+    path::Path,
+};
+
+/// The program's arguments. Ends the program where they are none that it knows.
+pub(crate) fn arguments() -> Arguments {
+    let words = of_a_command(&Arguments::command(), env::args_os().collect(), |word| Path::new(word).exists());
+    Arguments::try_parse_from(words).unwrap_or_else(|error| about_files_too(error).exit())
+}
+
+/// Puts `summary` before a log that has no command. A command wins over a file of that name.
+fn of_a_command(program: &Command, mut words: Vec<OsString>, is_there: impl Fn(&OsStr) -> bool) -> Vec<OsString> {
+    let own = |word: &OsString| word == "-q" || word == "--quiet";
+    let Some(at) = words.iter().skip(1).position(|word| !own(word)).map(|at| at + 1) else { return words };
+    let is_log = words.get(at).is_some_and(|word| {
+        let is_command = word == "help" || program.find_subcommand(word).is_some();
+        let is_option = word != "-" && word.as_encoded_bytes().starts_with(b"-");
+        !is_command && !is_option && (word == "-" || is_there(word))
+    });
+    if is_log {
+        words.insert(at, "summary".into());
+    }
+    words
+}
+
+/// What is no command may have been meant as a log.
+fn about_files_too(mut error: Error) -> Error {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+    {
+        let tip = StyledStr::from(format!("there is no file of the name '{}' either", word.escape_debug()));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "that is how tests fail")]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> String {
+        let words = line.split(' ').map(OsString::from).collect();
+        let is_there = |word: &OsStr| ["run.eventlog", "show", "-q"].iter().any(|file| word == *file);
+        let read = of_a_command(&Arguments::command(), words, is_there);
+        read.join(OsStr::new(" ")).into_string().unwrap()
+    }
+
+    #[test]
+    fn a_file_alone_is_summed_up() {
+        assert_eq!(read("ghc-eventlog run.eventlog --json"), "ghc-eventlog summary run.eventlog --json");
+        assert_eq!(read("ghc-eventlog -q run.eventlog"), "ghc-eventlog -q summary run.eventlog");
+        assert_eq!(read("ghc-eventlog -"), "ghc-eventlog summary -");
+    }
+
+    #[test]
+    fn all_else_is_as_it_was() {
+        for line in [
+            "ghc-eventlog",
+            "ghc-eventlog -q",
+            "ghc-eventlog --quiet --version",
+            "ghc-eventlog show run.eventlog",
+            "ghc-eventlog show",
+            "ghc-eventlog help",
+            "ghc-eventlog no.eventlog",
+        ] {
+            assert_eq!(read(line), line);
+        }
+    }
+
+    #[test]
+    fn arguments_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,82 @@
+//! SUMMARY.md documents every key that `summary --json` prints of the corpus, and no other.
+
+#![allow(clippy::unwrap_used, reason = "that is how tests fail")]
+
+use serde_json::Value as Json;
+use std::{collections::BTreeSet, process::Command};
+
+/// The object whose keys are the reasons that threads were blocked for.
+const BY_REASON: &str = "threads.states_ns.blocked";
+
+/// What no log of the corpus has, and why.
+const IN_NO_LOG: &[&str] = &[
+    // It takes more different markers than are kept, and so a log of megabytes.
+    "messages.markers_beyond",
+];
+
+/// Containers that need no row: their section's text says what they are.
+fn is_plain_container(key: &str, documented: &BTreeSet<String>) -> bool {
+    let is_part = |other: &String| other.starts_with(&format!("{key}.")) || other.starts_with(&format!("{key}[]."));
+    documented.iter().any(is_part)
+}
+
+fn documented() -> BTreeSet<String> {
+    let text = include_str!("../SUMMARY.md");
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` | "));
+    let mut keys = BTreeSet::new();
+    for (key, rest) in rows {
+        assert!(keys.insert(key.to_string()), "{key} is documented twice");
+        let cells: Vec<&str> = rest.trim_end_matches(" |").split(" | ").collect();
+        assert!(cells.len() == 2 && cells.iter().all(|cell| !cell.is_empty()), "{key} has no meaning or no unit");
+    }
+    keys
+}
+
+/// Adds the paths of all keys, as SUMMARY.md writes them.
+fn collect(json: &Json, path: &str, keys: &mut BTreeSet<String>) {
+    match json {
+        Json::Object(object) => {
+            for (key, value) in object {
+                let key = match path {
+                    "" => key.clone(),
+                    BY_REASON => format!("{path}.REASON"),
+                    _ => format!("{path}.{key}"),
+                };
+                collect(value, &key, keys);
+                keys.insert(key);
+            }
+        }
+        Json::Array(items) => items.iter().for_each(|item| collect(item, &format!("{path}[]"), keys)),
+        _ => {}
+    }
+}
+
+fn printed() -> BTreeSet<String> {
+    let mut keys = BTreeSet::new();
+    for log in conformance::files(&conformance::project().join("tests/corpus"), ".eventlog") {
+        for options in [&[][..], &["--env"], &["--range", "1ms..20ms"], &["--top", "1"]] {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_ghc-eventlog"));
+            let output = program.args(["summary", "--json"]).args(options).arg(&log).output().unwrap();
+            if !output.stdout.is_empty() {
+                collect(&serde_json::from_slice(&output.stdout).unwrap(), "", &mut keys);
+            }
+        }
+    }
+    keys
+}
+
+#[test]
+fn every_key_is_documented_and_every_documented_key_is_printed() {
+    let (documented, printed) = (documented(), printed());
+    let undocumented: Vec<_> =
+        printed.difference(&documented).filter(|key| !is_plain_container(key, &documented)).collect();
+    let never_printed: Vec<_> =
+        documented.difference(&printed).filter(|key| !IN_NO_LOG.contains(&key.as_str())).collect();
+    let exceptions = IN_NO_LOG.iter().filter(|key| !documented.contains(**key) || printed.contains(**key));
+    assert_eq!(exceptions.count(), 0, "an exception is undocumented, or none any more");
+    assert!(documented.len() > 200);
+    assert!(
+        undocumented.is_empty() && never_printed.is_empty(),
+        "missing: {undocumented:?}; too many: {never_printed:?}"
+    );
+}
