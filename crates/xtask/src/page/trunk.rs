@@ -3,10 +3,12 @@
 use super::wasm::{self, Profile};
 use super::{bundle, start_anew};
 use crate::run::{Env, command, output, root, run, say, timed};
+use crate::tools;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use walrus::ModuleConfig;
 
 /// Builds the page with Trunk and without, before what only `build` does, and compares all files.
 ///
@@ -22,6 +24,9 @@ pub(crate) fn compare_with_trunk(env: &Env) -> Result<()> {
     wasm::make(env, Profile::Page, &own)?;
     bundle(&own)?;
     start_anew(&by_trunk)?;
+    // Trunk would download it.
+    let mut env = env.clone();
+    env.path.splice(0..0, tools::wasm_bindgen()?);
     timed("trunk build", "the same page, built by Trunk", || {
         let mut trunk = env.command("trunk")?;
         trunk.env("TRUNK_SKIP_VERSION_CHECK", "true");
@@ -52,19 +57,40 @@ fn compare(by_trunk: &Path, own: &Path) -> Result<()> {
     Ok(())
 }
 
-/// All files of a page, by their names within it.
+/// All files of a page, by their names within it, without what says how they were made.
 fn files(page: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![page.to_path_buf()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).with_context(|| folder.display().to_string())? {
             let path = entry?.path();
+            // Where Trunk works before it is done.
+            if path.ends_with(".stage") {
+                continue;
+            }
             if path.is_dir() {
                 folders.push(path);
             } else {
-                files.insert(path.strip_prefix(page)?.to_path_buf(), fs::read(&path)?);
+                files.insert(path.strip_prefix(page)?.to_path_buf(), essence(&path)?);
             }
         }
     }
     Ok(files)
+}
+
+/// A file without what says how it was made.
+fn essence(path: &Path) -> Result<Vec<u8>> {
+    let bytes = fs::read(path)?;
+    let name = path.to_string_lossy();
+    if name.ends_with(".wasm") {
+        // The versions of the tools: Trunk's wasm-bindgen may have been built with other ones.
+        let module = ModuleConfig::new().generate_producers_section(false).parse(&bytes)?.emit_wasm();
+        return Ok(module);
+    }
+    if name.ends_with(".map") {
+        // How deep the folder is that they were made in.
+        return Ok(String::from_utf8(bytes)?.replace("../", "").into_bytes());
+    }
+    // It has the hashes of all the others, which are compared themselves.
+    Ok(if name.ends_with("sw.js") { Vec::new() } else { bytes })
 }

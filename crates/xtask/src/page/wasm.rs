@@ -3,6 +3,7 @@
 use crate::run::{Env, run, target, timed};
 use crate::rust_std::WASM;
 use anyhow::{Context, Result};
+use std::fs;
 use std::path::{Path, PathBuf};
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -57,5 +58,8 @@ fn bind(wasm: &Path, module: &str, folder: &Path) -> Result<()> {
     let mut bindgen = Bindgen::new();
     // As wasm-bindgen's command does, which Trunk calls.
     bindgen.input_path(wasm).out_name(module).typescript(true).omit_default_module_path(false).web(true)?;
-    bindgen.generate(folder).with_context(|| format!("the bindings of {}", wasm.display()))
+    bindgen.generate(folder).with_context(|| format!("the bindings of {}", wasm.display()))?;
+    // The types of the wasm itself: nothing imports it but the bindings.
+    let types = folder.join(format!("{module}_bg.wasm.d.ts"));
+    fs::remove_file(&types).with_context(|| types.display().to_string())
 }

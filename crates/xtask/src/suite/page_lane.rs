@@ -56,7 +56,7 @@ fn types() -> Result<Tally> {
 
 fn binding(env: &Env) -> Result<Tally> {
     let mut env = env.clone();
-    env.path.extend(tools::wasm_bindgen()?);
+    env.path.splice(0..0, tools::wasm_bindgen()?);
     let mut cargo = env.command("cargo")?;
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", "wasm-bindgen-test-runner");
     // The page's profile: what it is built of is compiled already.

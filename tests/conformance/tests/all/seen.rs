@@ -27,7 +27,7 @@ const HEAD: &str = "\
 
 Every type of GHC's table, and where a person sees its events in the page, beside the list of all events in the tab Events. What
 has no place of its own is a row of points under \"Other events\", as are numbers that no table has, and events in a form that is
-not known. `BLESS=1 cargo test -p conformance --test seen` writes this list.
+not known. `BLESS=1 cargo test -p conformance --test all seen::` writes this list.
 
 | number | type | what it says | seen in |
 |---|---|---|---|
