@@ -200,6 +200,13 @@ fn other_descriptors_are_written_to_where_they_stand() {
     let mut shell = Command::new("sh");
     let output = shell.arg("-c").arg(line).arg(PROGRAM).arg(case(LOG)).arg(folder.at("file")).output().unwrap();
     assert!(output.stdout == expected && output.stderr.is_empty(), "{output:?}");
+    if cfg!(target_os = "linux") {
+        let read = folder.file("read", b"only read");
+        let line = "\"$0\" export --format hp \"$1\" -o /dev/fd/5 5<\"$2\"";
+        let output = Command::new("sh").args(["-c", line, PROGRAM]).arg(case(LOG)).arg(&read).output().unwrap();
+        refused(&output, "reading only");
+        assert_eq!(fs::read(&read).unwrap(), b"only read");
+    }
     refused(&export_to(&case(LOG), Path::new("/dev/fd/77")), "nothing is open");
     let errors = export_to(&case(LOG), Path::new("/dev/stderr"));
     assert!(errors.status.success() && errors.stderr == expected);

@@ -155,6 +155,9 @@ pub(super) mod descriptors {
     /// Linux's flag of what is written at the end of a file, whatever was written before.
     const APPEND: u32 = 0o2000;
 
+    /// Which of its flags say whether a file is read or written. 0 is reading only.
+    const ACCESS: u32 = 0o3;
+
     /// The number that a name stands for.
     pub(super) fn number(path: &Path) -> Option<i32> {
         match path.to_str()? {
@@ -173,7 +176,13 @@ pub(super) mod descriptors {
     }
 
     /// What is behind a number.
+    ///
+    /// # Errors
+    /// When nothing is open, or only for reading: its name would open the file anew, for writing, and over what is there.
     pub(super) fn metadata(number: i32, path: &Path) -> io::Result<Metadata> {
+        if flags(&about(number)).is_some_and(|flags| flags & ACCESS == 0) {
+            return Err(io::Error::other("what is open under this number is open for reading only"));
+        }
         match duplicate(number) {
             Some(file) => File::from(file?).metadata(),
             None => fs::metadata(path).map_err(|_| io::Error::other("nothing is open under this number")),
@@ -185,14 +194,26 @@ pub(super) mod descriptors {
         if let Some(file) = duplicate(number) {
             return Ok(file?.into());
         }
-        let told = fs::read_to_string(format!("/proc/self/fdinfo/{number}")).unwrap_or_default();
-        let field = |name: &str| told.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
-        let appends = field("flags:").and_then(|flags| u32::from_str_radix(flags, 8).ok()).unwrap_or(0) & APPEND != 0;
+        let about = about(number);
+        let appends = flags(&about).unwrap_or(0) & APPEND != 0;
         let mut file = OpenOptions::new().write(true).append(appends).open(path)?;
         if file.metadata()?.is_file() && !appends {
-            file.seek(SeekFrom::Start(field("pos:").and_then(|at| at.parse().ok()).unwrap_or(0)))?;
+            file.seek(SeekFrom::Start(field(&about, "pos:").and_then(|at| at.parse().ok()).unwrap_or(0)))?;
         }
         Ok(file)
+    }
+
+    /// What Linux says of it, in lines of a name and a value.
+    fn about(number: i32) -> String {
+        fs::read_to_string(format!("/proc/self/fdinfo/{number}")).unwrap_or_default()
+    }
+
+    fn field<'a>(about: &'a str, name: &str) -> Option<&'a str> {
+        about.lines().find_map(|line| line.strip_prefix(name)).map(str::trim)
+    }
+
+    fn flags(about: &str) -> Option<u32> {
+        u32::from_str_radix(field(about, "flags:")?, 8).ok()
     }
 
     /// The same open file once more, for the numbers that Rust knows.
