@@ -40,9 +40,11 @@ pub(super) fn path(page: &Path, module: &str) -> PathBuf {
 pub(super) fn make(env: &Env, profile: Profile, page: &Path) -> Result<()> {
     let name = profile.name();
     timed(&format!("cargo build --profile {name} --target {WASM}"), "decoder and model as wasm", || {
-        let mut cargo = env.command("cargo")?;
-        cargo.args(["build", "--lib", "--quiet", "--profile", name, "--target", WASM]);
-        run(cargo.args(MODULES.map(|module| format!("-p{module}"))))
+        // One by one, as Trunk does: together, each would have the features that any of them asks of a package.
+        MODULES.iter().try_for_each(|module| {
+            let mut cargo = env.command("cargo")?;
+            run(cargo.args(["build", "--lib", "--quiet", "--profile", name, "--target", WASM, "--package", module]))
+        })
     })?;
     timed("wasm-bindgen", "how scripts call it", || {
         MODULES.iter().try_for_each(|module| bind(&compiled(module, profile), module, &page.join("wasm")))
