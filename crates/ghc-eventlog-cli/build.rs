@@ -1,15 +1,21 @@
 //! Takes into the program what `cargo xtask build` has put beside it: the page of one file (see `report`), and the licences of
-//! what is built in (see `licences`).
+//! what is built in (see `licences`). `GHC_EVENTLOG_BUILT_IN` names another folder that has them.
 
 use std::{env, path::Path};
 
+const FOLDER: &str = "GHC_EVENTLOG_BUILT_IN";
+
 fn main() {
-    let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    for (file, cfg) in [("viewer.html", "has_viewer"), ("licences.txt", "has_licences")] {
-        println!("cargo::rustc-check-cfg=cfg({cfg})");
-        println!("cargo::rerun-if-changed={file}");
-        if Path::new(&folder).join(file).is_file() {
-            println!("cargo::rustc-cfg={cfg}");
+    println!("cargo::rerun-if-env-changed={FOLDER}");
+    let beside = || env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let folder = env::var_os(FOLDER).unwrap_or_else(beside);
+    for (file, name) in [("viewer.html", "viewer"), ("licences.txt", "licences")] {
+        let path = Path::new(&folder).join(file);
+        println!("cargo::rustc-check-cfg=cfg(has_{name})");
+        println!("cargo::rerun-if-changed={}", path.display());
+        if path.is_file() {
+            println!("cargo::rustc-cfg=has_{name}");
+            println!("cargo::rustc-env=BUILT_IN_{}={}", name.to_uppercase(), path.display());
         }
     }
 }

@@ -208,7 +208,7 @@ enum Command {
 /// The program's own licence, and what `cargo xtask build` lists of others.
 const LICENCE: &str = concat!("ghc-eventlog ", env!("CARGO_PKG_VERSION"), ": ", env!("CARGO_PKG_LICENSE"));
 #[cfg(has_licences)]
-const LICENCES: &str = include_str!("../licences.txt");
+const LICENCES: &str = include_str!(env!("BUILT_IN_LICENCES"));
 #[cfg(not(has_licences))]
 const LICENCES: &str = "This build lists no others: run `cargo xtask build`, then build it again.\n";
 

@@ -80,7 +80,7 @@ fn decode() -> Result<()> {
 }
 
 fn in_browser(PageArguments { browser, logs }: &PageArguments) -> Result<ExitCode> {
-    page::build(&page::tools()?, page::Profile::Release)?;
+    page::build(&page::tools()?, page::Profile::Release, &page::command_line())?;
     npm::ensure()?;
     let program = browser::ensure_kind(*browser)?;
     let folder = cache::dir()?.join("bench");

@@ -1,6 +1,6 @@
 //! The folder of this machine's user that every checkout shares.
 //!
-//! What takes minutes to make (Trunk, wasm-bindgen, a standard library, npm packages) is made here
+//! What takes long to make (wasm-bindgen's test runner, cargo-fuzz, cargo-mutants, a standard library, npm packages) is made here
 //! once. Each entry's name says what it was made from, so an entry never changes and a newer one
 //! stands beside it; deleting the folder is always safe.
 

@@ -33,7 +33,7 @@ pub(crate) fn make() -> Result<()> {
     if !has_flags {
         tools.vars.push((RUSTFLAGS, with_those_for_wasm(&flags)?));
     }
-    page::build(&tools, page::Profile::Release)?;
+    page::build(&tools, page::Profile::Release, &page::command_line())?;
     let program = program(&flags)?;
 
     let licence = root().join("LICENSE");

@@ -1,10 +1,10 @@
-//! Fuzzing: random changes to the corpus, as many as there is time for. What they find without a fuzzer, the tests find, too:
-//! `tests/conformance/tests/all/fuzzed.rs`.
+//! Fuzzing: random changes to the corpus, as many as there is time for. The tests check the same properties without a fuzzer:
+//! `tests/conformance/tests/all/fuzzed.rs`, `agree.rs` and `stripped.rs`.
 
 use crate::run::{command, output, root, run, say};
 use crate::tally::Tally;
 use crate::tools;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::fs;
 
 const TARGETS: [&str; 4] = ["decode", "chunks", "agree", "strip"];
@@ -24,14 +24,13 @@ pub(crate) fn check_targets() -> Result<Tally> {
     Ok(Tally::PASS)
 }
 
-/// Runs every target for so many seconds. What is worth more changes is kept in `target/fuzz`.
+/// Runs every target for so many seconds. Inputs that reach new code are kept in `target/fuzz`.
 ///
-/// Needs a nightly compiler: without one it says so and passes nothing.
+/// # Errors
+/// Without a nightly compiler, which fuzzing needs.
 pub(crate) fn run_targets(seconds: u32) -> Result<Tally> {
-    if output(command("cargo").args(["+nightly", "--version"])).is_err() {
-        println!("LEFT OUT: fuzzing needs a nightly compiler (rustup toolchain install nightly)");
-        return Ok(Tally::default());
-    }
+    let nightly = output(command("cargo").args(["+nightly", "--version"]));
+    nightly.context("fuzzing needs a nightly compiler (rustup toolchain install nightly)")?;
     let env = tools::cargo_fuzz()?;
     let mut tally = Tally::default();
     for target in TARGETS {
@@ -42,7 +41,7 @@ pub(crate) fn run_targets(seconds: u32) -> Result<Tally> {
         fuzz.args(["+nightly", "fuzz", "run", "--fuzz-dir", "tests/fuzz", "--target-dir", "target/fuzz/build", target]);
         fuzz.arg(&found).arg("tests/corpus").arg("--");
         fuzz.args([&format!("-max_total_time={seconds}"), "-max_len=120000", "-rss_limit_mb=2048"]);
-        tally += run(fuzz.arg("-verbosity=0")).map_or(Tally::FAIL, |()| Tally::PASS);
+        tally += run(fuzz.arg("-verbosity=0")).map_or_else(Tally::of_error, |()| Tally::PASS);
     }
     Ok(tally)
 }

@@ -36,11 +36,11 @@ enum Task {
         #[arg(long)]
         open: bool,
     },
-    /// Build the release page into dist/; it works at any path of any static host
+    /// Build the page into dist/, compiled quickly; it works at any path of any static host. `dist` makes the published one
     Build,
     /// Make what a release publishes, with checksums, in target/dist/: the page, the page of one file, the command line
     Dist,
-    /// Run the tests of the project: all that ever found anything (with the environment's CI set: exactly `ci`)
+    /// Run the tests of the project: all that ever found anything (with the environment's CI set, and both lanes, like `ci`)
     Test(suite::Arguments),
     /// Format all sources, Rust, scripts and styles, and mend what the linter can
     Format,
@@ -89,7 +89,7 @@ fn perform(task: Task) -> Result<ExitCode> {
     match task {
         Task::Setup => setup()?,
         Task::Serve { port, open } => page::serve(port, open)?,
-        Task::Build => page::build(&page::tools()?, page::Profile::Page)?,
+        Task::Build => page::build(&page::tools()?, page::Profile::Page, &page::command_line())?,
         Task::Dist => dist::make()?,
         Task::Format => format()?,
         Task::Bench { what } => return bench::run_bench(&what),

@@ -43,14 +43,15 @@ pub(crate) fn tools() -> Result<Env> {
     })
 }
 
-/// Builds the whole page into `dist/`, and gives the command line's crate the page of one file.
-pub(crate) fn build(env: &Env, profile: Profile) -> Result<()> {
+/// Builds the whole page into `dist/`, and puts what the command line has built in, the page of one file and all licences, into a
+/// folder: [`command_line`], or another one that `GHC_EVENTLOG_BUILT_IN` names when that is built.
+pub(crate) fn build(env: &Env, profile: Profile, built_in: &Path) -> Result<()> {
     let out = dist();
     start_anew(&out)?;
     wasm::make(env, profile, &out)?;
     bundle(&out)?;
     let whole = fs::read(wasm::path(&out, wasm::MODULES[0]))?;
-    let optimiser = optimise::find();
+    let optimiser = optimise::find(profile)?;
     if let Some(optimiser) = &optimiser {
         timed("wasm-opt", "smaller and faster wasm than the compiler's", || {
             wasm::MODULES
@@ -58,8 +59,9 @@ pub(crate) fn build(env: &Env, profile: Profile) -> Result<()> {
                 .try_for_each(|module| optimise::optimise(optimiser, profile, &wasm::path(&out, module)))
         })?;
     }
-    add_licences(&out)?;
-    make_single(&out)?;
+    fs::create_dir_all(built_in)?;
+    add_licences(&out, built_in)?;
+    make_single(&out, built_in)?;
     // After the page of one file, which has its wasm as a whole: nothing is loaded later there.
     if let Some(optimiser) = &optimiser {
         optimise::divide(optimiser, profile, &whole, &out)?;
@@ -84,22 +86,22 @@ fn bundle(out: &Path) -> Result<()> {
     })
 }
 
-/// Adds the licences of the Rust packages to those of the scripts, and gives the command line all that it has built in.
-fn add_licences(out: &Path) -> Result<()> {
+/// Adds the licences of the Rust packages to those of the scripts; the command line has more of both.
+fn add_licences(out: &Path, built_in: &Path) -> Result<()> {
     let path = out.join(LICENCES);
     let scripts = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let with = |crates: &[&str]| Ok::<_, Error>(format!("{scripts}{}{}", licences::RULE, licences::of(crates)?));
     fs::write(&path, with(&wasm::MODULES)?)?;
-    fs::write(command_line().join(LICENCES), with(&[&wasm::MODULES[..], &["ghc-eventlog-cli"]].concat())?)?;
+    fs::write(built_in.join(LICENCES), with(&[&wasm::MODULES[..], &["ghc-eventlog-cli"]].concat())?)?;
     Ok(())
 }
 
-/// Makes the page of one file, and puts it where the command line's build takes it in.
-fn make_single(out: &Path) -> Result<()> {
+/// Makes the page of one file, which the command line has built in.
+fn make_single(out: &Path, built_in: &Path) -> Result<()> {
     timed("node web/single.js", "the page as one file, which `ghc-eventlog report` puts logs into", || {
         run(command("node").arg("web/single.js").arg(out))
     })?;
-    let held = command_line().join(SINGLE);
+    let held = built_in.join(SINGLE);
     fs::copy(out.join(SINGLE), &held).with_context(|| held.display().to_string())?;
     Ok(())
 }

@@ -46,9 +46,9 @@ pub(crate) fn root() -> PathBuf {
     Path::new(&manifest).ancestors().nth(2).unwrap_or(Path::new(".")).into()
 }
 
-/// Cargo's folder for what it builds.
+/// Cargo's folder for what it builds: `CARGO_TARGET_DIR`, which Cargo takes from the root since it is run there, or `target`.
 pub(crate) fn target() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+    root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or("target".into()))
 }
 
 /// Says what happens next, and why.

@@ -109,19 +109,23 @@ fn both(extent: Extent) -> Result<Steps> {
     }
     drop(lines);
 
-    let mut steps = Steps::default();
-    let mut closed = Vec::new();
+    // What each has come to: its closing lines are the last ones of their kind.
+    let mut closed = Lane::ALL.map(|lane| (lane, None::<Tally>, None::<String>));
     for (lane, line) in printed {
         println!("{} │ {line}", lane.name());
-        if let Some(tally) = Tally::of_sum(&line) {
-            steps.tally += tally;
-            closed.push(lane);
+        let (sum, failed) = (Tally::of_sum(&line), line.strip_prefix(FAILED).map(str::to_owned));
+        for (_, last_sum, last_failed) in closed.iter_mut().filter(|(of, ..)| *of == lane) {
+            *last_sum = sum.or(*last_sum);
+            *last_failed = failed.clone().or(last_failed.take());
         }
-        steps.failed.extend(line.strip_prefix(FAILED).map(str::to_owned));
     }
-    for (lane, mut child) in children {
-        // A lane that ended without a sum has not done all that it should have.
-        if !child.wait()?.success() && steps.failed.is_empty() || !closed.contains(&lane) {
+    let mut steps = Steps::default();
+    for ((lane, mut child), (_, sum, failed)) in children.into_iter().zip(closed) {
+        let sum_agrees = sum.is_some_and(|sum| (sum.failed == 0) == child.wait().is_ok_and(|status| status.success()));
+        steps.tally += sum.unwrap_or_default();
+        steps.failed.extend(failed.filter(|_| sum.is_some_and(|sum| sum.failed > 0)));
+        // One that ended without a sum, or not as its sum says, has not done all that it should have.
+        if !sum_agrees {
             steps.fail(format!("the lane {}", lane.name()));
         }
     }
@@ -153,10 +157,7 @@ impl Steps {
     fn step(&mut self, name: &str, step: impl FnOnce() -> Result<Tally>) {
         println!("\n=== {name}");
         let start = Instant::now();
-        let tally = step().unwrap_or_else(|error| {
-            eprintln!("error: {error:#}");
-            Tally::FAIL
-        });
+        let tally = step().unwrap_or_else(Tally::of_error);
         println!("=== {name}: {tally} ({:.1} s)", start.elapsed().as_secs_f32());
         self.tally += tally;
         if tally.failed > 0 {

@@ -16,6 +16,12 @@ impl Tally {
     /// One check that failed.
     pub(crate) const FAIL: Tally = Tally { passed: 0, failed: 1 };
 
+    /// A check that failed, with why.
+    pub(crate) fn of_error(why: anyhow::Error) -> Tally {
+        eprintln!("error: {why:#}");
+        Tally::FAIL
+    }
+
     /// What the closing line of one of our own suites says: `1531 passed, 0 failed`.
     pub(crate) fn of_sum(line: &str) -> Option<Tally> {
         let (passed, failed) = line.split_once(" passed, ")?;

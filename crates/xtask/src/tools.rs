@@ -54,7 +54,7 @@ fn install(package: &str, version: &str, folder: &Path) -> Result<()> {
 fn install_command(package: &str, version: &str, folder: &Path) -> Command {
     let mut cargo = command("cargo");
     cargo.args(["install", package, "--locked", "--version", &format!("={version}"), "--root"]).arg(folder);
-    // They start other programs, and fetch nothing: what counts is how soon they are there.
+    // They only start other programs, so build time matters more than speed.
     cargo.args(["--no-default-features", "--profile", "dev"]).env("CARGO_PROFILE_DEV_DEBUG", "false");
     cargo
 }

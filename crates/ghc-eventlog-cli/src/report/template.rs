@@ -13,7 +13,7 @@ use std::{
 };
 
 #[cfg(has_viewer)]
-const VIEWER: Option<&str> = Some(include_str!("../../viewer.html"));
+const VIEWER: Option<&str> = Some(include_str!(env!("BUILT_IN_VIEWER")));
 #[cfg(not(has_viewer))]
 const VIEWER: Option<&str> = None;
 

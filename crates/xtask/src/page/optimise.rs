@@ -23,13 +23,17 @@ const WASM_FEATURES: [&str; 7] = [
 ];
 
 /// npm's wasm-opt, never the system's: old ones break the module without an error. Without one the page works, but is larger.
-pub(super) fn find() -> Option<PathBuf> {
+///
+/// # Errors
+/// When there is none for a page that is to be published.
+pub(super) fn find(profile: Profile) -> Result<Option<PathBuf>> {
     let program = npm::programs().join("wasm-opt");
     match output(command(&program).arg("--version")) {
-        Ok(_) => Some(program),
+        Ok(_) => Ok(Some(program)),
+        Err(why) if profile == Profile::Release => Err(why.context("the published page needs wasm-opt")),
         Err(why) => {
             say("no wasm-opt", &format!("the page works without it and is larger ({why:#})"));
-            None
+            Ok(None)
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::wasm::{self, Profile};
 use super::{bundle, start_anew};
 use crate::run::{Env, command, output, root, run, say, timed};
+use crate::tally::Tally;
 use crate::tools;
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
@@ -10,14 +11,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use walrus::ModuleConfig;
 
-/// Builds the page with Trunk and without, before what only `build` does, and compares all files.
+/// Builds the page with Trunk and without, before what only `build` does, and compares all files but the service worker, which has the
+/// hashes of the others.
 ///
 /// # Errors
-/// When they differ, or one of the builds fails. Without Trunk on PATH this says so and compares nothing.
-pub(crate) fn compare_with_trunk(env: &Env) -> Result<()> {
+/// When they differ, or one of the builds fails. Without Trunk on PATH this says so, and passes nothing.
+pub(crate) fn compare_with_trunk(env: &Env) -> Result<Tally> {
     if !is_there() {
         println!("LEFT OUT: no Trunk 0.21 on PATH, so `trunk build` was not compared with `cargo xtask build`");
-        return Ok(());
+        return Ok(Tally::default());
     }
     let [by_trunk, own] = ["trunk", "own"].map(|name| root().join("target/compared").join(name));
     start_anew(&own)?;
@@ -36,7 +38,8 @@ pub(crate) fn compare_with_trunk(env: &Env) -> Result<()> {
         }
         run(trunk.args(["build", "--dist"]).arg(&by_trunk))
     })?;
-    compare(&by_trunk, &own)
+    compare(&by_trunk, &own)?;
+    Ok(Tally::PASS)
 }
 
 /// Whether PATH has a Trunk that understands Trunk.toml.
@@ -81,16 +84,15 @@ fn files(page: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
 /// A file without what says how it was made.
 fn essence(path: &Path) -> Result<Vec<u8>> {
     let bytes = fs::read(path)?;
-    let name = path.to_string_lossy();
-    if name.ends_with(".wasm") {
+    let has_extension = |wanted: &str| path.extension().is_some_and(|extension| extension == wanted);
+    if has_extension("wasm") {
         // The versions of the tools: Trunk's wasm-bindgen may have been built with other ones.
         let module = ModuleConfig::new().generate_producers_section(false).parse(&bytes)?.emit_wasm();
         return Ok(module);
     }
-    if name.ends_with(".map") {
+    if has_extension("map") {
         // How deep the folder is that they were made in.
         return Ok(String::from_utf8(bytes)?.replace("../", "").into_bytes());
     }
-    // It has the hashes of all the others, which are compared themselves.
-    Ok(if name.ends_with("sw.js") { Vec::new() } else { bytes })
+    Ok(if path.ends_with("sw.js") { Vec::new() } else { bytes })
 }

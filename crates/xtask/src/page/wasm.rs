@@ -15,7 +15,7 @@ pub(super) const MODULES: [&str; 3] = ["ghc-eventlog-wasm", "ghc-eventlog-unpack
 pub(crate) enum Profile {
     /// Quickly: for looking at the page, and for the tests. `[profile.page]` in Cargo.toml.
     Page,
-    /// Optimised as a whole, which takes twice as long: for what is published, and for benchmarks.
+    /// Optimised as a whole: for what is published, and for benchmarks.
     Release,
 }
 
@@ -61,7 +61,7 @@ fn bind(wasm: &Path, module: &str, folder: &Path) -> Result<()> {
     // As wasm-bindgen's command does, which Trunk calls.
     bindgen.input_path(wasm).out_name(module).typescript(true).omit_default_module_path(false).web(true)?;
     bindgen.generate(folder).with_context(|| format!("the bindings of {}", wasm.display()))?;
-    // The types of the wasm itself: nothing imports it but the bindings.
+    // Only the bindings import the wasm, so its own types are not needed.
     let types = folder.join(format!("{module}_bg.wasm.d.ts"));
     fs::remove_file(&types).with_context(|| types.display().to_string())
 }
