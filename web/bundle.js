@@ -32,15 +32,14 @@ const POLICY = [
     "form-action 'none'",
 ].join("; ");
 
-// While one works on the page, Trunk's own script stands within it, which reloads it; and nothing is kept of it.
-if (minify) {
-    const path = join(out, "index.html");
-    const page = readFileSync(path, "utf8");
+const path = join(out, "index.html");
+const page = readFileSync(path, "utf8");
+// `trunk serve` has a script within the page, which reloads it: a policy would forbid that, and a service worker keep old files.
+const isWorkedOn = !minify || /<script(?![^>]*\ssrc=)/.test(page);
+if (!isWorkedOn) {
     const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
-    if (!page.includes("http-equiv"))
-        writeFileSync(
-            path,
-            page.replace(/<meta charset="?utf-8"?>/i, (charset) => charset + policy),
-        );
+    const guarded = page.replace(/<meta charset="?utf-8"?>/i, (charset) => charset + policy);
+    if (guarded === page) throw new Error(`${path} has no place for the page's policy: a <meta charset> is looked for`);
+    writeFileSync(path, guarded);
     await offline(out);
 }

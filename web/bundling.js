@@ -58,7 +58,7 @@ export function instead(others) {
 export function options({ plugins = [], ...options }) {
     return {
         nodePaths: [packages],
-        // Packages keep the place where they are looked for: nothing names the cache folder of this machine.
+        // The link to the packages is not resolved: source maps would have the path of this machine's cache folder.
         preserveSymlinks: true,
         plugins: [...plugins, sheets, logs],
         bundle: true,
@@ -86,7 +86,8 @@ export function pageOptions(out) {
     return {
         entryPoints: ["start", "main", "worker"].map((name) => join(web, "js", `${name}.js`)),
         outdir: join(out, "js"),
-        // The bindings are no sources: wasm-bindgen has just made them. Those that few logs need are loaded by the first one.
+        // wasm-bindgen has just made the bindings. Those of the unpacker and of the report stay files of their own, which are loaded
+        // when a log needs them.
         plugins: [
             instead([
                 [/\/wasm\/ghc-eventlog-wasm\.js$/, { path: join(out, "wasm/ghc-eventlog-wasm.js") }],

@@ -42,7 +42,7 @@ await built.serve({ servedir: out, host: "127.0.0.1", port: Number(port) });
 const address = `http://localhost:${port}/`;
 console.log(`\nThe page is at ${address} (Ctrl-C ends)\n`);
 if (open) openInBrowser(address);
-// Whoever started this has ended.
+// `cargo xtask serve`, which holds the other end of the input, has ended.
 process.stdin.on("end", () => process.exit()).resume();
 
 /** @param {string} address */

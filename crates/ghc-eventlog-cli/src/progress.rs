@@ -30,7 +30,7 @@ static LINE: Mutex<Option<Line>> = Mutex::new(None);
 
 struct Line {
     bar: ProgressBar,
-    /// When the program began.
+    /// When progress was allowed: the line appears a second later.
     begun: Instant,
     is_drawn: bool,
 }
@@ -102,7 +102,7 @@ fn style(knows_total: bool) -> ProgressStyle {
     style.progress_chars("=> ").tick_chars("|/-\\ ").with_key("left", time_left)
 }
 
-/// At the start nobody knows.
+/// There is no estimate before the first byte.
 fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
     if state.pos() > 0 {
         // Where it cannot be written there is no line either.

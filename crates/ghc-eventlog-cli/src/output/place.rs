@@ -197,8 +197,12 @@ pub(super) mod descriptors {
         let about = about(number);
         let appends = flags(&about).unwrap_or(0) & APPEND != 0;
         let mut file = OpenOptions::new().write(true).append(appends).open(path)?;
-        if file.metadata()?.is_file() && !appends {
-            file.seek(SeekFrom::Start(field(&about, "pos:").and_then(|at| at.parse().ok()).unwrap_or(0)))?;
+        // Systems that do not say where it stands open the same file once more, which stands there already.
+        if let Some(at) = field(&about, "pos:").and_then(|at| at.parse().ok())
+            && file.metadata()?.is_file()
+            && !appends
+        {
+            file.seek(SeekFrom::Start(at))?;
         }
         Ok(file)
     }

@@ -43,10 +43,10 @@ fn watch() -> io::Result<()> {
 }
 
 /// The signals that whoever started this program wants ignored, as `nohup` does with SIGHUP: they stay so. Only Linux
-/// says which.
+/// says which. Elsewhere SIGHUP is taken for one of them; it may leave a temporary file then.
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    mask(&status).unwrap_or(0)
+    mask(&status).unwrap_or(bit(SIGHUP))
 }
 
 fn mask(status: &str) -> Option<u64> {

@@ -14,8 +14,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Output to a file. If that is a regular one, it is there once it is complete: half of a report is none. A device, a pipe
-/// or a descriptor gets the bytes as they come.
+/// Output to a file. A regular file is replaced once the output is complete. One that cannot be replaced, since it has other names or
+/// its folder forbids it, is written over at the end, and a full disk can leave it incomplete. A device, a pipe or a descriptor gets
+/// the bytes as they come.
 pub(crate) struct Unfinished<'p> {
     path: &'p Path,
     writer: BufWriter<Way>,
@@ -62,7 +63,7 @@ impl Write for Unfinished<'_> {
     }
 }
 
-/// Of a temporary file it was said already that it is that.
+/// Errors about a temporary file carry their own message already.
 fn about_unless_said(path: &Path, error: io::Error) -> io::Error {
     if super::is_about_writing(&error) { error } else { about(path, &error) }
 }

@@ -5,7 +5,8 @@ use super::{start_anew, tools};
 use crate::run::{command, root, say};
 use anyhow::{Context, Result, bail};
 use std::fs;
-use std::net::{Ipv4Addr, TcpListener};
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::thread;
@@ -32,7 +33,7 @@ pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
     let env = tools()?;
     let out = root().join(FOLDER);
     start_anew(&out)?;
-    let mut seen = newest();
+    let mut seen = sources();
     wasm::make(&env, Profile::Page, &out)?;
 
     say("node web/serve.js", "bundling the page, then serving it and rebuilding it on changes");
@@ -45,7 +46,7 @@ pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
             bail!("the server ended ({status})");
         }
         thread::sleep(INTERVAL);
-        let now = newest();
+        let now = sources();
         if now != seen {
             seen = now;
             if let Err(error) = wasm::make(&env, Profile::Page, &out) {
@@ -55,19 +56,26 @@ pub(crate) fn serve(port: Option<u16>, open: bool) -> Result<()> {
     }
 }
 
+/// Whether nobody listens on a port, under either address that `localhost` may be.
 fn is_free(port: u16) -> bool {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok()
+    let is_taken = |address: IpAddr| {
+        let bound = TcpListener::bind((address, port));
+        bound.is_err_and(|error| error.kind() == ErrorKind::AddrInUse)
+    };
+    !is_taken(Ipv4Addr::LOCALHOST.into()) && !is_taken(Ipv6Addr::LOCALHOST.into())
 }
 
-/// When the newest of the sources was changed, and how many there are.
-fn newest() -> (usize, Option<SystemTime>) {
-    let mut files = vec![root().join("Cargo.toml"), root().join("Cargo.lock")];
+/// The sources of the wasm, in order, each with when it was changed.
+fn sources() -> Vec<(PathBuf, Option<SystemTime>)> {
+    let mut files: Vec<PathBuf> =
+        ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"].map(|name| root().join(name)).into();
     for package in entries(&root().join("crates")) {
-        files.push(package.join("Cargo.toml"));
+        files.extend(["Cargo.toml", "build.rs"].map(|name| package.join(name)));
         add_files(&package.join("src"), &mut files);
     }
-    let changed = files.iter().filter_map(|file| fs::metadata(file).ok()?.modified().ok()).max();
-    (files.len(), changed)
+    files.sort();
+    let changed = |file: &PathBuf| fs::metadata(file).ok()?.modified().ok();
+    files.into_iter().map(|file| (file.clone(), changed(&file))).collect()
 }
 
 fn add_files(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -59,15 +59,14 @@ fn no_std() -> Result<Tally> {
     check(cargo.args(NO_STD.iter().flat_map(|name| ["-p", name])))
 }
 
-/// Packs the crates that are published; when all is tested, each is built as those get it who install it, too.
+/// Packs the crates that are published. When all is tested, each is also built from its archive, as `cargo install` would.
 fn packages(extent: Extent) -> Result<Tally> {
     let names = PUBLISHED.map(|name| format!("-p{name}"));
     let mut cargo = cargo("package --allow-dirty --quiet");
     if extent != Extent::All {
         return check(cargo.arg("--no-verify").args(names));
     }
-    // In a folder of its own each time: what cargo has unpacked and built of a crate it takes for the same crate as long as the
-    // version is the same.
+    // In a new folder each time: cargo reuses a crate that it has unpacked as long as its version is unchanged.
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_nanos();
     let folder = root().join(format!("target/packages-{now}"));
     let checked = check(cargo.arg("--target-dir").arg(&folder).args(names));
