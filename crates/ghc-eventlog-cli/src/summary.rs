@@ -3,6 +3,7 @@
 mod feeding;
 mod json;
 mod range;
+mod sharing;
 mod text;
 
 pub(crate) use range::Span;
@@ -236,6 +237,7 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
 /// Goes through a log that has been read once more, in order of time.
 fn replay(model: &mut Model, source: &mut Source) -> io::Result<()> {
     progress::begin("following threads", source.length());
+    model.share_work(sharing::in_threads);
     model.replay().map_or(Ok(()), |mut replay| work(&mut replay, model, source))
 }
 

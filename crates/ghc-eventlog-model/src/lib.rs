@@ -100,6 +100,7 @@ pub use reading::{
 pub use replay::{
     Replay,
     messages::SpanWords,
+    parts::{Part, Share},
     rows::{Presence, ThreadOrder, ThreadRows},
     spans::SpanRows,
 };

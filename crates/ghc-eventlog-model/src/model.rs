@@ -8,7 +8,10 @@ use crate::{
     reading::feed::Rest,
     reading::process::Process,
     reading::session::Session,
-    replay::Replayed,
+    replay::{
+        Replayed,
+        parts::{Share, in_turn},
+    },
     tracks::{
         Track, TrackId,
         groups::{self, Group},
@@ -29,6 +32,8 @@ pub struct Model {
     rest: Rest,
     error: Option<Error>,
     finished: bool,
+    /// Who does the parts of jobs.
+    pub(crate) share: Share,
 }
 
 impl Default for Model {
@@ -62,7 +67,15 @@ impl Model {
     }
 
     fn with(session: Session, decoder: Decoder) -> Self {
-        Self { session, decoder, counted: Counted::default(), rest: Rest::default(), error: None, finished: false }
+        Self {
+            session,
+            decoder,
+            counted: Counted::default(),
+            rest: Rest::default(),
+            error: None,
+            finished: false,
+            share: in_turn,
+        }
     }
 
     /// Takes the log's next bytes. After an error they are ignored.

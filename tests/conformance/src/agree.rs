@@ -3,6 +3,7 @@
 use crate::{all_spans, exact_window, has_idle, model_in_steps, replay, replay_within, times_in, whole_range};
 use ghc_eventlog::{Chunk, Decoder, Nanos, PartDecoder, Position, Record, Step};
 use ghc_eventlog_model::{Model, Shape, Span, Track, View};
+use std::thread;
 
 /// How much was compared.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,17 +40,21 @@ pub fn agree(log: &[u8], random: &mut fastrand::Rng) -> Result<Agreed, String> {
         agreed.events += parts_agree(log, size)?;
     }
     agreed.times = times_agree(log, random)?;
-    room_changes_nothing(log, random.usize(log.len() / 16..log.len().max(1)))?;
+    means_change_nothing(log, random.usize(log.len() / 16..log.len().max(1)))?;
     Ok(agreed)
 }
 
-/// However little room there is for what waits for its time, threads and spans are the same.
-fn room_changes_nothing(log: &[u8], bytes: usize) -> Result<(), String> {
+/// However little room there is for what waits for its time, and in whatever threads its segments are decoded, what threads did is the
+/// same, and so are spans.
+fn means_change_nothing(log: &[u8], bytes: usize) -> Result<(), String> {
     let mut models = [(); 2].map(|()| model_in_steps(log, log.len()));
     let [much, little] = &mut models;
     if !replay(much, log) {
         return Ok(());
     }
+    little.share_work(|parts| {
+        thread::scope(|scope| parts.iter_mut().rev().for_each(|part| _ = scope.spawn(|| part.work())));
+    });
     replay_within(little, log, bytes);
     let [much, little] = models.map(|model| {
         let mut said = model.markdown(None, 1000);

@@ -1,25 +1,55 @@
 //! The log that a report holds, packed.
 
 use crate::input::{no_room, temporary};
-use flate2::{Compression, write::GzEncoder};
 use std::{
     fs::File,
     io::{self, BufWriter, ErrorKind, Read, Seek, Write},
 };
+use zlib_rs::{Deflate, DeflateConfig, DeflateFlush, Status};
+
+/// Bytes that are read, or written, at once.
+const PIECE: usize = 1 << 17;
 
 /// A log packed by gzip, in a temporary file; `None` if it takes more than `most` bytes.
 pub(super) fn packed(log: &mut impl Read, most: u64) -> io::Result<Option<File>> {
-    let file = BufWriter::with_capacity(1 << 17, temporary()?);
-    let mut encoder = GzEncoder::new(Limited { file, left: most, full: false }, Compression::default());
-    let written = io::copy(log, &mut encoder).and_then(|_| encoder.try_finish());
+    let mut file = Limited { file: BufWriter::with_capacity(PIECE, temporary()?), left: most, full: false };
+    let written = pack(log, &mut file);
     // The error's kind does not say it: what the system says beyond `ulimit -f` is the same.
-    if encoder.get_ref().full {
+    if file.full {
         return Ok(None);
     }
     written?;
-    let mut file = encoder.finish()?.file.into_inner().map_err(|error| no_room(error.error()))?;
+    let mut file = file.file.into_inner().map_err(|error| no_room(error.error()))?;
     file.rewind()?;
     Ok(Some(file))
+}
+
+/// Packs by zlib-rs, in a third of miniz_oxide's time. What others have packed is unpacked by miniz_oxide, which has no unsafe code.
+fn pack(log: &mut impl Read, out: &mut impl Write) -> io::Result<()> {
+    // Of zlib: 16 more than the window's bits make the file one of gzip.
+    let window_bits = 15 + 16;
+    let mut deflate = Deflate::new_with_config(DeflateConfig { window_bits, ..DeflateConfig::default() });
+    let (mut piece, mut packed) = (vec![0; PIECE], vec![0; PIECE]);
+    loop {
+        let read = match log.read(&mut piece) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            read => read?,
+        };
+        let mut left = piece.get(..read).unwrap_or_default();
+        let flush = if read == 0 { DeflateFlush::Finish } else { DeflateFlush::NoFlush };
+        loop {
+            let (used, made) = (deflate.total_in(), deflate.total_out());
+            let status =
+                deflate.compress(left, &mut packed, flush).map_err(|error| io::Error::other(error.as_str()))?;
+            left = left.get((deflate.total_in() - used) as usize..).unwrap_or_default();
+            out.write_all(packed.get(..(deflate.total_out() - made) as usize).unwrap_or_default())?;
+            match status {
+                Status::StreamEnd => return Ok(()),
+                Status::Ok | Status::BufError if left.is_empty() && read > 0 => break,
+                Status::Ok | Status::BufError => {}
+            }
+        }
+    }
 }
 
 /// A file that takes no more than so many bytes.

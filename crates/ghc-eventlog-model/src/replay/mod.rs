@@ -18,6 +18,7 @@ pub(crate) mod doing;
 pub(crate) mod in_order;
 pub(crate) mod messages;
 pub(crate) mod ops;
+pub(crate) mod parts;
 pub(crate) mod range;
 pub(crate) mod rows;
 pub(crate) mod spans;
@@ -39,6 +40,7 @@ use ghc_eventlog::{
 pub use in_order::Replay;
 use messages::SpanWords;
 use ops::Op;
+use parts::{PARTS_AT_ONCE, Part};
 use rows::Rows;
 use spans::{Mark, UserSpans};
 use threads::Lives;
@@ -164,24 +166,50 @@ impl Model {
         with_marks: bool,
         mut take: impl FnMut(&Session, u32, Vec<Op>, Vec<Mark>),
     ) -> Result<(), Changed> {
-        let Self { session, decoder, .. } = self;
         let end = offset + bytes.len() as u64;
-        for number in session.index.segments_within(offset, end).filter(|number| wanted(*number)) {
-            let Some(segment) = session.index.segment(number) else { continue };
+        let segments = self.session.index.segments_within(offset, end).filter(|number| wanted(*number));
+        let mut chunks: Vec<(u32, Chunk<'_>)> = Vec::new();
+        for number in segments {
+            let Some(segment) = self.session.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
-            let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
-            let mut marks = Vec::new();
-            let looked = match with_marks && session.messages.lacks_labels {
-                true => session.look_for_labels(number, chunk, decoder),
-                false => Ok(()),
-            };
-            match looked.and_then(|()| session.ops(number, chunk, decoder, with_marks.then_some(&mut marks))) {
-                Ok(ops) => take(session, number, ops, marks),
-                Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
-                Err(Failure::Changed) => return Err(Changed),
+            let chunk = Chunk { bytes, offset, last: end >= self.session.fed };
+            chunks.push((number, chunk.from(segment.at.offset)));
+        }
+        if with_marks && self.session.messages.lacks_labels {
+            self.look_for_labels(&mut chunks)?;
+        }
+        for some in chunks.chunks(PARTS_AT_ONCE) {
+            let mut parts: Vec<Part<'_>> =
+                some.iter().map(|(number, chunk)| Part::of(self, *number, *chunk, with_marks)).collect();
+            (self.share)(&mut parts);
+            let found: Vec<_> = parts.into_iter().map(|part| (part.segment, part.found)).collect();
+            for (number, found) in found {
+                match found {
+                    Ok((ops, marks)) => take(&self.session, number, ops, marks),
+                    Err(Failure::Need(ahead)) => self.session.index.look_further(number, ahead),
+                    Err(Failure::Changed) => return Err(Changed),
+                }
             }
         }
         Ok(())
+    }
+
+    /// Keeps the labels of the spans that begin in some segments, and drops those of which more must be read for that.
+    fn look_for_labels(&mut self, chunks: &mut Vec<(u32, Chunk<'_>)>) -> Result<(), Changed> {
+        let Self { session, decoder, .. } = self;
+        let mut is_changed = false;
+        chunks.retain(|(number, chunk)| match session.look_for_labels(*number, *chunk, decoder) {
+            Ok(()) => true,
+            Err(Failure::Need(ahead)) => {
+                session.index.look_further(*number, ahead);
+                false
+            }
+            Err(Failure::Changed) => {
+                is_changed = true;
+                false
+            }
+        });
+        if is_changed { Err(Changed) } else { Ok(()) }
     }
 }
 

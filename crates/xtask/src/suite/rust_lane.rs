@@ -5,23 +5,12 @@ use crate::run::{root, run_tests};
 use crate::tally::Tally;
 use crate::{fuzz, rust_std};
 use anyhow::{Context, Result};
+use cargo_metadata::MetadataCommand;
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The crates that must work without `std`.
 const NO_STD: [&str; 3] = ["ghc-eventlog", "ghc-eventlog-text", "ghc-eventlog-model"];
-
-/// The crates that are published.
-const PUBLISHED: [&str; 8] = [
-    "ghc-eventlog",
-    "ghc-eventlog-text",
-    "ghc-eventlog-model",
-    "ghc-eventlog-export",
-    "ghc-eventlog-report",
-    "ghc-eventlog-strip",
-    "ghc-eventlog-unpack",
-    "ghc-eventlog-cli",
-];
 
 /// How long each fuzz target looks for new inputs, in seconds, when all is tested.
 const FUZZED: u32 = 300;
@@ -61,7 +50,10 @@ fn no_std() -> Result<Tally> {
 
 /// Packs the crates that are published. When all is tested, each is also built from its archive, as `cargo install` would.
 fn packages(extent: Extent) -> Result<Tally> {
-    let names = PUBLISHED.map(|name| format!("-p{name}"));
+    let metadata = MetadataCommand::new().no_deps().exec().context("cargo metadata")?;
+    // `publish = false` is an empty list of registries.
+    let published = metadata.packages.iter().filter(|package| package.publish.is_none());
+    let names = published.map(|package| format!("-p{}", package.name));
     let mut cargo = cargo("package --allow-dirty --quiet");
     if extent != Extent::All {
         return check(cargo.arg("--no-verify").args(names));

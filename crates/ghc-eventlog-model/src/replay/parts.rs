@@ -1,0 +1,64 @@
+//! Segments decoded again side by side, where whoever reads the log has threads.
+
+use super::{ops::Op, spans::Mark};
+use crate::{keeping::detail::Failure, model::Model, reading::session::Session};
+use alloc::vec::Vec;
+use ghc_eventlog::{Chunk, Decoder};
+
+/// What so many segments hold is in memory at once, before it is looked through.
+pub(super) const PARTS_AT_ONCE: usize = 8;
+
+/// A part of a [`Job`](crate::Job)'s work that needs nothing of the others: it can be done in any thread.
+#[derive(Debug)]
+pub struct Part<'a> {
+    session: &'a Session,
+    reader: &'a Decoder,
+    pub(super) segment: u32,
+    chunk: Chunk<'a>,
+    with_marks: bool,
+    pub(super) found: Result<(Vec<Op>, Vec<Mark>), Failure>,
+}
+
+impl<'a> Part<'a> {
+    /// Decodes what happens to threads in a segment, from a chunk that begins with it.
+    pub(super) fn of(model: &'a Model, segment: u32, chunk: Chunk<'a>, with_marks: bool) -> Self {
+        let Model { session, decoder: reader, .. } = model;
+        Self { session, reader, segment, chunk, with_marks, found: Ok((Vec::new(), Vec::new())) }
+    }
+
+    /// Does it.
+    pub fn work(&mut self) {
+        let Self { session, reader, segment, chunk, with_marks, .. } = *self;
+        let mut marks = Vec::new();
+        let ops = session.ops(segment, chunk, reader, with_marks.then_some(&mut marks));
+        self.found = ops.map(|ops| (ops, marks));
+    }
+}
+
+/// Does all [`Part`]s, in any order and in as many threads as it likes, and comes back when all are done.
+pub type Share = fn(&mut [Part<'_>]);
+
+/// One after the other.
+pub(crate) fn in_turn(parts: &mut [Part<'_>]) {
+    parts.iter_mut().for_each(Part::work);
+}
+
+impl Model {
+    /// Has the parts of its jobs done by `share`, instead of one after the other.
+    ///
+    /// ```
+    /// use ghc_eventlog_model::{Model, Part};
+    ///
+    /// let mut model = Model::new();
+    /// model.share_work(|parts| {
+    ///     let (some, others) = parts.split_at_mut(parts.len() / 2);
+    ///     std::thread::scope(|scope| {
+    ///         scope.spawn(|| some.iter_mut().for_each(Part::work));
+    ///         others.iter_mut().for_each(Part::work);
+    ///     });
+    /// });
+    /// ```
+    pub fn share_work(&mut self, share: Share) {
+        self.share = share;
+    }
+}
