@@ -53,6 +53,7 @@ extern crate alloc;
 mod asking;
 mod facts;
 mod keeping;
+mod known;
 mod letters;
 pub mod limits;
 mod merging;
@@ -61,52 +62,52 @@ mod profiles;
 mod reading;
 mod replay;
 mod sorting;
+mod terms;
 mod tracks;
 mod trees;
 
 pub use asking::{
     events::{Choice, EventRows, Listing},
     job::{Changed, Job, Progress},
-    lookup::{Direction, Place, Search, SpanInfo},
+    lookup::Search,
     range::{Range, RangeTotals},
-    view::View,
-    window::{Plan, Window},
 };
 pub use facts::{
     Facts, Figure, FlameInfo, Section,
     histogram::{Bin, Histogram, Within},
     table::{Column, TableInfo, TableOrder, TablePage, TableQuery},
-    value::{Unit, Value},
 };
 pub use ghc_eventlog_text::{LogText, doors};
 pub use keeping::{
     collections::{Collections, Totals},
+    diagnostics::{Diagnostic, DiagnosticKind, Diagnostics},
     occurring::Piece,
+    process::Process,
     threads::{Thread, Threads},
 };
 pub use merging::{InOrder, Merge};
 pub use model::Model;
 pub use profiles::{
     flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
-    frames::{Frame, LocationId, StringId},
     messages::{Location, StackMessages, ThreadSample, Told},
     told::Profiled,
 };
-pub use reading::{
-    diagnostics::{Diagnostic, DiagnosticKind, Diagnostics},
-    preview::Look,
-    process::Process,
-};
+pub use reading::preview::Look;
 pub use replay::{
     Replay,
-    messages::SpanWords,
     parts::{Part, Share},
     rows::{Presence, ThreadOrder, ThreadRows},
     spans::SpanRows,
 };
-pub use tracks::{
-    Note, Shape, State, Track, TrackId,
-    groups::Group,
-    heap_profile::{BandOrder, REST, ShownBands},
+pub use terms::{
+    bands::{BandOrder, REST, ShownBands},
+    frame::{Frame, LocationId, StringId},
+    messages::SpanWords,
+    place::{Direction, Place, SpanInfo},
     span::{Collection, Ending, Moment, Span},
+    track::{Note, Shape, State, Track, TrackId},
+    value::{Unit, Value},
+    view::View,
+    window::{Plan, Window},
 };
+pub use tracks::groups::Group;

@@ -334,28 +334,30 @@ mod tests {
         Collection, Thread,
         keeping::{
             markers::Marker,
-            nonmoving::{Census, Phase},
             tasks::{Stay, Task},
             texts::TextId,
         },
+        known::caps::CapEvents,
         profiles::{
             bands::Band,
             censuses::Entry,
-            frames::Frame,
             messages::Location,
             names::{CostCentre, Info},
             stacks::{OfCap, OfThread, Sampled},
             ticky::{Counted, Counter},
             tree::Node,
         },
-        reading::caps::CapEvents,
         replay::{
             cells::{Blocked, Cell, Did, REASONS},
             ops::Waker,
             spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
             threads::{Contention, Life, Wait},
         },
-        tracks::machines::{NumbersAt, Sample},
+        terms::{
+            frame::Frame,
+            nonmoving::{Census, Phase},
+            sample::{NumbersAt, Sample},
+        },
         trees::tree_bytes,
     };
     use alloc::string::String;

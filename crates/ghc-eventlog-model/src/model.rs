@@ -2,18 +2,19 @@
 
 use crate::{
     asking::events::Counted,
-    keeping::collections::Collections,
-    keeping::threads::Threads,
-    reading::diagnostics::{DiagnosticKind, Diagnostics},
-    reading::feed::Rest,
-    reading::process::Process,
-    reading::session::Session,
+    keeping::{
+        collections::Collections,
+        diagnostics::{DiagnosticKind, Diagnostics},
+        process::Process,
+        threads::Threads,
+    },
+    reading::{feed::Rest, session::Session},
     replay::{
         Replayed,
         parts::{Share, in_turn},
     },
+    terms::track::{Track, TrackId},
     tracks::{
-        Track, TrackId,
         groups::{self, Group},
         other,
     },
@@ -86,7 +87,7 @@ impl Model {
             rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
             session.keeping.collections.settle();
             session.keeping.nonmoving.settle();
-            session.keeping.samples.settle(&session.caps);
+            session.keeping.samples.settle(session.caps.by_cap());
             session.keeping.moments.settle();
             session.others.settle();
             session.profiles.settle();

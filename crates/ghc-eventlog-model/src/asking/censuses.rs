@@ -8,7 +8,7 @@
 //! ```
 
 use crate::{
-    keeping::detail::SegmentDetail,
+    known::details::SegmentDetail,
     limits,
     profiles::{begins::Around, censuses::Entry},
     reading::session::Session,

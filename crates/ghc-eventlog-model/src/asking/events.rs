@@ -24,9 +24,11 @@ pub use listing::{Choice, Listing};
 use crate::{
     asking::job::{Changed, Job, Progress},
     facts::table::{TablePage, TableQuery},
-    keeping::{detail::Failure, index::Side, occurring::Chosen},
+    keeping::occurring::Chosen,
+    known::index::Side,
     limits,
     model::Model,
+    reading::again::Failure,
 };
 use alloc::{
     string::{String, ToString},

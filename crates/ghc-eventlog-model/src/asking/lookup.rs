@@ -11,95 +11,19 @@ mod search;
 mod stops;
 mod tally;
 
+pub(crate) use crate::terms::place::Pixel;
 use crate::{
-    facts::value::Value,
     model::Model,
-    replay::at_hand::Needed,
-    tracks::{TrackId, capability, span::Span, thread},
+    terms::{
+        place::{Direction, Found, Place, SpanInfo},
+        track::TrackId,
+    },
+    tracks::{capability, thread},
 };
-use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_text::LogText;
 use search::Question;
 pub use search::Search;
-pub(crate) use search::Source;
-pub(crate) use tally::{Item, Pixel, Tally};
-
-/// What is at a place of a track.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Place {
-    /// The log does not tell; if it lacks a class of events, the flag of the runtime that brings it.
-    Unknown(Option<&'static str>),
-    /// It has not been read yet.
-    Unread,
-    /// Nothing.
-    Empty,
-    /// A mean of lanes.
-    Level {
-        /// How many of them ran, on average.
-        running: f64,
-        /// How many of them are known at that time.
-        of: u64,
-        /// What they are of, in the plural.
-        what: &'static str,
-    },
-    /// A span.
-    Span(SpanInfo),
-    /// Several spans, too close to each other to be seen.
-    Many {
-        /// How many.
-        count: u64,
-        /// Whether there are more: too much of the file would have to be read to count all.
-        more: bool,
-        /// What they are, in the plural.
-        what: &'static str,
-        /// The longest of them.
-        longest: SpanInfo,
-    },
-}
-
-/// A span and what is known of it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SpanInfo {
-    /// The span.
-    pub span: Span,
-    /// Its state's name.
-    pub state: &'static str,
-    /// Its state's role in the palette.
-    pub role: &'static str,
-    /// A few words that name it.
-    pub title: LogText<'static>,
-    /// The rest, in order: name and value.
-    pub fields: Vec<(&'static str, Value)>,
-}
-
-/// Which way to look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
-    /// Later.
-    Next,
-    /// Earlier.
-    Previous,
-}
-
-/// What is found of a place, or where it is to be looked for.
-pub(crate) enum Found {
-    Place(Place),
-    /// What the event at an offset of the file says belongs to it.
-    Event(Place, u64),
-    In(Source),
-    /// What happens to threads in these segments must be at hand first.
-    Threads(Needed),
-}
-
-impl Place {
-    /// Adds what an event says to what is told of it.
-    fn tell(&mut self, said: Vec<(&'static str, Value)>) {
-        if let Self::Span(info) | Self::Many { longest: info, .. } = self {
-            info.fields.extend(said);
-        }
-    }
-}
+pub(crate) use tally::Tally;
 
 impl Model {
     /// Begins to look up what is drawn of a track in a pixel from `from` to `to`: a [`Job`](crate::Job).

@@ -9,5 +9,4 @@ pub(crate) mod job;
 pub(crate) mod lookup;
 pub(crate) mod range;
 pub(crate) mod sampled;
-pub(crate) mod view;
 pub(crate) mod window;

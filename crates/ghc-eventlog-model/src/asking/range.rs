@@ -12,18 +12,15 @@
 
 use crate::{
     asking::job::{Changed, Job, Progress},
-    keeping::detail::SegmentDetail,
-    keeping::sums::Sums,
+    known::{details::SegmentDetail, sums::Sums},
     model::Model,
     reading::session::Session,
     replay::range::{InRange, Summing},
     sorting::sort_by_number,
+    terms::{machine::Row, track::TrackId},
     tracks::{
-        TrackId,
         capability::{LANE, Lane},
-        collected,
-        machines::Row,
-        nonmoving,
+        collected, nonmoving,
     },
 };
 use alloc::vec::Vec;

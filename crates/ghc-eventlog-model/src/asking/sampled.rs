@@ -7,7 +7,7 @@
 //! ```
 
 use crate::{
-    keeping::detail::SegmentDetail,
+    known::details::SegmentDetail,
     limits,
     profiles::stacks::{Innermost, Sampled, TimeProfile},
     reading::session::Session,

@@ -2,73 +2,25 @@
 //! their own. From the overview, or exactly from segments decoded again.
 
 use crate::{
-    asking::{job::Changed, view::View},
-    keeping::{
-        detail::{self, Failure},
-        index::collecting,
-    },
+    asking::job::Changed,
+    known::index::collecting,
     limits,
     model::Model,
-    reading::session::Session,
+    reading::{
+        again::{self, Failure},
+        session::Session,
+    },
     sorting::sort_by_number,
-    tracks::{TrackId, collected, heap_profile::ShownBands, span::Span},
+    terms::{
+        bands::ShownBands,
+        track::TrackId,
+        view::View,
+        window::{Plan, Window},
+    },
+    tracks::collected,
 };
-use alloc::{string::String, vec::Vec};
-use ghc_eventlog::{Chunk, Nanos};
-use ghc_eventlog_text::LogText;
-
-/// Pixels from which on a span is drawn on its own.
-pub(crate) const WIDE: f64 = 3.0;
-
-/// Pixels from which on a span has room for text.
-const ROOM_FOR_TEXT: f64 = 18.0;
-
-/// How a window is to be answered: see [`Model::plan`].
-#[derive(Debug, Clone, PartialEq)]
-pub struct Plan {
-    /// The window.
-    pub view: View,
-    /// Whether it is worth being drawn exactly: buckets are too wide for it, or little of the file is needed.
-    pub exact: bool,
-    /// What must be read of the file, as offset and length, before it can be.
-    pub reads: Vec<(u64, u64)>,
-    /// Which bands of a heap profile it shows, each for itself: [`Model::plan`] says ten.
-    pub bands: ShownBands,
-    pub(crate) segments: Vec<u32>,
-    /// The segments that thread states are made from; `None` where they are shown as well as is known without reading.
-    pub(crate) threads: Option<Vec<u32>>,
-}
-
-impl Plan {
-    /// The same window from the overview alone.
-    #[must_use]
-    pub fn coarse(self) -> Self {
-        Self { exact: false, threads: None, ..self }
-    }
-}
-
-/// What a window shows of a track.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Window {
-    /// Whether this is all there is to know, or a coarser picture.
-    pub exact: bool,
-    /// How many numbers there are for each pixel: one for each state.
-    pub states: usize,
-    /// For each pixel, the share of its time in each state, 255 for all of it. What is there at all is at least 1. What is
-    /// missing to 255 is not known; on the collections' track, there is nothing then.
-    pub shares: Vec<u8>,
-    /// Of a line: for each pixel the first, the smallest, the largest and the last value; NaN where none is known. Of bands: for
-    /// each pixel the value of each, from the lowest to the highest.
-    pub values: Vec<f32>,
-    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`] takes it. Of names: which
-    /// of them is in each pixel, the first one as 1; 0 where none is.
-    pub counts: Vec<u32>,
-    /// The spans wide enough to be drawn on their own, in order; none unless exact.
-    pub spans: Vec<Span>,
-    /// The spans' texts; empty where there is no room for it. Of bands: the name of each. Of names: two for each, what it is called and
-    /// what it is coloured by.
-    pub texts: Vec<LogText<'static>>,
-}
+use alloc::vec::Vec;
+use ghc_eventlog::Chunk;
 
 impl Model {
     /// How a window is best answered. When it is worth being exact, [`Self::supply`] what must be read, then ask
@@ -119,7 +71,7 @@ impl Model {
             let Some(segment) = session.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
-            match detail::decode(&session.index, number, chunk, &self.decoder, &session.caps, &session.profiles) {
+            match again::decode(&session.index, number, chunk, &self.decoder, &session.caps, &session.profiles) {
                 Ok(detail) => session.details.insert(number, detail, beside),
                 Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
                 Err(Failure::Changed) => supplied = Err(Changed),
@@ -164,69 +116,5 @@ impl Session {
         sort_by_number(&mut segments, |segment| (*segment).into());
         segments.dedup();
         segments
-    }
-}
-
-/// Adds the time from `start` to `end` to the columns of a state, one of `states`.
-pub(crate) fn add(view: View, start: Nanos, end: Nanos, state: usize, states: usize, columns: &mut [f64]) {
-    let length = end.since(start).0 as f64;
-    view.spread(start, end, |pixel, share| {
-        if let Some(column) = columns.get_mut(pixel * states + state) {
-            *column += length * share;
-        }
-    });
-}
-
-/// Columns of nanoseconds as shares of a pixel's time: 255 for all of it.
-pub(crate) fn shares(columns: &[f64], pixel: f64) -> Vec<u8> {
-    let share = |&time: &f64| if time > 0.0 { (time / pixel * 255.0).clamp(1.0, 255.0) as u8 } else { 0 };
-    columns.iter().map(share).collect()
-}
-
-/// The spans of a window that are wide enough to be drawn on their own.
-pub(crate) struct Spans {
-    view: View,
-    kept: Vec<Span>,
-    wide: Nanos,
-}
-
-impl Spans {
-    pub(crate) fn new(view: View) -> Self {
-        // A span of no length is not wide enough at any zoom.
-        Self { view, kept: Vec::new(), wide: Nanos(((view.pixel() * WIDE) as u64).max(1)) }
-    }
-
-    /// Takes none.
-    pub(crate) fn none(view: View) -> Self {
-        Self { wide: Nanos::MAX, ..Self::new(view) }
-    }
-
-    /// Takes a span, if it is wide enough.
-    pub(crate) fn offer(&mut self, span: Span) {
-        let wide = span.end.since(span.start) >= self.wide && self.view.meets(span.start, span.end);
-        if wide && self.kept.len() < limits::MAX_SPANS {
-            self.kept.push(span);
-        }
-    }
-
-    /// Puts them in order of time.
-    pub(crate) fn sort(&mut self) {
-        sort_by_number(&mut self.kept, |span| span.start.0);
-    }
-
-    pub(crate) fn into_window(
-        self,
-        exact: bool,
-        columns: &[f64],
-        states: usize,
-        text: impl Fn(&Span) -> String,
-    ) -> Window {
-        let room = Nanos((self.view.pixel() * ROOM_FOR_TEXT) as u64);
-        let visible = |span: &Span| span.end.min(self.view.to).since(span.start.max(self.view.from));
-        let texts =
-            self.kept.iter().map(|span| if visible(span) >= room { text(span).into() } else { LogText::default() });
-        let texts = texts.collect();
-        let shares = shares(columns, self.view.pixel());
-        Window { exact, states, shares, spans: self.kept, texts, ..Window::default() }
     }
 }

@@ -1,9 +1,9 @@
 //! Histograms: how often which values were.
 
-use super::{Section, value::Unit};
+use super::Section;
 use crate::{
     keeping::bins::{self, Bins},
-    tracks::State,
+    terms::{track::State, value::Unit},
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog_text::LogText;

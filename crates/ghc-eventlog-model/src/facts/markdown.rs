@@ -1,8 +1,13 @@
 //! Facts as Markdown: for an issue, a comment on a pull request, the summary of a job. What matters most stands on top, all else
 //! unfolds. Nothing that the log says becomes markup, a link, a mention or a command of the site that shows it.
 
-use super::{Figure, table::TableInfo, value::Unit, value::Value};
-use crate::{asking::range::Range, facts::table::TableQuery, model::Model};
+use super::{Figure, table::TableInfo};
+use crate::{
+    asking::range::Range,
+    facts::table::TableQuery,
+    model::Model,
+    terms::value::{Unit, Value},
+};
 use alloc::{
     format,
     string::{String, ToString},

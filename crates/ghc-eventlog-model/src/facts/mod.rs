@@ -22,8 +22,8 @@ pub(crate) mod table;
 mod tables;
 mod text;
 pub(crate) mod threads;
-pub(crate) mod value;
 
+use crate::terms::value::{Unit, Value};
 use crate::{
     asking::{events::Listing, range::Range},
     model::Model,
@@ -34,7 +34,6 @@ use ghc_eventlog_text::LogText;
 use histogram::Histogram;
 use scope::Scope;
 use table::TableInfo;
-use value::{Unit, Value};
 
 /// All that is said of a log, or of a range of it.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -354,7 +354,7 @@ pub(crate) fn info_table_of(session: &Session, band: &Band) -> Option<InfoTable>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::profiles::frames::Frame;
+    use crate::terms::frame::Frame;
     use ghc_eventlog::{CostCentreId, CostCentreStack, ProfSampleCostCentre};
 
     #[test]

@@ -3,10 +3,11 @@
 use crate::{
     asking::range::{Range, RangeTotals},
     facts::{profiles::ProfilesIn, spans::SpansIn, threads::ThreadsIn},
-    keeping::{samples::Series, sums::Sums},
+    keeping::samples::Series,
+    known::sums::Sums,
     model::Model,
     reading::session::Session,
-    tracks::{TrackId, kind::Placed, machines::Sample},
+    terms::{machine::Placed, sample::Sample, track::TrackId},
 };
 use alloc::vec::Vec;
 use core::{cell::OnceCell, ops};

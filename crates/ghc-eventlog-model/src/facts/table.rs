@@ -2,13 +2,16 @@
 
 mod order;
 
-use super::{
-    histogram::Within,
-    scope::Scope,
-    tables,
-    value::{Unit, Value},
+use super::{histogram::Within, scope::Scope, tables};
+use crate::{
+    asking::range::Range,
+    limits,
+    model::Model,
+    terms::{
+        track::TrackId,
+        value::{Unit, Value},
+    },
 };
-use crate::{asking::range::Range, limits, model::Model, tracks::TrackId};
 use alloc::{
     string::{String, ToString},
     vec::Vec,

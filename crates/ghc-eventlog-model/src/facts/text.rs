@@ -1,6 +1,6 @@
 //! Values in words, as people read them. `web/js/format.js` writes the same, with thin spaces between groups of digits.
 
-use super::value::Value;
+use crate::terms::value::Value;
 use alloc::string::String;
 use core::fmt::{self, Write};
 use ghc_eventlog::Nanos;

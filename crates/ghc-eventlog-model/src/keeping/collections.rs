@@ -1,13 +1,14 @@
 //! The collections of a log: exact totals, and a row each up to a stated cap.
 
 use crate::{
-    keeping::bins::Bins,
-    keeping::overview::{Overview, SeriesId},
-    keeping::quantiles::Quantiles,
-    keeping::rows::{Kept, Rows},
-    keeping::sums::Sums,
+    keeping::{
+        bins::Bins,
+        overview::{Overview, SeriesId},
+        quantiles::Quantiles,
+        rows::{Kept, Rows},
+    },
     limits,
-    tracks::{collected, span::Collection},
+    terms::span::Collection,
 };
 use ghc_eventlog::Nanos;
 
@@ -168,14 +169,14 @@ impl Collections {
         self.rows.finish();
     }
 
-    pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview, sums: &mut Sums) {
+    /// Adds one; returns its age.
+    pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview) -> usize {
         let age = self.age(&collection);
         overview.add(self.series, age, collection.start, collection.end);
         if let Some(requested) = collection.requested {
             let waits = *self.waits.get_or_insert_with(|| overview.add_series(1));
             overview.add(waits, 0, requested.time(), collection.start);
         }
-        collected::count(sums, age, &collection, None);
         if let Some(totals) = self.by_age.get_mut(age) {
             totals.add(&collection);
         }
@@ -184,6 +185,7 @@ impl Collections {
         }
         self.quantiles.add(collection.elapsed().0);
         self.rows.push(collection, limits::MAX_COLLECTIONS);
+        age
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -256,8 +258,7 @@ mod tests {
             let mut overview = Overview::new(None);
             let mut collections = Collections::new(&mut overview);
             collections.tell_generations(generations);
-            (0..generations)
-                .for_each(|generation| collections.add(of(generation), &mut overview, &mut Sums::default()));
+            (0..generations).for_each(|generation| _ = collections.add(of(generation), &mut overview));
             assert_eq!(majors(&collections).first(), Some(&expected), "{generations}");
             assert_eq!(counted(&collections), 1, "{generations}");
         }
@@ -276,9 +277,9 @@ mod tests {
     fn totals_and_picture_agree_when_the_log_tells_late() {
         let mut overview = Overview::new(None);
         let mut collections = Collections::new(&mut overview);
-        (0..10).for_each(|generation| collections.add(of(generation), &mut overview, &mut Sums::default()));
+        (0..10).for_each(|generation| _ = collections.add(of(generation), &mut overview));
         collections.tell_generations(10);
-        (0..10).for_each(|generation| collections.add(of(generation), &mut overview, &mut Sums::default()));
+        (0..10).for_each(|generation| _ = collections.add(of(generation), &mut overview));
         let drawn = majors(&collections).iter().filter(|generation| **generation < 10).count();
         assert_eq!(counted(&collections), 2 * drawn as u64);
     }

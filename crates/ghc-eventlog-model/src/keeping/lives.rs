@@ -12,7 +12,7 @@
 use super::sorted::Sorted;
 use crate::{
     limits,
-    tracks::{machines::Tags, span::Moment},
+    terms::{span::Moment, tags::Tags},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapCreate, CapDelete, CapDisable, CapEnable, CapNo, Nanos};

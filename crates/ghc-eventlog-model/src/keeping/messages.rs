@@ -2,10 +2,12 @@
 
 use super::{markers::Markers, wordings::Wordings};
 use crate::{
+    keeping::places::hash,
     limits,
-    profiles::places::hash,
-    replay::messages::{Message, SpanWords},
-    tracks::machines::Tags,
+    terms::{
+        messages::{Message, SpanWords},
+        tags::Tags,
+    },
 };
 use ghc_eventlog::{Nanos, UserBinaryMsg, UserMarker, UserMsg};
 

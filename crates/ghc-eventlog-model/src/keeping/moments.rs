@@ -1,7 +1,7 @@
 //! Things that happened, each told in a few numbers: rows for each kind of track.
 
 use super::rows::{Kept, Rows};
-use crate::{limits, tracks::machines::NumbersAt};
+use crate::{limits, terms::sample::NumbersAt};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 

@@ -3,11 +3,10 @@
 use super::{
     overview::{Overview, SeriesId},
     rows::{Kept, Rows},
-    sums::Sums,
 };
 use crate::{
     limits,
-    tracks::nonmoving::{self, PHASES},
+    terms::nonmoving::{Census, Phase},
 };
 use ghc_eventlog::Nanos;
 
@@ -18,25 +17,6 @@ pub(crate) struct NonMoving {
     censuses: Rows<Census>,
     /// The phases in the overview, once there is one.
     pub(crate) series: Option<SeriesId>,
-}
-
-/// A phase that is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Phase {
-    pub(crate) start: Nanos,
-    pub(crate) end: Nanos,
-    /// The state's number on the track.
-    pub(crate) state: u8,
-}
-
-/// What the non-moving heap holds in blocks of one size.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Census {
-    pub(crate) time: Nanos,
-    pub(crate) block_bytes: u16,
-    pub(crate) active_segments: u32,
-    pub(crate) filled_segments: u32,
-    pub(crate) live_blocks: u32,
 }
 
 impl Kept for Phase {
@@ -59,13 +39,6 @@ impl Kept for Census {
     }
 }
 
-impl Census {
-    /// Bytes of the blocks that are in use.
-    pub(crate) fn live_bytes(&self) -> u64 {
-        u64::from(self.block_bytes) * u64::from(self.live_blocks)
-    }
-}
-
 impl NonMoving {
     /// The phases that are kept, in order of time.
     pub(crate) fn phases(&self) -> &[Phase] {
@@ -82,10 +55,10 @@ impl NonMoving {
         self.censuses.kept()
     }
 
-    pub(crate) fn add_phase(&mut self, phase: Phase, overview: &mut Overview, sums: &mut Sums) {
-        let series = *self.series.get_or_insert_with(|| overview.add_series(PHASES));
+    /// Adds a phase, one of so many states.
+    pub(crate) fn add_phase(&mut self, phase: Phase, states: usize, overview: &mut Overview) {
+        let series = *self.series.get_or_insert_with(|| overview.add_series(states));
         overview.add(series, usize::from(phase.state), phase.start, phase.end);
-        nonmoving::count(sums, &phase, None);
         self.phases.push(phase, limits::MAX_PHASES);
     }
 

@@ -8,7 +8,7 @@
 //! of each          2050 2050  2065 2065   1990 1990 4 4 …
 //! ```
 
-use crate::{Model, sorting::sort_by_number, tracks::machines::Tags};
+use crate::{Model, sorting::sort_by_number, terms::tags::Tags};
 use alloc::vec::Vec;
 use ghc_eventlog::ThreadId;
 

@@ -5,7 +5,7 @@ use super::{
     ring::{RingId, Rings},
     rows::Rows,
 };
-use crate::{limits, tracks::machines::Sample};
+use crate::{limits, terms::sample::Sample};
 use alloc::{boxed::Box, vec, vec::Vec};
 
 /// Events of one type.

@@ -5,7 +5,7 @@
 //! cost more than all else that is done with those events.
 
 use super::ring::{Buckets, Row, place};
-use crate::{asking::view::View, limits};
+use crate::{limits, terms::view::View};
 use alloc::{borrow::Cow, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 

@@ -6,7 +6,7 @@
 //!                1 9 3 7                and of the next four that come, likewise; then of each eight, and so on
 //! ```
 
-use crate::{asking::lookup::Direction, sorting::sort_by_number};
+use crate::{sorting::sort_by_number, terms::place::Direction};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 

@@ -6,12 +6,11 @@ use super::{
     rows::{Kept, Rows},
 };
 use crate::{
-    asking::lookup::Direction,
     limits,
-    reading::caps::Caps,
-    tracks::{
-        kind::{Placed, PlacedKind},
-        machines::Sample,
+    terms::{
+        machine::{Placed, PlacedKind},
+        place::Direction,
+        sample::Sample,
     },
 };
 use alloc::vec::Vec;
@@ -343,23 +342,25 @@ impl Samples {
         self.lines_of.get(usize::from(kind)).map_or(&[], Vec::as_slice)
     }
 
-    pub(crate) fn settle(&mut self, caps: &Caps) {
+    /// Puts the rows in order, once some have come. `streams` has each capability with its stream, in order.
+    pub(crate) fn settle(&mut self, streams: impl Iterator<Item = (CapNo, usize)> + Clone) {
         self.all().for_each(Rows::settle);
-        self.list(caps);
+        self.list(streams);
     }
 
-    pub(crate) fn finish(&mut self, caps: &Caps) {
+    /// No more will come.
+    pub(crate) fn finish(&mut self, streams: impl Iterator<Item = (CapNo, usize)> + Clone) {
         self.all().for_each(Rows::finish);
-        self.list(caps);
+        self.list(streams);
     }
 
     /// Lists the lines anew if there are series that had no samples when this was done last.
-    fn list(&mut self, caps: &Caps) {
+    fn list(&mut self, streams: impl Iterator<Item = (CapNo, usize)> + Clone) {
         if self.listed == self.used {
             return;
         }
         self.listed = self.used;
-        self.lines_of = self.kinds.iter().map(|kind| kind.lines(caps)).collect();
+        self.lines_of = self.kinds.iter().map(|kind| kind.lines(streams.clone())).collect();
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
@@ -384,7 +385,7 @@ pub(crate) fn per_second(amount: u64, time: Nanos) -> Option<u64> {
 
 impl OfKind {
     /// Those of its lines that have values other than 0, by capability.
-    fn lines(&self, caps: &Caps) -> Vec<LineNo> {
+    fn lines(&self, streams: impl Iterator<Item = (CapNo, usize)>) -> Vec<LineNo> {
         let of_stream = |cap: CapNo, stream: usize| {
             let any = move |line: &usize| self.series.get(stream * self.lines + line).is_some_and(|line| line.most > 0);
             (0..self.lines).filter(any).map(move |line| LineNo { cap, line: line as u16 })
@@ -392,7 +393,6 @@ impl OfKind {
         if self.of_log {
             return of_stream(CapNo(0), 0).collect();
         }
-        let streams = caps.lanes().filter_map(|(cap, _)| Some((cap, caps.stream(Some(cap))?)));
         streams.flat_map(|(cap, stream)| of_stream(cap, stream)).collect()
     }
 

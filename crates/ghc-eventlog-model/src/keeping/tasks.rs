@@ -10,7 +10,7 @@
 use super::sorted::Sorted;
 use crate::{
     limits,
-    tracks::{machines::Tags, span::Moment},
+    terms::{span::Moment, tags::Tags},
 };
 use alloc::vec::Vec;
 use core::num::NonZeroU64;

@@ -3,7 +3,7 @@
 use crate::{
     keeping::texts::{TextId, Texts},
     limits,
-    tracks::machines::Tags,
+    terms::tags::Tags,
     trees::tree_bytes,
 };
 use alloc::{collections::BTreeMap, vec::Vec};

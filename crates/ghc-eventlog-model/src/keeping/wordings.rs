@@ -1,7 +1,7 @@
 //! Different texts of the log, each known again by its place: up to a stated number, and a stated room.
 
 use super::texts::{TextId, Texts};
-use crate::profiles::places::{Places, hash};
+use crate::keeping::places::{Places, hash};
 use alloc::vec::Vec;
 use ghc_eventlog::Text;
 

@@ -12,11 +12,13 @@ mod within;
 use super::{
     begins::{Around, Begins},
     censuses::{Censuses, Entry},
-    places::{Places, hash},
     totals::{Held, Times},
 };
 use crate::{
-    keeping::texts::{TextId, Texts},
+    keeping::{
+        places::{Places, hash},
+        texts::{TextId, Texts},
+    },
     limits,
 };
 use alloc::vec::Vec;

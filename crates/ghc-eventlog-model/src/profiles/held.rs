@@ -2,11 +2,10 @@
 
 use super::{
     bands::{HeapProfile, Key},
-    frames::Frame,
     totals::{Held, Times},
     tree::{Entered, Node, ROOT, StackTree},
 };
-use crate::limits;
+use crate::{limits, terms::frame::Frame};
 
 /// The tree, and whether some stacks count for their outer parts, since there was no room for them. The bytes of bands that are no stacks
 /// have one node below the root, of a frame with the number after those that were [met](StackTree::met).

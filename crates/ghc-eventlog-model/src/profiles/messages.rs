@@ -16,8 +16,10 @@
 //! cb 0/7: c b      cb 1/9: z      ca 1/9: y      ca 0/7: a      9: y, z       7: a, b, c
 //! ```
 
-use super::frames::{Frame, LocationId, StringId};
-use crate::limits;
+use crate::{
+    limits,
+    terms::frame::{Frame, LocationId, StringId},
+};
 use alloc::vec::Vec;
 use ghc_eventlog::{InfoTable, Text, ThreadId};
 

@@ -22,14 +22,13 @@ pub(crate) mod frames;
 pub(crate) mod held;
 pub(crate) mod messages;
 pub(crate) mod names;
-pub(crate) mod places;
 pub(crate) mod stacks;
 pub(crate) mod ticky;
 pub(crate) mod told;
 pub(crate) mod totals;
 pub(crate) mod tree;
 
-use crate::tracks::machines::Tags;
+use crate::terms::tags::Tags;
 use bands::HeapProfile;
 use ghc_eventlog::{
     CostCentre, HeapBioProfSampleBegin, HeapProfBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,

@@ -1,14 +1,14 @@
 //! What numbers and addresses in profiles stand for: cost centres, info tables, and texts and places in the source of stacks, as the
 //! log defines them.
 
-use super::{
-    frames::{LocationId, StringId},
-    messages::Location,
-    places::{Places, hash},
-};
+use super::messages::Location;
 use crate::{
-    keeping::texts::{TextId, Texts},
+    keeping::{
+        places::{Places, hash},
+        texts::{TextId, Texts},
+    },
     limits,
+    terms::frame::{LocationId, StringId},
 };
 use alloc::{
     format,

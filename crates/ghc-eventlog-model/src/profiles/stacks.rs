@@ -2,18 +2,18 @@
 //! the stacks of threads. The stacks are a tree; each of its nodes has the samples of just that stack.
 
 use super::{
-    frames::Frame,
     messages::ThreadSample,
-    places::{Places, shuffled},
     tree::{Entered, ROOT, StackTree},
 };
 use crate::{
     keeping::{
+        places::{Places, shuffled},
         ring::{RingId, Rings},
         rows::{Kept, Rows},
     },
     limits,
     sorting::sort_pairs,
+    terms::frame::Frame,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, CostCentreId, Nanos, ProfSampleCostCentre, ThreadId};
@@ -284,7 +284,8 @@ pub(crate) fn cap_of(number: u32) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::frames::StringId, *};
+    use super::*;
+    use crate::terms::frame::StringId;
     use ghc_eventlog::CostCentreStack;
 
     fn profile(samples: &[(u64, &[u32])]) -> TimeProfile {

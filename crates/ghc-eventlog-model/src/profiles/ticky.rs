@@ -1,8 +1,9 @@
 //! Ticky counters: how often each closure was entered, and what it allocated. The log has what was added since the sample before.
 
-use super::{names::Names, places::Places};
+use super::names::Names;
 use crate::{
     keeping::{
+        places::Places,
         rows::{Kept, Rows},
         texts::TextId,
     },

@@ -1,11 +1,7 @@
 //! What the profiles name, for those who write them as other tools read them.
 
-use super::{
-    frames::{Frame, MAIN},
-    names::Names,
-    stacks::TimeProfile,
-};
-use crate::{facts::profiles::BY_INFO_TABLE, model::Model, reading::session::Session};
+use super::{frames::MAIN, names::Names, stacks::TimeProfile};
+use crate::{facts::profiles::BY_INFO_TABLE, model::Model, reading::session::Session, terms::frame::Frame};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, CostCentreStack, InfoTable, Nanos, Text, ThreadId};
 use ghc_eventlog_text::LogText;

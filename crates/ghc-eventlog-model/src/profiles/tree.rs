@@ -5,11 +5,11 @@
 //!       └─ write 4
 //! ```
 
-use super::{
-    frames::Frame,
-    places::{Places, shuffled},
+use crate::{
+    keeping::places::{Places, shuffled},
+    limits,
+    terms::frame::Frame,
 };
-use crate::limits;
 use alloc::vec::Vec;
 
 /// A stack: its parent's frames, and one more.

@@ -3,6 +3,7 @@
 use crate::{
     keeping::{
         collections::Collections,
+        diagnostics::Diagnostics,
         lives::Lives,
         moments::Moments,
         nonmoving::NonMoving,
@@ -11,17 +12,16 @@ use crate::{
         rests::Rests,
         samples::{Samples, SeriesKey},
         spark_runs::SparkRuns,
-        sums::Sums,
         tasks::Tasks,
         threads::Threads,
     },
-    reading::diagnostics::Diagnostics,
-    tracks::{
-        capability::Lanes,
-        kind::Placed,
-        machines::{Lost, NumbersAt, Row, Sample, Sink},
+    known::sums::Sums,
+    terms::{
+        machine::{Lost, Placed, Row, Sink},
+        sample::{NumbersAt, Sample},
         span::Span,
     },
+    tracks::{capability::Lanes, collected, nonmoving},
 };
 use ghc_eventlog::{Nanos, ThreadId};
 
@@ -172,9 +172,13 @@ impl Sink for FirstPass<'_> {
     fn row(&mut self, row: Row) {
         match row {
             Row::Collection(collection) => {
-                self.keeping.collections.add(collection, &mut self.keeping.overview, self.sums);
+                let age = self.keeping.collections.add(collection, &mut self.keeping.overview);
+                collected::count(self.sums, age, &collection, None);
             }
-            Row::Phase(phase) => self.keeping.nonmoving.add_phase(phase, &mut self.keeping.overview, self.sums),
+            Row::Phase(phase) => {
+                self.keeping.nonmoving.add_phase(phase, nonmoving::PHASES, &mut self.keeping.overview);
+                nonmoving::count(self.sums, &phase, None);
+            }
             Row::Census(census) => self.keeping.nonmoving.add_census(census),
         }
     }

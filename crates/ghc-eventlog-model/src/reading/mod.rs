@@ -3,11 +3,8 @@
 //! `feed` gives the decoder's events to the `session`, which has a `caps::CapEvents` for each capability. Their machines (see
 //! [`crate::tracks`]) follow them, and what these find goes through `first_pass` to what is kept (see [`crate::keeping`]).
 
-pub(crate) mod caps;
-pub(crate) mod counts;
-pub(crate) mod diagnostics;
+pub(crate) mod again;
 pub(crate) mod feed;
 pub(crate) mod first_pass;
 pub(crate) mod preview;
-pub(crate) mod process;
 pub(crate) mod session;

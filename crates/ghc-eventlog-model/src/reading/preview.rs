@@ -10,17 +10,20 @@
 //! stands for its surroundings, until those are read: then it is forgotten.
 
 use crate::{
-    asking::view::View,
-    keeping::{sorted::Sorted, sums::Sums},
+    keeping::sorted::Sorted,
+    known::sums::Sums,
     limits,
     model::Model,
     sorting::sort_by_number,
-    tracks::span::Span,
+    terms::{
+        machine::{Dialect, Lost, Placed, Row, Sink},
+        sample::Sample,
+        span::Span,
+        view::View,
+    },
     tracks::{
         Machines,
         capability::{FOUND, IDLE, LANE, STATES},
-        kind::Placed,
-        machines::{Dialect, Lost, Row, Sample, Sink},
     },
 };
 use alloc::vec::Vec;
@@ -219,7 +222,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
         }
     }
     for Seen { machines, to, sums, .. } in streams.values_mut() {
-        if let Some(open) = machines.lane.open(*to, crate::tracks::span::Ending::Open) {
+        if let Some(open) = machines.lane.open(*to, crate::terms::span::Ending::Open) {
             SumUp(sums).span(open);
         }
     }

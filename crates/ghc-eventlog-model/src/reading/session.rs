@@ -5,30 +5,34 @@ mod route;
 
 use crate::{
     keeping::{
-        detail::Details,
-        index::{Entry, Index},
+        counts::Counts,
+        diagnostics::{DiagnosticKind, Diagnostics},
         lives::Lives,
         messages::Messages,
         others::Others,
+        process::Process,
         sorted::Sorted,
         tasks::Tasks,
         threads::Threads,
     },
+    known::{
+        caps::{CapEvents, Caps},
+        details::Details,
+        index::{Entry, Index},
+    },
     limits,
     profiles::Profiles,
     reading::{
-        caps::{CapEvents, Caps},
-        counts::Counts,
-        diagnostics::{DiagnosticKind, Diagnostics},
         first_pass::{FirstPass, Keeping},
         preview::Preview,
-        process::Process,
     },
     replay::{Replayed, at_hand::AtHand, rows::ThreadRows, spans::SpanRows},
-    tracks::{
-        Machines,
-        machines::{Dialect, Sample, Sink, Tags},
+    terms::{
+        machine::{Dialect, Sink},
+        sample::Sample,
+        tags::Tags,
     },
+    tracks::Machines,
 };
 use alloc::{
     format,
@@ -438,7 +442,7 @@ impl Session {
         self.preview = Preview::default();
         self.keeping.collections.finish();
         self.keeping.nonmoving.finish();
-        self.keeping.samples.finish(&self.caps);
+        self.keeping.samples.finish(self.caps.by_cap());
         self.keeping.moments.finish();
         self.others.finish();
         self.profiles.finish();

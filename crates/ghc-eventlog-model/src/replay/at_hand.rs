@@ -1,17 +1,11 @@
 //! What happens to threads in a few segments, kept while somebody looks closely.
 
 use super::ops::{Op, What};
-use crate::{keeping::sorted::Sorted, limits, reading::session::Session, sorting::sort_by_number};
+use crate::{
+    keeping::sorted::Sorted, limits, reading::session::Session, sorting::sort_by_number, terms::place::Needed,
+};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
-
-/// What must be at hand to answer a question.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Needed {
-    pub(crate) segments: Vec<u32>,
-    /// The only thread that matters, if that is known.
-    pub(crate) only: Option<ThreadId>,
-}
 
 impl Session {
     /// Segments that are needed for what one thread did. Of few of them everything is kept, for the next thread that somebody looks at;

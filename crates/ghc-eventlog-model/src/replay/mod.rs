@@ -16,7 +16,6 @@ pub(crate) mod cells;
 pub(crate) mod course;
 pub(crate) mod doing;
 pub(crate) mod in_order;
-pub(crate) mod messages;
 pub(crate) mod ops;
 pub(crate) mod parts;
 pub(crate) mod range;
@@ -24,21 +23,14 @@ pub(crate) mod rows;
 pub(crate) mod spans;
 pub(crate) mod threads;
 
-use crate::{
-    asking::job::Changed,
-    keeping::detail::Failure,
-    limits,
-    model::Model,
-    reading::{diagnostics::DiagnosticKind, session::Session},
-};
+use crate::{asking::job::Changed, limits, model::Model, reading::session::Session, terms::place::Needed};
+use crate::{keeping::diagnostics::DiagnosticKind, reading::again::Failure, terms::messages::SpanWords};
 use alloc::vec::Vec;
-use at_hand::Needed;
 use ghc_eventlog::{
     Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg,
     UserMsg,
 };
 pub use in_order::Replay;
-use messages::SpanWords;
 use ops::Op;
 use parts::{PARTS_AT_ONCE, Part};
 use rows::Rows;

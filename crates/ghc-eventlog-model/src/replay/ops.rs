@@ -5,16 +5,19 @@
 
 use super::spans::Mark;
 use crate::{
-    facts::value::Value,
-    keeping::detail::{Failure, Found, go_again},
-    reading::session::Session,
-    sorting::sort_by_number,
-    tracks::{
-        capability::{Lane, RUNNING},
-        kind::Placed,
-        machines::{Dialect, Lost, Machine, Row, Sample, Sink, Tags},
-        span::{Ending, Span},
+    reading::{
+        again::{Failure, Found, go_again},
+        session::Session,
     },
+    sorting::sort_by_number,
+    terms::{
+        machine::{Dialect, Lost, Machine, Placed, Row, Sink},
+        sample::Sample,
+        span::{Ending, Span},
+        tags::Tags,
+        value::Value,
+    },
+    tracks::capability::{Lane, RUNNING},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{

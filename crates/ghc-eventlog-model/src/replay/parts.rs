@@ -1,7 +1,10 @@
 //! Segments decoded again side by side, where whoever reads the log has threads.
 
 use super::{ops::Op, spans::Mark};
-use crate::{keeping::detail::Failure, model::Model, reading::session::Session};
+use crate::{
+    model::Model,
+    reading::{again::Failure, session::Session},
+};
 use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder};
 

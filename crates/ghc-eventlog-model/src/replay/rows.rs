@@ -16,7 +16,8 @@ use crate::{
     model::Model,
     reading::session::Session,
     sorting::{by_least, sort_by_number, sort_places},
-    tracks::{TrackId, thread::Threads},
+    terms::track::TrackId,
+    tracks::thread::Threads,
 };
 use alloc::{string::String, vec, vec::Vec};
 use ghc_eventlog::Nanos;

@@ -8,21 +8,22 @@
 //! A capability that is disabled is not one of those.
 
 use super::{
-    Shape, State, Track, TrackId,
     capability::{self, FOUND},
     groups::{self, Heading},
-    heap_profile::ShownBands,
     kind::{Kind, Tracks},
-    span::Span,
 };
 use crate::{
-    asking::{
-        lookup::{Found, Pixel, Place},
+    keeping::sorted::Sorted,
+    known::caps::CapEvents,
+    reading::{preview, session::Session},
+    terms::{
+        bands::ShownBands,
+        place::{Found, Pixel, Place},
+        span::Span,
+        track::{Shape, State, Track, TrackId},
         view::View,
         window::{Plan, Spans, Window, shares},
     },
-    keeping::sorted::Sorted,
-    reading::{caps::CapEvents, preview, session::Session},
 };
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;

@@ -4,10 +4,16 @@
 use super::{
     groups,
     in_all::InAll,
-    kind::{Kind, Placed, PlacedKind},
+    kind::Kind,
     line::{Growing, Line, Named, Rates},
 };
-use crate::{facts::value::Unit, keeping::sums::Sums};
+use crate::{
+    known::sums::Sums,
+    terms::{
+        machine::{Placed, PlacedKind},
+        value::Unit,
+    },
+};
 use core::marker::PhantomData;
 use ghc_eventlog::{HeapAllocated, Record};
 

@@ -25,19 +25,20 @@ mod times;
 pub(crate) use lane::Lane;
 
 use super::{
-    Note, Shape, State, Track, TrackId,
     groups::{self, Heading},
-    kind::{Kind, Placed, Tracks},
-    span::{Ending, Span},
+    kind::{Kind, Tracks},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
-        range::{Range, RangeTotals},
+    asking::range::{Range, RangeTotals},
+    reading::session::Session,
+    terms::{
+        machine::Placed,
+        place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
+        span::{Ending, Span},
+        track::{Note, Shape, State, Track, TrackId},
+        value::Value,
         window::{Plan, Spans, Window},
     },
-    facts::value::Value,
-    reading::session::Session,
 };
 use alloc::{
     format,

@@ -10,22 +10,23 @@
 //! On the collecting capability GC_END follows GC_STATS in the file though its time is earlier: file order is the order.
 
 use super::{
-    Note, Shape, State, Track, TrackId,
     capability::GC_WORKING,
     groups::{self, Heading},
-    kind::{Kind, Placed, Tracks},
-    machines::{Dialect, Machine, Row, Sink},
-    span::{Collection, Ending, Moment, Span},
+    kind::{Kind, Tracks},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
-        range::{Range, RangeTotals},
+    asking::range::{Range, RangeTotals},
+    keeping::{bins::Bins, collections::AGES},
+    known::sums::Sums,
+    reading::session::Session,
+    terms::{
+        machine::{Dialect, Machine, Placed, Row, Sink},
+        place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
+        span::{Collection, Ending, Moment, Span},
+        track::{Note, Shape, State, Track, TrackId},
+        value::Value,
         window::{Plan, Spans, Window, add},
     },
-    facts::value::Value,
-    keeping::{bins::Bins, collections::AGES, sums::Sums},
-    reading::session::Session,
 };
 use alloc::{
     string::{String, ToString},

@@ -5,13 +5,15 @@
 //! rows      |==|   |=====|      |=|       some of them, once there are too many: then the overview has the picture
 //! ```
 
-use super::{State, span::Span};
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Item, Pixel, Place, SpanInfo, Tally},
+    asking::lookup::Tally,
+    keeping::overview::{Overview, SeriesId},
+    terms::{
+        place::{Direction, Found, Item, Pixel, Place, SpanInfo},
+        span::Span,
+        track::State,
         window::{Plan, Spans, Window, add},
     },
-    keeping::overview::{Overview, SeriesId},
 };
 use alloc::{string::String, vec};
 use ghc_eventlog::Nanos;

@@ -8,9 +8,12 @@
 
 use super::{
     heap,
-    kind::{Kind, Placed},
+    kind::Kind,
     line::{Line, Named},
-    machines::{Dialect, Machine, Sample, Sink},
+};
+use crate::terms::{
+    machine::{Dialect, Machine, Placed, Sink},
+    sample::Sample,
 };
 use core::marker::PhantomData;
 use ghc_eventlog::{BlocksSize, GcEnd, HeapLive, HeapSize, Nanos, Record};

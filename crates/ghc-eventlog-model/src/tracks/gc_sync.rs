@@ -7,21 +7,21 @@
 //! ```
 
 use super::{
-    Note, Shape, State, Track, TrackId,
     collected::WAITED,
     few,
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    span::{Collection, Ending, Span},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, SpanInfo},
-        range::{Range, RangeTotals},
+    asking::range::{Range, RangeTotals},
+    reading::session::Session,
+    terms::{
+        place::{Direction, Found, Pixel, SpanInfo},
+        span::{Collection, Ending, Span},
+        track::{Note, Shape, State, Track, TrackId},
+        value::Value,
         window::{Plan, Window},
     },
-    facts::value::Value,
-    reading::session::Session,
 };
 use alloc::{string::ToString, vec, vec::Vec};
 use ghc_eventlog::Nanos;

@@ -11,8 +11,11 @@
 //! ▸ Sparks                 folded
 //! ```
 
-use super::{KINDS, Note, Track, TrackId, kind::Tracks};
-use crate::reading::session::Session;
+use super::{KINDS, kind::Tracks};
+use crate::{
+    reading::session::Session,
+    terms::track::{Note, Track, TrackId},
+};
 use alloc::vec::Vec;
 
 /// What tracks stand under: see [`Group`].

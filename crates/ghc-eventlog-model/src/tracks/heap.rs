@@ -3,10 +3,13 @@
 
 use super::{
     groups::{self, Heading},
-    kind::{Kind, Placed, PlacedKind},
+    kind::Kind,
     line::{Counter, Each, Line, Named},
 };
-use crate::facts::value::Unit;
+use crate::terms::{
+    machine::{Placed, PlacedKind},
+    value::Unit,
+};
 use ghc_eventlog::{BlocksSize, HeapLive, HeapSize, Record};
 
 /// The line of live data.

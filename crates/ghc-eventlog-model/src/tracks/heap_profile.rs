@@ -10,23 +10,12 @@
 //! shows the one that held most: none of its bands is a mixture, and no peak is lost.
 
 use super::{
-    Note, Shape, Track, TrackId,
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    machines::{Dialect, Machine, Sink},
-    span::{Ending, Moment, Span},
 };
 use crate::{
-    asking::{
-        censuses::Census,
-        lookup::{Direction, Found, Pixel, Place, SpanInfo},
-        view::View,
-        window::{Plan, Window},
-    },
-    facts::{
-        profiles::name_of,
-        value::{Unit, Value},
-    },
+    asking::censuses::Census,
+    facts::profiles::name_of,
     letters::small,
     profiles::{
         bands::{Band, sum},
@@ -35,6 +24,16 @@ use crate::{
     },
     reading::session::Session,
     sorting::{by_most, sort_places},
+    terms::{
+        bands::{BandOrder, REST, ShownBands},
+        machine::{Dialect, Machine, Sink},
+        place::{Direction, Found, Pixel, Place, SpanInfo},
+        span::{Ending, Moment, Span},
+        track::{Note, Shape, Track, TrackId},
+        value::{Unit, Value},
+        view::View,
+        window::{Plan, Window},
+    },
 };
 use alloc::{format, string::String, vec, vec::Vec};
 use ghc_eventlog::{HeapBioProfSampleBegin, HeapProfSampleBegin, HeapProfSampleEnd, Nanos, Record};
@@ -42,45 +41,6 @@ use ghc_eventlog_text::LogText;
 
 /// The track of the heap profile.
 pub(crate) struct Bands;
-
-/// Which bands of a heap profile are shown, each for itself; all others are one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ShownBands {
-    /// What makes a band one of the first: the first lies lowest.
-    pub order: BandOrder,
-    /// How many, at most [`ShownBands::MOST`].
-    pub count: usize,
-}
-
-/// What makes a band one of the first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum BandOrder {
-    /// Most bytes over time.
-    #[default]
-    Integral,
-    /// Most bytes at any time.
-    Maximum,
-    /// Most bytes in the last census.
-    Last,
-    /// Growing fastest.
-    Slope,
-    /// The first by their names.
-    Name,
-}
-
-impl ShownBands {
-    /// More than these nobody tells apart.
-    pub const MOST: usize = 50;
-}
-
-impl Default for ShownBands {
-    fn default() -> Self {
-        Self { order: BandOrder::default(), count: 10 }
-    }
-}
-
-/// What stands in [`Window::counts`] for all bands that are not shown each for itself.
-pub const REST: u32 = u32::MAX;
 
 /// The census that is open, by its time: what stands in the log after its begin belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq)]

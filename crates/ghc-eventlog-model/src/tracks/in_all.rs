@@ -8,22 +8,23 @@
 //! ```
 
 use super::{
-    Note, Shape, Track, TrackId,
     groups::Heading,
-    kind::{Placed, Tracks},
+    kind::Tracks,
     line::{Named, held},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, Place},
-        window::{Plan, Window},
-    },
-    facts::value::Unit,
     keeping::{
         ring::{Cell, Envelope},
         samples,
     },
     reading::session::Session,
+    terms::{
+        machine::Placed,
+        place::{Direction, Found, Pixel, Place},
+        track::{Note, Shape, Track, TrackId},
+        value::Unit,
+        window::{Plan, Window},
+    },
 };
 use alloc::vec::Vec;
 use core::marker::PhantomData;

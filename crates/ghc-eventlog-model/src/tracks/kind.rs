@@ -1,13 +1,16 @@
 //! What a kind of tracks is: how its tracks describe themselves, and how questions about them are answered.
 
-use super::{Note, State, Track, groups::Heading, machines::Machine, span::Span};
+use super::groups::Heading;
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Item, Pixel, Place, SpanInfo},
-        range::{Range, RangeTotals},
+    asking::range::{Range, RangeTotals},
+    reading::session::Session,
+    terms::{
+        machine::{Machine, Placed, PlacedKind},
+        place::{Direction, Found, Item, Pixel, Place, SpanInfo},
+        span::Span,
+        track::{Note, State, Track},
         window::{Plan, Window},
     },
-    reading::session::Session,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -21,33 +24,6 @@ pub(crate) trait Kind: Sized {
     type Tracks: Tracks;
     /// That, made for it.
     const TRACKS: Self::Tracks;
-}
-
-/// Where a kind stands in the list of kinds.
-pub(crate) trait Placed {
-    /// Its number.
-    const NUMBER: u8;
-    /// Whether its samples are things that happen, and not values.
-    const POINTS: bool;
-    /// Whether its samples are of the whole log, and not of the stream that they stand in.
-    const OF_LOG: bool;
-    /// How many lines its samples are of, for each stream.
-    const LINES: usize;
-    /// Whether its lines are rates whose sum over all streams is kept, too.
-    const IN_ALL: bool;
-    /// The place of the first of its sums among them all.
-    const SUMS_FROM: usize;
-}
-
-/// Where a kind stands, as values: what is made for a shape is made once for all kinds of that shape.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PlacedKind {
-    pub(crate) number: u8,
-    pub(crate) of_log: bool,
-    pub(crate) lines: usize,
-    pub(crate) sums_from: usize,
-    /// The numbers of the events that its machine is called for.
-    pub(crate) tags: &'static [u16],
 }
 
 impl PlacedKind {

@@ -13,25 +13,23 @@
 //! whole log may stand in any capability's stream: they are put in order of time, but in a bucket of those that have no row the
 //! first and the last one are by their place in the file.
 
-use super::{
-    Note, Shape, Track, TrackId,
-    groups::Heading,
-    kind::{Placed, PlacedKind, Tracks},
-    machines::{Dialect, Machine, Sample, Sink},
-    span::{Ending, Span},
-};
+use super::{groups::Heading, kind::Tracks};
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, Place, SpanInfo},
-        view::View,
-        window::{Plan, Window},
-    },
-    facts::value::{Unit, Value},
     keeping::{
         ring::{Cell, Envelope, RingId, Rings},
         samples::{LineNo, Series},
     },
     reading::session::Session,
+    terms::{
+        machine::{Dialect, Machine, Placed, PlacedKind, Sink},
+        place::{Direction, Found, Pixel, Place, SpanInfo},
+        sample::Sample,
+        span::{Ending, Span},
+        track::{Note, Shape, Track, TrackId},
+        value::{Unit, Value},
+        view::View,
+        window::{Plan, Window},
+    },
 };
 use alloc::{format, string::String, vec, vec::Vec};
 use core::marker::PhantomData;

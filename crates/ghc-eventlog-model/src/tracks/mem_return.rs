@@ -1,12 +1,14 @@
 //! Memory that major collections give back to the system, in megablocks.
 
-use super::{
-    groups,
-    kind::{Kind, Placed, PlacedKind},
-    machines::{Dialect, Machine, NumbersAt, Sample, Sink},
-    points::Points,
+use super::{groups, kind::Kind, points::Points};
+use crate::{
+    known::sums::Sums,
+    reading::session::Session,
+    terms::{
+        machine::{Dialect, Machine, Placed, PlacedKind, Sink},
+        sample::{NumbersAt, Sample},
+    },
 };
-use crate::{keeping::sums::Sums, reading::session::Session};
 use ghc_eventlog::{MemReturn, Nanos, Record};
 
 /// The track of what was returned.

@@ -7,24 +7,23 @@
 //! ```
 
 use super::{
-    Note, Shape, State, Track, TrackId, few,
+    few,
     groups::{self, Heading},
-    kind::{Kind, Placed, Tracks},
-    machines::{Dialect, Machine, Row, Sink},
-    span::{Ending, Moment, Span},
+    kind::{Kind, Tracks},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, SpanInfo},
-        range::{Range, RangeTotals},
+    asking::range::{Range, RangeTotals},
+    known::sums::Sums,
+    reading::session::Session,
+    terms::{
+        machine::{Dialect, Machine, Placed, Row, Sink},
+        nonmoving::{Census, Phase},
+        place::{Direction, Found, Pixel, SpanInfo},
+        span::{Ending, Moment, Span},
+        track::{Note, Shape, State, Track, TrackId},
+        value::Value,
         window::{Plan, Window},
     },
-    facts::value::Value,
-    keeping::{
-        nonmoving::{Census, Phase},
-        sums::Sums,
-    },
-    reading::session::Session,
 };
 use alloc::{string::ToString, vec, vec::Vec};
 use ghc_eventlog::{
@@ -228,7 +227,7 @@ impl Tracks for NonMoving {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tracks::machines::{Lost, Sample};
+    use crate::terms::{machine::Lost, sample::Sample};
     use alloc::string::String;
     use ghc_eventlog::StatusNumbering;
 

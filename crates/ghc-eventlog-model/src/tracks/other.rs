@@ -9,22 +9,25 @@
 //! ```
 
 use super::{
-    KINDS, Machines, Note, Shape, TAGS_OF_KINDS, Track, TrackId,
+    KINDS, Machines, TAGS_OF_KINDS,
     groups::{self, Heading},
-    kind::{Kind, Placed, Tracks},
-    machines::{Sample, Tags},
+    kind::{Kind, Tracks},
     points::{count_into, span_at, within},
     spark_events::SPARK_EVENTS,
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, Place, SpanInfo},
-        range::{Range, RangeTotals},
-        window::{Plan, Window},
-    },
-    facts::value::Value,
+    asking::range::{Range, RangeTotals},
     keeping::others::OtherType,
     reading::session::Session,
+    terms::{
+        machine::Placed,
+        place::{Direction, Found, Pixel, Place, SpanInfo},
+        sample::Sample,
+        tags::Tags,
+        track::{Note, Shape, Track, TrackId},
+        value::Value,
+        window::{Plan, Window},
+    },
 };
 use alloc::{string::ToString, vec, vec::Vec};
 use core::marker::PhantomData;

@@ -6,26 +6,27 @@
 //! ```
 
 use super::{
-    Note, Shape, Track, TrackId,
     groups::{self, Heading},
-    kind::{Kind, Placed, PlacedKind, Tracks},
-    machines::Sample,
-    span::{Ending, Span},
+    kind::{Kind, Tracks},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, Place, SpanInfo},
-        range::{Range, RangeTotals},
-        view::View,
-        window::{Plan, Window},
-    },
-    facts::value::Value,
+    asking::range::{Range, RangeTotals},
     keeping::{
         ring::{Cell, RingId, Rings},
         rows::Rows,
         samples::Series,
     },
     reading::session::Session,
+    terms::{
+        machine::{Placed, PlacedKind},
+        place::{Direction, Found, Pixel, Place, SpanInfo},
+        sample::Sample,
+        span::{Ending, Span},
+        track::{Note, Shape, Track, TrackId},
+        value::Value,
+        view::View,
+        window::{Plan, Window},
+    },
 };
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::{CapNo, Nanos};

@@ -1,18 +1,18 @@
 //! How many samples the time profile has per second, of all capabilities and threads together: few where the runtime's ticks stopped.
 
 use super::{
-    Note, Shape, Track, TrackId,
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    span::{Ending, Span},
 };
 use crate::{
-    asking::{
-        lookup::{Found, Pixel, Place, SpanInfo},
+    reading::session::Session,
+    terms::{
+        place::{Found, Pixel, Place, SpanInfo},
+        span::{Ending, Span},
+        track::{Note, Shape, Track, TrackId},
+        value::{Unit, Value},
         window::{Plan, Window},
     },
-    facts::value::{Unit, Value},
-    reading::session::Session,
 };
 use alloc::{format, vec, vec::Vec};
 use ghc_eventlog::Nanos;

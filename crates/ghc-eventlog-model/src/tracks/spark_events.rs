@@ -6,7 +6,8 @@
 //!   SPARK_STEAL       12      x  x     x      its record, looked up in the file, tells from whom
 //! ```
 
-use super::{groups, kind::Kind, machines::Tags, other::OfTypes};
+use super::{groups, kind::Kind, other::OfTypes};
+use crate::terms::tags::Tags;
 use core::marker::PhantomData;
 use ghc_eventlog::{
     CreateSparkThread, RunSpark, SparkCreate, SparkDud, SparkFizzle, SparkGc, SparkOverflow, SparkRun, SparkSteal,

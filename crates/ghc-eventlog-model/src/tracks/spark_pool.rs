@@ -2,10 +2,10 @@
 
 use super::{
     groups,
-    kind::{Kind, PlacedKind},
+    kind::Kind,
     line::{Counter, Each, Line, Named},
 };
-use crate::facts::value::Unit;
+use crate::terms::{machine::PlacedKind, value::Unit};
 use ghc_eventlog::{Record, SparkCounters};
 
 /// The lines of the pools.

@@ -3,10 +3,16 @@
 
 use super::{
     groups,
-    kind::{Kind, Placed, PlacedKind},
+    kind::Kind,
     line::{Growing, Line, Named, Rates},
 };
-use crate::{facts::value::Unit, keeping::sums::Sums};
+use crate::{
+    known::sums::Sums,
+    terms::{
+        machine::{Placed, PlacedKind},
+        value::Unit,
+    },
+};
 use ghc_eventlog::{Record, SparkCounters};
 
 /// The lines of the rates.

@@ -1,20 +1,21 @@
 //! Tasks, the threads of the operating system that the runtime works with: a lane each, on which capability it was.
 
 use super::{
-    Note, Shape, State, Track, TrackId, few,
+    few,
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    span::{Ending, Span},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, SpanInfo},
-        range::{Range, RangeTotals},
-        window::{Plan, Window},
-    },
-    facts::value::Value,
+    asking::range::{Range, RangeTotals},
     keeping::tasks::Stay,
     reading::session::Session,
+    terms::{
+        place::{Direction, Found, Pixel, SpanInfo},
+        span::{Ending, Span},
+        track::{Note, Shape, State, Track, TrackId},
+        value::Value,
+        window::{Plan, Window},
+    },
 };
 use alloc::{
     format,

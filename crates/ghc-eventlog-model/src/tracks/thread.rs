@@ -9,24 +9,18 @@
 //! exactly from what happened to the thread, read again.
 
 use super::{
-    Note, Shape, State, Track, TrackId,
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    span::{Ending, Span},
 };
 use crate::{
     asking::{
-        lookup::{Direction, Found, Item, Pixel, Place, SpanInfo, Tally},
+        lookup::Tally,
         range::{Range, RangeTotals},
-        view::View,
-        window::{Plan, Spans, Window, add},
     },
-    facts::value::Value,
     limits,
     reading::session::Session,
     replay::{
         Replayed,
-        at_hand::Needed,
         cells::Did,
         course::{End, Piece, Stretch},
         doing::{Doing, STATES as ALL},
@@ -34,6 +28,14 @@ use crate::{
         threads::Life,
     },
     sorting::sort_by_number,
+    terms::{
+        place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo},
+        span::{Ending, Span},
+        track::{Note, Shape, State, Track, TrackId},
+        value::Value,
+        view::View,
+        window::{Plan, Spans, Window, add},
+    },
 };
 use alloc::{
     format,

@@ -8,21 +8,21 @@
 //! A pixel of many runs shows the frame that was innermost longest.
 
 use super::{
-    Note, Shape, Track, TrackId,
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    span::{Ending, Span},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, Place, SpanInfo},
-        sampled::{Run, Whose},
+    asking::sampled::{Run, Whose},
+    profiles::{flame::module, tree::ROOT},
+    reading::session::Session,
+    terms::{
+        place::{Direction, Found, Pixel, Place, SpanInfo},
+        span::{Ending, Span},
+        track::{Note, Shape, Track, TrackId},
+        value::Value,
         view::View,
         window::{Plan, Window},
     },
-    facts::value::Value,
-    profiles::{flame::module, tree::ROOT},
-    reading::session::Session,
 };
 use alloc::{
     format,

@@ -12,22 +12,23 @@
 //! Known as far as the log has been gone through in order of time: see [`crate::replay`].
 
 use super::{
-    Note, Shape, State, Track, TrackId, few,
+    few,
     groups::{self, Heading},
     kind::{Kind, Tracks},
-    span::{Ending, Span},
 };
 use crate::{
-    asking::{
-        lookup::{Direction, Found, Pixel, Place, SpanInfo},
-        range::{Range, RangeTotals},
-        window::{Plan, Window},
-    },
-    facts::value::Value,
+    asking::range::{Range, RangeTotals},
     reading::session::Session,
     replay::{
         Replayed,
         spans::{Lane, UserSpan, Whose},
+    },
+    terms::{
+        place::{Direction, Found, Pixel, Place, SpanInfo},
+        span::{Ending, Span},
+        track::{Note, Shape, State, Track, TrackId},
+        value::Value,
+        window::{Plan, Window},
     },
 };
 use alloc::{

@@ -1,21 +1,22 @@
 //! Along wake-ups, from a thread's track to another's: who woke it up, and whom it woke up.
 
 use super::{
-    TrackId,
     kind::Tracks,
     thread::{FURTHER, Threads, course_of, life},
 };
 use crate::{
-    asking::lookup::{Direction, Found, Pixel, Place},
     limits,
     reading::session::Session,
     replay::{
-        at_hand::Needed,
         course::{End, Piece, Stretch},
         doing::Doing,
         ops::What,
     },
     sorting::sort_by_number,
+    terms::{
+        place::{Direction, Found, Needed, Pixel, Place},
+        track::TrackId,
+    },
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};

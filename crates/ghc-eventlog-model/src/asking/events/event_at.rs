@@ -1,7 +1,7 @@
 //! One event that is read again by its offset, for what it says.
 
 use super::{listing::text, part::Part};
-use crate::{asking::job::Changed, facts::value::Value, limits, model::Model, reading::session::Session};
+use crate::{asking::job::Changed, limits, model::Model, reading::session::Session, terms::value::Value};
 use alloc::{format, string::String, vec::Vec};
 use ghc_eventlog::{Chunk, Event, Header, Record};
 

@@ -2,11 +2,9 @@
 
 use crate::{
     asking::job::Changed,
-    keeping::{
-        detail::Failure,
-        index::{Segment, ends_as_it_did},
-    },
+    known::index::{Segment, ends_as_it_did},
     model::Model,
+    reading::again::Failure,
 };
 use core::ops;
 use ghc_eventlog::{Chunk, Header, Nanos, PartDecoder, Position, Record, Step};

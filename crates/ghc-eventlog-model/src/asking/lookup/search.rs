@@ -1,10 +1,6 @@
 //! A question that is being answered.
 
-use super::{
-    Direction, Found, Place,
-    stops::Stop,
-    tally::{Item, Pixel, Tally},
-};
+use super::{stops::Stop, tally::Tally};
 use crate::{
     asking::{
         events::{EventAt, Read},
@@ -13,8 +9,11 @@ use crate::{
     limits,
     model::Model,
     reading::session::Session,
-    replay::at_hand::Needed,
-    tracks::{TrackId, kind::Tracks, wake_ups},
+    terms::{
+        place::{Direction, Found, Item, Needed, Pixel, Place, Source},
+        track::TrackId,
+    },
+    tracks::{kind::Tracks, wake_ups},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -68,15 +67,6 @@ struct Waiting {
     asked: OfThread,
     /// What must be at hand before the track itself can answer.
     needed: Needed,
-}
-
-/// Where the spans of a track are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Source {
-    /// In the lane of a stream.
-    Lane(usize),
-    /// Among the rows.
-    Rows,
 }
 
 impl Job for Search {

@@ -1,15 +1,15 @@
 //! Which segments a search looks at, and in which order.
 
-use super::{
-    Direction,
-    search::Question,
-    tally::{Item, Pixel},
-};
+use super::search::Question;
 use crate::{
-    keeping::index::{Entry, Segment, Turn, collecting},
+    known::index::{Entry, Segment, Turn, collecting},
     reading::session::Session,
     sorting::sort_by_number,
-    tracks::{collected, machines::Row},
+    terms::{
+        machine::Row,
+        place::{Direction, Item, Pixel},
+    },
+    tracks::collected,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;

@@ -1,21 +1,11 @@
 //! What a search has seen of spans.
 
-use super::Direction;
-use crate::{
-    asking::window::WIDE,
-    tracks::{machines::Row, span::Span},
+use crate::terms::{
+    place::{Direction, Item, Pixel},
+    span::Span,
+    window::WIDE,
 };
 use ghc_eventlog::Nanos;
-
-/// From when to when a pixel goes, and the time at its middle.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Pixel {
-    pub(crate) from: Nanos,
-    pub(crate) at: Nanos,
-    pub(crate) to: Nanos,
-    /// Which part of what is drawn there, of a track that has such: a band.
-    pub(crate) part: Option<u32>,
-}
 
 /// What has been seen of spans so far.
 #[derive(Debug, Clone, Copy, Default)]
@@ -40,13 +30,6 @@ pub(crate) struct Tally {
 pub(crate) struct Seen {
     pub(crate) count: u64,
     pub(crate) longest: Option<Item>,
-}
-
-/// A span, and the row that it stands for.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Item {
-    pub(crate) span: Span,
-    pub(crate) row: Option<Row>,
 }
 
 impl Tally {
@@ -102,13 +85,5 @@ impl Seen {
         if self.longest.is_none_or(|longest| length(span) > length(longest.span)) {
             self.longest = Some(item);
         }
-    }
-}
-
-impl Pixel {
-    /// With half a pixel on either side.
-    pub(crate) fn wider(self) -> Self {
-        let half = Nanos(self.to.since(self.from).0 / 2);
-        Self { from: self.from.since(half), to: self.to.plus(half), ..self }
     }
 }

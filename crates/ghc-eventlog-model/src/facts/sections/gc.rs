@@ -1,20 +1,23 @@
 //! Garbage collections.
 
 use crate::{
-    facts::{Section, scope::Scope, value::Unit},
+    facts::{Section, scope::Scope},
     keeping::{
         bins::Bins,
         collections::{AGES, Collections, Totals},
-        sums::Sums,
     },
+    known::sums::Sums,
     sorting::sort_by_number,
+    terms::{
+        span::Collection,
+        track::{State, TrackId},
+        value::Unit,
+    },
     tracks::{
-        State, TrackId,
         capability::GC_WORKING,
         collected::{
             self, COPIED, PAR_BALANCED, PAR_BALANCES, PAR_COPIED, PAR_MAX_COPIED, PARALLEL, SLOP, SYNC, SYNCED, WAITED,
         },
-        span::Collection,
     },
 };
 use alloc::vec::Vec;

@@ -1,13 +1,13 @@
 //! The heap, as the runtime tells of it at collections.
 
 use crate::{
-    facts::{
-        Section,
-        scope::Scope,
+    facts::{Section, scope::Scope},
+    keeping::samples::per_second,
+    terms::{
+        sample::Sample,
         value::{Unit, Value},
     },
-    keeping::samples::per_second,
-    tracks::{allocation, heap, machines::Sample, mem_return},
+    tracks::{allocation, heap, mem_return},
 };
 use ghc_eventlog::{HeapAllocated, HeapLive, HeapSize, MemReturn};
 

@@ -2,9 +2,9 @@
 
 use crate::{
     facts::{Section, scope::Scope},
+    terms::machine::Placed,
     tracks::{
         flushes::Flushes,
-        kind::Placed,
         nonmoving::{COUNTS, MARK, MARKED, PRUNED, SWEEP, SYNC, TIMES},
     },
 };

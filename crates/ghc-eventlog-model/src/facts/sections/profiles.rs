@@ -1,13 +1,10 @@
 //! Profiles: of the heap, of time, ticky counters, and what they name.
 
 use crate::{
-    facts::{
-        FlameInfo, Section,
-        scope::Scope,
-        value::{Unit, Value},
-    },
+    facts::{FlameInfo, Section, scope::Scope},
     limits,
     profiles::totals::Held,
+    terms::value::{Unit, Value},
 };
 use alloc::string::ToString;
 use ghc_eventlog::{

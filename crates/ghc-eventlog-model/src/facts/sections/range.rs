@@ -1,9 +1,8 @@
 //! The range that the other sections are about, if that is not all of the log.
 
-use crate::facts::{
-    Section,
-    scope::Scope,
-    value::{Unit, Value},
+use crate::{
+    facts::{Section, scope::Scope},
+    terms::value::{Unit, Value},
 };
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {

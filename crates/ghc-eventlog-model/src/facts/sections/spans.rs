@@ -1,9 +1,9 @@
 //! What the program did between two of its messages.
 
 use crate::{
-    facts::{Section, scope::Scope, value::Unit},
+    facts::{Section, scope::Scope},
     keeping::bins::Bins,
-    tracks::State,
+    terms::{track::State, value::Unit},
 };
 use alloc::format;
 use ghc_eventlog::{UserBinaryMsg, UserMarker, UserMsg};

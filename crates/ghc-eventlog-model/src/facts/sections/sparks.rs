@@ -1,12 +1,10 @@
 //! Sparks, as `+RTS -s` counts them.
 
 use crate::{
-    facts::{Section, scope::Scope, tables::caps, value::Unit},
+    facts::{Section, scope::Scope, tables::caps},
     keeping::quantiles::Quantiles,
-    tracks::{
-        State,
-        spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
-    },
+    terms::{track::State, value::Unit},
+    tracks::spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
 };
 use ghc_eventlog::{Nanos, SparkCounters, SparkCreate, SparkRun, SparkSteal};
 

@@ -1,12 +1,13 @@
 //! The program's threads.
 
 use crate::{
-    facts::{Section, scope::Scope, tables::caps, value::Unit},
+    facts::{Section, scope::Scope, tables::caps},
     replay::{
         cells::{Blocked, REASONS},
         doing::Doing,
     },
-    tracks::{State, capability::RUNNING},
+    terms::{track::State, value::Unit},
+    tracks::capability::RUNNING,
 };
 use ghc_eventlog::{CreateThread, Nanos};
 

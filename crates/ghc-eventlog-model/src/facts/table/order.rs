@@ -2,13 +2,10 @@
 
 use super::{Column, Table, TableQuery};
 use crate::{
-    facts::{
-        histogram::Within,
-        scope::Scope,
-        value::{Unit, Value},
-    },
+    facts::{histogram::Within, scope::Scope},
     letters::{find, small},
     sorting::{sort_pairs, sort_places},
+    terms::value::{Unit, Value},
 };
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;

@@ -5,13 +5,15 @@ use crate::{
         profiles::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of, name_of},
         scope::Scope,
         table::{Cells, Column, Listed},
-        value::{Unit, Value},
     },
     keeping::texts::TextId,
     profiles::{
         bands::Band,
-        frames::Frame,
         totals::{Held, Times},
+    },
+    terms::{
+        frame::Frame,
+        value::{Unit, Value},
     },
 };
 use alloc::string::ToString;

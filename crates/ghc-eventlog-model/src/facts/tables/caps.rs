@@ -4,15 +4,18 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Column, Listed},
+    },
+    keeping::lives::Life,
+    known::sums::Sums,
+    terms::{
+        machine::Placed,
+        span::Moment,
+        track::TrackId,
         value::{Unit, Value},
     },
-    keeping::{lives::Life, sums::Sums},
     tracks::{
-        TrackId,
         allocation::{self, Allocation},
         capability::{DISABLED, GC_SYNC, GC_WAIT, GC_WORKING, IDLE, LOST, RUNNING, STATES},
-        kind::Placed,
-        span::Moment,
         spark_pool::SparkPool,
         spark_rates::{self, CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
     },

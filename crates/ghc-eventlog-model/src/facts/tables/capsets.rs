@@ -4,9 +4,9 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
-        value::{Unit, Value},
     },
-    reading::process::Capset,
+    keeping::process::Capset,
+    terms::value::{Unit, Value},
 };
 use alloc::{
     format,

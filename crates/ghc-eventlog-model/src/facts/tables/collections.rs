@@ -4,9 +4,13 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
+    },
+    terms::{
+        span::Collection,
+        track::TrackId,
         value::{Unit, Value},
     },
-    tracks::{TrackId, collected, span::Collection},
+    tracks::collected,
 };
 use alloc::string::ToString;
 use core::ops;

@@ -6,9 +6,9 @@ use crate::{
         profiles::{change, name_of},
         scope::Scope,
         table::{Cells, Listed},
-        value::{Unit, Value},
     },
     profiles::bands::Band,
+    terms::value::{Unit, Value},
 };
 use core::ops;
 use ghc_eventlog::Nanos;

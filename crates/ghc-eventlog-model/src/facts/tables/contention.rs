@@ -4,11 +4,13 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
-        value::{Unit, Value},
     },
     replay::{ops::Waker, threads::Contention},
     sorting::by_most,
-    tracks::TrackId,
+    terms::{
+        track::TrackId,
+        value::{Unit, Value},
+    },
 };
 use core::ops;
 use ghc_eventlog::{Nanos, ThreadId};

@@ -5,9 +5,12 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
+    },
+    profiles::frames::OTHERS,
+    terms::{
+        frame::Frame,
         value::{Unit, Value},
     },
-    profiles::frames::{Frame, OTHERS},
 };
 use alloc::string::ToString;
 use core::ops;

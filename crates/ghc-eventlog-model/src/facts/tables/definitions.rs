@@ -4,10 +4,10 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
-        value::{Unit, Value},
     },
     keeping::texts::TextId,
     profiles::names::{CostCentre, Info},
+    terms::value::{Unit, Value},
 };
 use alloc::string::ToString;
 use core::ops;

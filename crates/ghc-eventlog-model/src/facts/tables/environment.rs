@@ -1,9 +1,11 @@
 //! The variables of the program's environment, for those who ask for them.
 
-use crate::facts::{
-    scope::Scope,
-    table::{Cells, Listed},
-    value::{Unit, Value},
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+    },
+    terms::value::{Unit, Value},
 };
 use alloc::{format, string::String};
 use core::ops;

@@ -1,9 +1,11 @@
 //! The types of the log's events, by number.
 
-use crate::facts::{
-    scope::Scope,
-    table::{Cells, Listed},
-    value::{Unit, Value},
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+    },
+    terms::value::{Unit, Value},
 };
 use alloc::string::ToString;
 use core::ops;

@@ -4,9 +4,9 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
-        value::{Unit, Value},
     },
     keeping::collections::{AGES, Totals},
+    terms::value::{Unit, Value},
     tracks::collected::PAUSES,
 };
 use alloc::{

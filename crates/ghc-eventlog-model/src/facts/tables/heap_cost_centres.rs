@@ -2,10 +2,12 @@
 //! it is innermost, and of those in which it stands at all. Means over the time.
 
 use super::cost_centres::{Row, module, name, source};
-use crate::facts::{
-    scope::Scope,
-    table::{Cells, Listed},
-    value::{Unit, Value},
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+    },
+    terms::value::{Unit, Value},
 };
 use core::ops;
 

@@ -4,10 +4,10 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
-        value::{Unit, Value},
     },
     keeping::markers::Marker,
     sorting::by_most_of_two,
+    terms::value::{Unit, Value},
 };
 use alloc::string::ToString;
 use core::ops;

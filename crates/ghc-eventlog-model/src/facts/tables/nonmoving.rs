@@ -4,9 +4,11 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
+    },
+    terms::{
+        nonmoving::Census,
         value::{Unit, Value},
     },
-    keeping::nonmoving::Census,
     tracks::nonmoving::CENSUSES,
 };
 use core::ops;

@@ -4,13 +4,13 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
+    },
+    terms::{
+        nonmoving::Phase,
+        track::TrackId,
         value::{Unit, Value},
     },
-    keeping::nonmoving::Phase,
-    tracks::{
-        TrackId,
-        nonmoving::{COUNTS, PHASES, STATES},
-    },
+    tracks::nonmoving::{COUNTS, PHASES, STATES},
 };
 use alloc::string::ToString;
 use core::ops;

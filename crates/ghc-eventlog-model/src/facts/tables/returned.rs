@@ -4,9 +4,13 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
+    },
+    terms::{
+        sample::NumbersAt,
+        track::TrackId,
         value::{Unit, Value},
     },
-    tracks::{TrackId, machines::NumbersAt, mem_return},
+    tracks::mem_return,
 };
 use core::ops;
 use ghc_eventlog::{MemReturn, Nanos};

@@ -1,10 +1,12 @@
 //! The threads that samples of the time profile are of, those with the most first. The runtime's own samples are of capabilities.
 
 use super::cost_centres::share;
-use crate::facts::{
-    scope::Scope,
-    table::{Cells, Listed},
-    value::{Unit, Value},
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+    },
+    terms::value::{Unit, Value},
 };
 use core::ops;
 use ghc_eventlog::ThreadId;

@@ -4,10 +4,13 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Column, Listed},
-        value::{Unit, Value},
     },
     replay::spans::{OfLabel, UserSpan},
-    tracks::{TrackId, user_spans},
+    terms::{
+        track::TrackId,
+        value::{Unit, Value},
+    },
+    tracks::user_spans,
 };
 use alloc::string::ToString;
 use core::ops;

@@ -6,8 +6,8 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
-        value::Unit,
     },
+    terms::value::Unit,
     tracks::spark_rates::{CONVERTED, CREATED, DUD, FIZZLED, GCD, OVERFLOWED},
 };
 use core::ops;

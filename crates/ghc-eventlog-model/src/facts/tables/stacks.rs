@@ -1,10 +1,12 @@
 //! The stacks that the time profile met, each with the samples of just that stack.
 
 use super::cost_centres::share;
-use crate::facts::{
-    scope::Scope,
-    table::{Cells, Listed},
-    value::{Unit, Value},
+use crate::{
+    facts::{
+        scope::Scope,
+        table::{Cells, Listed},
+    },
+    terms::value::{Unit, Value},
 };
 use core::ops;
 

@@ -4,9 +4,9 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
-        value::{Unit, Value},
     },
     keeping::tasks::Task,
+    terms::value::{Unit, Value},
 };
 use alloc::string::ToString;
 use core::ops;

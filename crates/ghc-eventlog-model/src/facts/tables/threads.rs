@@ -4,11 +4,13 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Column, Listed},
-        value::{Unit, Value},
     },
     keeping::threads::Thread,
     replay::{cells::Did, doing::Doing, threads::Life},
-    tracks::TrackId,
+    terms::{
+        track::TrackId,
+        value::{Unit, Value},
+    },
 };
 use core::ops;
 use ghc_eventlog::Nanos;

@@ -4,11 +4,11 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Column, Listed},
-        value::{Unit, Value},
     },
     keeping::texts::TextId,
     letters::find,
     profiles::ticky::{Counter, Counts, Definition},
+    terms::value::{Unit, Value},
     tracks::allocation,
 };
 use alloc::string::ToString;

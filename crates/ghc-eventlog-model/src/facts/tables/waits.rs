@@ -5,10 +5,12 @@ use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
-        value::{Unit, Value},
     },
     replay::threads::Wait,
-    tracks::TrackId,
+    terms::{
+        track::TrackId,
+        value::{Unit, Value},
+    },
 };
 use alloc::string::ToString;
 use core::ops;

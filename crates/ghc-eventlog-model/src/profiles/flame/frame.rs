@@ -5,12 +5,10 @@ use super::{FlameFrame, FlameName};
 use crate::{
     keeping::texts::TextId,
     letters::{find, small},
-    profiles::{
-        frames::{Frame, OTHERS},
-        names::Names,
-    },
+    profiles::{frames::OTHERS, names::Names},
     reading::session::Session,
     sorting::by_least,
+    terms::frame::Frame,
 };
 use alloc::{
     format,

@@ -2,13 +2,14 @@
 
 use super::Session;
 use crate::{
-    keeping::{
+    keeping::occurring::Occurring,
+    known::{
+        caps::CapEvents,
         index::{Entry, Segment},
-        occurring::Occurring,
         sums::Sums,
     },
     limits,
-    reading::{caps::CapEvents, first_pass::Seen},
+    reading::first_pass::Seen,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{End, Nanos, Position};

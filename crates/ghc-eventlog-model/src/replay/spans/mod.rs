@@ -15,7 +15,6 @@ mod pauses;
 mod tally;
 
 use super::{
-    messages::Message,
     ops::Op,
     threads::{Life, Lives},
 };
@@ -24,12 +23,13 @@ use crate::{
         collections::Collections,
         messages::{Labels, Messages, OTHERS},
         overview::{Overview, SeriesId},
+        places::hash,
         rows::{Kept, Rows},
         threads::Threads,
     },
     limits,
-    profiles::places::hash,
     sorting::by_least,
+    terms::messages::{Message, NO_NUMBER},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
@@ -39,9 +39,6 @@ pub use lanes::SpanRows;
 pub(crate) use lanes::{Lane, Lanes, Whose};
 use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
-
-/// The number of a span that has none.
-pub(super) const NO_NUMBER: u64 = u64::MAX;
 
 /// Where a span begins, or ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! How much of any time collections took.
 
-use crate::{keeping::collections::Collections, tracks::span::Collection};
+use crate::{keeping::collections::Collections, terms::span::Collection};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
@@ -59,7 +59,7 @@ impl Pauses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::keeping::{overview::Overview, sums::Sums};
+    use crate::{keeping::overview::Overview, known::sums::Sums};
 
     #[test]
     fn pauses_are_added_up_to_any_time() {
@@ -80,7 +80,7 @@ mod tests {
                 fragmentation_bytes: 0,
                 balance: None,
             };
-            collections.add(row, &mut overview, &mut Sums::default());
+            collections.add(row, &mut overview);
         }
         collections.settle();
         let pauses = Pauses::of(&collections);

@@ -2,11 +2,12 @@
 
 use super::{FOUND, LOST, STATES};
 use crate::{
-    asking::{
+    known::caps::CapEvents,
+    reading::session::Session,
+    terms::{
         view::View,
         window::{Plan, Spans, add},
     },
-    reading::{caps::CapEvents, session::Session},
 };
 use alloc::{vec, vec::Vec};
 

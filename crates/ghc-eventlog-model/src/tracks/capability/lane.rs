@@ -3,8 +3,8 @@
 use super::{FOUND, GC_SYNC, GC_WAIT, GC_WORKING, LOST, RUNNING};
 use crate::{
     limits,
-    tracks::{
-        machines::{Dialect, Lost, Machine, Sink},
+    terms::{
+        machine::{Dialect, Lost, Machine, Sink},
         span::{Ending, Span},
     },
 };
@@ -231,9 +231,9 @@ const fn collecting(state: u8) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tracks::{
-        kind::Placed,
-        machines::{Row, Sample},
+    use crate::terms::{
+        machine::{Placed, Row},
+        sample::Sample,
     };
     use alloc::{string::String, vec, vec::Vec};
     use ghc_eventlog::{CapNo, StatusNumbering};

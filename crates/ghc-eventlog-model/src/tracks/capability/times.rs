@@ -2,12 +2,12 @@
 
 use super::{DISABLED, FOUND, GC_WAIT, LANE, LOST, RUNNING, Told};
 use crate::{
-    asking::lookup::{Pixel, Place},
-    keeping::sums::Sums,
-    reading::{caps::CapEvents, session::Session},
-    tracks::{
-        Note,
+    known::{caps::CapEvents, sums::Sums},
+    reading::session::Session,
+    terms::{
+        place::{Pixel, Place},
         span::{Ending, Span},
+        track::Note,
     },
 };
 use alloc::vec::Vec;

@@ -2,9 +2,9 @@
 
 use crate::{
     keeping::overview::{Overview, SeriesId},
-    keeping::sums::Sums,
+    known::sums::Sums,
     limits,
-    tracks::span::{Ending, Span},
+    terms::span::{Ending, Span},
     tracks::{Machines, capability},
 };
 use alloc::vec::Vec;
@@ -125,6 +125,11 @@ impl Caps {
     /// The streams of capabilities, by capability.
     pub(crate) fn lanes(&self) -> impl Iterator<Item = (CapNo, &CapEvents)> {
         self.by_cap.iter().filter_map(|&(cap, at)| Some((cap, self.streams.get(at as usize)?)))
+    }
+
+    /// The capabilities in order, each with its stream.
+    pub(crate) fn by_cap(&self) -> impl Iterator<Item = (CapNo, usize)> + Clone {
+        self.by_cap.iter().map(|&(cap, at)| (cap, at as usize))
     }
 
     /// The capability at a place in their order.

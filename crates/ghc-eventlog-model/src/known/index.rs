@@ -10,10 +10,8 @@
 //! leave no time out, whether anything happened in it or not.
 
 use crate::{
-    keeping::{
-        occurring::{Chosen, Occurring, TypeCount},
-        sums::Sums,
-    },
+    keeping::occurring::{Chosen, Occurring, TypeCount},
+    known::sums::Sums,
     limits,
     sorting::sort_by_number,
     tracks::{Machines, capability::Lane, collected},

@@ -1,10 +1,12 @@
 //! Messages of the program that begin and end spans (FORMAT 7): `START label` and `STOP label`, as ghc-events-analyze has them, and
 //! those of opentelemetry-haskell, as text and as bytes.
 
-use super::spans::NO_NUMBER;
 use crate::limits;
 use alloc::{borrow::ToOwned, string::String};
 use ghc_eventlog::{UserBinaryMsg, UserMsg};
+
+/// The number of a span that has none.
+pub(crate) const NO_NUMBER: u64 = u64::MAX;
 
 /// The words that spans of threads begin and end with: see [`Model::name_spans`](crate::Model::name_spans). As long as nobody says
 /// otherwise, `START` and `STOP`.

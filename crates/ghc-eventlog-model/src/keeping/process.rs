@@ -1,6 +1,6 @@
 //! What the log says of the process that wrote it.
 
-use crate::{keeping::sorted::Sorted, limits, tracks::machines::Tags};
+use crate::{keeping::sorted::Sorted, limits, terms::tags::Tags};
 use alloc::vec::Vec;
 use ghc_eventlog::{
     CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, HeapInfo, Nanos, OsProcessPid, OsProcessPpid,

@@ -1,0 +1,234 @@
+//! Segments of the log, gone through once more.
+
+use crate::{
+    known::{
+        caps::Caps,
+        details::{Added, SegmentDetail},
+        index::{Entry, Index, Segment},
+        sums::Sums,
+    },
+    profiles::{
+        Profiles,
+        stacks::{Innermost, cap_of},
+    },
+    reading::session::lost_up_to,
+    terms::{
+        frame::Frame,
+        machine::{Dialect, Lost, Placed, Row, Sink},
+        sample::Sample,
+        span::{Ending, Moment, Span},
+    },
+    tracks::Machines,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, ProfSampleCostCentre, Record, Step};
+
+/// Why a part of the log cannot be decoded again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// So many bytes beyond its end are needed.
+    Need(u64),
+    /// What stands there is not what was read.
+    Changed,
+}
+
+impl Failure {
+    /// Of a part that ends at `end`.
+    pub(crate) fn of_need(part: &PartDecoder, bytes: usize, end: u64) -> Self {
+        match (part.offset() + bytes as u64).saturating_sub(end) {
+            needed if needed > PartDecoder::LOOK_AHEAD => Self::Changed,
+            needed => Self::Need(needed),
+        }
+    }
+}
+
+/// Decodes a segment from a chunk that begins with it. `reader` has read the log's headers.
+pub(crate) fn decode(
+    index: &Index,
+    segment: u32,
+    chunk: Chunk<'_>,
+    reader: &Decoder,
+    caps: &Caps,
+    Profiles { heap, time, .. }: &Profiles,
+) -> Result<SegmentDetail, Failure> {
+    let mut detail = SegmentDetail::default();
+    let (has_more, has_more_samples) = (heap.censuses.stride() > 1, time.rows.stride() > 1);
+    let again = go_again(index, segment, chunk, reader, caps, &mut |found| {
+        let Found::Event(again, record, dialect) = found else { return };
+        again.step(record, dialect, &mut detail.rows, &mut detail.added);
+        let open = again.machines.heap_profile.0.map_or(record.time, Moment::time);
+        if has_more && let Some(entry) = heap.entry_of(record.tag, record.payload).filter(|_| record.known) {
+            detail.take_entry(open, entry);
+        }
+        if has_more_samples && record.tag == ProfSampleCostCentre::TAG && record.known {
+            let ProfSampleCostCentre { cap, stack, .. } = ProfSampleCostCentre::read(record.payload);
+            let frame = stack.iter().next().map_or(Frame::Main, Frame::CostCentre);
+            let frame = time.tree.find(frame).unwrap_or(u32::MAX);
+            detail.samples.push(Innermost { time: record.time, frame, cap: cap_of(cap) });
+        }
+    })?;
+    detail.lanes = again.into_iter().map(Again::finish).collect();
+    detail.finish();
+    Ok(detail)
+}
+
+/// What is found in a segment that is gone through again.
+pub(crate) enum Found<'a, 'r> {
+    /// An event, and the machines of its stream, which have not followed it yet.
+    Event(&'a mut Again, Record<'r>, Dialect),
+    /// The header of a further stream of the file: all machines, which are these, begin anew.
+    Header(&'a [Again]),
+}
+
+/// Goes through a segment once more, in a chunk that begins with it: gives what it finds to `take`. What is left in the end are the
+/// machines of its streams.
+pub(crate) fn go_again(
+    index: &Index,
+    segment: u32,
+    chunk: Chunk<'_>,
+    reader: &Decoder,
+    caps: &Caps,
+    take: &mut dyn FnMut(Found<'_, '_>),
+) -> Result<Vec<Again>, Failure> {
+    let Some(known) = index.segment(segment) else { return Ok(Vec::new()) };
+    let &Segment { at, stream, one_capability, mut block_end, end, .. } = known;
+    let mut all: Vec<Again> = index.entries_of(segment).map(Again::new).collect();
+    let place_of = |all: &[Again], stream| all.iter().position(|again| Some(again.stream) == stream);
+    let mut part = PartDecoder::new(reader, at, end);
+    let mut dialect = Dialect::of(part.header(), one_capability);
+    let mut current = place_of(&all, Some(stream));
+    loop {
+        if let Some(again) = current.and_then(|current| all.get_mut(current)) {
+            part.each_plain(chunk, |record| {
+                again.arrive(&record);
+                take(Found::Event(again, record, dialect));
+            });
+        }
+        match part.next(chunk) {
+            Step::Event(record) if record.is_block_marker() => {
+                block_end = record.offset + u64::from(BlockMarker::read(record.payload).size);
+                let stream = caps.stream(record.cap);
+                current = place_of(&all, stream);
+                dialect.one_capability &= stream.is_some_and(Caps::is_of_first_capability);
+            }
+            Step::Event(record) => {
+                if let Some(again) = current.and_then(|current| all.get_mut(current)) {
+                    again.arrive(&record);
+                    take(Found::Event(again, record, dialect));
+                }
+            }
+            Step::Header => {
+                dialect = Dialect::of(part.header(), dialect.one_capability);
+                take(Found::Header(&all));
+                all.iter_mut().for_each(Again::restart);
+            }
+            Step::Notice(notice) => {
+                let Some(to) = lost_up_to(notice) else { continue };
+                for (at, again) in all.iter_mut().enumerate() {
+                    again.lost |= again.entered && (to > block_end || Some(at) == current);
+                }
+            }
+            Step::Need(bytes) => return Err(Failure::of_need(&part, bytes, end)),
+            Step::End if known.is_as_it_was(&part) => return Ok(all),
+            Step::End => return Err(Failure::Changed),
+        }
+    }
+}
+
+/// One stream's machines, gone through a segment once more.
+pub(crate) struct Again {
+    pub(crate) stream: usize,
+    entry: Entry,
+    pub(crate) machines: Machines,
+    /// The largest time of its events so far.
+    pub(crate) last: Nanos,
+    /// Whether it has had an event here: its machines know of all losses before.
+    entered: bool,
+    /// Whether events of it may have been lost since its last one.
+    lost: bool,
+    /// Whether its next event is the first of a further stream of the file.
+    restarted: bool,
+    spans: Vec<Span>,
+}
+
+impl Again {
+    fn new((stream, entry): (usize, &Entry)) -> Self {
+        let (machines, last) = (entry.machines, entry.from);
+        Self { stream, entry: *entry, machines, last, entered: false, lost: false, restarted: false, spans: Vec::new() }
+    }
+
+    /// Its next event: sees to what happened since the last one.
+    #[inline]
+    fn arrive(&mut self, record: &Record<'_>) {
+        if core::mem::take(&mut self.lost) && !self.restarted {
+            self.machines.lane.lose_sight(self.last);
+        }
+        if core::mem::take(&mut self.restarted) {
+            self.machines = Machines::starting(record.time.max(self.last));
+        }
+        self.last = self.last.max(record.time);
+        self.entered = true;
+    }
+
+    fn step(
+        &mut self,
+        record: Record<'_>,
+        dialect: Dialect,
+        rows: &mut Vec<(usize, Row)>,
+        added: &mut Vec<(usize, Added)>,
+    ) {
+        if !record.known {
+            return;
+        }
+        let sums = &mut self.entry.before;
+        let mut sink = Gather { spans: &mut self.spans, stream: self.stream, rows, added, sums };
+        self.machines.step(record, dialect, &mut sink);
+    }
+
+    fn restart(&mut self) {
+        self.spans.extend(self.machines.lane.open(self.last, Ending::Open));
+        self.machines = Machines::starting(self.last);
+        self.restarted = true;
+    }
+
+    fn finish(mut self) -> (usize, Vec<Span>) {
+        self.spans.extend(self.machines.lane.open(self.entry.to, Ending::Open));
+        self.spans.shrink_to_fit();
+        (self.stream, self.spans)
+    }
+}
+
+struct Gather<'a> {
+    spans: &'a mut Vec<Span>,
+    stream: usize,
+    rows: &'a mut Vec<(usize, Row)>,
+    added: &'a mut Vec<(usize, Added)>,
+    /// The stream's sums, as far as running totals make them.
+    sums: &'a mut Sums,
+}
+
+impl Sink for Gather<'_> {
+    #[inline(always)]
+    fn span(&mut self, span: Span) {
+        self.spans.push(span);
+    }
+
+    fn sample<K: Placed>(&mut self, _: Sample) {}
+
+    fn add<K: Placed>(&mut self, sum: usize, more: u64, time: Nanos) {
+        if more > 0 {
+            self.added.push((self.stream, Added { sum: K::SUMS_FROM + sum, more, time }));
+        }
+    }
+
+    fn reach<K: Placed>(&mut self, sum: usize, total: u64, time: Nanos) {
+        let more = self.sums.reach(K::SUMS_FROM + sum, total);
+        self.add::<K>(sum, more, time);
+    }
+
+    fn row(&mut self, row: Row) {
+        self.rows.push((self.stream, row));
+    }
+
+    fn lost(&mut self, _: Lost) {}
+}

@@ -1,0 +1,15 @@
+//! The words that several rooms of the model speak: plain data, which needs nothing but the decoder.
+
+pub(crate) mod bands;
+pub(crate) mod frame;
+pub(crate) mod machine;
+pub(crate) mod messages;
+pub(crate) mod nonmoving;
+pub(crate) mod place;
+pub(crate) mod sample;
+pub(crate) mod span;
+pub(crate) mod tags;
+pub(crate) mod track;
+pub(crate) mod value;
+pub(crate) mod view;
+pub(crate) mod window;

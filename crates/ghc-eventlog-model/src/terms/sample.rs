@@ -1,0 +1,17 @@
+//! What happens at one time, in numbers.
+
+use ghc_eventlog::Nanos;
+
+/// A value at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sample {
+    pub(crate) time: Nanos,
+    pub(crate) value: u64,
+}
+
+/// What happened, in a few numbers; what they are, its kind says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct NumbersAt {
+    pub(crate) time: Nanos,
+    pub(crate) numbers: [u64; 3],
+}
