@@ -8,7 +8,8 @@ use crate::{
         process::Process,
         threads::Threads,
     },
-    reading::{feed::Rest, session::Session},
+    known::Known,
+    reading::{cursor::Cursor, feed::Rest},
     replay::{
         Replayed,
         parts::{Share, in_turn},
@@ -27,12 +28,13 @@ use ghc_eventlog_text::LogText;
 #[derive(Debug)]
 pub struct Model {
     pub(crate) decoder: Decoder,
-    pub(crate) session: Session,
+    pub(crate) known: Known,
     /// Of the range whose events were listed last.
     pub(crate) counted: Counted,
     rest: Rest,
     error: Option<Error>,
-    finished: bool,
+    /// Where the first pass is; `None` once it is over.
+    pub(crate) cursor: Option<Cursor>,
     /// Who does the parts of jobs.
     pub(crate) share: Share,
 }
@@ -55,7 +57,7 @@ impl Model {
     #[must_use]
     pub fn of_size(log_bytes: Option<u64>) -> Self {
         let decoder = Decoder::new();
-        Self::with(Session::new(&decoder, log_bytes), decoder)
+        Self::with(Known::new(log_bytes), decoder)
     }
 
     /// A model for those who want figures and tables and draw nothing: [`Self::facts`], [`Self::page`] and ranges say the same
@@ -64,77 +66,78 @@ impl Model {
     #[must_use]
     pub fn of_figures() -> Self {
         let decoder = Decoder::new();
-        Self::with(Session::of_figures(&decoder), decoder)
+        Self::with(Known::of_figures(), decoder)
     }
 
-    fn with(session: Session, decoder: Decoder) -> Self {
+    fn with(known: Known, decoder: Decoder) -> Self {
         Self {
-            session,
+            known,
+            cursor: Some(Cursor::new(&decoder)),
             decoder,
             counted: Counted::default(),
             rest: Rest::default(),
             error: None,
-            finished: false,
             share: in_turn,
         }
     }
 
     /// Takes the log's next bytes. After an error they are ignored.
     pub fn feed(&mut self, bytes: &[u8]) {
-        let Self { decoder, session, rest, error, finished, .. } = self;
-        if !*finished && error.is_none() {
-            session.fed += bytes.len() as u64;
-            rest.feed(bytes, |chunk| read(decoder, session, error, chunk));
-            session.keeping.collections.settle();
-            session.keeping.nonmoving.settle();
-            session.keeping.samples.settle(session.caps.by_cap());
-            session.keeping.moments.settle();
-            session.others.settle();
-            session.profiles.settle();
-        }
+        let Self { decoder, known, rest, error, cursor, .. } = self;
+        let Some(cursor) = cursor.as_mut().filter(|_| error.is_none()) else { return };
+        known.fed += bytes.len() as u64;
+        rest.feed(bytes, |chunk| read(decoder, cursor, known, error, chunk));
+        known.keeping.collections.settle();
+        known.keeping.nonmoving.settle();
+        known.keeping.samples.settle(known.caps.by_cap());
+        known.keeping.moments.settle();
+        known.others.settle();
+        known.profiles.settle();
+        cursor.note_what_is_exact(known);
     }
 
     /// The log is over: what is open ends with it.
     pub fn finish(&mut self) {
-        let Self { decoder, session, rest, error, finished, .. } = self;
-        if !core::mem::replace(finished, true) && error.is_none() {
-            rest.last(|chunk| read(decoder, session, error, chunk));
-            session.finish(decoder);
+        let Self { decoder, known, rest, error, cursor, .. } = self;
+        let Some(mut cursor) = cursor.take() else { return };
+        if error.is_none() {
+            rest.last(|chunk| read(decoder, &mut cursor, known, error, chunk));
+            cursor.finish(known, decoder);
         }
     }
 
     /// As [`Self::finish`], for a log that goes on but shall not be read further.
     pub fn stop(&mut self) {
-        let Self { decoder, session, finished, .. } = self;
-        if !core::mem::replace(finished, true) {
+        let Self { decoder, known, cursor, .. } = self;
+        if let Some(mut cursor) = cursor.take() {
             self.rest = Rest::default();
-            session.tell(DiagnosticKind::Stopped { offset: decoder.offset() });
-            session.finish(decoder);
+            cursor.tell(known, DiagnosticKind::Stopped { offset: decoder.offset() });
+            cursor.finish(known, decoder);
         }
     }
 
     /// The groups that tracks stand in, in the order of the page.
     #[must_use]
     pub fn groups(&self) -> Vec<Group> {
-        groups::all(&self.session)
+        groups::all(&self.known)
     }
 
     /// Some tracks of a group, in the order of the page: `count` of them, or as many as there are, `from` a place on.
     #[must_use]
     pub fn tracks_of(&self, group: &str, from: usize, count: usize) -> Vec<Track> {
-        groups::page(&self.session, group, from, count)
+        groups::page(&self.known, group, from, count)
     }
 
     /// A track; `None` if there is no such one so far.
     #[must_use]
     pub fn track(&self, track: TrackId) -> Option<Track> {
-        groups::track(&self.session, track)
+        groups::track(&self.known, track)
     }
 
     /// The key of the group that a track stands in, and its place there.
     #[must_use]
     pub fn place(&self, track: TrackId) -> Option<(&'static str, usize)> {
-        groups::place(&self.session, track)
+        groups::place(&self.known, track)
     }
 
     /// All tracks that there are so far: there may be very many. Their order is that of the page, and does not change but for
@@ -148,7 +151,7 @@ impl Model {
     /// log cannot tell, 0: see [`Track::lacks`]. None for a track without states.
     #[must_use]
     pub fn totals(&self, track: TrackId) -> Vec<Nanos> {
-        track.tracks().map_or(Vec::new(), |(tracks, of)| tracks.totals(&self.session, of))
+        track.tracks().map_or(Vec::new(), |(tracks, of)| tracks.totals(&self.known, of))
     }
 
     /// Why nothing can be read, if so.
@@ -160,7 +163,7 @@ impl Model {
     /// Whether the whole log has been read.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.finished
+        self.cursor.is_none()
     }
 
     /// Up to when what is asked is answered for good: a window or a range that ends there can be exact while the rest of the
@@ -169,7 +172,7 @@ impl Model {
     /// capabilities are exact only as far as that has been read, too.
     #[must_use]
     pub fn exact_until(&self) -> Nanos {
-        self.session.exact_until()
+        self.known.exact_until()
     }
 
     /// How far the log has been read, in bytes.
@@ -181,48 +184,48 @@ impl Model {
     /// How many events have been read, block markers not counted.
     #[must_use]
     pub fn events(&self) -> u64 {
-        self.session.counts.total()
+        self.known.counts.total()
     }
 
     /// The smallest and the largest time of all events so far. While reading, the smallest may still become smaller.
     #[must_use]
     pub fn extent(&self) -> Option<(Nanos, Nanos)> {
-        self.session.extent()
+        self.known.extent()
     }
 
     /// How finely times are known without reading the log again: the width of the overview's buckets.
     #[must_use]
     pub fn bucket(&self) -> Nanos {
-        self.session.keeping.overview.bucket()
+        self.known.keeping.overview.bucket()
     }
 
     /// The threads.
     #[must_use]
     pub fn threads(&self) -> &Threads {
-        &self.session.keeping.threads
+        &self.known.keeping.threads
     }
 
     /// The collections.
     #[must_use]
     pub fn collections(&self) -> &Collections {
-        &self.session.keeping.collections
+        &self.known.keeping.collections
     }
 
     /// What the log says of its process.
     #[must_use]
     pub fn process(&self) -> &Process {
-        &self.session.process
+        &self.known.process
     }
 
     /// What the log's reader should know.
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
-        &self.session.keeping.diagnostics
+        &self.known.keeping.diagnostics
     }
 
     /// How many events there are of each number.
     pub fn counts(&self) -> impl Iterator<Item = (u16, u64)> {
-        self.session.counts.iter()
+        self.known.counts.iter()
     }
 
     /// The description that the log's header gives to a number.
@@ -240,49 +243,54 @@ impl Model {
     /// The bytes that the model holds now. Bounded, whatever the log's size.
     #[must_use]
     pub fn bytes_held(&self) -> usize {
-        let session = &self.session;
+        let known = &self.known;
         self.decoder.bytes_held()
             + self.rest.bytes_held()
             + self.counted.bytes_held()
-            + session.bytes_held()
-            + session.caps.bytes_held()
-            + session.process.bytes_held()
-            + session.counts.bytes_held()
-            + session.keeping.overview.bytes_held()
-            + session.index.bytes_held()
-            + session.details.bytes_held()
-            + session.keeping.threads.bytes_held()
-            + session.keeping.collections.bytes_held()
-            + session.keeping.nonmoving.bytes_held()
-            + session.keeping.tasks.bytes_held()
-            + session.keeping.lives.bytes_held()
-            + session.keeping.rests.bytes_held()
-            + session.keeping.samples.bytes_held()
-            + session.keeping.moments.bytes_held()
-            + session.keeping.spark_runs.bytes_held()
-            + session.others.bytes_held()
-            + session.messages.bytes_held()
-            + session.profiles.bytes_held()
-            + session.replayed.as_ref().map_or(0, Replayed::bytes_held)
-            + session.at_hand.bytes_held()
-            + session.preview.bytes_held()
-            + session.keeping.diagnostics.bytes_held()
+            + self.cursor.as_ref().map_or(0, Cursor::bytes_held)
+            + known.bytes_held()
+            + known.caps.bytes_held()
+            + known.process.bytes_held()
+            + known.counts.bytes_held()
+            + known.keeping.overview.bytes_held()
+            + known.index.bytes_held()
+            + known.details.bytes_held()
+            + known.keeping.threads.bytes_held()
+            + known.keeping.collections.bytes_held()
+            + known.keeping.nonmoving.bytes_held()
+            + known.keeping.tasks.bytes_held()
+            + known.keeping.lives.bytes_held()
+            + known.keeping.rests.bytes_held()
+            + known.keeping.samples.bytes_held()
+            + known.keeping.moments.bytes_held()
+            + known.keeping.spark_runs.bytes_held()
+            + known.others.bytes_held()
+            + known.messages.bytes_held()
+            + known.profiles.bytes_held()
+            + known.replayed.as_ref().map_or(0, Replayed::bytes_held)
+            + known.at_hand.bytes_held()
+            + known.preview.bytes_held()
+            + known.keeping.diagnostics.bytes_held()
     }
 }
 
 /// Reads what a chunk holds; how far that is.
-fn read(decoder: &mut Decoder, session: &mut Session, error: &mut Option<Error>, chunk: Chunk<'_>) -> u64 {
+fn read(
+    decoder: &mut Decoder,
+    cursor: &mut Cursor,
+    known: &mut Known,
+    error: &mut Option<Error>,
+    chunk: Chunk<'_>,
+) -> u64 {
     loop {
-        session.run(decoder, chunk);
+        cursor.run(known, decoder, chunk);
         match decoder.next(chunk) {
             Ok(Step::Event(record)) => {
-                session.event(record);
-                session.stepped(decoder.position());
+                cursor.event(known, record);
+                cursor.stepped(known, decoder.position());
             }
-            Ok(Step::Notice(notice)) => {
-                session.tell(DiagnosticKind::Decoder(notice));
-            }
-            Ok(Step::Header) => session.header(decoder),
+            Ok(Step::Notice(notice)) => cursor.tell(known, DiagnosticKind::Decoder(notice)),
+            Ok(Step::Header) => cursor.header(known, decoder),
             Ok(Step::Need(_) | Step::End) => return decoder.offset(),
             Err(found) => {
                 *error = Some(found);

@@ -8,10 +8,10 @@
 //! ```
 
 use crate::{
+    known::Known,
     known::details::SegmentDetail,
     limits,
     profiles::{begins::Around, censuses::Entry},
-    reading::session::Session,
 };
 use alloc::{borrow::Cow, vec::Vec};
 use ghc_eventlog::Nanos;
@@ -19,7 +19,7 @@ use ghc_eventlog::Nanos;
 /// What bands held at a time.
 pub(crate) type Census<'s> = (Nanos, Cow<'s, [Entry]>);
 
-impl Session {
+impl Known {
     /// The segments that must be at hand for all censuses around a time; none if all censuses are kept, or it is too much to read.
     pub(crate) fn census_segments(&self, from: Nanos, to: Nanos) -> Vec<u32> {
         let around = self.profiles.heap.begins_around(from, to);

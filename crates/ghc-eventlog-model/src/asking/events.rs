@@ -123,7 +123,7 @@ impl Model {
 
 impl EventRows {
     fn new(model: &Model, query: &TableQuery, from: usize, count: usize) -> Self {
-        let index = &model.session.index;
+        let index = &model.known.index;
         let tags = query.filter.split(',').filter_map(|tag| tag.parse().ok());
         let chosen: Option<Chosen> = (!query.filter.is_empty()).then(|| tags.collect());
         let within = query.within.as_ref().filter(|within| within.column == TIME);
@@ -145,7 +145,7 @@ impl EventRows {
             times,
             filter: query.filter.clone(),
             uncounted: Vec::new(),
-            keeps_counts: model.session.is_finished(),
+            keeps_counts: model.known.is_finished(),
             ahead: Vec::new(),
             done: 0,
         };
@@ -159,7 +159,7 @@ impl EventRows {
             return job;
         };
         // Events of capabilities that are too many are in no stream: the index does not know when they were.
-        let sides = if model.session.caps.is_capped { Vec::new() } else { index.sides(from, to) };
+        let sides = if model.known.caps.is_capped { Vec::new() } else { index.sides(from, to) };
         let uncounted = segments().filter_map(|(at, segment)| {
             let count = match sides.get(at) {
                 Some(Side::Outside) => return None,
@@ -229,7 +229,7 @@ impl EventRows {
         part.events(chunk, model, |number, record, header| match (self.is_chosen(record), skip) {
             (false, _) => {}
             (true, _) if rows.is_empty() => {}
-            (true, 0) => self.put(rows.next(), record, number, header, model.session.type_name(record.tag)),
+            (true, 0) => self.put(rows.next(), record, number, header, model.known.type_name(record.tag)),
             (true, _) => skip -= 1,
         })
     }
@@ -268,7 +268,7 @@ impl Job for EventRows {
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         let end = offset + bytes.len() as u64;
         // Beyond what was fed the first pass has not looked, either.
-        let chunk = Chunk { bytes, offset, last: end >= model.session.fed };
+        let chunk = Chunk { bytes, offset, last: end >= model.known.fed };
         let mut given = Ok(());
         let mut uncounted = core::mem::take(&mut self.uncounted);
         for Uncounted { part, count, .. } in &mut uncounted {

@@ -39,10 +39,10 @@ impl Model {
         let to = to.max(from.plus(Nanos(1)));
         let pixel = Pixel { from, at: Nanos(from.0.midpoint(to.0)), to, part };
         let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Unknown(None)) };
-        match tracks.at(&self.session, of, pixel) {
+        match tracks.at(&self.known, of, pixel) {
             Found::Place(place) => Search::answered(place),
-            Found::Event(place, offset) => Search::of_event(&self.session, place, offset),
-            Found::In(source) => Search::begun(&self.session, track, Question::At(pixel), source),
+            Found::Event(place, offset) => Search::of_event(&self.known, place, offset),
+            Found::In(source) => Search::begun(&self.known, track, Question::At(pixel), source),
             Found::Threads(needed) => Search::of_threads(track, Question::At(pixel), needed),
         }
     }
@@ -52,10 +52,10 @@ impl Model {
     #[must_use]
     pub fn neighbour(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
         let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Empty) };
-        match tracks.beside(&self.session, of, time, direction) {
+        match tracks.beside(&self.known, of, time, direction) {
             Found::Place(place) => Search::answered(place),
-            Found::Event(place, offset) => Search::of_event(&self.session, place, offset),
-            Found::In(source) => Search::begun(&self.session, track, Question::Beside(time, direction), source),
+            Found::Event(place, offset) => Search::of_event(&self.known, place, offset),
+            Found::In(source) => Search::begun(&self.known, track, Question::Beside(time, direction), source),
             Found::Threads(needed) => Search::of_threads(track, Question::Beside(time, direction), needed),
         }
     }
@@ -65,7 +65,7 @@ impl Model {
     /// [track](Search::track) that it is drawn on. `track` is that of a thread.
     #[must_use]
     pub fn woken(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
-        Search::of_wakers(&self.session, track, time, direction)
+        Search::of_wakers(&self.known, track, time, direction)
     }
 
     /// The track of the thread that a span on a track is of, and that of the capability which it ran on; as far as there are such.
@@ -75,7 +75,7 @@ impl Model {
             return (Some(track), thread::ran_on(info).map(TrackId::capability));
         }
         let of = info.span.thread.filter(|_| capability::is_run(track, &info.span));
-        let place = of.and_then(|thread| self.session.keeping.threads.known_place(thread));
+        let place = of.and_then(|thread| self.known.keeping.threads.known_place(thread));
         (place.map(TrackId::thread), place.map(|_| track))
     }
 

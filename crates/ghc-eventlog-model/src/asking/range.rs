@@ -12,9 +12,9 @@
 
 use crate::{
     asking::job::{Changed, Job, Progress},
+    known::Known,
     known::{details::SegmentDetail, sums::Sums},
     model::Model,
-    reading::session::Session,
     replay::range::{InRange, Summing},
     sorting::sort_by_number,
     terms::{machine::Row, track::TrackId},
@@ -72,11 +72,11 @@ impl Model {
         if to > self.exact_until() {
             return None;
         }
-        let session = &mut self.session;
-        let mut range = Range::new(session, from, to);
+        let known = &mut self.known;
+        let mut range = Range::new(known, from, to);
         let segments = range.segments();
-        session.details.touch(&segments);
-        range.gather(session);
+        known.details.touch(&segments);
+        range.gather(known);
         Some(range)
     }
 
@@ -84,21 +84,21 @@ impl Model {
     #[must_use]
     pub fn range_totals(&self, range: &Range, track: TrackId) -> Option<RangeTotals> {
         let (tracks, of) = track.tracks().filter(|_| range.is_gathered())?;
-        Some(tracks.in_range(&self.session, of, range))
+        Some(tracks.in_range(&self.known, of, range))
     }
 }
 
 impl Job for Range {
     fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
-        let reads = |range: &Self| range.segments().into_iter().filter_map(|segment| model.session.read_of(segment));
-        match self.begun_anew(&model.session) {
+        let reads = |range: &Self| range.segments().into_iter().filter_map(|segment| model.known.read_of(segment));
+        match self.begun_anew(&model.known) {
             Some(anew) => reads(&anew).collect(),
             None => reads(self).collect(),
         }
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
-        if let Some(anew) = self.begun_anew(&model.session) {
+        if let Some(anew) = self.begun_anew(&model.known) {
             *self = anew;
         }
         if let Some(summing) = &mut self.summing {
@@ -108,8 +108,8 @@ impl Job for Range {
                 bytes,
                 |number| wanted.contains(&number),
                 false,
-                |session, number, ops, _| {
-                    summing.take(session, number, &ops);
+                |known, number, ops, _| {
+                    summing.take(known, number, &ops);
                 },
             )?;
         }
@@ -119,10 +119,10 @@ impl Job for Range {
     }
 
     fn take(&mut self, model: &Model) {
-        if let Some(anew) = self.begun_anew(&model.session) {
+        if let Some(anew) = self.begun_anew(&model.known) {
             *self = anew;
         }
-        self.gather(&model.session);
+        self.gather(&model.known);
     }
 
     fn progress(&self) -> Progress {
@@ -145,9 +145,9 @@ impl Range {
     }
 
     /// Once the index has been merged, its numbers are of other segments: what is missing must be found again.
-    fn begun_anew(&self, session: &Session) -> Option<Self> {
-        let outdated = !self.is_gathered() && self.merged != session.index.merged();
-        outdated.then(|| Self::new(session, self.from, self.to))
+    fn begun_anew(&self, known: &Known) -> Option<Self> {
+        let outdated = !self.is_gathered() && self.merged != known.index.merged();
+        outdated.then(|| Self::new(known, self.from, self.to))
     }
 
     /// What has been found of one stream.
@@ -163,16 +163,16 @@ impl Range {
     }
 
     /// With what lies wholly inside, and the edges that must be gathered.
-    fn new(session: &Session, from: Nanos, to: Nanos) -> Self {
-        let streams = &session.caps.streams;
-        let (sums, merged) = (Vec::with_capacity(streams.len()), session.index.merged());
-        let censuses = session.census_segments(from, to);
-        let summing = Summing::new(session, from, to);
+    fn new(known: &Known, from: Nanos, to: Nanos) -> Self {
+        let streams = &known.caps.streams;
+        let (sums, merged) = (Vec::with_capacity(streams.len()), known.index.merged());
+        let censuses = known.census_segments(from, to);
+        let summing = Summing::new(known, from, to);
         let mut range =
             Self { from, to, sums, edges: Vec::new(), censuses, summing, threads: None, all_edges: 0, merged };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
-            let entries = session.index.stream(at);
+            let entries = known.index.stream(at);
             let behind = entries.iter().skip(1).map(Some).chain([None]);
             for (entry, next) in entries.iter().zip(behind) {
                 let told = next.map_or(stream.sums, |next| next.before).since(&entry.before);
@@ -206,23 +206,23 @@ impl Range {
 
     /// Adds those edges whose segments are at hand. Those with censuses are as long as nothing else is asked: whoever asks for bands looks
     /// for them there.
-    fn gather(&mut self, session: &Session) {
-        self.censuses.retain(|segment| session.details.get(*segment).is_none());
+    fn gather(&mut self, known: &Known) {
+        self.censuses.retain(|segment| known.details.get(*segment).is_none());
         if self.summing.as_ref().is_some_and(|summing| summing.segments().next().is_none()) {
-            self.threads = self.summing.take().map(|summing| summing.finish(session));
+            self.threads = self.summing.take().map(|summing| summing.finish(known));
         }
         let mut edges = core::mem::take(&mut self.edges);
         edges.retain(|edge| {
-            let detail = session.details.get(edge.segment);
+            let detail = known.details.get(edge.segment);
             if let Some(detail) = detail {
-                self.add(edge, detail, session);
+                self.add(edge, detail, known);
             }
             detail.is_none()
         });
         self.edges = edges;
     }
 
-    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, session: &Session) {
+    fn add(&mut self, edge: &Edge, detail: &SegmentDetail, known: &Known) {
         let (from, to) = (self.from, self.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
         let within = |time: Nanos| from <= time && time < to;
@@ -233,7 +233,7 @@ impl Range {
         for (_, row) in detail.rows.iter().filter(|(stream, _)| *stream == edge.stream) {
             match row {
                 Row::Collection(gc) => {
-                    collected::count(sums, session.keeping.collections.age(gc), gc, Some((from, to)));
+                    collected::count(sums, known.keeping.collections.age(gc), gc, Some((from, to)));
                 }
                 Row::Phase(phase) => nonmoving::count(sums, phase, Some((from, to))),
                 Row::Census(_) => {}

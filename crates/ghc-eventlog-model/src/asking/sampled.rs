@@ -7,10 +7,10 @@
 //! ```
 
 use crate::{
+    known::Known,
     known::details::SegmentDetail,
     limits,
     profiles::stacks::{Innermost, Sampled, TimeProfile},
-    reading::session::Session,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos};
@@ -45,7 +45,7 @@ impl Whose {
     }
 }
 
-impl Session {
+impl Known {
     /// The segments that must be at hand for all samples around a time; none if all samples are kept, or it is too much to read.
     pub(crate) fn sample_segments(&self, from: Nanos, to: Nanos) -> Vec<u32> {
         let time = &self.profiles.time;

@@ -3,13 +3,10 @@
 
 use crate::{
     asking::job::Changed,
-    known::index::collecting,
+    known::{Known, index::collecting},
     limits,
     model::Model,
-    reading::{
-        again::{self, Failure},
-        session::Session,
-    },
+    reading::again::{self, Failure},
     sorting::sort_by_number,
     terms::{
         bands::ShownBands,
@@ -31,27 +28,27 @@ impl Model {
 
     /// The same, for a window that shows tracks of threads, too: they need more to be read.
     pub fn plan_with(&mut self, view: View, threads: bool) -> Plan {
-        let session = &mut self.session;
-        let threads = if threads { session.thread_segments(view.from, view.to) } else { None };
-        session.at_hand.want(threads.as_deref().unwrap_or_default(), None);
-        let segments = session.segments_in(view);
-        let of = |segment: &u32| session.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
+        let known = &mut self.known;
+        let threads = if threads { known.thread_segments(view.from, view.to) } else { None };
+        known.at_hand.want(threads.as_deref().unwrap_or_default(), None);
+        let segments = known.segments_in(view);
+        let of = |segment: &u32| known.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
         let bytes: u64 = segments.iter().filter_map(of).sum();
-        let coarse = session.keeping.overview.bucket().0 as f64 > view.pixel() / 2.0;
+        let coarse = known.keeping.overview.bucket().0 as f64 > view.pixel() / 2.0;
         let exact = bytes <= limits::DETAIL_ALWAYS || coarse && bytes <= limits::DETAIL_READ;
         let segments = if exact { segments } else { Vec::new() };
-        let mut wanted = session.census_segments(view.from, view.to);
-        wanted.extend(session.sample_segments(view.from, view.to));
+        let mut wanted = known.census_segments(view.from, view.to);
+        wanted.extend(known.sample_segments(view.from, view.to));
         wanted.extend_from_slice(&segments);
         sort_by_number(&mut wanted, |segment| (*segment).into());
         wanted.dedup();
-        session.details.plan(&wanted);
-        let of_threads = threads.iter().flatten().filter(|segment| session.at_hand.is_wanted(**segment));
-        let missing = wanted.iter().filter(|segment| session.details.get(**segment).is_none());
+        known.details.plan(&wanted);
+        let of_threads = threads.iter().flatten().filter(|segment| known.at_hand.is_wanted(**segment));
+        let missing = wanted.iter().filter(|segment| known.details.get(**segment).is_none());
         let mut missing: Vec<u32> = missing.chain(of_threads).copied().collect();
         sort_by_number(&mut missing, |segment| (*segment).into());
         missing.dedup();
-        let reads = joined(missing.iter().filter_map(|segment| session.read_of(*segment)));
+        let reads = joined(missing.iter().filter_map(|segment| known.read_of(*segment)));
         Plan { view, exact, reads, bands: ShownBands::default(), segments, threads }
     }
 
@@ -61,19 +58,19 @@ impl Model {
     /// # Errors
     /// When they are not what was fed: the file has changed, and what it was cannot be told any more.
     pub fn supply(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
-        let session = &mut self.session;
+        let known = &mut self.known;
         // What comes now is newer than what is there, and may push it out.
-        session.details.tick();
-        let beside = session.beside_details();
+        known.details.tick();
+        let beside = known.beside_details();
         let end = offset + bytes.len() as u64;
         let mut supplied = Ok(());
-        for number in session.index.segments_within(offset, end) {
-            let Some(segment) = session.index.segment(number) else { continue };
+        for number in known.index.segments_within(offset, end) {
+            let Some(segment) = known.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
-            let chunk = Chunk { bytes, offset, last: end >= session.fed }.from(segment.at.offset);
-            match again::decode(&session.index, number, chunk, &self.decoder, &session.caps, &session.profiles) {
-                Ok(detail) => session.details.insert(number, detail, beside),
-                Err(Failure::Need(ahead)) => session.index.look_further(number, ahead),
+            let chunk = Chunk { bytes, offset, last: end >= known.fed }.from(segment.at.offset);
+            match again::decode(&known.index, number, chunk, &self.decoder, &known.caps, &known.profiles) {
+                Ok(detail) => known.details.insert(number, detail, beside),
+                Err(Failure::Need(ahead)) => known.index.look_further(number, ahead),
                 Err(Failure::Changed) => supplied = Err(Changed),
             }
         }
@@ -86,7 +83,7 @@ impl Model {
     pub fn window(&self, plan: &Plan, track: TrackId) -> Window {
         let Some((tracks, of)) = track.tracks() else { return Window::default() };
         let exact = plan.exact && plan.reads.is_empty() && plan.view.to <= self.exact_until();
-        tracks.window(&self.session, of, plan, exact)
+        tracks.window(&self.known, of, plan, exact)
     }
 }
 
@@ -102,7 +99,7 @@ pub(crate) fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)
     reads
 }
 
-impl Session {
+impl Known {
     /// The segments that tell something of a window, in order.
     pub(crate) fn segments_in(&self, view: View) -> Vec<u32> {
         let mut segments = Vec::new();

@@ -2,6 +2,7 @@
 
 use super::scope::Scope;
 use crate::{
+    known::Known,
     limits,
     profiles::{
         bands::{Band, HeapProfile, Key},
@@ -15,7 +16,6 @@ use crate::{
         totals::{Held, Times},
         tree::StackTree,
     },
-    reading::session::Session,
     sorting::{by_least, by_most, by_most_of_two},
 };
 use alloc::{
@@ -103,12 +103,12 @@ pub(crate) const BY_ERA: Breakdown = Breakdown(9);
 impl Scope<'_> {
     /// What the bands held; `None` if that is not known of a range.
     pub(crate) fn bands(&self) -> Option<&Bands> {
-        let heap = &self.session().profiles.heap;
+        let heap = &self.known().profiles.heap;
         let make = || {
             let (held, all, times) = match self.range {
                 None => (heap.bands().iter().map(|band| band.held).collect(), heap.all, heap.times),
                 Some(range) => {
-                    let (censuses, _) = self.session().censuses_around(range.from, range.to);
+                    let (censuses, _) = self.known().censuses_around(range.from, range.to);
                     heap.within(&censuses, range.from, range.to)
                 }
             };
@@ -123,11 +123,11 @@ impl Scope<'_> {
     pub(crate) fn compared(&self) -> Option<&Compared> {
         let range = self.range?;
         let make = || {
-            let (censuses, _) = self.session().censuses_around(range.from, range.to);
+            let (censuses, _) = self.known().censuses_around(range.from, range.to);
             let a = censuses.partition_point(|(time, _)| *time <= range.from).saturating_sub(1);
             let b = censuses.partition_point(|(time, _)| *time < range.to).min(censuses.len().checked_sub(1)?);
             let (a, b) = (censuses.get(a)?, censuses.get(b)?);
-            let mut held = alloc::vec![(0u64, 0u64); self.session().profiles.heap.bands().len()];
+            let mut held = alloc::vec![(0u64, 0u64); self.known().profiles.heap.bands().len()];
             let mut add = |entries: &[Entry], of: fn(&mut (u64, u64)) -> &mut u64| {
                 for entry in entries {
                     if let Some(held) = held.get_mut(entry.band as usize).map(of) {
@@ -151,14 +151,14 @@ impl Scope<'_> {
     pub(crate) fn levels(&self, band: usize) -> Option<&[u64]> {
         // A biographical census may be later than the log.
         let times = self.range.map_or((Nanos(0), Nanos::MAX), |range| (range.from, range.to));
-        let make = || levels(&self.session().profiles.heap, times);
+        let make = || levels(&self.known().profiles.heap, times);
         let all = self.profiles().levels.get_or_init(make).as_ref()?;
         all.get(band * limits::LEVELS..(band + 1) * limits::LEVELS)
     }
 
     /// What stacks of cost centres held; `None` if the bands are none.
     pub(crate) fn held_stacks(&self) -> Option<&HeldStacks> {
-        let heap = &self.session().profiles.heap;
+        let heap = &self.known().profiles.heap;
         let make = || {
             let bands = self.bands().filter(|_| heap.is_of_stacks())?;
             let (tree, is_cut) = held_stacks(heap, &bands.held, &bands.times);
@@ -171,12 +171,12 @@ impl Scope<'_> {
 
     /// Whether some censuses of a range are not counted in it, since they are not kept.
     pub(crate) fn misses_censuses(&self) -> bool {
-        self.range.is_some_and(|range| !self.session().censuses_around(range.from, range.to).1)
+        self.range.is_some_and(|range| !self.known().censuses_around(range.from, range.to).1)
     }
 
     /// What was sampled; likewise.
     pub(crate) fn samples(&self) -> Option<&Samples> {
-        let time = &self.session().profiles.time;
+        let time = &self.known().profiles.time;
         let make = || match self.range {
             None => {
                 let own = time.tree.own();
@@ -195,13 +195,13 @@ impl Scope<'_> {
 
     /// The same by module; likewise.
     pub(crate) fn modules(&self) -> Option<&Modules> {
-        let make = || Some(Modules::of(self.session(), self.samples()?));
+        let make = || Some(Modules::of(self.known(), self.samples()?));
         self.profiles().modules.get_or_init(make).as_ref()
     }
 
     /// What each ticky counter counted; likewise.
     pub(crate) fn counters(&self) -> Option<&Vec<Counts>> {
-        let ticky = &self.session().profiles.ticky;
+        let ticky = &self.known().profiles.ticky;
         let make = || match self.range {
             None => Some(ticky.counters().iter().map(|counter| counter.counts).collect()),
             Some(range) => ticky.within(range.from, range.to),
@@ -289,10 +289,10 @@ pub(crate) struct Modules {
 }
 
 impl Modules {
-    fn of(session: &Session, samples: &Samples) -> Self {
-        let time = &session.profiles.time;
+    fn of(known: &Known, samples: &Samples) -> Self {
+        let time = &known.profiles.time;
         let frames = time.tree.met().len();
-        let module = |frame| module(session, frame).number();
+        let module = |frame| module(known, frame).number();
         // Frames of one module follow one another: the first one stands for all.
         let mut of = alloc::vec![0; frames];
         let mut first = 0;
@@ -328,13 +328,13 @@ fn in_order(heap: &HeapProfile, held: &[Held]) -> Vec<u32> {
 
 /// What a band is called. A stack by its cost centres, from the innermost to the outermost; an info table by what the log says of
 /// it.
-pub(crate) fn name_of(session: &Session, band: &Band) -> String {
-    let profiles = &session.profiles;
+pub(crate) fn name_of(known: &Known, band: &Band) -> String {
+    let profiles = &known.profiles;
     match band.key {
         Key::Rest => OTHERS.to_string(),
         Key::Label(..) => {
             let label = profiles.heap.label_of(band).unwrap_or_default();
-            let named = info_table_of(session, band).and_then(|address| profiles.names.of_table(address));
+            let named = info_table_of(known, band).and_then(|address| profiles.names.of_table(address));
             named.unwrap_or(label).to_string()
         }
         Key::Stack(..) => match profiles.heap.stack_of(band) {
@@ -345,8 +345,8 @@ pub(crate) fn name_of(session: &Session, band: &Band) -> String {
 }
 
 /// A band's info table, if the profile is one of those.
-pub(crate) fn info_table_of(session: &Session, band: &Band) -> Option<InfoTable> {
-    let heap = &session.profiles.heap;
+pub(crate) fn info_table_of(known: &Known, band: &Band) -> Option<InfoTable> {
+    let heap = &known.profiles.heap;
     let label = heap.label_of(band).filter(|_| heap.breakdown() == Some(BY_INFO_TABLE))?;
     u64::from_str_radix(label.strip_prefix("0x")?, 16).ok().map(InfoTable)
 }

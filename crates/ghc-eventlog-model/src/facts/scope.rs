@@ -4,9 +4,9 @@ use crate::{
     asking::range::{Range, RangeTotals},
     facts::{profiles::ProfilesIn, spans::SpansIn, threads::ThreadsIn},
     keeping::samples::Series,
+    known::Known,
     known::sums::Sums,
     model::Model,
-    reading::session::Session,
     terms::{machine::Placed, sample::Sample, track::TrackId},
 };
 use alloc::vec::Vec;
@@ -61,8 +61,8 @@ impl Scope<'_> {
         self.markers.get_or_init(make)
     }
 
-    pub(crate) fn session(&self) -> &Session {
-        &self.model.session
+    pub(crate) fn known(&self) -> &Known {
+        &self.model.known
     }
 
     /// Whether it is all of the log.
@@ -112,7 +112,7 @@ impl Scope<'_> {
             Some(range) => range.is_gathered().then(|| range.of_all()),
             None => {
                 let mut all = Sums::default();
-                self.session().caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
+                self.known().caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
                 Some(all)
             }
         }
@@ -122,13 +122,13 @@ impl Scope<'_> {
     pub(crate) fn sums_of(&self, stream: usize) -> Option<Sums> {
         match self.range {
             Some(range) => range.of_stream(stream).filter(|_| range.is_gathered()).copied(),
-            None => self.session().caps.streams.get(stream).map(|stream| stream.sums),
+            None => self.known().caps.streams.get(stream).map(|stream| stream.sums),
         }
     }
 
     /// The largest value of a counter of the whole log, and when it came first; of a range, among the values that came in it.
     pub(crate) fn most<K: Placed>(&self) -> Option<Sample> {
-        let series = self.session().keeping.samples.series::<K>(0, 0)?;
+        let series = self.known().keeping.samples.series::<K>(0, 0)?;
         if self.is_whole() {
             return series.last.map(|_| Sample { time: series.most_at, value: series.most });
         }
@@ -138,7 +138,7 @@ impl Scope<'_> {
 
     /// Its last value, and when it came; likewise.
     pub(crate) fn last<K: Placed>(&self) -> Option<Sample> {
-        let series = self.session().keeping.samples.series::<K>(0, 0)?;
+        let series = self.known().keeping.samples.series::<K>(0, 0)?;
         if self.is_whole() { series.last } else { self.kept(series)?.last().copied() }
     }
 
@@ -150,14 +150,14 @@ impl Scope<'_> {
 
     /// The value that a stream's counter has at the end, if that is known.
     pub(crate) fn value_at_end<K: Placed>(&self, stream: usize) -> Option<u64> {
-        let series = self.session().keeping.samples.series::<K>(stream, 0)?;
+        let series = self.known().keeping.samples.series::<K>(stream, 0)?;
         let Some(range) = self.range else { return series.last.map(|last| last.value) };
         series.value_before(range.to)
     }
 
     /// The flag that the log lacks, if it has no event of these numbers and none can come.
     pub(crate) fn lacks(&self, tags: &[u16], flag: &'static str) -> Option<&'static str> {
-        (self.session().is_whole() && !self.session().counts.has_any(tags)).then_some(flag)
+        (self.known().is_whole() && !self.known().counts.has_any(tags)).then_some(flag)
     }
 
     /// How many events of these numbers the log has.

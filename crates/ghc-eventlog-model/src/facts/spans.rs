@@ -2,8 +2,8 @@
 
 use super::scope::Scope;
 use crate::{
+    known::Known,
     model::Model,
-    reading::session::Session,
     replay::spans::{Tally, UserSpan, UserSpans},
     sorting::{by_most, by_most_of_two},
     tracks::capability::GC_WORKING,
@@ -27,22 +27,22 @@ impl Model {
     /// Has the spans of a label told apart from now on, in a histogram of their durations; of none for `None`. A label is a text of the
     /// column `label` of the table `spans`, as the page shows it.
     pub fn choose_spans(&mut self, label: Option<&str>) {
-        self.session.chosen_label = label.map(ToOwned::to_owned);
+        self.known.chosen_label = label.map(ToOwned::to_owned);
     }
 }
 
 impl Scope<'_> {
     /// All spans of the log; `None` if it has not been gone through in order of time.
     pub(crate) fn all_spans(&self) -> Option<&UserSpans> {
-        self.session().replayed.as_ref().map(|replayed| &replayed.spans)
+        self.known().replayed.as_ref().map(|replayed| &replayed.spans)
     }
 
     /// Those in scope, added up; `None` if that is not known.
     pub(crate) fn spans(&self) -> Option<&Tally> {
         let spans = self.all_spans()?;
         let Some(range) = self.range else { return Some(&spans.tally) };
-        let is_done = self.session().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
-        let make = || spans.within(&self.session().keeping.collections, range.from, range.to).filter(|_| is_done);
+        let is_done = self.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
+        let make = || spans.within(&self.known().keeping.collections, range.from, range.to).filter(|_| is_done);
         self.in_spans().tally.get_or_init(make).as_ref()
     }
 
@@ -54,7 +54,7 @@ impl Scope<'_> {
             let total = |label| of(label).total.0;
             let labels = by_most_of_two(tally.by_label.len(), total, |label| {
                 // How many of the same time stand after it.
-                let labels = &self.session().messages.labels;
+                let labels = &self.known().messages.labels;
                 let text = labels.text(label as u16);
                 let same = (0..tally.by_label.len() as u32).filter(|other| total(*other) == total(label));
                 same.filter(|other| labels.text(*other as u16) > text).count() as u64
@@ -67,7 +67,7 @@ impl Scope<'_> {
 
     /// The label that was [chosen](Model::choose_spans), if it has any spans.
     pub(crate) fn chosen_label(&self) -> Option<u16> {
-        let Session { chosen_label, messages, .. } = self.session();
+        let Known { chosen_label, messages, .. } = self.known();
         let chosen = chosen_label.as_deref()?;
         // The page has its labels from the door for it.
         let is_it = |label: &u16| LogText::from(messages.labels.text(*label)).for_page() == chosen;
@@ -88,6 +88,6 @@ impl Scope<'_> {
 
     /// Whether it is known how long collections took, and when each was.
     pub(crate) fn knows_pauses(&self) -> bool {
-        !self.session().keeping.collections.is_capped() && self.session().told().lacks(GC_WORKING).is_none()
+        !self.known().keeping.collections.is_capped() && self.known().told().lacks(GC_WORKING).is_none()
     }
 }

@@ -32,7 +32,7 @@ impl Scope<'_> {
     pub(crate) fn threads(&self) -> Option<&Together> {
         let make = || {
             let Some(range) = self.range else {
-                let replayed = self.session().replayed.as_ref()?;
+                let replayed = self.known().replayed.as_ref()?;
                 let (lives, until) = (&replayed.lives, replayed.until);
                 return Some(Together { sum: lives.all_did_until(until), blocked: lives.blocked_until(until) });
             };
@@ -52,7 +52,7 @@ impl Scope<'_> {
     /// The longest waits of the whole log, the longest first.
     pub(crate) fn waits(&self) -> &[Wait] {
         let make = || {
-            let replayed = self.session().replayed.as_ref();
+            let replayed = self.known().replayed.as_ref();
             let mut waits: Vec<Wait> =
                 replayed.into_iter().flat_map(|replayed| replayed.lives.waits()).copied().collect();
             sort_by_number(&mut waits, |wait| !wait.length().0);
@@ -66,7 +66,7 @@ impl Scope<'_> {
         match self.range {
             Some(range) => range.threads.as_ref()?.by_place.get(place).copied(),
             None => {
-                let replayed = self.session().replayed.as_ref()?;
+                let replayed = self.known().replayed.as_ref()?;
                 Some(replayed.lives.did_until(place, replayed.until))
             }
         }

@@ -151,7 +151,7 @@ impl Model {
             (tags.is_empty() || tags.iter().any(|tag| found.tags.may_have(*tag)))
                 && ran.is_none_or(|thread| found.ran.may_have(thread))
         };
-        let segments = self.session.index.segments().iter().filter(move |segment| may_have(&segment.occurring));
+        let segments = self.known.index.segments().iter().filter(move |segment| may_have(&segment.occurring));
         segments.map(|segment| Piece {
             offset: segment.at.offset,
             length: segment.end - segment.at.offset,

@@ -1,6 +1,152 @@
-//! What is known of a log: plain data.
+//! What is known of a log: plain data, written by [`crate::reading`] and read by all others.
 
 pub(crate) mod caps;
 pub(crate) mod details;
 pub(crate) mod index;
+pub(crate) mod keeping;
 pub(crate) mod sums;
+
+use crate::{
+    keeping::{counts::Counts, messages::Messages, others::Others, process::Process, sorted::Sorted},
+    profiles::Profiles,
+    reading::preview::Preview,
+    replay::{Replayed, at_hand::AtHand, rows::ThreadRows, spans::SpanRows},
+};
+use alloc::{format, string::String};
+use caps::{CapEvents, Caps};
+use details::Details;
+use ghc_eventlog::{Nanos, info};
+use ghc_eventlog_text::LogText;
+use index::{Index, Segment};
+use keeping::Keeping;
+
+/// All that is known of a log, as far as it has been read.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub(crate) keeping: Keeping,
+    pub(crate) index: Index,
+    pub(crate) details: Details,
+    pub(crate) caps: Caps,
+    pub(crate) process: Process,
+    pub(crate) preview: Preview,
+    pub(crate) counts: Counts,
+    /// The events that are kept one by one.
+    pub(crate) others: Others,
+    pub(crate) messages: Messages,
+    pub(crate) profiles: Profiles,
+    /// What was found by going through the log in order of time, once that has been begun.
+    pub(crate) replayed: Option<Replayed>,
+    /// How somebody wants the rows of threads to stand.
+    pub(crate) thread_rows: ThreadRows,
+    /// What the rows of spans are for, as the reader has asked for.
+    pub(crate) span_rows: SpanRows,
+    /// The label of the spans that the reader wants to know more of.
+    pub(crate) chosen_label: Option<String>,
+    /// What happens to threads where somebody looks closely.
+    pub(crate) at_hand: AtHand,
+    /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
+    pub(crate) described: Sorted<u16, String>,
+    /// How many bytes of the log have been fed: by these, and no more, it was decided what is an event.
+    pub(crate) fed: u64,
+    /// Whether the log's end is missing, as far as has been read.
+    pub(crate) incomplete: bool,
+    pub(crate) finished: bool,
+    /// Whether bytes of the log were lost, as far as has been read.
+    pub(crate) has_losses: bool,
+    /// Up to when all is known, and can be decoded again: see [`Self::exact_until`].
+    pub(crate) exact_until: Nanos,
+    /// Up to when what is idle is idle for good: see [`Self::is_idle_for_good`].
+    pub(crate) idle_until: Nanos,
+}
+
+impl Known {
+    /// Of a log of which nothing has been read.
+    pub(crate) fn new(log_bytes: Option<u64>) -> Self {
+        Self::with(Keeping::new(log_bytes), Others::default())
+    }
+
+    /// Without what is only drawn.
+    pub(crate) fn of_figures() -> Self {
+        Self::with(Keeping::of_figures(), Others::of_figures())
+    }
+
+    fn with(keeping: Keeping, others: Others) -> Self {
+        Self {
+            keeping,
+            index: Index::default(),
+            details: Details::default(),
+            caps: Caps::new(),
+            process: Process::default(),
+            preview: Preview::default(),
+            counts: Counts::default(),
+            others,
+            messages: Messages::default(),
+            profiles: Profiles::default(),
+            replayed: None,
+            thread_rows: ThreadRows::default(),
+            span_rows: SpanRows::default(),
+            chosen_label: None,
+            at_hand: AtHand::default(),
+            described: Sorted::default(),
+            fed: 0,
+            incomplete: false,
+            finished: false,
+            has_losses: false,
+            exact_until: Nanos(0),
+            idle_until: Nanos(0),
+        }
+    }
+
+    /// Whether the log is over, or is not to be read further.
+    pub(crate) fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// Whether all that the program has logged is there: what is missing then was not logged.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.finished && !self.incomplete
+    }
+
+    /// Whether bytes of the log were lost, as far as has been read: they may have been of any capability, at any time.
+    pub(crate) fn has_losses(&self) -> bool {
+        self.has_losses
+    }
+
+    /// What people call the events of a number: GHC's name for them, or else what the first header says that names them.
+    pub(crate) fn type_name(&self, tag: u16) -> LogText<'static> {
+        let described = || self.described.get(&tag).map(String::as_str);
+        let name = info(tag).map(|info| info.name).or_else(described);
+        name.map_or_else(|| format!("type {tag}").into(), |name| LogText::from(name).into_owned())
+    }
+
+    /// The bytes that the known holds itself.
+    pub(crate) fn bytes_held(&self) -> usize {
+        let texts: usize = self.described.values().map(String::capacity).sum();
+        texts + self.described.bytes_held()
+    }
+
+    /// The smallest and the largest time of all events.
+    pub(crate) fn extent(&self) -> Option<(Nanos, Nanos)> {
+        let times = self.caps.streams.iter().filter_map(CapEvents::times);
+        times.reduce(|(first, last), (from, to)| (first.min(from), last.max(to)))
+    }
+
+    /// What must be read of the file to decode a segment: offset and length.
+    pub(crate) fn read_of(&self, segment: u32) -> Option<(u64, u64)> {
+        let Segment { at, end, ahead, .. } = self.index.segment(segment)?;
+        Some((at.offset, (end + ahead).min(self.fed) - at.offset))
+    }
+
+    /// Up to when all is known and can be decoded again: nothing that is still to be read is earlier, as far as that can be
+    /// told. A capability's events come when its buffer is full, so that of one that was created, and of which nothing has
+    /// been read, nothing is known.
+    pub(crate) fn exact_until(&self) -> Nanos {
+        if self.finished { Nanos::MAX } else { self.exact_until }
+    }
+
+    /// Whether what is idle up to a time is idle for good: the runtime tells in a stream of its own when a capability was disabled, and
+    /// writes that seldom.
+    pub(crate) fn is_idle_for_good(&self, to: Nanos) -> bool {
+        self.finished || to <= self.idle_until
+    }
+}

@@ -1,7 +1,7 @@
 //! What the profiles name, for those who write them as other tools read them.
 
 use super::{frames::MAIN, names::Names, stacks::TimeProfile};
-use crate::{facts::profiles::BY_INFO_TABLE, model::Model, reading::session::Session, terms::frame::Frame};
+use crate::{facts::profiles::BY_INFO_TABLE, known::Known, model::Model, terms::frame::Frame};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, CostCentreStack, InfoTable, Nanos, Text, ThreadId};
 use ghc_eventlog_text::LogText;
@@ -9,30 +9,30 @@ use ghc_eventlog_text::LogText;
 /// The profiles of a log, as far as a model has read it: see [`Model::profiled`].
 #[derive(Debug, Clone, Copy)]
 pub struct Profiled<'m> {
-    session: &'m Session,
+    known: &'m Known,
 }
 
 impl Model {
     /// Names and counts of its profiles, for those who write them in other forms.
     #[must_use]
     pub fn profiled(&self) -> Profiled<'_> {
-        Profiled { session: &self.session }
+        Profiled { known: &self.known }
     }
 }
 
 impl<'m> Profiled<'m> {
     fn time(&self) -> &'m TimeProfile {
-        &self.session.profiles.time
+        &self.known.profiles.time
     }
 
     fn names(&self) -> &'m Names {
-        &self.session.profiles.names
+        &self.known.profiles.names
     }
 
     /// How many censuses the heap profile has.
     #[must_use]
     pub fn censuses(&self) -> u64 {
-        self.session.profiles.heap.times.count
+        self.known.profiles.heap.times.count
     }
 
     /// How many samples the time profile has.
@@ -50,7 +50,7 @@ impl<'m> Profiled<'m> {
     /// Whether the log has its censuses in order of time.
     #[must_use]
     pub fn is_in_order(&self) -> bool {
-        self.session.profiles.heap.is_in_order()
+        self.known.profiles.heap.is_in_order()
     }
 
     /// The capabilities that samples are of, in order; not those of samples of threads.
@@ -98,7 +98,7 @@ impl<'m> Profiled<'m> {
     #[must_use]
     pub fn label_name(&self, label: Text<'_>) -> LogText<'static> {
         let text = String::from_utf8_lossy(label.0);
-        let profiles = &self.session.profiles;
+        let profiles = &self.known.profiles;
         if profiles.heap.breakdown() != Some(BY_INFO_TABLE) {
             return LogText::from(text).into_owned();
         }
@@ -115,7 +115,7 @@ impl<'m> Profiled<'m> {
         if stack.depth() == 0 {
             return MAIN.into();
         }
-        let names = &self.session.profiles.names;
+        let names = &self.known.profiles.names;
         stack.iter().map(|id| names.of_centre_in_module(id)).collect::<Vec<_>>().join("/").into()
     }
 }

@@ -11,7 +11,6 @@ use crate::{
         Profiles,
         stacks::{Innermost, cap_of},
     },
-    reading::session::lost_up_to,
     terms::{
         frame::Frame,
         machine::{Dialect, Lost, Placed, Row, Sink},
@@ -21,7 +20,9 @@ use crate::{
     tracks::Machines,
 };
 use alloc::vec::Vec;
-use ghc_eventlog::{BlockMarker, Chunk, Decoder, Nanos, PartDecoder, ProfSampleCostCentre, Record, Step};
+use ghc_eventlog::{
+    BlockMarker, Chunk, Decoder, Nanos, Notice, NoticeKind, PartDecoder, ProfSampleCostCentre, Record, Step,
+};
 
 /// Why a part of the log cannot be decoded again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,4 +232,12 @@ impl Sink for Gather<'_> {
     }
 
     fn lost(&mut self, _: Lost) {}
+}
+
+/// Up to which offset events were lost.
+pub(crate) fn lost_up_to(notice: Notice) -> Option<u64> {
+    match notice.kind {
+        NoticeKind::Lost { bytes, .. } => Some(notice.offset + bytes),
+        _ => None,
+    }
 }

@@ -1,21 +1,8 @@
 //! What the first pass through a log does with what the machines find: it goes to the overview and to the tables.
 
 use crate::{
-    keeping::{
-        collections::Collections,
-        diagnostics::Diagnostics,
-        lives::Lives,
-        moments::Moments,
-        nonmoving::NonMoving,
-        occurring::ThreadFilter,
-        overview::{Overview, SeriesId},
-        rests::Rests,
-        samples::{Samples, SeriesKey},
-        spark_runs::SparkRuns,
-        tasks::Tasks,
-        threads::Threads,
-    },
-    known::sums::Sums,
+    keeping::{occurring::ThreadFilter, overview::SeriesId, samples::SeriesKey},
+    known::{keeping::Keeping, sums::Sums},
     terms::{
         machine::{Lost, Placed, Row, Sink},
         sample::{NumbersAt, Sample},
@@ -24,51 +11,6 @@ use crate::{
     tracks::{capability::Lanes, collected, nonmoving},
 };
 use ghc_eventlog::{Nanos, ThreadId};
-
-/// What is kept of what the machines find.
-#[derive(Debug)]
-pub(crate) struct Keeping {
-    pub(crate) overview: Overview,
-    pub(crate) threads: Threads,
-    pub(crate) collections: Collections,
-    pub(crate) nonmoving: NonMoving,
-    pub(crate) tasks: Tasks,
-    pub(crate) lives: Lives,
-    pub(crate) rests: Rests,
-    pub(crate) samples: Samples,
-    pub(crate) moments: Moments,
-    pub(crate) spark_runs: SparkRuns,
-    pub(crate) diagnostics: Diagnostics,
-}
-
-impl Keeping {
-    /// Of a log of so many bytes, as far as that is known.
-    pub(crate) fn new(log_bytes: Option<u64>) -> Self {
-        Self::with(Overview::new(log_bytes), Samples::default())
-    }
-
-    /// Without what is only drawn.
-    pub(crate) fn of_figures() -> Self {
-        Self::with(Overview::none(), Samples::of_figures())
-    }
-
-    fn with(mut overview: Overview, samples: Samples) -> Self {
-        let collections = Collections::new(&mut overview);
-        Self {
-            overview,
-            threads: Threads::default(),
-            collections,
-            nonmoving: NonMoving::default(),
-            tasks: Tasks::default(),
-            lives: Lives::default(),
-            rests: Rests::default(),
-            samples,
-            moments: Moments::default(),
-            spark_runs: SparkRuns::default(),
-            diagnostics: Diagnostics::default(),
-        }
-    }
-}
 
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {

@@ -14,6 +14,7 @@ use crate::{
     known::sums::Sums,
     limits,
     model::Model,
+    reading::cursor::Cursor,
     sorting::sort_by_number,
     terms::{
         machine::{Dialect, Lost, Placed, Row, Sink},
@@ -82,25 +83,22 @@ impl Model {
         let ahead = middles.filter(|offset| *offset > read);
         // The last block may be as long as blocks are.
         let end = Look { length: limits::LOOK_LONGER, ..look(log_bytes - limits::LOOK_LONGER) };
-        self.session.preview = Preview { places: count, end_at: end.offset, ..Preview::default() };
+        self.known.preview = Preview { places: count, end_at: end.offset, ..Preview::default() };
         Some(core::iter::once(end).chain(ahead.map(look)).collect())
     }
 
     /// Takes the bytes of such a part; whether that was enough of them to see what a capability did.
     pub fn look(&mut self, offset: u64, bytes: &[u8]) -> bool {
-        if self.is_finished() {
-            return true;
-        }
-        let dialect = self.session.dialect();
+        let Some(dialect) = self.cursor.as_ref().map(Cursor::dialect) else { return true };
         let seen = streams_in(Chunk { bytes, offset, last: false }, self.decoder.searching(offset), dialect);
-        self.session.preview.add(offset, &seen)
+        self.known.preview.add(offset, &seen)
     }
 
     /// Until when the log goes on beyond what has been read, as far as a first look tells.
     #[must_use]
     pub fn ahead(&self) -> Option<Nanos> {
         let (_, read) = self.extent()?;
-        self.session.preview.last.filter(|last| *last > read)
+        self.known.preview.last.filter(|last| *last > read)
     }
 }
 

@@ -1,13 +1,11 @@
 //! What happens to threads in a few segments, kept while somebody looks closely.
 
 use super::ops::{Op, What};
-use crate::{
-    keeping::sorted::Sorted, limits, reading::session::Session, sorting::sort_by_number, terms::place::Needed,
-};
+use crate::{keeping::sorted::Sorted, known::Known, limits, sorting::sort_by_number, terms::place::Needed};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
 
-impl Session {
+impl Known {
     /// Segments that are needed for what one thread did. Of few of them everything is kept, for the next thread that somebody looks at;
     /// but with a thousand capabilities those of one moment are more than there is room for.
     pub(crate) fn needed(&self, segments: Vec<u32>, thread: Option<ThreadId>) -> Needed {

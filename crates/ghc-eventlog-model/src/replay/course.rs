@@ -5,7 +5,7 @@ use super::{
     ops::{Op, Waker, What},
     threads::Life,
 };
-use crate::{reading::session::Session, sorting::sort_by_number};
+use crate::{known::Known, sorting::sort_by_number};
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 
@@ -34,7 +34,7 @@ pub(crate) enum End {
     Unread,
 }
 
-impl Session {
+impl Known {
     /// A thread's number, by its place.
     pub(crate) fn thread_at(&self, place: usize) -> Option<ThreadId> {
         self.keeping.threads.rows().get(place).map(|thread| thread.id)

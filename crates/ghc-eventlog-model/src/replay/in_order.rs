@@ -21,10 +21,10 @@ use super::{
 };
 use crate::{
     asking::job::{Changed, Job, Progress},
+    known::{Known, keeping::Keeping},
     limits,
     merging::{InOrder, Merge},
     model::Model,
-    reading::{first_pass::Keeping, session::Session},
 };
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -123,21 +123,21 @@ impl Held {
 
 impl Replay {
     /// Of all that happens to threads in a log that has been read, of which at most so many bytes are held.
-    pub(super) fn of(session: &mut Session, most_bytes: usize) -> Self {
-        let tells = session.tell_of_threads();
-        let segments = (0..).zip(session.index.segments()).zip(tells).filter(|(_, tells)| *tells);
+    pub(super) fn of(known: &mut Known, most_bytes: usize) -> Self {
+        let tells = known.tell_of_threads();
+        let segments = (0..).zip(known.index.segments()).zip(tells).filter(|(_, tells)| *tells);
         let waiting = segments.map(|((number, segment), _)| Waiting { key: (segment.first, number), is_again: false });
         let mut waiting: Vec<Waiting> = waiting.collect();
         waiting.sort_by_key(|waiting| core::cmp::Reverse(waiting.key));
         let merge = Merge::new();
         let mut replay = Self { waiting, read: 0, expected: 0, merge, held_bytes: 0, horizon: None, most_bytes };
-        replay.go_on(session);
+        replay.go_on(known);
         replay
     }
 
     /// Takes what is known to come next.
-    fn go_on(&mut self, session: &mut Session) {
-        let Session { replayed, keeping, .. } = session;
+    fn go_on(&mut self, known: &mut Known) {
+        let Known { replayed, keeping, .. } = known;
         let Some(replayed) = replayed else { return };
         while let Some(next) = self.merge.next_key() {
             let limit = self.waiting.last().map(|waiting| waiting.key);
@@ -156,7 +156,7 @@ impl Replay {
             // All that comes before the horizon has been taken.
             self.horizon = None;
             if self.waiting.is_empty() {
-                session.finish_replay();
+                known.finish_replay();
             }
         }
     }
@@ -241,7 +241,7 @@ impl Job for Replay {
         let mut bytes = 0;
         let is_near = |waiting: &&Waiting| self.horizon.is_none_or(|horizon| waiting.key < horizon);
         for Waiting { key: (_, segment), .. } in self.waiting.iter().rev().take_while(is_near) {
-            let Some((offset, length)) = model.session.read_of(*segment) else { continue };
+            let Some((offset, length)) = model.known.read_of(*segment) else { continue };
             bytes += length;
             match reads.last_mut() {
                 // As a rule the next one follows in the file.
@@ -269,18 +269,18 @@ impl Job for Replay {
             |_, segment, ops, marks| come.push(Held { segment, ops, marks, next: 0, rest: None }),
         )?;
         come.into_iter().for_each(|held| self.add(held));
-        let session = &mut model.session;
-        self.go_on(session);
+        let known = &mut model.known;
+        self.go_on(known);
         if self.held_bytes > self.most_bytes {
             self.bring_horizon_nearer();
         }
-        if let Some(replayed) = &mut session.replayed {
+        if let Some(replayed) = &mut known.replayed {
             replayed.waiting_bytes = self.held_bytes;
             if self.horizon.is_some() || self.expected > 0 {
                 self.expected = expected(self.read, replayed);
             }
         }
-        session.details.leave_room(session.beside_details());
+        known.details.leave_room(known.beside_details());
         Ok(())
     }
 

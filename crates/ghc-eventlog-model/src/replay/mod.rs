@@ -23,7 +23,7 @@ pub(crate) mod rows;
 pub(crate) mod spans;
 pub(crate) mod threads;
 
-use crate::{asking::job::Changed, limits, model::Model, reading::session::Session, terms::place::Needed};
+use crate::{asking::job::Changed, known::Known, limits, model::Model, terms::place::Needed};
 use crate::{keeping::diagnostics::DiagnosticKind, reading::again::Failure, terms::messages::SpanWords};
 use alloc::vec::Vec;
 use ghc_eventlog::{
@@ -81,7 +81,7 @@ impl Model {
     /// messages.
     #[must_use]
     pub fn replay(&mut self) -> Option<Replay> {
-        let beside = self.session.profiles.bytes_held();
+        let beside = self.known.profiles.bytes_held();
         self.replay_within(limits::REPLAY_BYTES.saturating_sub(beside).max(limits::REPLAY_LEAST))
     }
 
@@ -89,13 +89,13 @@ impl Model {
     #[doc(hidden)]
     #[must_use]
     pub fn replay_within(&mut self, most_bytes: usize) -> Option<Replay> {
-        let session = &mut self.session;
-        let (begin, end) = session.extent().filter(|_| session.is_finished() && session.crosses_capabilities())?;
+        let known = &mut self.known;
+        let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
         let lives = Lives::new(begin, end);
-        session.at_hand.clear();
-        session.replayed = Some(Replayed {
+        known.at_hand.clear();
+        known.replayed = Some(Replayed {
             lives,
-            spans: UserSpans::new(&session.keeping.collections),
+            spans: UserSpans::new(&known.keeping.collections),
             until: begin,
             begin,
             end,
@@ -103,21 +103,21 @@ impl Model {
             rows: Rows::default(),
             waiting_bytes: 0,
         });
-        session.details.leave_room(session.beside_details());
-        session.keeping.diagnostics.found_again([]);
-        Some(Replay::of(session, most_bytes))
+        known.details.leave_room(known.beside_details());
+        known.keeping.diagnostics.found_again([]);
+        Some(Replay::of(known, most_bytes))
     }
 
     /// Sets the words that the spans of threads begin and end with. Returns true if the log must be [gone through](Self::replay) for them,
     /// since some of it has been read already: what was found before is forgotten then, and a replay that has been begun is void.
     pub fn name_spans(&mut self, words: SpanWords) -> bool {
-        let session = &mut self.session;
-        if *session.messages.words() == words {
+        let known = &mut self.known;
+        if *known.messages.words() == words {
             return false;
         }
-        let has_read = session.fed > 0;
-        session.messages.look_for(words, has_read);
-        session.replayed = None;
+        let has_read = known.fed > 0;
+        known.messages.look_for(words, has_read);
+        known.replayed = None;
         has_read
     }
 
@@ -125,14 +125,14 @@ impl Model {
     /// been [begun](Self::replay).
     #[must_use]
     pub fn replayed_until(&self) -> Option<Nanos> {
-        self.session.replayed.as_ref().map(|replayed| if replayed.is_done { Nanos::MAX } else { replayed.until })
+        self.known.replayed.as_ref().map(|replayed| if replayed.is_done { Nanos::MAX } else { replayed.until })
     }
 }
 
 impl Model {
     /// Keeps what happens to threads in segments that somebody has asked for.
     pub(crate) fn supply_ops(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
-        let wanted = self.session.at_hand.take_wanted();
+        let wanted = self.known.at_hand.take_wanted();
         let mut come: Vec<(u32, Vec<Op>)> = Vec::new();
         let is_wanted = |number: u32| wanted.iter().any(|(wanted, _)| *wanted == number);
         let each = self.each_ops(offset, bytes, is_wanted, false, |_, number, mut ops, _| {
@@ -140,8 +140,8 @@ impl Model {
             at_hand::keep_only(&mut ops, only);
             come.push((number, ops));
         });
-        self.session.at_hand.give_back(wanted);
-        come.into_iter().for_each(|(number, ops)| self.session.at_hand.insert(number, ops));
+        self.known.at_hand.give_back(wanted);
+        come.into_iter().for_each(|(number, ops)| self.known.at_hand.insert(number, ops));
         each
     }
 
@@ -156,18 +156,18 @@ impl Model {
         bytes: &[u8],
         wanted: impl Fn(u32) -> bool,
         with_marks: bool,
-        mut take: impl FnMut(&Session, u32, Vec<Op>, Vec<Mark>),
+        mut take: impl FnMut(&Known, u32, Vec<Op>, Vec<Mark>),
     ) -> Result<(), Changed> {
         let end = offset + bytes.len() as u64;
-        let segments = self.session.index.segments_within(offset, end).filter(|number| wanted(*number));
+        let segments = self.known.index.segments_within(offset, end).filter(|number| wanted(*number));
         let mut chunks: Vec<(u32, Chunk<'_>)> = Vec::new();
         for number in segments {
-            let Some(segment) = self.session.index.segment(number) else { continue };
+            let Some(segment) = self.known.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
-            let chunk = Chunk { bytes, offset, last: end >= self.session.fed };
+            let chunk = Chunk { bytes, offset, last: end >= self.known.fed };
             chunks.push((number, chunk.from(segment.at.offset)));
         }
-        if with_marks && self.session.messages.lacks_labels {
+        if with_marks && self.known.messages.lacks_labels {
             self.look_for_labels(&mut chunks)?;
         }
         for some in chunks.chunks(PARTS_AT_ONCE) {
@@ -177,8 +177,8 @@ impl Model {
             let found: Vec<_> = parts.into_iter().map(|part| (part.segment, part.found)).collect();
             for (number, found) in found {
                 match found {
-                    Ok((ops, marks)) => take(&self.session, number, ops, marks),
-                    Err(Failure::Need(ahead)) => self.session.index.look_further(number, ahead),
+                    Ok((ops, marks)) => take(&self.known, number, ops, marks),
+                    Err(Failure::Need(ahead)) => self.known.index.look_further(number, ahead),
                     Err(Failure::Changed) => return Err(Changed),
                 }
             }
@@ -188,12 +188,12 @@ impl Model {
 
     /// Keeps the labels of the spans that begin in some segments, and drops those of which more must be read for that.
     fn look_for_labels(&mut self, chunks: &mut Vec<(u32, Chunk<'_>)>) -> Result<(), Changed> {
-        let Self { session, decoder, .. } = self;
+        let Self { known, decoder, .. } = self;
         let mut is_changed = false;
-        chunks.retain(|(number, chunk)| match session.look_for_labels(*number, *chunk, decoder) {
+        chunks.retain(|(number, chunk)| match known.look_for_labels(*number, *chunk, decoder) {
             Ok(()) => true,
             Err(Failure::Need(ahead)) => {
-                session.index.look_further(*number, ahead);
+                known.index.look_further(*number, ahead);
                 false
             }
             Err(Failure::Changed) => {
@@ -205,7 +205,7 @@ impl Model {
     }
 }
 
-impl Session {
+impl Known {
     /// Whether anything in the log is about threads, or may be of spans.
     fn crosses_capabilities(&self) -> bool {
         const TAGS: &[u16] = &[

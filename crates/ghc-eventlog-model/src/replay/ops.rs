@@ -5,10 +5,8 @@
 
 use super::spans::Mark;
 use crate::{
-    reading::{
-        again::{Failure, Found, go_again},
-        session::Session,
-    },
+    known::Known,
+    reading::again::{Failure, Found, go_again},
     sorting::sort_by_number,
     terms::{
         machine::{Dialect, Lost, Machine, Placed, Row, Sink},
@@ -86,7 +84,7 @@ pub(crate) const TAGS: Tags =
 /// All that is looked at: messages may be marks.
 const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
 
-impl Session {
+impl Known {
     /// For each segment, whether there may be anything in it for those who ask what happens to threads: a profile's have nothing
     /// but samples. Where the last event of a capability is, a thread may run that began to do so segments before.
     pub(crate) fn tell_of_threads(&self) -> Vec<bool> {
@@ -171,7 +169,7 @@ impl Session {
     }
 }
 
-impl Session {
+impl Known {
     /// Keeps the labels of the spans that begin in a segment: for when other words were looked for while the log was read.
     pub(crate) fn look_for_labels(&mut self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<(), Failure> {
         let Self { index, caps, messages, .. } = self;

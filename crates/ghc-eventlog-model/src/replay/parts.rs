@@ -1,10 +1,7 @@
 //! Segments decoded again side by side, where whoever reads the log has threads.
 
 use super::{ops::Op, spans::Mark};
-use crate::{
-    model::Model,
-    reading::{again::Failure, session::Session},
-};
+use crate::{known::Known, model::Model, reading::again::Failure};
 use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder};
 
@@ -14,7 +11,7 @@ pub(super) const PARTS_AT_ONCE: usize = 8;
 /// A part of a [`Job`](crate::Job)'s work that needs nothing of the others: it can be done in any thread.
 #[derive(Debug)]
 pub struct Part<'a> {
-    session: &'a Session,
+    known: &'a Known,
     reader: &'a Decoder,
     pub(super) segment: u32,
     chunk: Chunk<'a>,
@@ -25,15 +22,15 @@ pub struct Part<'a> {
 impl<'a> Part<'a> {
     /// Decodes what happens to threads in a segment, from a chunk that begins with it.
     pub(super) fn of(model: &'a Model, segment: u32, chunk: Chunk<'a>, with_marks: bool) -> Self {
-        let Model { session, decoder: reader, .. } = model;
-        Self { session, reader, segment, chunk, with_marks, found: Ok((Vec::new(), Vec::new())) }
+        let Model { known, decoder: reader, .. } = model;
+        Self { known, reader, segment, chunk, with_marks, found: Ok((Vec::new(), Vec::new())) }
     }
 
     /// Does it.
     pub fn work(&mut self) {
-        let Self { session, reader, segment, chunk, with_marks, .. } = *self;
+        let Self { known, reader, segment, chunk, with_marks, .. } = *self;
         let mut marks = Vec::new();
-        let ops = session.ops(segment, chunk, reader, with_marks.then_some(&mut marks));
+        let ops = known.ops(segment, chunk, reader, with_marks.then_some(&mut marks));
         self.found = ops.map(|ops| (ops, marks));
     }
 }

@@ -14,7 +14,7 @@ use super::{
     doing::Now,
     ops::Op,
 };
-use crate::{keeping::threads::Threads, limits, reading::session::Session, sorting::sort_by_number};
+use crate::{keeping::threads::Threads, known::Known, limits, sorting::sort_by_number};
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
@@ -42,7 +42,7 @@ pub(crate) struct Summing {
     edges: [Edge; 2],
 }
 
-impl Session {
+impl Known {
     /// The segments that have events of some time, from one time to before another, and may tell of threads.
     pub(crate) fn segments_between(&self, from: Nanos, to: Nanos) -> Vec<u32> {
         let mut last = vec![Nanos(0); self.index.segments().len()];
@@ -60,19 +60,19 @@ impl Session {
 
 impl Summing {
     /// Begins to sum up. `None` if it would take too much of the file, and before the log has been gone through.
-    pub(crate) fn new(session: &Session, from: Nanos, to: Nanos) -> Option<Self> {
-        let replayed = session.replayed.as_ref().filter(|replayed| replayed.is_done)?;
+    pub(crate) fn new(known: &Known, from: Nanos, to: Nanos) -> Option<Self> {
+        let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done)?;
         let cells = &replayed.lives.cells;
         let edge = |at: Nanos| {
             // What happens at the very end is in the log, too.
             let at = at.min(replayed.end.plus(Nanos(1)));
             let begin = cells.begin(cells.piece(at));
-            let segments = if begin < at { session.segments_between(begin, at) } else { Vec::new() };
+            let segments = if begin < at { known.segments_between(begin, at) } else { Vec::new() };
             Edge { at, segments, ops: Vec::new() }
         };
         let edges = [edge(from.max(replayed.begin)), edge(to)];
         let segments = edges.iter().flat_map(|edge| &edge.segments);
-        let bytes: u64 = segments.filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length).sum();
+        let bytes: u64 = segments.filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length).sum();
         (bytes <= limits::DETAIL_READ).then_some(Self { edges })
     }
 
@@ -82,8 +82,8 @@ impl Summing {
     }
 
     /// Takes what happens in a segment.
-    pub(crate) fn take(&mut self, session: &Session, segment: u32, ops: &[Op]) {
-        let Some(replayed) = &session.replayed else { return };
+    pub(crate) fn take(&mut self, known: &Known, segment: u32, ops: &[Op]) {
+        let Some(replayed) = &known.replayed else { return };
         let cells = &replayed.lives.cells;
         for edge in &mut self.edges {
             if !edge.segments.contains(&segment) {
@@ -97,8 +97,8 @@ impl Summing {
     }
 
     /// What they did, once nothing is missing.
-    pub(crate) fn finish(mut self, session: &Session) -> InRange {
-        let (Some(replayed), threads) = (&session.replayed, &session.keeping.threads) else {
+    pub(crate) fn finish(mut self, known: &Known) -> InRange {
+        let (Some(replayed), threads) = (&known.replayed, &known.keeping.threads) else {
             return InRange::default();
         };
         let [from, to] = &mut self.edges;

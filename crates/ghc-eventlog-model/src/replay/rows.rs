@@ -12,9 +12,9 @@
 use super::{Replayed, doing::Doing};
 use crate::{
     asking::range::Range,
+    known::Known,
     letters::{find, small},
     model::Model,
-    reading::session::Session,
     sorting::{by_least, sort_by_number, sort_places},
     terms::track::TrackId,
     tracks::thread::Threads,
@@ -128,24 +128,24 @@ impl Model {
     /// Which rows threads have on the timeline from now on, and in which order; as soon as the log has been
     /// [gone through](Self::replay). Until then all have one. What is asked for of a `range` is told of it, or of the whole log.
     pub fn arrange_threads(&mut self, wish: ThreadRows, range: Option<&Range>) {
-        self.session.thread_rows = wish;
-        self.session.put_threads_in_order(range);
+        self.known.thread_rows = wish;
+        self.known.put_threads_in_order(range);
     }
 
     /// Whether a track is a label's, which stands for its threads: then, whether those have rows of their own, too.
     #[must_use]
     pub fn unfolds(&self, track: TrackId) -> Option<bool> {
         let label = label_of(track.of_kind::<Threads>()?)?;
-        let replayed = self.session.replayed.as_ref()?;
+        let replayed = self.known.replayed.as_ref()?;
         Some(replayed.rows.unfolded.contains(&(label | LABEL)))
     }
 }
 
-impl Session {
+impl Known {
     /// Makes the rows of threads anew, if the log has been gone through.
     pub(crate) fn put_threads_in_order(&mut self, range: Option<&Range>) {
         let Some(replayed) = self.replayed.as_ref().filter(|replayed| replayed.is_done) else { return };
-        let rows = Arranging { session: self, replayed, wish: &self.thread_rows, range }.rows();
+        let rows = Arranging { known: self, replayed, wish: &self.thread_rows, range }.rows();
         if let Some(replayed) = &mut self.replayed {
             replayed.rows = rows;
         }
@@ -179,7 +179,7 @@ fn time_of(replayed: &Replayed, order: ThreadOrder, place: usize) -> Option<Nano
 }
 
 struct Arranging<'a> {
-    session: &'a Session,
+    known: &'a Known,
     replayed: &'a Replayed,
     wish: &'a ThreadRows,
     range: Option<&'a Range>,
@@ -187,7 +187,7 @@ struct Arranging<'a> {
 
 impl Arranging<'_> {
     fn rows(&self) -> Rows {
-        let count = self.session.keeping.threads.rows().len();
+        let count = self.known.keeping.threads.rows().len();
         // Those of which nothing but a label is known come last.
         let mut places = by_least(count, |place| self.first(place).0);
         let text = small(&self.wish.text);
@@ -260,7 +260,7 @@ impl Arranging<'_> {
 
     /// The number of each thread's label, in order of the alphabet; threads without one come last.
     fn labels(&self, count: usize) -> Vec<u32> {
-        let text = |place: u32| self.session.label_at(place).as_bytes();
+        let text = |place: u32| self.known.label_at(place).as_bytes();
         let mut places: Vec<u32> = (0..count as u32).collect();
         // None comes after any.
         let key = |place: u32| (text(place).is_empty(), text(place));
@@ -292,9 +292,9 @@ impl Arranging<'_> {
     }
 
     fn is_shown(&self, place: u32, text: &str) -> bool {
-        let Self { session, replayed, wish, range } = self;
-        let Some(thread) = session.thread_at(place as usize) else { return false };
-        if !text.is_empty() && find(&small(&session.thread_text(thread)), text).is_none() {
+        let Self { known, replayed, wish, range } = self;
+        let Some(thread) = known.thread_at(place as usize) else { return false };
+        if !text.is_empty() && find(&small(&known.thread_text(thread)), text).is_none() {
             return false;
         }
         if wish.state.is_none() && wish.presence == Presence::Any {

@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     keeping::sorted::Sorted,
-    known::caps::CapEvents,
-    reading::{preview, session::Session},
+    known::{Known, caps::CapEvents},
+    reading::preview,
     terms::{
         bands::ShownBands,
         place::{Found, Pixel, Place},
@@ -48,20 +48,20 @@ impl Tracks for Activity {
         &groups::ACTIVITY
     }
 
-    fn count(&self, _: &Session) -> usize {
+    fn count(&self, _: &Known) -> usize {
         1
     }
 
-    fn nth(&self, _: &Session, place: usize) -> Option<u32> {
+    fn nth(&self, _: &Known, place: usize) -> Option<u32> {
         (place == 0).then_some(0)
     }
 
-    fn place(&self, _: &Session, of: u32) -> Option<usize> {
+    fn place(&self, _: &Known, of: u32) -> Option<usize> {
         (of == 0).then_some(0)
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let told = session.told();
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let told = known.told();
         Track {
             id: TrackId::of::<Self>(of),
             name: "Activity".into(),
@@ -69,23 +69,23 @@ impl Tracks for Activity {
             shape: Shape::Level,
             states: STATES,
             lacks: vec![told.lacks(capability::RUNNING); STATES.len()],
-            note: session.share_running(session.caps.lanes().map(|(_, events)| events)),
+            note: known.share_running(known.caps.lanes().map(|(_, events)| events)),
             known: None,
         }
     }
 
-    fn window(&self, session: &Session, _: u32, plan: &Plan, exact: bool) -> Window {
-        let columns: Vec<f64> = session.running(plan, exact).iter().flat_map(|running| running.shared()).collect();
-        let exact = exact && session.is_idle_for_good(plan.view.to);
+    fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
+        let columns: Vec<f64> = known.running(plan, exact).iter().flat_map(|running| running.shared()).collect();
+        let exact = exact && known.is_idle_for_good(plan.view.to);
         Window { exact, states: STATES.len(), shares: shares(&columns, plan.view.pixel()), ..Window::default() }
     }
 
-    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
-        Found::Place(session.level_at(pixel))
+    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+        Found::Place(known.level_at(pixel))
     }
 }
 
-impl Session {
+impl Known {
     /// What all lanes together did in each pixel.
     fn running(&self, plan: &Plan, exact: bool) -> Vec<Running> {
         let mut mean = vec![Running::default(); plan.view.width];

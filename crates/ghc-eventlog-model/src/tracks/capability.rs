@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     asking::range::{Range, RangeTotals},
-    reading::session::Session,
+    known::Known,
     terms::{
         machine::Placed,
         place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
@@ -127,26 +127,26 @@ impl Tracks for Lanes {
         &groups::CAPABILITIES
     }
 
-    fn count(&self, session: &Session) -> usize {
-        session.caps.count()
+    fn count(&self, known: &Known) -> usize {
+        known.caps.count()
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        session.caps.nth(place).map(|cap| cap.0.into())
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        known.caps.nth(place).map(|cap| cap.0.into())
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        session.caps.place(CapNo(u16::try_from(of).ok()?))
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        known.caps.place(CapNo(u16::try_from(of).ok()?))
     }
 
-    fn figure(&self, session: &Session) -> Option<Note> {
-        Some(session.share_running(session.caps.lanes().map(|(_, events)| events)))
+    fn figure(&self, known: &Known) -> Option<Note> {
+        Some(known.share_running(known.caps.lanes().map(|(_, events)| events)))
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let told = session.told();
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let told = known.told();
         let cap = cap_no(of);
-        let events = session.caps.stream(Some(cap)).and_then(|at| session.caps.streams.get(at));
+        let events = known.caps.stream(Some(cap)).and_then(|at| known.caps.streams.get(at));
         Track {
             id: TrackId::of::<Self>(of),
             name: format!("HEC {cap}").into(),
@@ -154,68 +154,68 @@ impl Tracks for Lanes {
             shape: Shape::States,
             states: STATES,
             lacks: (0..STATES.len()).map(|state| told.lacks(state as u8)).collect(),
-            note: session.share_running(events.into_iter()),
-            known: Some(events.and_then(|events| session.lane_times(events)).unwrap_or_default()),
+            note: known.share_running(events.into_iter()),
+            known: Some(events.and_then(|events| known.lane_times(events)).unwrap_or_default()),
         }
     }
 
-    fn window(&self, session: &Session, of: u32, plan: &Plan, exact: bool) -> Window {
+    fn window(&self, known: &Known, of: u32, plan: &Plan, exact: bool) -> Window {
         let cap = cap_no(of);
-        let Some(at) = session.caps.stream(Some(cap)) else { return Window::default() };
+        let Some(at) = known.caps.stream(Some(cap)) else { return Window::default() };
         let mut spans = Spans::new(plan.view);
-        let mut columns = session.lane_columns(at, plan, exact, &mut spans);
-        let read = session.caps.streams.get(at).map_or(Nanos(0), |events| events.last);
-        session.preview.columns(cap, read, plan.view, &mut columns);
-        let text = |span: &Span| span.thread.map_or(String::new(), |thread| session.thread_text(thread));
-        spans.into_window(exact && session.is_idle_for_good(plan.view.to), &columns, STATES.len(), text)
+        let mut columns = known.lane_columns(at, plan, exact, &mut spans);
+        let read = known.caps.streams.get(at).map_or(Nanos(0), |events| events.last);
+        known.preview.columns(cap, read, plan.view, &mut columns);
+        let text = |span: &Span| span.thread.map_or(String::new(), |thread| known.thread_text(thread));
+        spans.into_window(exact && known.is_idle_for_good(plan.view.to), &columns, STATES.len(), text)
     }
 
-    fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
-        let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
-        events.map_or(Vec::new(), |events| session.lane_totals(events, &events.sums, Nanos(0), Nanos::MAX))
+    fn totals(&self, known: &Known, of: u32) -> Vec<Nanos> {
+        let events = known.caps.stream(Some(cap_no(of))).and_then(|at| known.caps.streams.get(at));
+        events.map_or(Vec::new(), |events| known.lane_totals(events, &events.sums, Nanos(0), Nanos::MAX))
     }
 
-    fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
-        let at = session.caps.stream(Some(cap_no(of)));
-        let lane = at.and_then(|at| Some((session.caps.streams.get(at)?, range.of_stream(at)?)));
-        let totals = |(events, sums)| session.lane_totals(events, sums, range.from, range.to);
+    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
+        let at = known.caps.stream(Some(cap_no(of)));
+        let lane = at.and_then(|at| Some((known.caps.streams.get(at)?, range.of_stream(at)?)));
+        let totals = |(events, sums)| known.lane_totals(events, sums, range.from, range.to);
         RangeTotals { states: lane.map_or(Vec::new(), totals), count: None }
     }
 
-    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
-        let at = session.caps.stream(Some(cap_no(of)));
-        let Some((at, events)) = at.and_then(|at| Some((at, session.caps.streams.get(at)?))) else {
+    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+        let at = known.caps.stream(Some(cap_no(of)));
+        let Some((at, events)) = at.and_then(|at| Some((at, known.caps.streams.get(at)?))) else {
             return Found::Place(Place::Unknown(None));
         };
-        session.unknown_at(at, events, pixel).map_or(Found::In(Source::Lane(at)), Found::Place)
+        known.unknown_at(at, events, pixel).map_or(Found::In(Source::Lane(at)), Found::Place)
     }
 
-    fn beside(&self, session: &Session, of: u32, _: Nanos, _: Direction) -> Found {
-        let at = session.caps.stream(Some(cap_no(of)));
+    fn beside(&self, known: &Known, of: u32, _: Nanos, _: Direction) -> Found {
+        let at = known.caps.stream(Some(cap_no(of)));
         at.map_or(Found::Place(Place::Empty), |at| Found::In(Source::Lane(at)))
     }
 
     /// When it was disabled.
-    fn beside_source(&self, session: &Session, of: u32) -> Vec<Span> {
-        let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
-        events.map_or(Vec::new(), |events| session.disabled(events))
+    fn beside_source(&self, known: &Known, of: u32) -> Vec<Span> {
+        let events = known.caps.stream(Some(cap_no(of))).and_then(|at| known.caps.streams.get(at));
+        events.map_or(Vec::new(), |events| known.disabled(events))
     }
 
     /// Between spans a lane is disabled, or idle.
-    fn between(&self, session: &Session, of: u32, pixel: Pixel, since: Nanos, until: Option<Nanos>) -> Place {
-        let disabled = self.beside_source(session, of);
+    fn between(&self, known: &Known, of: u32, pixel: Pixel, since: Nanos, until: Option<Nanos>) -> Place {
+        let disabled = self.beside_source(known, of);
         let inside = |span: &&Span| span.end.min(pixel.to).since(span.start.max(pixel.from));
         if let Some(span) = disabled.iter().max_by_key(inside).filter(|span| inside(span) > Nanos(0)) {
-            return Place::Span(self.info(session, &Item { span: *span, row: None }));
+            return Place::Span(self.info(known, &Item { span: *span, row: None }));
         }
-        if !session.told().idle() {
-            return Place::Unknown(session.told().lacks(IDLE));
+        if !known.told().idle() {
+            return Place::Unknown(known.told().lacks(IDLE));
         }
         let (before, after): (Vec<Span>, Vec<Span>) = disabled.into_iter().partition(|span| span.end <= pixel.at);
         let since = before.last().map_or(since, |span| span.end.max(since));
         let until = until.into_iter().chain(after.first().map(|span| span.start)).min();
-        let events = session.caps.stream(Some(cap_no(of))).and_then(|at| session.caps.streams.get(at));
-        let (first, last) = events.and_then(|events| session.lane_times(events)).unwrap_or_default();
+        let events = known.caps.stream(Some(cap_no(of))).and_then(|at| known.caps.streams.get(at));
+        let (first, last) = events.and_then(|events| known.lane_times(events)).unwrap_or_default();
         let (end, ending) = until.map_or((last, Ending::Open), |until| (until, Ending::Next));
         // Before its first event it was idle, too, if that is known.
         let is_first = events.is_some_and(|events| since <= events.first);
@@ -227,23 +227,23 @@ impl Tracks for Lanes {
             ending,
             open_start: false,
         };
-        Place::Span(self.info(session, &Item { span, row: None }))
+        Place::Span(self.info(known, &Item { span, row: None }))
     }
 
-    fn info(&self, session: &Session, &Item { span, .. }: &Item) -> SpanInfo {
+    fn info(&self, known: &Known, &Item { span, .. }: &Item) -> SpanInfo {
         let state = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
         let mut fields = Vec::new();
         let mut title = state.name.to_string();
         if let Some(thread) = span.thread {
-            title = session.thread_text(thread);
+            title = known.thread_text(thread);
             fields.push(("Thread", Value::Thread(thread)));
             fields.extend(
-                session.keeping.threads.label_text(thread).map(|label| ("Label", Value::words(label.to_string()))),
+                known.keeping.threads.label_text(thread).map(|label| ("Label", Value::words(label.to_string()))),
             );
         }
         fields.push(("Start", Value::Time(span.start)));
         fields.push(("Duration", Value::Duration(span.end.since(span.start))));
-        fields.extend(session.waited_on(span).map(|time| ("After the collection", Value::Duration(time))));
+        fields.extend(known.waited_on(span).map(|time| ("After the collection", Value::Duration(time))));
         fields.extend(ending_text(span.ending).map(|text| ("Ended", Value::words(text.to_string()))));
         if span.open_start {
             fields.push(("Began", Value::words("before the log".to_string())));
@@ -256,7 +256,7 @@ fn cap_no(of: u32) -> CapNo {
     CapNo(u16::try_from(of).unwrap_or(u16::MAX))
 }
 
-impl Session {
+impl Known {
     /// A thread's label, or its number.
     pub(crate) fn thread_text(&self, thread: ghc_eventlog::ThreadId) -> String {
         match self.keeping.threads.label_text(thread) {

@@ -17,8 +17,8 @@ use super::{
 use crate::{
     asking::range::{Range, RangeTotals},
     keeping::{bins::Bins, collections::AGES},
+    known::Known,
     known::sums::Sums,
-    reading::session::Session,
     terms::{
         machine::{Dialect, Machine, Placed, Row, Sink},
         place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
@@ -114,25 +114,25 @@ impl Tracks for Collected {
         &groups::COLLECTIONS
     }
 
-    fn count(&self, _: &Session) -> usize {
+    fn count(&self, _: &Known) -> usize {
         1
     }
 
-    fn nth(&self, _: &Session, place: usize) -> Option<u32> {
+    fn nth(&self, _: &Known, place: usize) -> Option<u32> {
         (place == 0).then_some(0)
     }
 
-    fn place(&self, _: &Session, of: u32) -> Option<usize> {
+    fn place(&self, _: &Known, of: u32) -> Option<usize> {
         (of == 0).then_some(0)
     }
 
-    fn figure(&self, session: &Session) -> Option<Note> {
-        let total = session.keeping.collections.total();
-        Some(session.told().lacks(GC_WORKING).map_or(Note::Count(total.count, total.longest), Note::Lacks))
+    fn figure(&self, known: &Known) -> Option<Note> {
+        let total = known.keeping.collections.total();
+        Some(known.told().lacks(GC_WORKING).map_or(Note::Count(total.count, total.longest), Note::Lacks))
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let lacks = session.told().lacks(GC_WORKING);
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let lacks = known.told().lacks(GC_WORKING);
         Track {
             id: TrackId::of::<Self>(of),
             name: "Collections".into(),
@@ -140,27 +140,27 @@ impl Tracks for Collected {
             shape: Shape::States,
             states: STATES,
             lacks: vec![lacks; STATES.len()],
-            note: self.figure(session).unwrap_or(Note::Number(0)),
+            note: self.figure(known).unwrap_or(Note::Number(0)),
             known: None,
         }
     }
 
-    fn window(&self, session: &Session, _: u32, plan: &Plan, exact: bool) -> Window {
+    fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
         let view = plan.view;
-        let collections = &session.keeping.collections;
+        let collections = &known.keeping.collections;
         if !exact {
             let mut ages = vec![0.0; view.width * AGES];
-            session.keeping.overview.columns(collections.series, view, &mut ages);
+            known.keeping.overview.columns(collections.series, view, &mut ages);
             let majors = collections.majors();
             let columns: Vec<f64> = ages.chunks(AGES).flat_map(|ages| by_state(ages, majors)).collect();
             return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
         }
         let mut columns = vec![0.0; view.width * STATES.len()];
         let mut spans = Spans::new(view);
-        let details = plan.segments.iter().filter_map(|segment| session.details.get(*segment));
+        let details = plan.segments.iter().filter_map(|segment| known.details.get(*segment));
         for (_, row) in details.flat_map(|detail| &detail.rows) {
             let Row::Collection(collection) = row else { continue };
-            let span = span(session, collection);
+            let span = span(known, collection);
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
             spans.offer(span);
         }
@@ -168,29 +168,29 @@ impl Tracks for Collected {
         spans.into_window(true, &columns, STATES.len(), |span| name(span).to_string())
     }
 
-    fn totals(&self, session: &Session, _: u32) -> Vec<Nanos> {
-        let elapsed = session.keeping.collections.by_age().map(|totals| totals.elapsed.0);
-        by_state(&elapsed, session.keeping.collections.majors()).map(Nanos).to_vec()
+    fn totals(&self, known: &Known, _: u32) -> Vec<Nanos> {
+        let elapsed = known.keeping.collections.by_age().map(|totals| totals.elapsed.0);
+        by_state(&elapsed, known.keeping.collections.majors()).map(Nanos).to_vec()
     }
 
-    fn in_range(&self, session: &Session, _: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, known: &Known, _: u32, range: &Range) -> RangeTotals {
         let all = range.of_all();
-        let states = by_state(all.of(PAUSES, AGES), session.keeping.collections.majors()).map(Nanos).to_vec();
+        let states = by_state(all.of(PAUSES, AGES), known.keeping.collections.majors()).map(Nanos).to_vec();
         RangeTotals { states, count: Some(counted(&all)) }
     }
 
-    fn at(&self, session: &Session, _: u32, _: Pixel) -> Found {
-        match session.told().lacks(GC_WORKING) {
+    fn at(&self, known: &Known, _: u32, _: Pixel) -> Found {
+        match known.told().lacks(GC_WORKING) {
             Some(flag) => Found::Place(Place::Unknown(Some(flag))),
             None => Found::In(Source::Rows),
         }
     }
 
-    fn beside(&self, _: &Session, _: u32, _: Nanos, _: Direction) -> Found {
+    fn beside(&self, _: &Known, _: u32, _: Nanos, _: Direction) -> Found {
         Found::In(Source::Rows)
     }
 
-    fn info(&self, _: &Session, item: &Item) -> SpanInfo {
+    fn info(&self, _: &Known, item: &Item) -> SpanInfo {
         let name = name(&item.span);
         let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
         let mut fields = vec![("Start", Value::Time(item.span.start))];
@@ -221,12 +221,12 @@ pub(crate) fn name(span: &Span) -> &'static str {
 }
 
 /// A collection, as a span of its track.
-pub(crate) fn span(session: &Session, collection: &Collection) -> Span {
+pub(crate) fn span(known: &Known, collection: &Collection) -> Span {
     Span {
         start: collection.start,
         end: collection.end,
         thread: None,
-        state: state(session.keeping.collections.is_major(collection)),
+        state: state(known.keeping.collections.is_major(collection)),
         ending: Ending::Next,
         open_start: false,
     }

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     asking::range::{Range, RangeTotals},
-    reading::session::Session,
+    known::Known,
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
         span::{Collection, Ending, Span},
@@ -43,8 +43,8 @@ fn span(gc: &Collection) -> Option<Span> {
     Some(Span { start, end: gc.start, thread: None, state: 0, ending: Ending::Next, open_start: false })
 }
 
-fn spans(session: &Session) -> impl Iterator<Item = Span> {
-    session.keeping.collections.rows().iter().filter_map(span)
+fn spans(known: &Known) -> impl Iterator<Item = Span> {
+    known.keeping.collections.rows().iter().filter_map(span)
 }
 
 fn info(span: Span) -> SpanInfo {
@@ -59,20 +59,20 @@ impl Tracks for GcSync {
         &groups::COLLECTIONS
     }
 
-    fn count(&self, session: &Session) -> usize {
-        usize::from(session.keeping.collections.waits.is_some())
+    fn count(&self, known: &Known) -> usize {
+        usize::from(known.keeping.collections.waits.is_some())
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        (place < self.count(session)).then_some(0)
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        (of == 0 && self.count(session) > 0).then_some(0)
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let waited = self.totals(session, of).first().copied().unwrap_or_default();
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let waited = self.totals(known, of).first().copied().unwrap_or_default();
         Track {
             id: TrackId::of::<Self>(of),
             name: "GC sync".into(),
@@ -85,26 +85,26 @@ impl Tracks for GcSync {
         }
     }
 
-    fn window(&self, session: &Session, _: u32, plan: &Plan, exact: bool) -> Window {
-        let collections = &session.keeping.collections;
+    fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
+        let collections = &known.keeping.collections;
         let coarse = collections.waits.filter(|_| collections.is_capped());
-        let coarse = coarse.map(|series| (&session.keeping.overview, series));
-        few::window(plan, exact, STATES, spans(session), coarse, |span| few::state_of(STATES, span).name.to_string())
+        let coarse = coarse.map(|series| (&known.keeping.overview, series));
+        few::window(plan, exact, STATES, spans(known), coarse, |span| few::state_of(STATES, span).name.to_string())
     }
 
-    fn totals(&self, session: &Session, _: u32) -> Vec<Nanos> {
-        vec![Nanos(session.caps.streams.iter().map(|stream| stream.sums.get(WAITED)).sum())]
+    fn totals(&self, known: &Known, _: u32) -> Vec<Nanos> {
+        vec![Nanos(known.caps.streams.iter().map(|stream| stream.sums.get(WAITED)).sum())]
     }
 
-    fn in_range(&self, _: &Session, _: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, _: &Known, _: u32, range: &Range) -> RangeTotals {
         RangeTotals { states: vec![Nanos(range.of_all().get(WAITED))], count: None }
     }
 
-    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
-        few::at(spans(session), pixel, session.keeping.collections.is_capped(), "waits", info)
+    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+        few::at(spans(known), pixel, known.keeping.collections.is_capped(), "waits", info)
     }
 
-    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
-        few::beside(spans(session), time, direction, info)
+    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+        few::beside(spans(known), time, direction, info)
     }
 }

@@ -13,7 +13,7 @@
 
 use super::{KINDS, kind::Tracks};
 use crate::{
-    reading::session::Session,
+    known::Known,
     terms::track::{Note, Track, TrackId},
 };
 use alloc::vec::Vec;
@@ -108,14 +108,14 @@ impl Heading {
         self.numbered().map(|(_, tracks)| *tracks)
     }
 
-    fn group(&self, session: &Session) -> Group {
+    fn group(&self, known: &Known) -> Group {
         let first = |tracks: &'static dyn Tracks| {
-            let of = tracks.nth(session, 0)?;
-            Some((tracks.describe(session, of), tracks.count(session)))
+            let of = tracks.nth(known, 0)?;
+            Some((tracks.describe(known, of), tracks.count(known)))
         };
         let kinds: Vec<(Track, usize)> = self.kinds().filter_map(first).collect();
         let tracks: usize = kinds.iter().map(|(_, count)| count).sum();
-        let shown = self.kinds().find_map(|tracks| tracks.shown(session));
+        let shown = self.kinds().find_map(|tracks| tracks.shown(known));
         Group {
             key: self.key,
             name: self.name,
@@ -124,22 +124,19 @@ impl Heading {
             headed: !matches!(kinds.as_slice(), [(only, 1)] if only.name == self.name),
             open: shown.map_or(tracks, |(_, of)| of) <= self.open,
             shown,
-            note: self.kinds().find_map(|tracks| tracks.figure(session)).filter(|_| tracks > 0),
-            picture: self.picture.filter(|_| tracks > 0).and_then(|id| track(session, id)),
-            lacks: self
-                .kinds()
-                .find_map(|tracks| tracks.lacks(session))
-                .filter(|_| tracks == 0 && session.is_finished()),
+            note: self.kinds().find_map(|tracks| tracks.figure(known)).filter(|_| tracks > 0),
+            picture: self.picture.filter(|_| tracks > 0).and_then(|id| track(known, id)),
+            lacks: self.kinds().find_map(|tracks| tracks.lacks(known)).filter(|_| tracks == 0 && known.is_finished()),
         }
     }
 
     /// Some of its tracks, from one place on.
-    fn page(&self, session: &Session, from: usize, count: usize) -> Vec<Track> {
+    fn page(&self, known: &Known, from: usize, count: usize) -> Vec<Track> {
         let (mut skipped, mut page) = (from, Vec::new());
         for tracks in self.kinds() {
-            let all = tracks.count(session);
+            let all = tracks.count(known);
             let end = all.min(skipped.saturating_add(count - page.len()));
-            let described = (skipped..end).filter_map(|at| Some(tracks.describe(session, tracks.nth(session, at)?)));
+            let described = (skipped..end).filter_map(|at| Some(tracks.describe(known, tracks.nth(known, at)?)));
             page.extend(described);
             skipped = skipped.saturating_sub(all);
         }
@@ -148,28 +145,28 @@ impl Heading {
 }
 
 /// All groups, in the order of the page: those without tracks, too.
-pub(crate) fn all(session: &Session) -> Vec<Group> {
-    HEADINGS.iter().map(|heading| heading.group(session)).collect()
+pub(crate) fn all(known: &Known) -> Vec<Group> {
+    HEADINGS.iter().map(|heading| heading.group(known)).collect()
 }
 
 /// Some tracks of a group, from one place on: none of a group that there is not.
-pub(crate) fn page(session: &Session, key: &str, from: usize, count: usize) -> Vec<Track> {
+pub(crate) fn page(known: &Known, key: &str, from: usize, count: usize) -> Vec<Track> {
     let heading = HEADINGS.iter().find(|heading| heading.key == key);
-    heading.map_or(Vec::new(), |heading| heading.page(session, from, count))
+    heading.map_or(Vec::new(), |heading| heading.page(known, from, count))
 }
 
 /// One track; `None` if there is no such one so far.
-pub(crate) fn track(session: &Session, id: TrackId) -> Option<Track> {
+pub(crate) fn track(known: &Known, id: TrackId) -> Option<Track> {
     let (tracks, of) = id.tracks()?;
-    tracks.exists(session, of).then(|| tracks.describe(session, of))
+    tracks.exists(known, of).then(|| tracks.describe(known, of))
 }
 
 /// The group that a track stands in, and its place there.
-pub(crate) fn place(session: &Session, id: TrackId) -> Option<(&'static str, usize)> {
+pub(crate) fn place(known: &Known, id: TrackId) -> Option<(&'static str, usize)> {
     let (mine, of) = id.tracks()?;
-    let place = mine.place(session, of)?;
+    let place = mine.place(known, of)?;
     let heading = mine.heading();
     let before = heading.numbered().take_while(|(number, _)| *number != id.kind);
-    let others: usize = before.map(|(_, tracks)| tracks.count(session)).sum();
+    let others: usize = before.map(|(_, tracks)| tracks.count(known)).sum();
     Some((heading.key, others + place))
 }

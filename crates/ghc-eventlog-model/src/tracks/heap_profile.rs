@@ -16,13 +16,13 @@ use super::{
 use crate::{
     asking::censuses::Census,
     facts::profiles::name_of,
+    known::Known,
     letters::small,
     profiles::{
         bands::{Band, sum},
         censuses::Entry,
         totals::{Held, Times},
     },
-    reading::session::Session,
     sorting::{by_most, sort_places},
     terms::{
         bands::{BandOrder, REST, ShownBands},
@@ -68,7 +68,7 @@ impl Kind for Bands {
     const TRACKS: Self = Self;
 }
 
-impl Session {
+impl Known {
     /// The bands that are shown each for itself, by their places, and whether there are others.
     fn shown_bands(&self, shown: ShownBands) -> (Vec<u32>, bool) {
         let heap = &self.profiles.heap;
@@ -164,10 +164,10 @@ fn share(from: Nanos, to: Nanos, at: Nanos) -> f64 {
 
 impl Bands {
     /// What a census held: all of it, or one of its bands; `end` is when the next one was, if there is one.
-    fn census(session: &Session, (time, entries): &Census<'_>, end: Option<Nanos>, part: Option<u32>) -> SpanInfo {
+    fn census(known: &Known, (time, entries): &Census<'_>, end: Option<Nanos>, part: Option<u32>) -> SpanInfo {
         let (start, end) = (*time, end.unwrap_or(*time).max(*time));
         // A band may stand in it more than once.
-        let mut by_band = vec![0u64; session.profiles.heap.bands().len()];
+        let mut by_band = vec![0u64; known.profiles.heap.bands().len()];
         for entry in entries.iter() {
             if let Some(held) = by_band.get_mut(entry.band as usize) {
                 *held = held.saturating_add(entry.bytes);
@@ -176,17 +176,17 @@ impl Bands {
         let held = |place: u32| by_band.get(place as usize).copied().unwrap_or(0);
         let all = sum(entries);
         let mut fields = vec![("Census", Value::Time(start))];
-        let title = match part.and_then(|place| session.band(place).map(|band| (place, band))) {
+        let title = match part.and_then(|place| known.band(place).map(|band| (place, band))) {
             Some((place, band)) => {
                 fields.push(("Share of all", Value::Share(held(place) as f64 / all.max(1) as f64)));
                 fields.push(("All bands", Value::Bytes(all)));
                 fields.push(("Most", Value::Bytes(band.held.most)));
-                format!("{}: {}", name_of(session, band), text(held(place)))
+                format!("{}: {}", name_of(known, band), text(held(place)))
             }
             None => {
                 let largest = by_most(by_band.len(), held).into_iter().filter(|place| held(*place) > 0);
                 for (name, place) in ["Largest", "Second", "Third"].into_iter().zip(largest) {
-                    let band = session.band(place).map_or(String::new(), |band| name_of(session, band));
+                    let band = known.band(place).map_or(String::new(), |band| name_of(known, band));
                     fields.push((name, Value::words(format!("{band}: {}", text(held(place))))));
                 }
                 let bands = by_band.iter().filter(|held| **held > 0).count();
@@ -203,20 +203,15 @@ impl Bands {
     }
 
     /// What is drawn between two censuses.
-    fn between(
-        session: &Session,
-        (before, next): (&Census<'_>, &Census<'_>),
-        at: Nanos,
-        part: Option<u32>,
-    ) -> SpanInfo {
+    fn between(known: &Known, (before, next): (&Census<'_>, &Census<'_>), at: Nanos, part: Option<u32>) -> SpanInfo {
         let share = share(before.0, next.0, at);
         let of = |(_, entries): &Census<'_>| {
             let counts = |entry: &&Entry| part.is_none_or(|place| entry.band == place);
             entries.iter().filter(counts).map(|entry| entry.bytes as f64).sum::<f64>()
         };
         let held = of(before) + (of(next) - of(before)) * share;
-        let name = part.and_then(|place| session.band(place)).map(|band| name_of(session, band));
-        let info = Self::census(session, before, Some(next.0), part);
+        let name = part.and_then(|place| known.band(place)).map(|band| name_of(known, band));
+        let info = Self::census(known, before, Some(next.0), part);
         let fields = vec![
             ("Census before", Value::Time(before.0)),
             ("It held", Value::Bytes(of(before) as u64)),
@@ -240,24 +235,24 @@ impl Tracks for Bands {
         &groups::HEAP_PROFILE
     }
 
-    fn count(&self, session: &Session) -> usize {
-        usize::from(session.profiles.heap.times.count > 0)
+    fn count(&self, known: &Known) -> usize {
+        usize::from(known.profiles.heap.times.count > 0)
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        (place < self.count(session)).then_some(0)
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        (of == 0 && self.count(session) > 0).then_some(0)
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn lacks(&self, session: &Session) -> Option<&'static str> {
-        (self.count(session) == 0).then_some("-hT")
+    fn lacks(&self, known: &Known) -> Option<&'static str> {
+        (self.count(known) == 0).then_some("-hT")
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let heap = &session.profiles.heap;
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let heap = &known.profiles.heap;
         let most = heap.all.most;
         Track {
             id: TrackId::of::<Self>(of),
@@ -271,46 +266,46 @@ impl Tracks for Bands {
         }
     }
 
-    fn window(&self, session: &Session, _: u32, plan: &Plan, _: bool) -> Window {
-        let (order, has_rest) = session.shown_bands(plan.bands);
+    fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
+        let (order, has_rest) = known.shown_bands(plan.bands);
         let rest = order.len() as u8;
-        let mut slots = vec![rest; session.profiles.heap.bands().len()];
+        let mut slots = vec![rest; known.profiles.heap.bands().len()];
         for (slot, place) in (0..).zip(&order) {
             if let Some(of) = slots.get_mut(*place as usize) {
                 *of = slot;
             }
         }
         let bands = order.len() + usize::from(has_rest);
-        let (censuses, exact) = session.censuses_around(plan.view.from, plan.view.to);
+        let (censuses, exact) = known.censuses_around(plan.view.from, plan.view.to);
         let values = columns(&censuses, plan.view, &slots, bands);
-        let name = |place: &u32| session.band(*place).map_or(String::new(), |band| name_of(session, band));
+        let name = |place: &u32| known.band(*place).map_or(String::new(), |band| name_of(known, band));
         let texts = order.iter().map(name).map(LogText::from).chain(has_rest.then(|| "All others".into())).collect();
         let counts = order.iter().copied().chain(has_rest.then_some(REST)).collect();
         Window { exact, values, counts, texts, ..Window::default() }
     }
 
-    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
         let Pixel { from, at, to, part } = pixel;
-        let (censuses, _) = session.censuses_around(from, to);
+        let (censuses, _) = known.censuses_around(from, to);
         let (first, behind) = (before(&censuses, from), before(&censuses, to));
         let here = censuses.get(first..behind).and_then(largest).map(|census| {
             let next = censuses.get(before(&censuses, census.0.plus(Nanos(1))));
-            Self::census(session, census, next.map(|(time, _)| *time), part)
+            Self::census(known, census, next.map(|(time, _)| *time), part)
         });
-        let place = here.or_else(|| Some(Self::between(session, pair(&censuses, first)?, at, part)));
+        let place = here.or_else(|| Some(Self::between(known, pair(&censuses, first)?, at, part)));
         Found::Place(place.map_or(Place::Unknown(None), Place::Span))
     }
 
-    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
-        let (censuses, _) = session.censuses_around(time, time.plus(Nanos(1)));
+    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+        let (censuses, _) = known.censuses_around(time, time.plus(Nanos(1)));
         let place = match direction {
             Direction::Next => Some(before(&censuses, time.plus(Nanos(1)))),
             Direction::Previous => before(&censuses, time).checked_sub(1),
         };
         let found = place.and_then(|place| Some((censuses.get(place)?, censuses.get(place + 1))));
         let info = |(census, next): (&Census<'_>, Option<&Census<'_>>)| {
-            let next = next.map_or_else(|| session.census_after(census.0), |(time, _)| Some(*time));
-            Place::Span(Self::census(session, census, next, None))
+            let next = next.map_or_else(|| known.census_after(census.0), |(time, _)| Some(*time));
+            Place::Span(Self::census(known, census, next, None))
         };
         Found::Place(found.map_or(Place::Empty, info))
     }

@@ -17,7 +17,7 @@ use crate::{
         ring::{Cell, Envelope},
         samples,
     },
-    reading::session::Session,
+    known::Known,
     terms::{
         machine::Placed,
         place::{Direction, Found, Pixel, Place},
@@ -41,21 +41,21 @@ pub(crate) struct InAll<K> {
 }
 
 impl<K: Placed> InAll<K> {
-    fn known(&self, session: &Session) -> Option<samples::InAll> {
-        session.keeping.samples.in_all(K::NUMBER)
+    fn of_kind(&self, known: &Known) -> Option<samples::InAll> {
+        known.keeping.samples.in_all(K::NUMBER)
     }
 
-    fn most(&self, session: &Session) -> Option<u64> {
-        let all = self.known(session)?;
-        let rates = session.keeping.samples.rates(all, all.from, all.to).map(|(_, _, rate)| rate);
+    fn most(&self, known: &Known) -> Option<u64> {
+        let all = self.of_kind(known)?;
+        let rates = known.keeping.samples.rates(all, all.from, all.to).map(|(_, _, rate)| rate);
         Some(rates.fold(0.0, f32::max) as u64)
     }
 
     /// What the buckets hold that have any of a time, as one: from when to when they go, and the mean rate in them.
-    fn mean(&self, session: &Session, from: Nanos, to: Nanos) -> Option<Place> {
-        let all = self.known(session)?;
+    fn mean(&self, known: &Known, from: Nanos, to: Nanos) -> Option<Place> {
+        let all = self.of_kind(known)?;
         let (mut times, mut amount) = (None::<(Nanos, Nanos)>, 0.0);
-        for (since, until, rate) in session.keeping.samples.rates(all, from, to) {
+        for (since, until, rate) in known.keeping.samples.rates(all, from, to) {
             times = Some((times.map_or(since, |(first, _)| first), until));
             amount += f64::from(rate) * until.since(since).0 as f64;
         }
@@ -70,22 +70,22 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         self.heading
     }
 
-    fn count(&self, session: &Session) -> usize {
+    fn count(&self, known: &Known) -> usize {
         // Of one capability it is the same.
-        usize::from(self.known(session).is_some() && session.keeping.samples.lines_of(K::NUMBER).len() > 1)
+        usize::from(self.of_kind(known).is_some() && known.keeping.samples.lines_of(K::NUMBER).len() > 1)
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        (place < self.count(session)).then_some(0)
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        (of == 0 && self.count(session) > 0).then_some(0)
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let known = self.known(session).map(|all| (all.from, all.to));
-        let most = self.most(session).unwrap_or(0);
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let times = self.of_kind(known).map(|all| (all.from, all.to));
+        let most = self.most(known).unwrap_or(0);
         Track {
             id: TrackId { kind: self.number, of },
             name: self.line.name.into(),
@@ -94,15 +94,15 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
             states: &[],
             lacks: Vec::new(),
             note: Note::Most(most, self.unit),
-            known: Some(known.unwrap_or_default()),
+            known: Some(times.unwrap_or_default()),
         }
     }
 
-    fn window(&self, session: &Session, _: u32, plan: &Plan, _: bool) -> Window {
-        let Some(all) = self.known(session) else { return Window::default() };
+    fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
+        let Some(all) = self.of_kind(known) else { return Window::default() };
         let mut values = Vec::with_capacity(plan.view.width * 4);
         for (from, to) in plan.view.pixels() {
-            let rates = session.keeping.samples.rates(all, from, to.max(from.plus(Nanos(1))));
+            let rates = known.keeping.samples.rates(all, from, to.max(from.plus(Nanos(1))));
             let of = |rate| Envelope { first: rate, low: rate, high: rate, last: rate };
             let here = rates.map(|(_, _, rate)| of(rate)).fold(Envelope::default(), Cell::merged);
             let Envelope { first, low, high, last } = here;
@@ -112,21 +112,21 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         Window { exact: true, values, ..Window::default() }
     }
 
-    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
-        Found::Place(self.mean(session, pixel.from, pixel.to).unwrap_or(Place::Unknown(None)))
+    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+        Found::Place(self.mean(known, pixel.from, pixel.to).unwrap_or(Place::Unknown(None)))
     }
 
     /// One bucket after the other.
-    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
-        let all = self.known(session);
+    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+        let all = self.of_kind(known);
         let next = all.and_then(|all| {
-            let mut rates = session.keeping.samples.rates(all, all.from, all.to);
+            let mut rates = known.keeping.samples.rates(all, all.from, all.to);
             match direction {
                 Direction::Next => rates.find(|(since, ..)| *since > time),
                 Direction::Previous => rates.take_while(|(since, ..)| *since < time).last(),
             }
         });
-        let place = next.and_then(|(since, until, _)| self.mean(session, since, until));
+        let place = next.and_then(|(since, until, _)| self.mean(known, since, until));
         Found::Place(place.unwrap_or(Place::Empty))
     }
 }

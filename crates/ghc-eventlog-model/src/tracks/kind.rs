@@ -3,7 +3,7 @@
 use super::groups::Heading;
 use crate::{
     asking::range::{Range, RangeTotals},
-    reading::session::Session,
+    known::Known,
     terms::{
         machine::{Machine, Placed, PlacedKind},
         place::{Direction, Found, Item, Pixel, Place, SpanInfo},
@@ -39,71 +39,71 @@ pub(crate) trait Tracks: Sync {
     fn heading(&self) -> &'static Heading;
 
     /// How many there are so far.
-    fn count(&self, session: &Session) -> usize;
+    fn count(&self, known: &Known) -> usize;
 
     /// Which one stands at a place among them, in the order of the page. There may be very many: it takes no walk over them.
-    fn nth(&self, session: &Session, place: usize) -> Option<u32>;
+    fn nth(&self, known: &Known, place: usize) -> Option<u32>;
 
     /// The place of one; `None` if there is no such one so far.
-    fn place(&self, session: &Session, of: u32) -> Option<usize>;
+    fn place(&self, known: &Known, of: u32) -> Option<usize>;
 
     /// Whether there is one, though perhaps its reader has chosen not to see it.
-    fn exists(&self, session: &Session, of: u32) -> bool {
-        self.place(session, of).is_some()
+    fn exists(&self, known: &Known, of: u32) -> bool {
+        self.place(known, of).is_some()
     }
 
     /// A figure that sums all of them up.
-    fn figure(&self, _session: &Session) -> Option<Note> {
+    fn figure(&self, _session: &Known) -> Option<Note> {
         None
     }
 
     /// How many of those that there are have tracks, or share one, if the reader can choose; and how many there are.
-    fn shown(&self, _session: &Session) -> Option<(usize, usize)> {
+    fn shown(&self, _session: &Known) -> Option<(usize, usize)> {
         None
     }
 
     /// The flag of the runtime without which the log has none of their events, if it has none.
-    fn lacks(&self, _session: &Session) -> Option<&'static str> {
+    fn lacks(&self, _session: &Known) -> Option<&'static str> {
         None
     }
 
     /// What one looks like.
-    fn describe(&self, session: &Session, of: u32) -> Track;
+    fn describe(&self, known: &Known, of: u32) -> Track;
 
     /// What a planned window shows of one, exactly if `exact`: then all that must be read for it has been.
-    fn window(&self, session: &Session, of: u32, plan: &Plan, exact: bool) -> Window;
+    fn window(&self, known: &Known, of: u32, plan: &Plan, exact: bool) -> Window;
 
     /// The time in each of its states, over the whole log; none for a track without states.
-    fn totals(&self, _session: &Session, _of: u32) -> Vec<Nanos> {
+    fn totals(&self, _session: &Known, _of: u32) -> Vec<Nanos> {
         Vec::new()
     }
 
     /// What one did in a range of time that has been summed up.
-    fn in_range(&self, _session: &Session, _of: u32, _range: &Range) -> RangeTotals {
+    fn in_range(&self, _session: &Known, _of: u32, _range: &Range) -> RangeTotals {
         RangeTotals::default()
     }
 
     /// What is drawn in a pixel, or where to look for it.
-    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found;
+    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found;
 
     /// What begins next after a time, or before it, or where to look for it.
-    fn beside(&self, _session: &Session, _of: u32, _time: Nanos, _direction: Direction) -> Found {
+    fn beside(&self, _session: &Known, _of: u32, _time: Nanos, _direction: Direction) -> Found {
         Found::Place(Place::Empty)
     }
 
     /// Spans of one that are in no [`Source`](crate::asking::lookup::Source): few, and kept.
-    fn beside_source(&self, _session: &Session, _of: u32) -> Vec<Span> {
+    fn beside_source(&self, _session: &Known, _of: u32) -> Vec<Span> {
         Vec::new()
     }
 
     /// What is in a pixel in which nothing was found, from the end of the last span to the begin of the next one.
-    fn between(&self, _session: &Session, _of: u32, _pixel: Pixel, _since: Nanos, _until: Option<Nanos>) -> Place {
+    fn between(&self, _session: &Known, _of: u32, _pixel: Pixel, _since: Nanos, _until: Option<Nanos>) -> Place {
         Place::Empty
     }
 
     /// What is known of something that was found in a [`Source`](crate::asking::lookup::Source); to be told by kinds that
     /// have such.
-    fn info(&self, _session: &Session, item: &Item) -> SpanInfo {
+    fn info(&self, _session: &Known, item: &Item) -> SpanInfo {
         let State { name, role } = State::UNKNOWN;
         SpanInfo { span: item.span, state: name, role, title: name.into(), fields: Vec::new() }
     }

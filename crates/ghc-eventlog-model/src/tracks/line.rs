@@ -19,7 +19,7 @@ use crate::{
         ring::{Cell, Envelope, RingId, Rings},
         samples::{LineNo, Series},
     },
-    reading::session::Session,
+    known::Known,
     terms::{
         machine::{Dialect, Machine, Placed, PlacedKind, Sink},
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -136,7 +136,7 @@ pub(crate) struct Named {
 }
 
 /// A line's values, and the time that is known of them.
-struct Known<'s> {
+struct OfLine<'s> {
     series: &'s Series,
     from: Nanos,
     to: Nanos,
@@ -144,7 +144,7 @@ struct Known<'s> {
     ends: bool,
 }
 
-impl Known<'_> {
+impl OfLine<'_> {
     /// Where pixels of this width are drawn from, if not from the rows: from buckets that no value is missing of.
     fn drawn_from(&self, all: &Rings<Envelope>, pixel: f64) -> Option<RingId> {
         self.series.ring.filter(|_| all.bucket().0 as f64 <= pixel)
@@ -153,26 +153,25 @@ impl Known<'_> {
 
 impl Line {
     /// A line's values, if any is more than 0.
-    fn known<'s>(&self, session: &'s Session, of: u32) -> Option<Known<'s>> {
+    fn of_line<'s>(&self, known: &'s Known, of: u32) -> Option<OfLine<'s>> {
         let LineNo { cap, line } = LineNo::from_number(of);
-        let stream = if self.of.of_log { 0 } else { session.caps.stream(Some(cap))? };
-        let series =
-            session.keeping.samples.series_of(self.of, stream, line.into()).filter(|series| series.most > 0)?;
+        let stream = if self.of.of_log { 0 } else { known.caps.stream(Some(cap))? };
+        let series = known.keeping.samples.series_of(self.of, stream, line.into()).filter(|series| series.most > 0)?;
         let lasts = || {
-            let here = session.caps.streams.get(stream).map_or(Nanos(0), |events| events.last);
-            if self.of.of_log { session.extent().map_or(here, |(_, last)| last) } else { here }
+            let here = known.caps.streams.get(stream).map_or(Nanos(0), |events| events.last);
+            if self.of.of_log { known.extent().map_or(here, |(_, last)| last) } else { here }
         };
-        let until = session.keeping.samples.until(self.of.number, stream);
-        Some(Known { series, from: series.first, to: until.unwrap_or_else(lasts), ends: until.is_some() })
+        let until = known.keeping.samples.until(self.of.number, stream);
+        Some(OfLine { series, from: series.first, to: until.unwrap_or_else(lasts), ends: until.is_some() })
     }
 
     fn named(&self, of: u32) -> Option<&'static Named> {
         self.lines.get(usize::from(LineNo::from_number(of).line))
     }
 
-    fn name(&self, session: &Session, of: u32) -> String {
+    fn name(&self, known: &Known, of: u32) -> String {
         let name = self.named(of).map_or("", |named| named.name);
-        match self.alone.filter(|_| self.count(session) == 1) {
+        match self.alone.filter(|_| self.count(known) == 1) {
             Some(name) => name.into(),
             None if self.of.of_log => name.into(),
             None => format!("HEC {} {name}", LineNo::from_number(of).cap),
@@ -180,14 +179,14 @@ impl Line {
     }
 
     /// The value that a row holds, until the next one. If other rows are missing, it is only known of its own time.
-    fn value(&self, of: u32, known: &Known<'_>, at: usize) -> Option<Place> {
-        let rows = &known.series.rows;
+    fn value(&self, of: u32, of_line: &OfLine<'_>, at: usize) -> Option<Place> {
+        let rows = &of_line.series.rows;
         let Sample { time: start, value } = *rows.kept().get(at)?;
         let next = rows.kept().get(at + 1).map(|next| next.time);
-        let end = next.unwrap_or(known.to.max(start));
+        let end = next.unwrap_or(of_line.to.max(start));
         let held = held(start, end, &self.text(value), self.named(of)?);
         let fields = match rows.stride() {
-            1 if next.is_some() || known.ends => held.fields,
+            1 if next.is_some() || of_line.ends => held.fields,
             1 => vec![("Since", Value::Time(start))],
             _ => vec![("Time", Value::Time(start))],
         };
@@ -195,16 +194,16 @@ impl Line {
     }
 
     /// What a pixel shows that is drawn from buckets: from its smallest value to its largest one.
-    fn values_in(&self, session: &Session, of: u32, known: &Known<'_>, ring: RingId, pixel: Pixel) -> Option<Place> {
+    fn values_in(&self, known: &Known, of: u32, of_line: &OfLine<'_>, ring: RingId, pixel: Pixel) -> Option<Place> {
         let view = View { from: pixel.from, to: pixel.to, width: 1 };
-        let values = bucket_values(&session.keeping.samples.lines, ring, known.to, view);
+        let values = bucket_values(&known.keeping.samples.lines, ring, of_line.to, view);
         let [_, low, high, _] = values[..] else { return None };
         if low.is_nan() {
             return None;
         }
-        let [low, high] = [low, high].map(|value| self.text((value as u64).min(known.series.most)));
+        let [low, high] = [low, high].map(|value| self.text((value as u64).min(of_line.series.most)));
         let text = if low == high { low } else { format!("{low} to {high}") };
-        Some(Place::Span(held(pixel.from, pixel.to.min(known.to), &text, self.named(of)?)))
+        Some(Place::Span(held(pixel.from, pixel.to.min(of_line.to), &text, self.named(of)?)))
     }
 
     fn text(&self, value: u64) -> String {
@@ -229,71 +228,71 @@ impl Tracks for Line {
         self.heading
     }
 
-    fn count(&self, session: &Session) -> usize {
-        session.keeping.samples.lines_of(self.of.number).len()
+    fn count(&self, known: &Known) -> usize {
+        known.keeping.samples.lines_of(self.of.number).len()
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        session.keeping.samples.lines_of(self.of.number).get(place).map(|line| line.number())
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        known.keeping.samples.lines_of(self.of.number).get(place).map(|line| line.number())
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        session.keeping.samples.lines_of(self.of.number).binary_search(&LineNo::from_number(of)).ok()
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        known.keeping.samples.lines_of(self.of.number).binary_search(&LineNo::from_number(of)).ok()
     }
 
-    fn figure(&self, session: &Session) -> Option<Note> {
-        let most = |line: &LineNo| self.known(session, line.number()).map_or(0, |known| known.series.most);
-        let most = session.keeping.samples.lines_of(self.of.number).iter().map(most).max();
+    fn figure(&self, known: &Known) -> Option<Note> {
+        let most = |line: &LineNo| self.of_line(known, line.number()).map_or(0, |of_line| of_line.series.most);
+        let most = known.keeping.samples.lines_of(self.of.number).iter().map(most).max();
         most.map(|most| Note::Most(most, self.unit))
     }
 
-    fn lacks(&self, session: &Session) -> Option<&'static str> {
-        (!session.counts.has_any(self.of.tags)).then_some(self.flag)
+    fn lacks(&self, known: &Known) -> Option<&'static str> {
+        (!known.counts.has_any(self.of.tags)).then_some(self.flag)
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let known = self.known(session, of);
-        let most = known.as_ref().map_or(0, |known| known.series.most);
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let of_line = self.of_line(known, of);
+        let most = of_line.as_ref().map_or(0, |of_line| of_line.series.most);
         let role = self.named(of).map_or("muted", |named| named.role);
         Track {
             id: TrackId { kind: self.of.number, of },
-            name: self.name(session, of).into(),
+            name: self.name(known, of).into(),
             group: self.heading.name(),
             shape: Shape::Line { unit: self.unit, most, role },
             states: &[],
             lacks: Vec::new(),
             note: Note::Most(most, self.unit),
-            known: Some(known.map(|known| (known.from, known.to)).unwrap_or_default()),
+            known: Some(of_line.map(|of_line| (of_line.from, of_line.to)).unwrap_or_default()),
         }
     }
 
-    fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let Some(known) = self.known(session, of) else { return Window::default() };
-        let (all, rows) = (&session.keeping.samples.lines, &known.series.rows);
-        let values = match known.drawn_from(all, plan.view.pixel()) {
-            Some(ring) => bucket_values(all, ring, known.to, plan.view),
-            None => values(rows.kept(), known.to, plan.view),
+    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
+        let Some(of_line) = self.of_line(known, of) else { return Window::default() };
+        let (all, rows) = (&known.keeping.samples.lines, &of_line.series.rows);
+        let values = match of_line.drawn_from(all, plan.view.pixel()) {
+            Some(ring) => bucket_values(all, ring, of_line.to, plan.view),
+            None => values(rows.kept(), of_line.to, plan.view),
         };
         Window { exact: rows.stride() == 1, values, ..Window::default() }
     }
 
-    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
-        let shown = self.known(session, of).filter(|known| pixel.from <= known.to);
-        let place = shown.and_then(|known| {
+    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+        let shown = self.of_line(known, of).filter(|of_line| pixel.from <= of_line.to);
+        let place = shown.and_then(|of_line| {
             let width = pixel.to.since(pixel.from).0 as f64;
-            match known.drawn_from(&session.keeping.samples.lines, width) {
-                Some(ring) => self.values_in(session, of, &known, ring, pixel),
+            match of_line.drawn_from(&known.keeping.samples.lines, width) {
+                Some(ring) => self.values_in(known, of, &of_line, ring, pixel),
                 // The last one that the pixel shows.
-                None => self.value(of, &known, known.series.rows.beside(pixel.to, Direction::Previous)?),
+                None => self.value(of, &of_line, of_line.series.rows.beside(pixel.to, Direction::Previous)?),
             }
         });
         Found::Place(place.unwrap_or(Place::Unknown(None)))
     }
 
-    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
         let place = self
-            .known(session, of)
-            .and_then(|known| self.value(of, &known, known.series.rows.beside(time, direction)?));
+            .of_line(known, of)
+            .and_then(|of_line| self.value(of, &of_line, of_line.series.rows.beside(time, direction)?));
         Found::Place(place.unwrap_or(Place::Empty))
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{groups, kind::Kind, points::Points};
 use crate::{
+    known::Known,
     known::sums::Sums,
-    reading::session::Session,
     terms::{
         machine::{Dialect, Machine, Placed, PlacedKind, Sink},
         sample::{NumbersAt, Sample},
@@ -60,8 +60,8 @@ impl Machine for Returns {
 }
 
 /// All that the log tells of it, as far as it is kept: what the runtime had, needed, and gave back.
-pub(crate) fn moments(session: &Session) -> &[NumbersAt] {
-    session.keeping.moments.of(Returned::NUMBER)
+pub(crate) fn moments(known: &Known) -> &[NumbersAt] {
+    known.keeping.moments.of(Returned::NUMBER)
 }
 
 /// How many megablocks were returned, among some sums.

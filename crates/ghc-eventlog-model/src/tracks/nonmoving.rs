@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     asking::range::{Range, RangeTotals},
+    known::Known,
     known::sums::Sums,
-    reading::session::Session,
     terms::{
         machine::{Dialect, Machine, Placed, Row, Sink},
         nonmoving::{Census, Phase},
@@ -156,8 +156,8 @@ fn span(phase: &Phase) -> Span {
     Span { start, end, thread: None, state, ending: Ending::Next, open_start: false }
 }
 
-fn spans(session: &Session) -> impl Iterator<Item = Span> {
-    session.keeping.nonmoving.phases().iter().map(span)
+fn spans(known: &Known) -> impl Iterator<Item = Span> {
+    known.keeping.nonmoving.phases().iter().map(span)
 }
 
 fn info(span: Span) -> SpanInfo {
@@ -171,20 +171,20 @@ impl Tracks for NonMoving {
         &groups::COLLECTIONS
     }
 
-    fn count(&self, session: &Session) -> usize {
-        usize::from(session.keeping.nonmoving.series.is_some())
+    fn count(&self, known: &Known) -> usize {
+        usize::from(known.keeping.nonmoving.series.is_some())
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        (place < self.count(session)).then_some(0)
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        (of == 0 && self.count(session) > 0).then_some(0)
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let sweeps = session.caps.streams.iter().map(|stream| stream.sums.get(COUNTS + SWEEP)).sum();
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let sweeps = known.caps.streams.iter().map(|stream| stream.sums.get(COUNTS + SWEEP)).sum();
         Track {
             id: TrackId::of::<Self>(of),
             name: "Non-moving".into(),
@@ -197,30 +197,30 @@ impl Tracks for NonMoving {
         }
     }
 
-    fn window(&self, session: &Session, _: u32, plan: &Plan, exact: bool) -> Window {
-        let kept = &session.keeping.nonmoving;
+    fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
+        let kept = &known.keeping.nonmoving;
         let coarse = kept.series.filter(|_| kept.is_thinned());
-        let coarse = coarse.map(|series| (&session.keeping.overview, series));
-        few::window(plan, exact, STATES, spans(session), coarse, |span| few::state_of(STATES, span).name.to_string())
+        let coarse = coarse.map(|series| (&known.keeping.overview, series));
+        few::window(plan, exact, STATES, spans(known), coarse, |span| few::state_of(STATES, span).name.to_string())
     }
 
-    fn totals(&self, session: &Session, _: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Known, _: u32) -> Vec<Nanos> {
         let mut all = Sums::default();
-        session.caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
+        known.caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
         all.of(TIMES, PHASES).iter().copied().map(Nanos).collect()
     }
 
-    fn in_range(&self, _: &Session, _: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, _: &Known, _: u32, range: &Range) -> RangeTotals {
         let states = range.of_all().of(TIMES, PHASES).iter().copied().map(Nanos).collect();
         RangeTotals { states, count: None }
     }
 
-    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
-        few::at(spans(session), pixel, session.keeping.nonmoving.is_thinned(), "phases", info)
+    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+        few::at(spans(known), pixel, known.keeping.nonmoving.is_thinned(), "phases", info)
     }
 
-    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
-        few::beside(spans(session), time, direction, info)
+    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+        few::beside(spans(known), time, direction, info)
     }
 }
 

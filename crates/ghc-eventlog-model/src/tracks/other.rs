@@ -18,7 +18,7 @@ use super::{
 use crate::{
     asking::range::{Range, RangeTotals},
     keeping::others::OtherType,
-    reading::session::Session,
+    known::Known,
     terms::{
         machine::Placed,
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -163,20 +163,20 @@ pub(crate) fn seen(tag: u16) -> Vec<&'static str> {
 
 impl<K: Placed> OfTypes<K> {
     /// All that occur, in order of their numbers.
-    fn types<'s>(&self, session: &'s Session) -> impl Iterator<Item = &'s OtherType> {
+    fn types<'s>(&self, known: &'s Known) -> impl Iterator<Item = &'s OtherType> {
         let has = self.has;
-        session.others.types().filter(move |of| has(of.tag))
+        known.others.types().filter(move |of| has(of.tag))
     }
 
-    fn of<'s>(&self, session: &'s Session, tag: u32) -> Option<&'s OtherType> {
-        session.others.find(tag).filter(|of| (self.has)(of.tag))
+    fn of<'s>(&self, known: &'s Known, tag: u32) -> Option<&'s OtherType> {
+        known.others.find(tag).filter(|of| (self.has)(of.tag))
     }
 
-    fn point_info(&self, session: &Session, tag: u16, sample: Sample) -> SpanInfo {
+    fn point_info(&self, known: &Known, tag: u16, sample: Sample) -> SpanInfo {
         let mut fields = vec![("Time", Value::Time(sample.time))];
         // What it says, as far as its record can be read.
         fields.extend(info(tag).map(|info| ("About", Value::words(info.doc.to_string()))));
-        let title = session.type_name(tag);
+        let title = known.type_name(tag);
         SpanInfo { span: span_at(sample.time), state: "event", role: self.role, title, fields }
     }
 }
@@ -187,57 +187,57 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         self.heading
     }
 
-    fn count(&self, session: &Session) -> usize {
-        self.types(session).count()
+    fn count(&self, known: &Known) -> usize {
+        self.types(known).count()
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        self.types(session).nth(place).map(|of| of.tag.into())
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        self.types(known).nth(place).map(|of| of.tag.into())
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        self.types(session).position(|other| u32::from(other.tag) == of)
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        self.types(known).position(|other| u32::from(other.tag) == of)
     }
 
-    fn figure(&self, session: &Session) -> Option<Note> {
-        self.summed_up.then(|| Note::Number(self.types(session).map(|of| of.count).sum()))
+    fn figure(&self, known: &Known) -> Option<Note> {
+        self.summed_up.then(|| Note::Number(self.types(known).map(|of| of.count).sum()))
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
+    fn describe(&self, known: &Known, of: u32) -> Track {
         let tag = of as u16;
         Track {
             id: TrackId::of::<K>(of),
-            name: session.type_name(tag),
+            name: known.type_name(tag),
             group: self.heading.name(),
             shape: Shape::Points { role: self.role },
             states: &[],
             lacks: Vec::new(),
-            note: Note::Number(self.of(session, of).map_or(0, |of| of.count)),
+            note: Note::Number(self.of(known, of).map_or(0, |of| of.count)),
             known: None,
         }
     }
 
-    fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let Some(OtherType { rows, ring, .. }) = self.of(session, of) else { return Window::default() };
+    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
+        let Some(OtherType { rows, ring, .. }) = self.of(known, of) else { return Window::default() };
         let mut counts = vec![0u32; plan.view.width];
-        count_into(&mut counts, rows, *ring, &session.others.points, plan.view);
+        count_into(&mut counts, rows, *ring, &known.others.points, plan.view);
         Window { exact: rows.stride() == 1, counts, ..Window::default() }
     }
 
-    fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
-        let of = self.of(session, of).filter(|of| of.rows.stride() == 1);
+    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
+        let of = self.of(known, of).filter(|of| of.rows.stride() == 1);
         let count = of.map(|of| within(of.rows.kept(), range.from, range.to).len() as u64);
         RangeTotals { states: Vec::new(), count }
     }
 
-    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
         // Points are hard to hit: those half a pixel beside count, too.
         let Pixel { from, to, .. } = pixel.wider();
-        let Some(OtherType { tag, rows, .. }) = self.of(session, of) else { return Found::Place(Place::Empty) };
+        let Some(OtherType { tag, rows, .. }) = self.of(known, of) else { return Found::Place(Place::Empty) };
         let more = rows.stride() > 1;
         let kept = within(rows.kept(), from, to);
         let Some(first) = kept.first() else { return Found::Place(Place::Empty) };
-        let info = self.point_info(session, *tag, *first);
+        let info = self.point_info(known, *tag, *first);
         let place = match kept.len() {
             1 if !more => Place::Span(info),
             count => Place::Many { count: count as u64, more, what: "events", longest: info },
@@ -245,10 +245,10 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         Found::Event(place, first.value)
     }
 
-    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
-        let Some(OtherType { tag, rows, .. }) = self.of(session, of) else { return Found::Place(Place::Empty) };
+    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+        let Some(OtherType { tag, rows, .. }) = self.of(known, of) else { return Found::Place(Place::Empty) };
         let next = rows.beside(time, direction).and_then(|at| rows.kept().get(at));
-        let found = |sample: &Sample| Found::Event(Place::Span(self.point_info(session, *tag, *sample)), sample.value);
+        let found = |sample: &Sample| Found::Event(Place::Span(self.point_info(known, *tag, *sample)), sample.value);
         next.map_or(Found::Place(Place::Empty), found)
     }
 }

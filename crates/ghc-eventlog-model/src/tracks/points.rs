@@ -16,7 +16,7 @@ use crate::{
         rows::Rows,
         samples::Series,
     },
-    reading::session::Session,
+    known::Known,
     terms::{
         machine::{Placed, PlacedKind},
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -62,18 +62,18 @@ impl Points {
 type Point = (usize, Sample);
 
 impl Points {
-    fn series<'s>(&self, session: &'s Session) -> impl Iterator<Item = (usize, &'s Series)> {
-        session.keeping.samples.of(self.of.number)
+    fn series<'s>(&self, known: &'s Known) -> impl Iterator<Item = (usize, &'s Series)> {
+        known.keeping.samples.of(self.of.number)
     }
 
-    fn rows<'s>(&self, session: &'s Session) -> impl Iterator<Item = (usize, &'s Rows<Sample>)> {
-        self.series(session).map(|(stream, series)| (stream, &series.rows))
+    fn rows<'s>(&self, known: &'s Known) -> impl Iterator<Item = (usize, &'s Rows<Sample>)> {
+        self.series(known).map(|(stream, series)| (stream, &series.rows))
     }
 
     /// The points from one time to before another that are kept: how many, and the first of them.
-    fn kept(&self, session: &Session, from: Nanos, to: Nanos) -> (u64, Option<Point>) {
+    fn kept(&self, known: &Known, from: Nanos, to: Nanos) -> (u64, Option<Point>) {
         let (mut count, mut first) = (0, None::<Point>);
-        for (stream, rows) in self.rows(session) {
+        for (stream, rows) in self.rows(known) {
             let kept = within(rows.kept(), from, to);
             count += kept.len() as u64;
             if let Some(sample) = kept.first().filter(|sample| first.is_none_or(|(_, other)| sample.time < other.time))
@@ -84,8 +84,8 @@ impl Points {
         (count, first)
     }
 
-    fn point_info(&self, session: &Session, (stream, sample): Point) -> SpanInfo {
-        let cap = session.caps.lanes().find(|(cap, _)| session.caps.stream(Some(*cap)) == Some(stream));
+    fn point_info(&self, known: &Known, (stream, sample): Point) -> SpanInfo {
+        let cap = known.caps.lanes().find(|(cap, _)| known.caps.stream(Some(*cap)) == Some(stream));
         let title = (self.title)(sample.value);
         let mut fields = vec![("Time", Value::Time(sample.time))];
         fields.extend(cap.map(|(cap, _): (CapNo, _)| ("Capability", Value::Capability(cap))));
@@ -127,20 +127,20 @@ impl Tracks for Points {
         self.heading
     }
 
-    fn count(&self, session: &Session) -> usize {
-        usize::from(self.rows(session).next().is_some())
+    fn count(&self, known: &Known) -> usize {
+        usize::from(self.rows(known).next().is_some())
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        (place < self.count(session)).then_some(0)
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        (of == 0 && self.count(session) > 0).then_some(0)
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let count = session.caps.streams.iter().map(|events| events.sums.get(self.of.sums_from)).sum();
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let count = known.caps.streams.iter().map(|events| events.sums.get(self.of.sums_from)).sum();
         Track {
             id: TrackId { kind: self.of.number, of },
             name: self.name.into(),
@@ -153,43 +153,43 @@ impl Tracks for Points {
         }
     }
 
-    fn window(&self, session: &Session, _: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
         let view = plan.view;
         let mut counts = vec![0u32; view.width];
         let mut exact = true;
-        let all = &session.keeping.samples.points;
-        for (_, Series { rows, ring, .. }) in self.series(session) {
+        let all = &known.keeping.samples.points;
+        for (_, Series { rows, ring, .. }) in self.series(known) {
             exact &= rows.stride() == 1;
             count_into(&mut counts, rows, *ring, all, view);
         }
         Window { exact, counts, ..Window::default() }
     }
 
-    fn in_range(&self, _: &Session, _: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, _: &Known, _: u32, range: &Range) -> RangeTotals {
         RangeTotals { states: Vec::new(), count: Some(range.of_all().get(self.of.sums_from)) }
     }
 
-    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
         // Points are hard to hit: those half a pixel beside count, too.
         let Pixel { from, to, .. } = pixel.wider();
-        let more = self.rows(session).any(|(_, rows)| rows.stride() > 1);
-        Found::Place(match self.kept(session, from, to) {
+        let more = self.rows(known).any(|(_, rows)| rows.stride() > 1);
+        Found::Place(match self.kept(known, from, to) {
             (_, None) => Place::Empty,
-            (1, Some(point)) if !more => Place::Span(self.point_info(session, point)),
+            (1, Some(point)) if !more => Place::Span(self.point_info(known, point)),
             (count, Some(first)) => {
-                Place::Many { count, more, what: self.what, longest: self.point_info(session, first) }
+                Place::Many { count, more, what: self.what, longest: self.point_info(known, first) }
             }
         })
     }
 
-    fn beside(&self, session: &Session, _: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
         let next =
             |(stream, rows): (usize, &Rows<Sample>)| Some((stream, *rows.kept().get(rows.beside(time, direction)?)?));
-        let all = self.rows(session).filter_map(next);
+        let all = self.rows(known).filter_map(next);
         let nearest = match direction {
             Direction::Next => all.min_by_key(|(_, sample)| sample.time),
             Direction::Previous => all.max_by_key(|(_, sample)| sample.time),
         };
-        Found::Place(nearest.map_or(Place::Empty, |point| Place::Span(self.point_info(session, point))))
+        Found::Place(nearest.map_or(Place::Empty, |point| Place::Span(self.point_info(known, point))))
     }
 }

@@ -5,7 +5,7 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    reading::session::Session,
+    known::Known,
     terms::{
         place::{Found, Pixel, Place, SpanInfo},
         span::{Ending, Span},
@@ -40,8 +40,8 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn of(session: &Session) -> Option<Self> {
-        let time = &session.profiles.time;
+    fn of(known: &Known) -> Option<Self> {
+        let time = &known.profiles.time;
         let (from, last) = time.times?;
         let tick = time.tick().unwrap_or(Nanos(1)).0.max(1);
         let to = last.plus(Nanos(tick));
@@ -104,20 +104,20 @@ impl Tracks for SampleRate {
         &groups::TIME_PROFILE
     }
 
-    fn count(&self, session: &Session) -> usize {
-        usize::from(session.profiles.time.samples > 0)
+    fn count(&self, known: &Known) -> usize {
+        usize::from(known.profiles.time.samples > 0)
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        (place < self.count(session)).then_some(0)
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        (of == 0 && self.count(session) > 0).then_some(0)
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let pieces = Pieces::of(session);
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let pieces = Pieces::of(known);
         let most = pieces.as_ref().map_or(0, Pieces::most);
         Track {
             id: TrackId::of::<Self>(of),
@@ -131,9 +131,9 @@ impl Tracks for SampleRate {
         }
     }
 
-    fn window(&self, session: &Session, _: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
         let mut values = Vec::with_capacity(plan.view.width * 4);
-        let pieces = Pieces::of(session);
+        let pieces = Pieces::of(known);
         for (from, to) in plan.view.pixels() {
             let Some(pieces) = pieces.as_ref().filter(|pieces| pieces.has(from, to)) else {
                 values.extend([f32::NAN; 4]);
@@ -149,8 +149,8 @@ impl Tracks for SampleRate {
         Window { exact: true, values, ..Window::default() }
     }
 
-    fn at(&self, session: &Session, _: u32, pixel: Pixel) -> Found {
-        let pieces = Pieces::of(session).filter(|pieces| pieces.has(pixel.at, pixel.at.plus(Nanos(1))));
+    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+        let pieces = Pieces::of(known).filter(|pieces| pieces.has(pixel.at, pixel.at.plus(Nanos(1))));
         Found::Place(pieces.map_or(Place::Unknown(None), |pieces| {
             let at = pieces.at(pixel.at);
             let (start, end, count) = pieces.piece(at);

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     asking::range::{Range, RangeTotals},
     keeping::tasks::Stay,
-    reading::session::Session,
+    known::Known,
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
         span::{Ending, Span},
@@ -37,13 +37,13 @@ impl Kind for Task {
 
 const STATES: &[State] = &[State { name: "on a capability", role: "accent" }];
 
-fn stays(session: &Session, of: u32) -> impl Iterator<Item = Stay> {
-    let end = session.extent().map_or(Nanos(0), |(_, last)| last);
-    session.keeping.tasks.stays(of as usize, end)
+fn stays(known: &Known, of: u32) -> impl Iterator<Item = Stay> {
+    let end = known.extent().map_or(Nanos(0), |(_, last)| last);
+    known.keeping.tasks.stays(of as usize, end)
 }
 
-fn spans(session: &Session, of: u32) -> impl Iterator<Item = Span> {
-    stays(session, of).map(|Stay { from, to, .. }| Span {
+fn spans(known: &Known, of: u32) -> impl Iterator<Item = Span> {
+    stays(known, of).map(|Stay { from, to, .. }| Span {
         start: from,
         end: to,
         thread: None,
@@ -54,27 +54,27 @@ fn spans(session: &Session, of: u32) -> impl Iterator<Item = Span> {
 }
 
 /// The capability that it was on, in words.
-fn on(session: &Session, of: u32, span: &Span) -> String {
-    let stay = stays(session, of).find(|stay| stay.from == span.start && stay.to == span.end);
+fn on(known: &Known, of: u32, span: &Span) -> String {
+    let stay = stays(known, of).find(|stay| stay.from == span.start && stay.to == span.end);
     stay.map_or(String::new(), |stay| format!("HEC {}", stay.cap))
 }
 
 /// The time from one to another that lies in its stays.
-fn time(session: &Session, of: u32, from: Nanos, to: Nanos) -> Nanos {
+fn time(known: &Known, of: u32, from: Nanos, to: Nanos) -> Nanos {
     let inside = |span: Span| span.end.min(to).since(span.start.max(from));
-    spans(session, of).map(inside).fold(Nanos(0), Nanos::plus)
+    spans(known, of).map(inside).fold(Nanos(0), Nanos::plus)
 }
 
-fn info(session: &Session, of: u32, span: Span) -> SpanInfo {
+fn info(known: &Known, of: u32, span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let mut fields =
         vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
-    if let Some(task) = session.keeping.tasks.rows().get(of as usize) {
+    if let Some(task) = known.keeping.tasks.rows().get(of as usize) {
         fields.push(("Created", Value::Time(task.created)));
         fields.extend(task.deleted.map(|deleted| ("Ended", Value::Time(deleted.time()))));
         fields.extend(task.kernel_thread.map(|thread| ("Kernel thread", Value::words(thread.to_string()))));
     }
-    SpanInfo { span, state: name, role, title: format!("on {}", on(session, of, &span)).into(), fields }
+    SpanInfo { span, state: name, role, title: format!("on {}", on(known, of, &span)).into(), fields }
 }
 
 impl Tracks for Task {
@@ -82,24 +82,24 @@ impl Tracks for Task {
         &groups::TASKS
     }
 
-    fn count(&self, session: &Session) -> usize {
-        session.keeping.tasks.rows().len()
+    fn count(&self, known: &Known) -> usize {
+        known.keeping.tasks.rows().len()
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        (place < self.count(session)).then_some(place as u32)
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        (place < self.count(known)).then_some(place as u32)
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        Some(of as usize).filter(|place| *place < self.count(session))
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        Some(of as usize).filter(|place| *place < self.count(known))
     }
 
-    fn lacks(&self, session: &Session) -> Option<&'static str> {
-        (!session.counts.has_any(&[TaskCreate::TAG])).then_some("-ls")
+    fn lacks(&self, known: &Known) -> Option<&'static str> {
+        (!known.counts.has_any(&[TaskCreate::TAG])).then_some("-ls")
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let moves = session.keeping.tasks.rows().get(of as usize).map_or(0, |task| task.moves);
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let moves = known.keeping.tasks.rows().get(of as usize).map_or(0, |task| task.moves);
         Track {
             id: TrackId::of::<Self>(of),
             name: format!("Task {}", of + 1).into(),
@@ -114,25 +114,23 @@ impl Tracks for Task {
 
     /// The runtime writes what becomes of tasks into the stream of no capability, whose blocks may come last: nothing is known for good
     /// as long as the log is read.
-    fn window(&self, session: &Session, of: u32, plan: &Plan, exact: bool) -> Window {
-        few::window(plan, exact && session.is_finished(), STATES, spans(session, of), None, |span| {
-            on(session, of, span)
-        })
+    fn window(&self, known: &Known, of: u32, plan: &Plan, exact: bool) -> Window {
+        few::window(plan, exact && known.is_finished(), STATES, spans(known, of), None, |span| on(known, of, span))
     }
 
-    fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
-        vec![time(session, of, Nanos(0), Nanos::MAX)]
+    fn totals(&self, known: &Known, of: u32) -> Vec<Nanos> {
+        vec![time(known, of, Nanos(0), Nanos::MAX)]
     }
 
-    fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
-        RangeTotals { states: vec![time(session, of, range.from, range.to)], count: None }
+    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
+        RangeTotals { states: vec![time(known, of, range.from, range.to)], count: None }
     }
 
-    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
-        few::at(spans(session, of), pixel, false, "stays", |span| info(session, of, span))
+    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+        few::at(spans(known, of), pixel, false, "stays", |span| info(known, of, span))
     }
 
-    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
-        few::beside(spans(session, of), time, direction, |span| info(session, of, span))
+    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+        few::beside(spans(known, of), time, direction, |span| info(known, of, span))
     }
 }

@@ -17,8 +17,8 @@ use crate::{
         lookup::Tally,
         range::{Range, RangeTotals},
     },
+    known::Known,
     limits,
-    reading::session::Session,
     replay::{
         Replayed,
         cells::Did,
@@ -82,46 +82,46 @@ impl Tracks for Threads {
     }
 
     /// Until the log has been gone through, all of them, in order of the file.
-    fn count(&self, session: &Session) -> usize {
-        rows(session).map_or(session.keeping.threads.rows().len(), Rows::count)
+    fn count(&self, known: &Known) -> usize {
+        rows(known).map_or(known.keeping.threads.rows().len(), Rows::count)
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        match rows(session) {
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        match rows(known) {
             Some(rows) => rows.nth(place),
-            None => (place < self.count(session)).then_some(place as u32),
+            None => (place < self.count(known)).then_some(place as u32),
         }
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        match rows(session) {
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        match rows(known) {
             Some(rows) => rows.row_of(of),
-            None => ((of as usize) < self.count(session)).then_some(of as usize),
+            None => ((of as usize) < self.count(known)).then_some(of as usize),
         }
     }
 
-    fn exists(&self, session: &Session, of: u32) -> bool {
-        (label_of(of).unwrap_or(of) as usize) < session.keeping.threads.rows().len()
+    fn exists(&self, known: &Known, of: u32) -> bool {
+        (label_of(of).unwrap_or(of) as usize) < known.keeping.threads.rows().len()
     }
 
-    fn figure(&self, session: &Session) -> Option<Note> {
-        Some(Note::Number(session.keeping.threads.count()))
+    fn figure(&self, known: &Known) -> Option<Note> {
+        Some(Note::Number(known.keeping.threads.count()))
     }
 
-    fn shown(&self, session: &Session) -> Option<(usize, usize)> {
-        let all = session.keeping.threads.rows().len();
-        rows(session).filter(|_| all > 0).map(|rows| (rows.shown, all))
+    fn shown(&self, known: &Known) -> Option<(usize, usize)> {
+        let all = known.keeping.threads.rows().len();
+        rows(known).filter(|_| all > 0).map(|rows| (rows.shown, all))
     }
 
-    fn lacks(&self, session: &Session) -> Option<&'static str> {
-        (!session.told().threads).then_some("-ls")
+    fn lacks(&self, known: &Known) -> Option<&'static str> {
+        (!known.told().threads).then_some("-ls")
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let threads = session.keeping.threads.rows();
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let threads = known.keeping.threads.rows();
         let row = threads.get(label_of(of).unwrap_or(of) as usize);
         // What it did is not known before the log has been gone through; and from then on, also when it is not there.
-        let known = match replayed(session) {
+        let until = match replayed(known) {
             Some(replayed) if replayed.is_done => None,
             Some(replayed) => Some((replayed.begin, replayed.until)),
             None => Some((Nanos(0), Nanos(0))),
@@ -130,46 +130,46 @@ impl Tracks for Threads {
             id: TrackId::of::<Self>(of),
             name: LogText::from(row.map_or(String::new(), |row| match label_of(of) {
                 Some(_) => {
-                    let label = session.keeping.threads.label_text(row.id).unwrap_or("no label");
-                    format!("{label} ({})", members(session, of).count())
+                    let label = known.keeping.threads.label_text(row.id).unwrap_or("no label");
+                    format!("{label} ({})", members(known, of).count())
                 }
-                None => session.thread_text(row.id),
+                None => known.thread_text(row.id),
             })),
             group: groups::THREADS.name(),
             shape: Shape::States,
             states: STATES,
             lacks: vec![None; STATES.len()],
-            note: Note::Time(members(session, of).map(|place| session.time_of_row(place)).fold(Nanos(0), Nanos::plus)),
-            known,
+            note: Note::Time(members(known, of).map(|place| known.time_of_row(place)).fold(Nanos(0), Nanos::plus)),
+            known: until,
         }
     }
 
-    fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
         let view = plan.view;
         let mut columns = vec![0.0; view.width * STATES.len()];
         let segments = plan.threads.as_ref().filter(|segments| {
-            plan.reads.is_empty() && segments.iter().all(|segment| session.at_hand.has(*segment, None))
+            plan.reads.is_empty() && segments.iter().all(|segment| known.at_hand.has(*segment, None))
         });
         if label_of(of).is_some() {
-            let count = members(session, of).count();
+            let count = members(known, of).count();
             let near = segments.filter(|_| count <= CLOSELY);
-            members(session, of).for_each(|place| match near {
-                Some(segments) => session.course(place, view.from, view.to, segments).iter().for_each(|stretch| {
+            members(known, of).for_each(|place| match near {
+                Some(segments) => known.course(place, view.from, view.to, segments).iter().for_each(|stretch| {
                     add(view, stretch.now.since, stretch.to, stretch.now.doing as usize, STATES.len(), &mut columns);
                 }),
-                None => session.thread_columns(place, view, &mut columns),
+                None => known.thread_columns(place, view, &mut columns),
             });
             columns.iter_mut().for_each(|time| *time /= count.max(1) as f64);
             return Spans::none(view).into_window(near.is_some(), &columns, STATES.len(), |_| String::new());
         }
         let Some(segments) = segments else {
-            session.thread_columns(of as usize, view, &mut columns);
+            known.thread_columns(of as usize, view, &mut columns);
             return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
         };
-        let course = session.course(of as usize, view.from, view.to, segments);
+        let course = known.course(of as usize, view.from, view.to, segments);
         let mut spans = Spans::new(view);
         for stretch in &course {
-            let span = span(session, of, stretch);
+            let span = span(known, of, stretch);
             add(view, span.start, span.end, usize::from(span.state), STATES.len(), &mut columns);
             spans.offer(span);
         }
@@ -177,40 +177,40 @@ impl Tracks for Threads {
         spans.into_window(true, &columns, STATES.len(), text)
     }
 
-    fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Known, of: u32) -> Vec<Nanos> {
         let mut did = Did::default();
-        if let Some(replayed) = replayed(session) {
-            members(session, of).for_each(|place| did.add(&replayed.lives.did_until(place, replayed.until)));
+        if let Some(replayed) = replayed(known) {
+            members(known, of).for_each(|place| did.add(&replayed.lives.did_until(place, replayed.until)));
         }
         did.times.to_vec()
     }
 
-    fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
         let mut did = Did::default();
         let of_place = |place: usize| range.threads.as_ref()?.by_place.get(place);
-        members(session, of).filter_map(of_place).for_each(|more| did.add(more));
+        members(known, of).filter_map(of_place).for_each(|more| did.add(more));
         RangeTotals { states: did.times.to_vec(), count: None }
     }
 
-    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
         if label_of(of).is_some() {
-            return Found::Place(level_at(session, of, pixel));
+            return Found::Place(level_at(known, of, pixel));
         }
-        let Some((replayed, life)) = life(session, of) else { return Found::Place(without_life(session)) };
+        let Some((replayed, life)) = life(known, of) else { return Found::Place(without_life(known)) };
         // Half a pixel beside what it did, it is not there.
         if pixel.to <= life.first || pixel.from >= life.finished().unwrap_or(replayed.end) {
             return Found::Place(Place::Empty);
         }
         let cells = &replayed.lives.cells;
-        let pieces = session.pieces_of(life);
+        let pieces = known.pieces_of(life);
         let wider = pixel.wider();
         let first = pieces.partition_point(|piece| piece.number < cells.piece(wider.from));
         let behind = pieces.partition_point(|piece| piece.number <= cells.piece(wider.to)).max(first);
-        looked(session, of, &pieces, first, behind, false, |course, more| {
+        looked(known, of, &pieces, first, behind, false, |course, more| {
             let mut tally = Tally { more, ..Tally::default() };
-            let spans = course.iter().map(|stretch| span(session, of, stretch));
+            let spans = course.iter().map(|stretch| span(known, of, stretch));
             spans.filter(|span| span.start < span.end).for_each(|span| tally.take(Item { span, row: None }, pixel));
-            let info = |item: Item| told(session, of, course, &item.span);
+            let info = |item: Item| told(known, of, course, &item.span);
             let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
             match (tally.wide(pixel), seen.longest) {
                 (Some(wide), _) => Place::Span(info(wide)),
@@ -223,22 +223,22 @@ impl Tracks for Threads {
         })
     }
 
-    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
-        let Some((replayed, life)) = life(session, of) else { return Found::Place(without_life(session)) };
+    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+        let Some((replayed, life)) = life(known, of) else { return Found::Place(without_life(known)) };
         let cells = &replayed.lives.cells;
-        let pieces = session.pieces_of(life);
+        let pieces = known.pieces_of(life);
         let first = pieces.partition_point(|piece| piece.number < cells.piece(time));
         // What begins next begins in the piece of that time, or in the one after it.
         let behind = match direction {
             Direction::Next => (first + 2).min(pieces.len()),
             Direction::Previous => pieces.partition_point(|piece| piece.number <= cells.piece(time)),
         };
-        looked(session, of, &pieces, first, behind, direction == Direction::Next, |course, _| {
+        looked(known, of, &pieces, first, behind, direction == Direction::Next, |course, _| {
             let mut tally = Tally::default();
-            let spans = course.iter().map(|stretch| span(session, of, stretch));
+            let spans = course.iter().map(|stretch| span(known, of, stretch));
             let drawn = spans.filter(|span| span.start < span.end);
             drawn.for_each(|span| tally.take_beside(Item { span, row: None }, time, direction));
-            tally.beside.map_or(Place::Empty, |item| Place::Span(told(session, of, course, &item.span)))
+            tally.beside.map_or(Place::Empty, |item| Place::Span(told(known, of, course, &item.span)))
         })
     }
 
@@ -247,7 +247,7 @@ impl Tracks for Threads {
     }
 }
 
-impl Session {
+impl Known {
     /// The track of a thread, once the log has been gone through.
     pub(crate) fn track_of_thread(&self, thread: ThreadId) -> Option<TrackId> {
         let place = self.keeping.threads.known_place(thread).filter(|_| rows(self).is_some())?;
@@ -255,43 +255,43 @@ impl Session {
     }
 }
 
-fn replayed(session: &Session) -> Option<&Replayed> {
-    session.replayed.as_ref()
+fn replayed(known: &Known) -> Option<&Replayed> {
+    known.replayed.as_ref()
 }
 
 /// Once the log has been gone through.
-fn rows(session: &Session) -> Option<&Rows> {
-    replayed(session).filter(|replayed| replayed.is_done).map(|replayed| &replayed.rows)
+fn rows(known: &Known) -> Option<&Rows> {
+    replayed(known).filter(|replayed| replayed.is_done).map(|replayed| &replayed.rows)
 }
 
 /// The threads that a track is of: one, or all of a label.
-fn members(session: &Session, of: u32) -> impl Iterator<Item = usize> {
+fn members(known: &Known, of: u32) -> impl Iterator<Item = usize> {
     let label = label_of(of);
-    let of_label = label.zip(rows(session)).map(|(label, rows)| rows.members(label));
+    let of_label = label.zip(rows(known)).map(|(label, rows)| rows.members(label));
     of_label.into_iter().flatten().chain(label.is_none().then_some(of as usize))
 }
 
 /// How many threads of a label ran in a pixel, on average.
-fn level_at(session: &Session, of: u32, pixel: Pixel) -> Place {
+fn level_at(known: &Known, of: u32, pixel: Pixel) -> Place {
     let view = View { from: pixel.from, to: pixel.to, width: 1 };
     let mut columns = [0.0; STATES.len()];
-    members(session, of).for_each(|place| session.thread_columns(place, view, &mut columns));
+    members(known, of).for_each(|place| known.thread_columns(place, view, &mut columns));
     let [running, ..] = columns;
     Place::Level {
         running: running / view.to.since(view.from).0.max(1) as f64,
-        of: members(session, of).count() as u64,
+        of: members(known, of).count() as u64,
         what: "threads",
     }
 }
 
 /// What is at any place of a thread to which nothing has happened, as far as is known.
-fn without_life(session: &Session) -> Place {
-    let is_done = replayed(session).is_some_and(|replayed| replayed.is_done);
+fn without_life(known: &Known) -> Place {
+    let is_done = replayed(known).is_some_and(|replayed| replayed.is_done);
     if is_done { Place::Empty } else { Place::Unread }
 }
 
-pub(super) fn life(session: &Session, of: u32) -> Option<(&Replayed, &Life)> {
-    let replayed = replayed(session).filter(|replayed| replayed.is_done)?;
+pub(super) fn life(known: &Known, of: u32) -> Option<(&Replayed, &Life)> {
+    let replayed = replayed(known).filter(|replayed| replayed.is_done)?;
     Some((replayed, replayed.lives.get(of as usize)?))
 }
 
@@ -299,7 +299,7 @@ pub(super) fn life(session: &Session, of: u32) -> Option<(&Replayed, &Life)> {
 /// must be read for that. `answer` is also told whether there are more pieces than can be read. What `is_later`, if it is not in these
 /// pieces, may be in the ones after them.
 fn looked(
-    session: &Session,
+    known: &Known,
     of: u32,
     pieces: &[Piece],
     first: usize,
@@ -308,7 +308,7 @@ fn looked(
     answer: impl Fn(&[Stretch], bool) -> Place,
 ) -> Found {
     for further in 1..=FURTHER {
-        let (course, more) = match course_of(session, of, pieces, first, behind + further) {
+        let (course, more) = match course_of(known, of, pieces, first, behind + further) {
             Ok(course) => course,
             Err(needed) => return Found::Threads(needed),
         };
@@ -330,21 +330,21 @@ fn looked(
 /// What a thread did in those of its pieces from one place to before another, and whether they are more than can be read at once; or
 /// which segments must be read for that.
 pub(super) fn course_of(
-    session: &Session,
+    known: &Known,
     of: u32,
     pieces: &[Piece],
     first: usize,
     behind: usize,
 ) -> Result<(Vec<Stretch>, bool), Needed> {
-    let Some(replayed) = replayed(session) else { return Ok((Vec::new(), false)) };
+    let Some(replayed) = replayed(known) else { return Ok((Vec::new(), false)) };
     let cells = &replayed.lives.cells;
     let mut segments: Vec<u32> = Vec::new();
     let (mut bytes, mut last, mut more) = (0, None, false);
     for piece in pieces.get(first..behind.min(pieces.len())).unwrap_or_default() {
         let (begin, end) = cells.times(piece.number);
-        let mut of_piece = session.segments_between(begin, end);
+        let mut of_piece = known.segments_between(begin, end);
         of_piece.retain(|segment| !segments.contains(segment));
-        let read = of_piece.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
+        let read = of_piece.iter().filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length);
         bytes += read.sum::<u64>();
         if last.is_some() && bytes > limits::LOOKUP_READ {
             more = true;
@@ -355,28 +355,28 @@ pub(super) fn course_of(
     }
     sort_by_number(&mut segments, |segment| (*segment).into());
     segments.dedup();
-    let needed = session.needed(segments, session.thread_at(of as usize));
-    if !session.is_at_hand(&needed) {
+    let needed = known.needed(segments, known.thread_at(of as usize));
+    if !known.is_at_hand(&needed) {
         return Err(needed);
     }
     let from = pieces.get(first).map_or(replayed.end, |piece| cells.begin(piece.number));
     let to = last.map_or(from, |last| cells.begin(last));
-    Ok((session.course(of as usize, from, to, &needed.segments), more))
+    Ok((known.course(of as usize, from, to, &needed.segments), more))
 }
 
 /// A stretch as a span of the thread's track.
-fn span(session: &Session, of: u32, stretch: &Stretch) -> Span {
+fn span(known: &Known, of: u32, stretch: &Stretch) -> Span {
     let ending = match stretch.end {
         End::Stopped(reason) => Ending::Stopped(reason),
         End::Ran | End::Woken(..) => Ending::Next,
         End::Open | End::LostSight | End::Unread => Ending::Open,
     };
-    let life = replayed(session).and_then(|replayed| replayed.lives.get(of as usize));
+    let life = replayed(known).and_then(|replayed| replayed.lives.get(of as usize));
     let open_start = life.is_some_and(|life| !life.created && life.first == stretch.now.since);
     Span {
         start: stretch.now.since,
         end: stretch.to,
-        thread: session.thread_at(of as usize),
+        thread: known.thread_at(of as usize),
         state: stretch.now.doing as u8,
         ending,
         open_start,
@@ -408,10 +408,10 @@ fn stretch_of<'c>(course: &'c [Stretch], span: &Span) -> Option<&'c Stretch> {
 }
 
 /// What is known of a span that is one of some stretches.
-fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
+fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
     let state = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
     let mut fields = Vec::new();
-    fields.extend(session.thread_at(of as usize).map(|thread| ("Thread", Value::Thread(thread))));
+    fields.extend(known.thread_at(of as usize).map(|thread| ("Thread", Value::Thread(thread))));
     fields.push(("Start", Value::Time(span.start)));
     fields.push(("Duration", Value::Duration(span.end.since(span.start))));
     let mut title = state.name.to_string();
@@ -420,7 +420,7 @@ fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo
             Doing::Running => format!("running on HEC {}", stretch.now.cap),
             _ => name(stretch),
         };
-        let other = stretch.now.other.thread().map(|thread| named(session, thread));
+        let other = stretch.now.other.thread().map(|thread| named(known, thread));
         match stretch.now.doing {
             Doing::Running => fields.push((ON, Value::Capability(stretch.now.cap))),
             Doing::Blocked => fields.extend(other.map(|owner| ("Black hole of thread", owner))),
@@ -429,7 +429,7 @@ fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo
             }
             _ => {}
         }
-        fields.extend(ending(session, stretch));
+        fields.extend(ending(known, stretch));
     }
     if span.open_start {
         fields.push(("Began", Value::words("before the log".to_string())));
@@ -438,20 +438,20 @@ fn told(session: &Session, of: u32, course: &[Stretch], span: &Span) -> SpanInfo
 }
 
 /// Another thread, with its label if it has one.
-fn named(session: &Session, thread: ThreadId) -> Value {
-    match session.keeping.threads.label_text(thread) {
-        Some(_) => Value::words(session.thread_text(thread)),
+fn named(known: &Known, thread: ThreadId) -> Value {
+    match known.keeping.threads.label_text(thread) {
+        Some(_) => Value::words(known.thread_text(thread)),
         None => Value::Thread(thread),
     }
 }
 
-fn ending(session: &Session, stretch: &Stretch) -> Option<(&'static str, Value)> {
+fn ending(known: &Known, stretch: &Stretch) -> Option<(&'static str, Value)> {
     match stretch.end {
         End::Stopped(reason) => {
             Some(("Ended", Value::words(reason.map_or("reason not known", StopReason::text).to_string())))
         }
         End::Woken(cap, by) if stretch.now.doing == Doing::Blocked => Some(match by.thread() {
-            Some(thread) => ("Woken up by", named(session, thread)),
+            Some(thread) => ("Woken up by", named(known, thread)),
             None => ("Woken up on", Value::Capability(cap)),
         }),
         End::Open => Some(("Ended", Value::words("not before the log ends".to_string()))),
@@ -460,7 +460,7 @@ fn ending(session: &Session, stretch: &Stretch) -> Option<(&'static str, Value)>
     }
 }
 
-impl Session {
+impl Known {
     /// Nanoseconds in each state for each pixel, as well as cells tell.
     fn thread_columns(&self, place: usize, view: View, columns: &mut [f64]) {
         let Some(replayed) = &self.replayed else { return };

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     asking::sampled::{Run, Whose},
+    known::Known,
     profiles::{flame::module, tree::ROOT},
-    reading::session::Session,
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
         span::{Ending, Span},
@@ -83,21 +83,21 @@ fn columns(runs: &[Run], view: View) -> Vec<u32> {
     columns
 }
 
-fn name(session: &Session, frame: u32) -> String {
-    let frame = session.profiles.time.tree.met().get(frame as usize);
-    frame.map_or_else(|| "(no room for its name)".to_string(), |frame| session.profiles.names.of_frame(*frame))
+fn name(known: &Known, frame: u32) -> String {
+    let frame = known.profiles.time.tree.met().get(frame as usize);
+    frame.map_or_else(|| "(no room for its name)".to_string(), |frame| known.profiles.names.of_frame(*frame))
 }
 
-fn module_of(session: &Session, frame: u32) -> &str {
-    session.profiles.names.text(module(session, frame))
+fn module_of(known: &Known, frame: u32) -> &str {
+    known.profiles.names.text(module(known, frame))
 }
 
 /// What is known of a run.
-fn info(session: &Session, whose: Whose, run: &Run) -> SpanInfo {
-    let Session { profiles, .. } = session;
+fn info(known: &Known, whose: Whose, run: &Run) -> SpanInfo {
+    let Known { profiles, .. } = known;
     let time = &profiles.time;
     let mut fields = vec![("Samples", Value::Count(run.samples))];
-    let module = module_of(session, run.frame);
+    let module = module_of(known, run.frame);
     if !module.is_empty() {
         fields.push(("Module", Value::words(module.to_string())));
     }
@@ -110,12 +110,12 @@ fn info(session: &Session, whose: Whose, run: &Run) -> SpanInfo {
     let node = here.filter(|row| whose.has(row)).map(|row| row.node).next().unwrap_or(ROOT);
     let callers: Vec<u32> = time.tree.path(node).skip(1).take(TOLD + 1).collect();
     if time.tree.path(node).next() == Some(run.frame) && !callers.is_empty() {
-        let mut text: Vec<String> = callers.iter().take(TOLD).map(|frame| name(session, *frame)).collect();
+        let mut text: Vec<String> = callers.iter().take(TOLD).map(|frame| name(known, *frame)).collect();
         text.extend((callers.len() > TOLD).then(|| "…".to_string()));
         fields.push(("Called from", Value::words(text.join(" ← "))));
     }
     let span = Span { start: run.start, end: run.end, thread: None, state: 0, ending: Ending::Next, open_start: false };
-    SpanInfo { span, state: "innermost", role: "band-rest", title: name(session, run.frame).into(), fields }
+    SpanInfo { span, state: "innermost", role: "band-rest", title: name(known, run.frame).into(), fields }
 }
 
 impl Tracks for InnermostFrames {
@@ -123,21 +123,21 @@ impl Tracks for InnermostFrames {
         &groups::TIME_PROFILE
     }
 
-    fn count(&self, session: &Session) -> usize {
-        let time = &session.profiles.time;
+    fn count(&self, known: &Known) -> usize {
+        let time = &known.profiles.time;
         time.caps().len() + time.threads().len()
     }
 
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        let time = &session.profiles.time;
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        let time = &known.profiles.time;
         match place.checked_sub(time.caps().len()) {
             None => time.caps().get(place).map(|of| of.cap.0.into()),
             Some(thread) => (thread < time.threads().len()).then_some(THREADS + thread as u32),
         }
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
-        let time = &session.profiles.time;
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+        let time = &known.profiles.time;
         match whose(of) {
             Whose::Cap(cap) => time.caps().binary_search_by_key(&cap, |of| of.cap).ok(),
             Whose::Thread(thread) => {
@@ -147,16 +147,16 @@ impl Tracks for InnermostFrames {
         }
     }
 
-    fn figure(&self, session: &Session) -> Option<Note> {
-        Some(Note::Number(session.profiles.time.samples))
+    fn figure(&self, known: &Known) -> Option<Note> {
+        Some(Note::Number(known.profiles.time.samples))
     }
 
-    fn lacks(&self, session: &Session) -> Option<&'static str> {
-        (!session.counts.has_any(&[ProfSampleCostCentre::TAG])).then_some("-p")
+    fn lacks(&self, known: &Known) -> Option<&'static str> {
+        (!known.counts.has_any(&[ProfSampleCostCentre::TAG])).then_some("-p")
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
-        let time = &session.profiles.time;
+    fn describe(&self, known: &Known, of: u32) -> Track {
+        let time = &known.profiles.time;
         let (name, samples) = match whose(of) {
             Whose::Cap(cap) => {
                 let of = time.caps().iter().find(|of| of.cap == cap);
@@ -164,7 +164,7 @@ impl Tracks for InnermostFrames {
             }
             Whose::Thread(thread) => {
                 let of = time.threads().get(usize::from(thread));
-                let label = of.and_then(|of| session.keeping.threads.label_text(of.id)).unwrap_or_default();
+                let label = of.and_then(|of| known.keeping.threads.label_text(of.id)).unwrap_or_default();
                 let name = of.map_or(String::new(), |of| format!("Thread {} {label}", of.id.0));
                 (name.trim_end().to_string(), of.map_or(0, |of| of.samples))
             }
@@ -182,18 +182,18 @@ impl Tracks for InnermostFrames {
         }
     }
 
-    fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
-        let (runs, exact) = session.runs(whose(of), plan.view.from, plan.view.to);
+    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
+        let (runs, exact) = known.runs(whose(of), plan.view.from, plan.view.to);
         let mut counts = columns(&runs, plan.view);
-        let (mut numbers, mut texts) = (vec![0u32; session.profiles.time.tree.met().len()], Vec::new());
+        let (mut numbers, mut texts) = (vec![0u32; known.profiles.time.tree.met().len()], Vec::new());
         // All frames that there was no room for have one name.
         let mut of_unknown = 0;
         for column in counts.iter_mut().filter(|column| **column > 0) {
             let frame = *column - 1;
             let number = numbers.get_mut(frame as usize).unwrap_or(&mut of_unknown);
             if *number == 0 {
-                texts.push(name(session, frame).into());
-                texts.push(LogText::from(module_of(session, frame)).into_owned());
+                texts.push(name(known, frame).into());
+                texts.push(LogText::from(module_of(known, frame)).into_owned());
                 *number = texts.len() as u32 / 2;
             }
             *column = *number;
@@ -201,10 +201,10 @@ impl Tracks for InnermostFrames {
         Window { exact, counts, texts, ..Window::default() }
     }
 
-    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
-        let (runs, exact) = session.runs(whose(of), pixel.from, pixel.to);
+    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+        let (runs, exact) = known.runs(whose(of), pixel.from, pixel.to);
         let longest = runs.iter().rev().max_by_key(|run| run.end.min(pixel.to).since(run.start.max(pixel.from)));
-        let Some(longest) = longest.map(|run| info(session, whose(of), run)) else {
+        let Some(longest) = longest.map(|run| info(known, whose(of), run)) else {
             return Found::Place(Place::Empty);
         };
         Found::Place(match runs.as_slice() {
@@ -213,16 +213,16 @@ impl Tracks for InnermostFrames {
         })
     }
 
-    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
         let mine = whose(of);
         let within = |ticks: u64| {
-            let tick = session.profiles.time.tick().unwrap_or(Nanos(1)).0;
+            let tick = known.profiles.time.tick().unwrap_or(Nanos(1)).0;
             let far = Nanos(tick.saturating_mul(ticks));
             let (from, to) = match direction {
                 Direction::Next => (time, time.plus(far)),
                 Direction::Previous => (Nanos(time.0.saturating_sub(far.0)), time),
             };
-            let (runs, exact) = session.runs(mine, from, to);
+            let (runs, exact) = known.runs(mine, from, to);
             let found = match direction {
                 Direction::Next => runs.into_iter().find(|run| run.start > time),
                 Direction::Previous => runs.into_iter().rev().find(|run| run.start < time),
@@ -231,7 +231,7 @@ impl Tracks for InnermostFrames {
         };
         // One that is near may be among those that have been read again; all others are among those that are kept.
         let found = NEAR.into_iter().chain([u64::MAX]).find_map(within);
-        Found::Place(found.map_or(Place::Empty, |run| Place::Span(info(session, mine, &run))))
+        Found::Place(found.map_or(Place::Empty, |run| Place::Span(info(known, mine, &run))))
     }
 }
 

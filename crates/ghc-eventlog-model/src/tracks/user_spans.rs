@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     asking::range::{Range, RangeTotals},
-    reading::session::Session,
+    known::Known,
     replay::{
         Replayed,
         spans::{Lane, UserSpan, Whose},
@@ -56,101 +56,101 @@ impl Tracks for UserSpans {
         &groups::SPANS
     }
 
-    fn count(&self, session: &Session) -> usize {
-        done(session).map_or_else(|| session.messages.labels.count(), |replayed| replayed.spans.lanes.count())
+    fn count(&self, known: &Known) -> usize {
+        done(known).map_or_else(|| known.messages.labels.count(), |replayed| replayed.spans.lanes.count())
     }
 
     /// In order of their first spans, once those are known; until then in that of the labels in the file.
-    fn nth(&self, session: &Session, place: usize) -> Option<u32> {
-        let lane = match done(session) {
+    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+        let lane = match done(known) {
             Some(replayed) => replayed.spans.lanes.nth(place),
-            None => session.messages.labels.nth(place).map(Lane::of_label),
+            None => known.messages.labels.nth(place).map(Lane::of_label),
         };
         lane.map(Lane::number)
     }
 
-    fn place(&self, session: &Session, of: u32) -> Option<usize> {
+    fn place(&self, known: &Known, of: u32) -> Option<usize> {
         let lane = Lane::numbered(of);
-        match (done(session), lane) {
+        match (done(known), lane) {
             (Some(replayed), _) => replayed.spans.lanes.row_of(lane),
-            (None, Lane { whose: Whose::Label(label), depth: 0 }) => session.messages.labels.place(label),
+            (None, Lane { whose: Whose::Label(label), depth: 0 }) => known.messages.labels.place(label),
             (None, _) => None,
         }
     }
 
-    fn figure(&self, session: &Session) -> Option<Note> {
-        replayed(session).map(|replayed| Note::Number(replayed.spans.tally.sum(|of| of.count + of.unfinished)))
+    fn figure(&self, known: &Known) -> Option<Note> {
+        replayed(known).map(|replayed| Note::Number(replayed.spans.tally.sum(|of| of.count + of.unfinished)))
     }
 
-    fn lacks(&self, session: &Session) -> Option<&'static str> {
+    fn lacks(&self, known: &Known) -> Option<&'static str> {
         // Markers are logged by the same flag.
-        (!session.counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG])).then_some("-lu")
+        (!known.counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG])).then_some("-lu")
     }
 
-    fn describe(&self, session: &Session, of: u32) -> Track {
+    fn describe(&self, known: &Known, of: u32) -> Track {
         let lane = Lane::numbered(of);
-        let known = match replayed(session) {
+        let until = match replayed(known) {
             Some(replayed) if replayed.is_done => None,
             Some(replayed) => Some((replayed.begin, replayed.until)),
             None => Some((Nanos(0), Nanos(0))),
         };
         Track {
             id: TrackId::of::<Self>(of),
-            name: name(session, lane).into(),
+            name: name(known, lane).into(),
             group: groups::SPANS.name(),
             shape: Shape::States,
             states: STATES,
             lacks: vec![None; STATES.len()],
-            note: note(session, lane),
-            known,
+            note: note(known, lane),
+            known: until,
         }
     }
 
-    fn window(&self, session: &Session, of: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
         let lane = Lane::numbered(of);
-        let coarse = replayed(session).and_then(|replayed| replayed.spans.coarse(label_of(lane)?));
-        let is_done = replayed(session).is_some_and(|replayed| replayed.is_done);
+        let coarse = replayed(known).and_then(|replayed| replayed.spans.coarse(label_of(lane)?));
+        let is_done = replayed(known).is_some_and(|replayed| replayed.is_done);
         let exact = is_done && coarse.is_none();
-        let seen = pieces(session, lane, plan.view.from, plan.view.to);
-        few::window(plan, exact, STATES, seen.into_iter(), coarse, |span| text(session, lane, span))
+        let seen = pieces(known, lane, plan.view.from, plan.view.to);
+        few::window(plan, exact, STATES, seen.into_iter(), coarse, |span| text(known, lane, span))
     }
 
-    fn totals(&self, session: &Session, of: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Known, of: u32) -> Vec<Nanos> {
         let lane = Lane::numbered(of);
-        let kept = open_time(session, lane, Nanos(0), Nanos::MAX);
-        let counted = || Some(replayed(session)?.spans.open_time(label_of(lane)?));
+        let kept = open_time(known, lane, Nanos(0), Nanos::MAX);
+        let counted = || Some(replayed(known)?.spans.open_time(label_of(lane)?));
         vec![kept.or_else(counted).unwrap_or_default()]
     }
 
-    fn in_range(&self, session: &Session, of: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
         let (from, to) = range.times();
-        let thinned = done(session).is_some_and(|replayed| replayed.spans.rows.stride() > 1);
-        let time = open_time(session, Lane::numbered(of), from, to).unwrap_or_default();
+        let thinned = done(known).is_some_and(|replayed| replayed.spans.rows.stride() > 1);
+        let time = open_time(known, Lane::numbered(of), from, to).unwrap_or_default();
         RangeTotals { states: if thinned { Vec::new() } else { vec![time] }, count: None }
     }
 
-    fn at(&self, session: &Session, of: u32, pixel: Pixel) -> Found {
-        let Some(replayed) = done(session) else { return Found::Place(Place::Unread) };
+    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+        let Some(replayed) = done(known) else { return Found::Place(Place::Unread) };
         let lane = Lane::numbered(of);
         let more = replayed.spans.rows.stride() > 1;
-        few::at(spans(session, lane), pixel, more, "spans", |span| info(session, lane, span))
+        few::at(spans(known, lane), pixel, more, "spans", |span| info(known, lane, span))
     }
 
-    fn beside(&self, session: &Session, of: u32, time: Nanos, direction: Direction) -> Found {
-        if done(session).is_none() {
+    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+        if done(known).is_none() {
             return Found::Place(Place::Unread);
         }
         let lane = Lane::numbered(of);
-        few::beside(spans(session, lane), time, direction, |span| info(session, lane, span))
+        few::beside(spans(known, lane), time, direction, |span| info(known, lane, span))
     }
 }
 
-fn replayed(session: &Session) -> Option<&Replayed> {
-    session.replayed.as_ref()
+fn replayed(known: &Known) -> Option<&Replayed> {
+    known.replayed.as_ref()
 }
 
-fn done(session: &Session) -> Option<&Replayed> {
-    replayed(session).filter(|replayed| replayed.is_done)
+fn done(known: &Known) -> Option<&Replayed> {
+    replayed(known).filter(|replayed| replayed.is_done)
 }
 
 /// The label that a lane is of, if it is of one.
@@ -162,10 +162,10 @@ fn label_of(lane: Lane) -> Option<u16> {
 }
 
 /// What people call it: further lanes of a label or a thread have their number.
-fn name(session: &Session, lane: Lane) -> String {
-    let thread = |place: u32| session.thread_at(place as usize).map(|thread| session.thread_text(thread));
+fn name(known: &Known, lane: Lane) -> String {
+    let thread = |place: u32| known.thread_at(place as usize).map(|thread| known.thread_text(thread));
     let name = match lane.whose {
-        Whose::Label(label) => session.messages.labels.text(label).to_string(),
+        Whose::Label(label) => known.messages.labels.text(label).to_string(),
         Whose::Thread(place) => thread(place).unwrap_or_default(),
         Whose::Nobody => "No known thread".to_string(),
     };
@@ -174,8 +174,8 @@ fn name(session: &Session, lane: Lane) -> String {
 
 /// How many spans there are on it; on the first one of a label or a thread, how many on all of them, and the longest. As long as spans have
 /// no places, those of the label that have ended.
-fn note(session: &Session, lane: Lane) -> Note {
-    let Some(replayed) = replayed(session) else { return Note::Number(0) };
+fn note(known: &Known, lane: Lane) -> Note {
+    let Some(replayed) = replayed(known) else { return Note::Number(0) };
     let spans = &replayed.spans;
     if lane.depth > 0 {
         return Note::Number(spans.lanes.places(lane).len() as u64);
@@ -191,8 +191,8 @@ fn note(session: &Session, lane: Lane) -> Note {
 }
 
 /// The spans of a lane, in order of their begins: of too many to keep, those of its label that are; none before all are there.
-fn rows(session: &Session, lane: Lane) -> impl Iterator<Item = &UserSpan> {
-    let spans = done(session).map(|replayed| &replayed.spans);
+fn rows(known: &Known, lane: Lane) -> impl Iterator<Item = &UserSpan> {
+    let spans = done(known).map(|replayed| &replayed.spans);
     let kept = spans.map_or(&[][..], |spans| spans.rows.kept());
     let places = spans.map_or(&[][..], |spans| spans.lanes.places(lane));
     let thinned = spans.filter(|spans| spans.rows.stride() > 1).and(label_of(lane));
@@ -200,8 +200,8 @@ fn rows(session: &Session, lane: Lane) -> impl Iterator<Item = &UserSpan> {
     places.iter().filter_map(|place| kept.get(*place as usize)).chain(of_label)
 }
 
-fn spans(session: &Session, lane: Lane) -> impl Iterator<Item = Span> {
-    rows(session, lane).map(|span| drawn(span, span.start, span.end))
+fn spans(known: &Known, lane: Lane) -> impl Iterator<Item = Span> {
+    rows(known, lane).map(|span| drawn(span, span.start, span.end))
 }
 
 /// A piece of one.
@@ -212,15 +212,15 @@ fn drawn(span: &UserSpan, start: Nanos, end: Nanos) -> Span {
 }
 
 /// How long any were open from one time to another, if all are kept.
-fn open_time(session: &Session, lane: Lane, from: Nanos, to: Nanos) -> Option<Nanos> {
-    done(session).filter(|replayed| replayed.spans.rows.stride() == 1)?;
+fn open_time(known: &Known, lane: Lane, from: Nanos, to: Nanos) -> Option<Nanos> {
+    done(known).filter(|replayed| replayed.spans.rows.stride() == 1)?;
     let time = |piece: &Span| piece.end.min(to).since(piece.start.max(from));
-    Some(pieces(session, lane, from, to).iter().map(time).fold(Nanos(0), Nanos::plus))
+    Some(pieces(known, lane, from, to).iter().map(time).fold(Nanos(0), Nanos::plus))
 }
 
 /// What is seen of a lane's spans from one time to another: pieces that lie side by side.
-fn pieces(session: &Session, lane: Lane, from: Nanos, to: Nanos) -> Vec<Span> {
-    pieces_of(rows(session, lane).filter(|span| span.meets(from, to)))
+fn pieces(known: &Known, lane: Lane, from: Nanos, to: Nanos) -> Vec<Span> {
+    pieces_of(rows(known, lane).filter(|span| span.meets(from, to)))
 }
 
 /// The same of spans in order of their begins.
@@ -252,25 +252,25 @@ fn pieces_of<'s>(spans: impl Iterator<Item = &'s UserSpan>) -> Vec<Span> {
 }
 
 /// The span that a piece is of.
-fn whole(session: &Session, lane: Lane, piece: &Span) -> Option<UserSpan> {
+fn whole(known: &Known, lane: Lane, piece: &Span) -> Option<UserSpan> {
     let covers = |span: &&UserSpan| span.start <= piece.start && piece.end <= span.end;
-    let begun = rows(session, lane).take_while(|span| span.start <= piece.start);
+    let begun = rows(known, lane).take_while(|span| span.start <= piece.start);
     begun.filter(covers).max_by_key(|span| (span.start, !span.end.0)).copied()
 }
 
 /// A few words for it: its label if that is not the lane's, its number, if it has one, or else its thread.
-fn text(session: &Session, lane: Lane, piece: &Span) -> String {
-    let whole = whole(session, lane, piece);
-    let label = whole.filter(|_| label_of(lane).is_none()).map(|span| session.messages.labels.text(span.label));
+fn text(known: &Known, lane: Lane, piece: &Span) -> String {
+    let whole = whole(known, lane, piece);
+    let label = whole.filter(|_| label_of(lane).is_none()).map(|span| known.messages.labels.text(span.label));
     let number = whole.and_then(|span| span.number()).map(|number| number.to_string());
-    let thread = || piece.thread.filter(|_| label_of(lane).is_some()).map(|thread| session.thread_text(thread));
+    let thread = || piece.thread.filter(|_| label_of(lane).is_some()).map(|thread| known.thread_text(thread));
     let told = [label.map(ToString::to_string), number.or_else(thread)];
     told.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn info(session: &Session, lane: Lane, span: Span) -> SpanInfo {
+fn info(known: &Known, lane: Lane, span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
-    let kept = whole(session, lane, &span);
+    let kept = whole(known, lane, &span);
     let mut fields = vec![];
     fields.extend(kept.and_then(|kept| kept.number()).map(|number| ("Instance", Value::Count(number))));
     fields.extend(span.thread.map(|thread| ("Thread", Value::Thread(thread))));
@@ -280,7 +280,7 @@ fn info(session: &Session, lane: Lane, span: Span) -> SpanInfo {
         fields.push(("Ended", Value::words("not before its thread or the log ends".to_string())));
     }
     let label = kept.map(|kept| kept.label).or(label_of(lane));
-    let title = label.map_or(String::new(), |label| session.messages.labels.text(label).to_string());
+    let title = label.map_or(String::new(), |label| known.messages.labels.text(label).to_string());
     SpanInfo { span, state: name, role, title: title.into(), fields }
 }
 

@@ -5,8 +5,8 @@ use super::{
     thread::{FURTHER, Threads, course_of, life},
 };
 use crate::{
+    known::Known,
     limits,
-    reading::session::Session,
     replay::{
         course::{End, Piece, Stretch},
         doing::Doing,
@@ -36,67 +36,67 @@ type Along = (TrackId, Place, Option<Nanos>);
 ///                                     in its next run; to that run itself, if it wakes up nobody, and from that to the one after it
 /// thread 2   bbbbbbb|....|rrrr|
 /// ```
-pub(crate) fn woken(session: &Session, of: u32, time: Nanos, direction: Direction) -> Result<Option<Along>, Needed> {
-    let Some((replayed, life)) = life(session, of) else { return Ok(None) };
+pub(crate) fn woken(known: &Known, of: u32, time: Nanos, direction: Direction) -> Result<Option<Along>, Needed> {
+    let Some((replayed, life)) = life(known, of) else { return Ok(None) };
     let cells = &replayed.lives.cells;
-    let pieces = session.pieces_of(life);
+    let pieces = known.pieces_of(life);
     let at = pieces.partition_point(|piece| piece.number < cells.piece(time));
     let behind = pieces.partition_point(|piece| piece.number <= cells.piece(time));
     match direction {
-        Direction::Previous => waker(session, of, &pieces, (at, behind), time),
-        Direction::Next => next_woken(session, of, &pieces, (at, behind), time),
+        Direction::Previous => waker(known, of, &pieces, (at, behind), time),
+        Direction::Next => next_woken(known, of, &pieces, (at, behind), time),
     }
 }
 
 /// Who woke a thread up for what it does at a time, which lies in its pieces from `at` to before `behind`.
 fn waker(
-    session: &Session,
+    known: &Known,
     of: u32,
     pieces: &[Piece],
     (at, behind): (usize, usize),
     time: Nanos,
 ) -> Result<Option<Along>, Needed> {
-    let (course, _) = course_of(session, of, pieces, at, behind + 1)?;
+    let (course, _) = course_of(known, of, pieces, at, behind + 1)?;
     let here = course.iter().rposition(|stretch| stretch.now.since <= time);
     let before = here.and_then(|here| course.get(..=here)).unwrap_or_default();
     if let Some(&Stretch { to, end: End::Woken(_, by), now }) = before.last()
         && now.doing == Doing::Blocked
     {
-        return woken_at(session, by.thread(), to);
+        return woken_at(known, by.thread(), to);
     }
     if let Some((by, when)) = last_woken(before) {
-        return woken_at(session, by, when);
+        return woken_at(known, by, when);
     }
     // It has run, perhaps often, since it was woken up: in an earlier piece, then.
     let earlier = pieces.get(..at).unwrap_or_default();
     let Some(woken) = earlier.iter().rposition(|piece| piece.has_woken) else { return Ok(None) };
-    let (course, _) = course_of(session, of, pieces, woken, woken + 1)?;
-    last_woken(&course).map_or(Ok(None), |(by, when)| woken_at(session, by, when))
+    let (course, _) = course_of(known, of, pieces, woken, woken + 1)?;
+    last_woken(&course).map_or(Ok(None), |(by, when)| woken_at(known, by, when))
 }
 
 /// Whom a thread woke up in its run at a time, or in its next one. If it woke up nobody: its next run itself.
 fn next_woken(
-    session: &Session,
+    known: &Known,
     of: u32,
     pieces: &[Piece],
     (at, behind): (usize, usize),
     time: Nanos,
 ) -> Result<Option<Along>, Needed> {
     for further in 1..=FURTHER {
-        let (course, _) = course_of(session, of, pieces, at, behind + further)?;
+        let (course, _) = course_of(known, of, pieces, at, behind + further)?;
         let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
         let Some(run) = run.filter(|run| run.end != End::Unread) else { continue };
-        let segments = session.segments_between(run.now.since, run.to.plus(Nanos(1)));
-        let read = segments.iter().filter_map(|segment| session.read_of(*segment)).map(|(_, length)| length);
+        let segments = known.segments_between(run.now.since, run.to.plus(Nanos(1)));
+        let read = segments.iter().filter_map(|segment| known.read_of(*segment)).map(|(_, length)| length);
         if read.sum::<u64>() > limits::THREADS_READ {
             return Ok(None);
         }
-        let needed = session.needed(segments, session.thread_at(of as usize));
-        if !session.is_at_hand(&needed) {
+        let needed = known.needed(segments, known.thread_at(of as usize));
+        if !known.is_at_hand(&needed) {
             return Err(needed);
         }
-        for (thread, when) in woken_in(session, of, run, &needed.segments).into_iter().take(CANDIDATES) {
-            let woken = stretch_at(session, Some(thread), when)?;
+        for (thread, when) in woken_in(known, of, run, &needed.segments).into_iter().take(CANDIDATES) {
+            let woken = stretch_at(known, Some(thread), when)?;
             // Wake-ups of threads that can run already are normal, and change nothing.
             if let Some((track, Place::Span(info))) = woken
                 && info.span.start == when
@@ -107,7 +107,7 @@ fn next_woken(
         // It woke nobody: the next one that it will run may, and is one step from here.
         let next = course.iter().find(|stretch| stretch.now.since > time && stretch.now.doing == Doing::Running);
         if let Some(next) = next {
-            let itself = stretch_at(session, session.thread_at(of as usize), next.now.since)?;
+            let itself = stretch_at(known, known.thread_at(of as usize), next.now.since)?;
             return Ok(itself.map(|(track, place)| (track, place, None)));
         }
     }
@@ -115,8 +115,8 @@ fn next_woken(
 }
 
 /// What a thread did when it woke somebody up, with its track.
-fn woken_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<Along>, Needed> {
-    let found = stretch_at(session, thread, time)?;
+fn woken_at(known: &Known, thread: Option<ThreadId>, time: Nanos) -> Result<Option<Along>, Needed> {
+    let found = stretch_at(known, thread, time)?;
     Ok(found.map(|(track, place)| (track, place, Some(time))))
 }
 
@@ -127,9 +127,9 @@ fn last_woken(stretches: &[Stretch]) -> Option<(Option<ThreadId>, Nanos)> {
 }
 
 /// The threads that one may have woken up in a run of its, and when, in order.
-fn woken_in(session: &Session, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(ThreadId, Nanos)> {
-    let by = session.thread_at(of as usize);
-    let all = segments.iter().flat_map(|segment| session.at_hand.all_of(*segment));
+fn woken_in(known: &Known, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(ThreadId, Nanos)> {
+    let by = known.thread_at(of as usize);
+    let all = segments.iter().flat_map(|segment| known.at_hand.all_of(*segment));
     let its = all.filter(|op| {
         // A blocked thread that is moved is woken up, too.
         let waker = if let What::Wake(by) | What::Migrate(by) = op.what { by.thread() } else { None };
@@ -141,11 +141,11 @@ fn woken_in(session: &Session, of: u32, run: &Stretch, segments: &[u32]) -> Vec<
 }
 
 /// What a thread did at a time, with its track.
-fn stretch_at(session: &Session, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Needed> {
-    let place = thread.and_then(|thread| session.keeping.threads.known_place(thread));
+fn stretch_at(known: &Known, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Needed> {
+    let place = thread.and_then(|thread| known.keeping.threads.known_place(thread));
     let Some(of) = place.map(|place| place as u32) else { return Ok(None) };
     let pixel = Pixel { from: time, at: time, to: time.plus(Nanos(1)), part: None };
-    match Threads.at(session, of, pixel) {
+    match Threads.at(known, of, pixel) {
         Found::Threads(needed) => Err(needed),
         Found::Place(place) => Ok(Some((TrackId::of::<Threads>(of), place))),
         Found::Event(..) | Found::In(_) => Ok(None),

@@ -1,7 +1,7 @@
 //! One event that is read again by its offset, for what it says.
 
 use super::{listing::text, part::Part};
-use crate::{asking::job::Changed, limits, model::Model, reading::session::Session, terms::value::Value};
+use crate::{asking::job::Changed, known::Known, limits, model::Model, terms::value::Value};
 use alloc::{format, string::String, vec::Vec};
 use ghc_eventlog::{Chunk, Event, Header, Record};
 
@@ -24,8 +24,8 @@ pub(crate) enum Read {
 
 impl EventAt {
     /// The event at an offset; `None` if that part of the file is not indexed yet.
-    pub(crate) fn new(session: &Session, offset: u64) -> Option<Self> {
-        let (_, segment) = session.segment_from(offset).filter(|(_, segment)| offset < segment.end)?;
+    pub(crate) fn new(known: &Known, offset: u64) -> Option<Self> {
+        let (_, segment) = known.segment_from(offset).filter(|(_, segment)| offset < segment.end)?;
         Some(Self { offset, part: Part::of(segment) })
     }
 
@@ -40,7 +40,7 @@ impl EventAt {
         if !self.part.is_within(offset, end) {
             return Ok(Read::Wanted);
         }
-        let chunk = Chunk { bytes, offset, last: end >= model.session.fed }.from(self.part.at.offset);
+        let chunk = Chunk { bytes, offset, last: end >= model.known.fed }.from(self.part.at.offset);
         let mut found = Vec::new();
         let read = self.part.events(chunk, model, |_, record, header| {
             if record.offset == self.offset {

@@ -60,7 +60,7 @@ impl Part {
 
     /// What must be read of the file for it, as offset and length.
     pub(super) fn read_of(&self, model: &Model) -> (u64, u64) {
-        (self.at.offset, (self.end + self.ahead).min(model.session.fed) - self.at.offset)
+        (self.at.offset, (self.end + self.ahead).min(model.known.fed) - self.at.offset)
     }
 
     pub(super) fn is_within(&self, from: u64, to: u64) -> bool {

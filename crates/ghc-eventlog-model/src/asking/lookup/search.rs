@@ -6,9 +6,9 @@ use crate::{
         events::{EventAt, Read},
         job::{Changed, Job, Progress},
     },
+    known::Known,
     limits,
     model::Model,
-    reading::session::Session,
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, Source},
         track::TrackId,
@@ -72,7 +72,7 @@ struct Waiting {
 impl Job for Search {
     fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
         if let Some(waiting) = &self.threads {
-            return model.session.ops_to_read(&waiting.needed);
+            return model.known.ops_to_read(&waiting.needed);
         }
         let event = self.event.as_ref().map(|(_, event)| event.read_of(model));
         event.or(self.read).into_iter().collect()
@@ -80,9 +80,9 @@ impl Job for Search {
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         if let Some(waiting) = self.threads.take() {
-            model.session.at_hand.want(&waiting.needed.segments, waiting.needed.only);
+            model.known.at_hand.want(&waiting.needed.segments, waiting.needed.only);
             model.supply_ops(offset, bytes)?;
-            self.ask_again(&model.session, waiting);
+            self.ask_again(&model.known, waiting);
             return Ok(());
         }
         let Some((mut place, mut event)) = self.event.take() else {
@@ -101,7 +101,7 @@ impl Job for Search {
     }
 
     fn take(&mut self, model: &Model) {
-        self.go_on(&model.session);
+        self.go_on(&model.known);
     }
 
     fn progress(&self) -> Progress {
@@ -116,8 +116,8 @@ impl Search {
     }
 
     /// One that reads an event for its answer, if that can be read again by now.
-    pub(super) fn of_event(session: &Session, place: Place, offset: u64) -> Self {
-        match EventAt::new(session, offset) {
+    pub(super) fn of_event(known: &Known, place: Place, offset: u64) -> Self {
+        match EventAt::new(known, offset) {
             Some(event) => {
                 Self { event: Some((place, event)), ..Self::new(Question::Beside(Nanos(0), Direction::Next), None) }
             }
@@ -126,9 +126,9 @@ impl Search {
     }
 
     /// Begins to look.
-    pub(super) fn begun(session: &Session, track: TrackId, question: Question, source: Source) -> Self {
+    pub(super) fn begun(known: &Known, track: TrackId, question: Question, source: Source) -> Self {
         let mut search = Self::new(question, Some((track, source)));
-        search.look(session, source);
+        search.look(known, source);
         search
     }
 
@@ -155,13 +155,13 @@ impl Search {
     }
 
     /// One that walks along wake-ups.
-    pub(super) fn of_wakers(session: &Session, track: TrackId, time: Nanos, direction: Direction) -> Self {
+    pub(super) fn of_wakers(known: &Known, track: TrackId, time: Nanos, direction: Direction) -> Self {
         if !track.is_thread() {
             return Self::answered(Place::Empty);
         }
         let mut search = Self::new(Question::Beside(time, direction), None);
         search.ask_again(
-            session,
+            known,
             Waiting {
                 track,
                 asked: OfThread::Woken(time, direction),
@@ -190,17 +190,17 @@ impl Search {
     }
 
     /// Asks the track again, once all is at hand that it wanted.
-    fn ask_again(&mut self, session: &Session, waiting: Waiting) {
+    fn ask_again(&mut self, known: &Known, waiting: Waiting) {
         let Waiting { track, asked, needed } = waiting;
-        if !session.is_at_hand(&needed) {
+        if !known.is_at_hand(&needed) {
             self.threads = Some(Waiting { track, asked, needed });
             return;
         }
         let Some((tracks, of)) = track.tracks() else { return self.done(Place::Empty) };
         let found = match asked {
-            OfThread::Question(Question::At(pixel)) => tracks.at(session, of, pixel),
-            OfThread::Question(Question::Beside(time, direction)) => tracks.beside(session, of, time, direction),
-            OfThread::Woken(time, direction) => match wake_ups::woken(session, of, time, direction) {
+            OfThread::Question(Question::At(pixel)) => tracks.at(known, of, pixel),
+            OfThread::Question(Question::Beside(time, direction)) => tracks.beside(known, of, time, direction),
+            OfThread::Woken(time, direction) => match wake_ups::woken(known, of, time, direction) {
                 Err(needed) => Found::Threads(needed),
                 Ok(found) => {
                     self.along = found.as_ref().map(|(track, _, moment)| (*track, *moment));
@@ -221,24 +221,24 @@ impl Search {
         self.place = Some(place);
     }
 
-    fn look(&mut self, session: &Session, source: Source) {
+    fn look(&mut self, known: &Known, source: Source) {
         match source {
-            Source::Rows if !session.keeping.collections.is_capped() => self.take(session.rows()),
-            Source::Rows => self.ahead = session.stops_of_rows(self.question),
-            Source::Lane(at) => self.ahead = session.stops_of_lane(at, self.question),
+            Source::Rows if !known.keeping.collections.is_capped() => self.take(known.rows()),
+            Source::Rows => self.ahead = known.stops_of_rows(self.question),
+            Source::Lane(at) => self.ahead = known.stops_of_lane(at, self.question),
         }
         if let Question::At(_) = self.question {
-            self.leave_out(session);
+            self.leave_out(known);
         }
         self.all = self.ahead.len();
-        self.go_on(session);
+        self.go_on(known);
     }
 
     /// A pixel that stands for more of the file than can be read is looked at in part.
-    fn leave_out(&mut self, session: &Session) {
+    fn leave_out(&mut self, known: &Known) {
         let mut bytes = 0;
         let read =
-            |stop: &Stop| session.segment_from(stop.offset).map_or(0, |(_, segment)| segment.end - segment.at.offset);
+            |stop: &Stop| known.segment_from(stop.offset).map_or(0, |(_, segment)| segment.end - segment.at.offset);
         let fitting = self.ahead.iter().rev().take_while(|stop| {
             bytes += read(stop);
             bytes <= limits::LOOKUP_READ
@@ -249,15 +249,15 @@ impl Search {
     }
 
     /// Looks at one segment after the other, as long as they are at hand.
-    fn go_on(&mut self, session: &Session) {
+    fn go_on(&mut self, known: &Known) {
         while let Some(stop) = self.ahead.last().copied() {
-            let segment = session.segment_from(stop.offset).filter(|_| self.may_have_it(stop));
+            let segment = known.segment_from(stop.offset).filter(|_| self.may_have_it(stop));
             let Some((number, _)) = segment else {
                 self.ahead.pop();
                 continue;
             };
-            let Some(detail) = session.details.get(number) else {
-                let read = session.read_of(number);
+            let Some(detail) = known.details.get(number) else {
+                let read = known.read_of(number);
                 if self.asked == read {
                     self.ahead.pop();
                     continue;
@@ -267,9 +267,9 @@ impl Search {
             };
             self.ahead.pop();
             match self.of {
-                Some((_, Source::Rows)) => self.take(detail.rows.iter().filter_map(|(_, row)| session.item(row))),
+                Some((_, Source::Rows)) => self.take(detail.rows.iter().filter_map(|(_, row)| known.item(row))),
                 Some((_, Source::Lane(at))) => {
-                    let Some(turn) = session.index.turn(at, number) else { continue };
+                    let Some(turn) = known.index.turn(at, number) else { continue };
                     if let Question::At(pixel) = self.question {
                         self.tally.nothing_since(turn.from(), pixel);
                     }
@@ -279,7 +279,7 @@ impl Search {
             }
         }
         if self.place.is_none() {
-            let place = self.answer(session);
+            let place = self.answer(known);
             self.done(place);
         }
     }
@@ -306,24 +306,24 @@ impl Search {
     }
 
     /// The answer, once everything has been looked at.
-    fn answer(&self, session: &Session) -> Place {
+    fn answer(&self, known: &Known) -> Place {
         let Some((tracks, of)) = self.of.and_then(|(track, _)| track.tracks()) else { return Place::Empty };
         let tally = &self.tally;
         match self.question {
             Question::Beside(time, direction) => {
                 let mut tally = *tally;
-                let kept = tracks.beside_source(session, of).into_iter().map(|span| Item { span, row: None });
+                let kept = tracks.beside_source(known, of).into_iter().map(|span| Item { span, row: None });
                 kept.for_each(|item| tally.take_beside(item, time, direction));
-                tally.beside.map_or(Place::Empty, |item| Place::Span(tracks.info(session, &item)))
+                tally.beside.map_or(Place::Empty, |item| Place::Span(tracks.info(known, &item)))
             }
             Question::At(pixel) => {
                 if let Some(wide) = tally.wide(pixel) {
-                    return Place::Span(tracks.info(session, &wide));
+                    return Place::Span(tracks.info(known, &wide));
                 }
                 let seen = if tally.inside.count > 0 { tally.inside } else { tally.around };
                 match seen.longest {
-                    Some(item) => place(session, tracks, seen.count, tally.more, &item),
-                    None => tracks.between(session, of, pixel, tally.since, tally.until),
+                    Some(item) => place(known, tracks, seen.count, tally.more, &item),
+                    None => tracks.between(known, of, pixel, tally.since, tally.until),
                 }
             }
         }
@@ -331,8 +331,8 @@ impl Search {
 }
 
 /// One span, or many of which only one is told of.
-pub(crate) fn place(session: &Session, tracks: &dyn Tracks, count: u64, more: bool, longest: &Item) -> Place {
-    let longest = tracks.info(session, longest);
+pub(crate) fn place(known: &Known, tracks: &dyn Tracks, count: u64, more: bool, longest: &Item) -> Place {
+    let longest = tracks.info(known, longest);
     let many = count > 1 || more;
     if many { Place::Many { count, more, what: tracks.what(), longest } } else { Place::Span(longest) }
 }

@@ -2,8 +2,8 @@
 
 use super::search::Question;
 use crate::{
+    known::Known,
     known::index::{Entry, Segment, Turn, collecting},
-    reading::session::Session,
     sorting::sort_by_number,
     terms::{
         machine::Row,
@@ -22,7 +22,7 @@ pub(super) struct Stop {
     pub(super) bound: Nanos,
 }
 
-impl Session {
+impl Known {
     /// The segment in which an offset lies.
     pub(crate) fn segment_from(&self, offset: u64) -> Option<(u32, &Segment)> {
         let after = self.index.segments_within(offset, u64::MAX).start;

@@ -29,13 +29,13 @@ const WITH_CENSUSES: &str = "The GC time includes the censuses of the heap profi
     figure; the log does not tell how long they took.";
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let lacks = scope.session().told().lacks(GC_WORKING);
-    let told = Told::of(scope, &scope.session().keeping.collections);
+    let lacks = scope.known().told().lacks(GC_WORKING);
+    let told = Told::of(scope, &scope.known().keeping.collections);
     let totals = told.totals;
     let requests = |tag| scope.of_whole(scope.events(&[tag]));
     let mut gc = Section::new("gc", "Garbage collection").needs(lacks).count(told.count);
     let any_time = told.elapsed().is_some_and(|elapsed| elapsed > Nanos(0));
-    if any_time && scope.session().counts.has_any(CENSUSES) {
+    if any_time && scope.known().counts.has_any(CENSUSES) {
         gc.remark(WITH_CENSUSES);
     }
     gc.number("count", "Collections", told.count);
@@ -98,10 +98,10 @@ struct Summed {
 
 impl Summed {
     fn of(scope: &Scope<'_>) -> Self {
-        let session = scope.session();
-        let requests = session.caps.streams.iter().any(|stream| stream.sums.get(SYNCED) > 0);
-        let any = session.keeping.collections.total().count > 0;
-        Self { sums: scope.sums(), requests, stats: session.counts.has_any(&[GcStats::TAG]), any }
+        let known = scope.known();
+        let requests = known.caps.streams.iter().any(|stream| stream.sums.get(SYNCED) > 0);
+        let any = known.keeping.collections.total().count > 0;
+        Self { sums: scope.sums(), requests, stats: known.counts.has_any(&[GcStats::TAG]), any }
     }
 
     fn get(&self, sum: usize) -> Option<u64> {

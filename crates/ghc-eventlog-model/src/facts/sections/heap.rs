@@ -37,7 +37,7 @@ fn size(heap: &mut Section, key: &'static str, name: &'static str, sample: Optio
 
 /// How much all capabilities allocated.
 fn allocated(scope: &Scope<'_>) -> Option<u64> {
-    let told = scope.session().counts.has_any(&[HeapAllocated::TAG]);
+    let told = scope.known().counts.has_any(&[HeapAllocated::TAG]);
     scope.sums().filter(|_| told).map(|sums| allocation::allocated(&sums))
 }
 

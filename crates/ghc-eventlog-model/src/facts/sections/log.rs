@@ -6,7 +6,7 @@ use alloc::string::ToString;
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let model = scope.model;
     let diagnostics = model.diagnostics();
-    let complete = if scope.session().is_whole() && diagnostics.is_all_read() { "yes" } else { "no" };
+    let complete = if scope.known().is_whole() && diagnostics.is_all_read() { "yes" } else { "no" };
     let (first, last) = model.extent().unzip();
     let mut log = Section::new("log", "Log");
     log.bytes("bytes", "Size", model.offset());

@@ -27,7 +27,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     sparks.number("gcd", "GC'd", all(GCD));
     sparks.number("fizzled", "Fizzled", all(FIZZLED));
     sparks.number("remaining", "Still in the pools", caps::all_in_pools(scope));
-    if scope.session().counts.has_any(RUNS) {
+    if scope.known().counts.has_any(RUNS) {
         run_times(&mut sparks, scope);
     }
     sparks.number("samples", "Samples of their counters", scope.of_whole(samples));
@@ -36,7 +36,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
 
 /// How long they ran. In which part of the log each did is not kept.
 fn run_times(sparks: &mut Section, scope: &Scope<'_>) {
-    let runs = &scope.session().keeping.spark_runs;
+    let runs = &scope.known().keeping.spark_runs;
     let lengths = scope.of_whole(&runs.lengths);
     let percentile = |percent| lengths.and_then(|lengths| lengths.at(percent)).map(Nanos);
     let any = lengths.filter(|lengths| lengths.count() > 0);

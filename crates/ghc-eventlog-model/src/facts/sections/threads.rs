@@ -28,7 +28,7 @@ const NAMES: [(&str, &str); REASONS.len()] = [
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let threads = scope.model.threads();
-    let lacks = scope.session().told().lacks(RUNNING);
+    let lacks = scope.known().told().lacks(RUNNING);
     let logged = |number| scope.of_whole(number).filter(|_| lacks.is_none());
     let count = logged(threads.rows().len() as u64).filter(|_| !threads.is_capped());
     let mut section = Section::new("threads", "Threads").stacked().needs(lacks).count(count);
@@ -51,7 +51,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
             section.duration(key, name, time);
         }
     }
-    let replayed = scope.session().replayed.as_ref().filter(|_| scope.is_whole());
+    let replayed = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
     if let Some(replayed) = replayed {
         let (latency, count) = (&replayed.lives.latency, replayed.lives.latency.count());
         section.number("latency_ns.count", "Runs after wake-ups", count);
@@ -73,7 +73,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         section
             .remark("These are the figures so far: the log has not been gone through to its end for what threads did.");
     }
-    if all.is_none() && scope.is_whole() && scope.session().is_finished() {
+    if all.is_none() && scope.is_whole() && scope.known().is_finished() {
         section.remark(
             "What threads did besides running is told once the group Threads is unfolded on the timeline: the log is gone through once \
              more for that.",

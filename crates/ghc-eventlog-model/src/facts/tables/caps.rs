@@ -85,7 +85,7 @@ impl Listed for Caps {
     );
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.session().caps.count()
+        0..scope.known().caps.count()
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Cap> {
@@ -94,7 +94,7 @@ impl Listed for Caps {
 
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
         if ["created_ns", "deleted_ns"].contains(&column.key) {
-            return scope.session().keeping.lives.came_and_went();
+            return scope.known().keeping.lives.came_and_went();
         }
         // Most programs have no sparks.
         let sparks = || !column.key.starts_with("sparks.") || has_sparks(scope);
@@ -106,14 +106,14 @@ impl Listed for Caps {
 impl Cap {
     /// The one at a place.
     pub(super) fn at(scope: &Scope<'_>, place: usize) -> Option<Self> {
-        let caps = &scope.session().caps;
+        let caps = &scope.known().caps;
         let (cap, events) = caps.lanes().nth(place)?;
         let stream = caps.stream(Some(cap))?;
         let states = scope.states(TrackId::capability(cap));
         // A log that has no event may name a capability.
         let (from, to) = scope.times().unwrap_or_default();
         let lost = states.get(usize::from(LOST)).copied().unwrap_or_default();
-        let known = scope.session().lane_lasts(events, from, to).since(lost);
+        let known = scope.known().lane_lasts(events, from, to).since(lost);
         Some(Self { cap, known, states, stream, sums: scope.sums_of(stream) })
     }
 
@@ -136,17 +136,17 @@ impl Cap {
 
     /// When its life began, or ended, if the log tells.
     fn moment(&self, scope: &Scope<'_>, of: impl Fn(&Life) -> Option<Moment>) -> Value {
-        let moment = scope.session().keeping.lives.of(self.cap).and_then(of);
+        let moment = scope.known().keeping.lives.of(self.cap).and_then(of);
         moment.map_or(Value::Unknown, |moment| Value::Time(moment.time()))
     }
 
     fn allocated(&self, scope: &Scope<'_>) -> Option<u64> {
-        scope.session().keeping.samples.until(<Allocation as Placed>::NUMBER, self.stream)?;
+        scope.known().keeping.samples.until(<Allocation as Placed>::NUMBER, self.stream)?;
         self.sums.as_ref().map(allocation::allocated)
     }
 
     fn state(&self, scope: &Scope<'_>, state: u8) -> Value {
-        let told = scope.session().told().lacks(state).is_none();
+        let told = scope.known().told().lacks(state).is_none();
         let time = self.states.get(usize::from(state)).filter(|_| told);
         time.map_or(Value::Unknown, |time| Value::Duration(*time))
     }
@@ -190,24 +190,24 @@ pub(crate) fn is_shown(scope: &Scope<'_>, state: u8) -> bool {
 
 /// The time that all of them together were in a state; `None` if the log does not tell.
 pub(crate) fn all(scope: &Scope<'_>, state: u8) -> Option<Nanos> {
-    let session = scope.session();
-    if session.told().lacks(state).is_some() {
+    let known = scope.known();
+    if known.told().lacks(state).is_some() {
         return None;
     }
-    let of_each = session.caps.lanes().map(|(cap, _)| scope.states(TrackId::capability(cap)));
+    let of_each = known.caps.lanes().map(|(cap, _)| scope.states(TrackId::capability(cap)));
     let mut times = of_each.map(|states| states.get(usize::from(state)).copied());
     times.try_fold(Nanos(0), |sum, time| Some(sum.plus(time?)))
 }
 
 /// Whether the log tells of a stream's sparks.
 fn has_counters(scope: &Scope<'_>, stream: usize) -> bool {
-    let series = scope.session().keeping.samples.series::<SparkPool>(stream, 0);
+    let series = scope.known().keeping.samples.series::<SparkPool>(stream, 0);
     series.is_some_and(|series| series.last.is_some())
 }
 
 /// Whether there ever was a spark.
 pub(super) fn has_sparks(scope: &Scope<'_>) -> bool {
-    let streams = &scope.session().caps.streams;
+    let streams = &scope.known().caps.streams;
     streams
         .iter()
         .any(|stream| [CREATED, DUD, OVERFLOWED].iter().any(|sort| spark_rates::counted(&stream.sums, *sort) > 0))
@@ -215,13 +215,13 @@ pub(super) fn has_sparks(scope: &Scope<'_>) -> bool {
 
 /// How many sparks of some sort, by its number, all of them together had; `None` if the log does not tell.
 pub(crate) fn all_sparks(scope: &Scope<'_>, number: usize) -> Option<u64> {
-    let told = scope.session().counts.has_any(&[SparkCounters::TAG]);
+    let told = scope.known().counts.has_any(&[SparkCounters::TAG]);
     scope.sums().filter(|_| told).map(|sums| spark_rates::counted(&sums, number))
 }
 
 /// How many are left in all pools at the end, of the capabilities that tell.
 pub(crate) fn all_in_pools(scope: &Scope<'_>) -> Option<u64> {
-    let streams = 0..scope.session().caps.streams.len();
+    let streams = 0..scope.known().caps.streams.len();
     let mut pools = streams.filter(|stream| has_counters(scope, *stream)).peekable();
     pools.peek()?;
     pools.try_fold(0u64, |sum, stream| Some(sum.saturating_add(scope.value_at_end::<SparkPool>(stream)?)))
@@ -230,8 +230,8 @@ pub(crate) fn all_in_pools(scope: &Scope<'_>) -> Option<u64> {
 /// The time that is known of all of them together.
 pub(crate) fn known_of_all(scope: &Scope<'_>) -> Nanos {
     let Some((from, to)) = scope.times() else { return Nanos(0) };
-    let session = scope.session();
-    let lasting = session.caps.lanes().map(|(_, events)| session.lane_lasts(events, from, to));
+    let known = scope.known();
+    let lasting = known.caps.lanes().map(|(_, events)| known.lane_lasts(events, from, to));
     lasting.fold(Nanos(0), Nanos::plus).since(all(scope, LOST).unwrap_or_default())
 }
 

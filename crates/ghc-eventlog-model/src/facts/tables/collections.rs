@@ -34,7 +34,7 @@ impl Listed for Collected {
             gc.sync().map_or(Value::Unknown, Value::Duration)
         }),
         Cells::new("kind", "Kind", Unit::Text, |scope, gc| {
-            Value::words(collected::name(&collected::span(scope.session(), gc)).to_string())
+            Value::words(collected::name(&collected::span(scope.known(), gc)).to_string())
         }),
         Cells::new("generation", "Generation", Unit::Count, |_, gc| {
             stats(gc, |generation| generation.into(), Unit::Count)
@@ -50,15 +50,15 @@ impl Listed for Collected {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        scope.within(scope.session().keeping.collections.rows(), |gc| gc.start)
+        scope.within(scope.known().keeping.collections.rows(), |gc| gc.start)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Collection> {
-        scope.session().keeping.collections.rows().get(place).copied()
+        scope.known().keeping.collections.rows().get(place).copied()
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        let all = scope.session().keeping.collections.total().count;
+        let all = scope.known().keeping.collections.total().count;
         if scope.is_whole() { all } else { scope.range_totals(TrackId::COLLECTIONS).count.unwrap_or(0) }
     }
 

@@ -28,7 +28,7 @@ impl Listed for Compared {
     const KEY: &'static str = "compared";
     const NAME: &'static str = "From census A to census B";
     const COLUMNS: &'static [Cells<Row>] = &[
-        Cells::new("name", "Band", Unit::Text, |scope, row| Value::words(name_of(scope.session(), &row.band))),
+        Cells::new("name", "Band", Unit::Text, |scope, row| Value::words(name_of(scope.known(), &row.band))),
         Cells::new("a_bytes", "At A", Unit::Bytes, |_, row| Value::Bytes(row.a)),
         Cells::new("b_bytes", "At B", Unit::Bytes, |_, row| Value::Bytes(row.b)),
         Cells::new("change_bytes", "Change", Unit::Change, |_, row| Value::Change(change(row.a, row.b))),
@@ -40,7 +40,7 @@ impl Listed for Compared {
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
         let (at, a, b) = *scope.compared()?.rows.get(place)?;
-        Some(Row { band: *scope.session().profiles.heap.bands().get(at as usize)?, a, b })
+        Some(Row { band: *scope.known().profiles.heap.bands().get(at as usize)?, a, b })
     }
 
     fn time(_: &Row) -> Option<Nanos> {

@@ -45,11 +45,11 @@ impl Listed for BlackHoles {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.session().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention.len())
+        0..scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention.len())
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
-        let contention = &scope.session().replayed.as_ref()?.lives.contention;
+        let contention = &scope.known().replayed.as_ref()?.lives.contention;
         let total = |place: u32| contention.values().nth(place as usize).map_or(0, |pair| pair.total.0);
         let place = *scope.black_holes(|| by_most(contention.len(), total)).get(place)?;
         let (&(thread, owner), &contention) = contention.iter().nth(place as usize)?;
@@ -57,7 +57,7 @@ impl Listed for BlackHoles {
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        let beyond = scope.session().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention_beyond);
+        let beyond = scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.contention_beyond);
         Self::places(scope).len() as u64 + beyond
     }
 
@@ -66,7 +66,7 @@ impl Listed for BlackHoles {
     }
 
     fn track(scope: &Scope<'_>, row: &Row) -> Option<TrackId> {
-        scope.session().track_of_thread(row.thread)
+        scope.known().track_of_thread(row.thread)
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

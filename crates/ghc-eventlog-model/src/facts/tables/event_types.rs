@@ -21,7 +21,7 @@ impl Listed for EventTypes {
     const NAME: &'static str = "Types of events";
     const COLUMNS: &'static [Cells<(u16, u64)>] = &[
         Cells::new("number", "Number", Unit::Count, |_, (number, _)| Value::Count((*number).into())),
-        Cells::new("name", "Name", Unit::Text, |scope, (number, _)| Value::words(scope.session().type_name(*number))),
+        Cells::new("name", "Name", Unit::Text, |scope, (number, _)| Value::words(scope.known().type_name(*number))),
         Cells::new("count", "Events", Unit::Count, |_, (_, count)| Value::Count(*count)),
         Cells::new("share", "Share", Unit::Share, |scope, (_, count)| {
             Value::Share(*count as f64 / (scope.model.events() as f64).max(1.0))

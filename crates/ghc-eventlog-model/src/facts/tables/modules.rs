@@ -24,8 +24,8 @@ impl Listed for Modules {
     const NAME: &'static str = "Modules";
     const COLUMNS: &'static [Cells<Row>] = &[
         Cells::new("module", "Module", Unit::Text, |scope, (frame, ..)| {
-            let session = scope.session();
-            match session.profiles.names.text(module(session, *frame)) {
+            let known = scope.known();
+            match known.profiles.names.text(module(known, *frame)) {
                 "" => Value::Unknown,
                 module => Value::words(module.to_string()),
             }

@@ -35,11 +35,11 @@ impl Listed for NonMovingHeap {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        scope.within(scope.session().keeping.nonmoving.censuses(), |census| census.time)
+        scope.within(scope.known().keeping.nonmoving.censuses(), |census| census.time)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Census> {
-        scope.session().keeping.nonmoving.censuses().get(place).copied()
+        scope.known().keeping.nonmoving.censuses().get(place).copied()
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -51,6 +51,6 @@ impl Listed for NonMovingHeap {
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
-        !scope.session().keeping.nonmoving.censuses().is_empty()
+        !scope.known().keeping.nonmoving.censuses().is_empty()
     }
 }

@@ -33,11 +33,11 @@ impl Listed for Phases {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        scope.within(scope.session().keeping.nonmoving.phases(), |phase| phase.start)
+        scope.within(scope.known().keeping.nonmoving.phases(), |phase| phase.start)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Phase> {
-        scope.session().keeping.nonmoving.phases().get(place).copied()
+        scope.known().keeping.nonmoving.phases().get(place).copied()
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -49,6 +49,6 @@ impl Listed for Phases {
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
-        scope.session().keeping.nonmoving.series.is_some()
+        scope.known().keeping.nonmoving.series.is_some()
     }
 }

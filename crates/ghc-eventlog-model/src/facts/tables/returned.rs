@@ -31,11 +31,11 @@ impl Listed for Returned {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        scope.within(mem_return::moments(scope.session()), |moment| moment.time)
+        scope.within(mem_return::moments(scope.known()), |moment| moment.time)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<NumbersAt> {
-        mem_return::moments(scope.session()).get(place).copied()
+        mem_return::moments(scope.known()).get(place).copied()
     }
 
     /// How many there were in a range is not known where some are not kept.

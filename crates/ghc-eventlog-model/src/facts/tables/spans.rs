@@ -50,7 +50,7 @@ impl Listed for Spans {
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
-        scope.spans().is_some() && scope.session().counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG])
+        scope.spans().is_some() && scope.known().counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG])
     }
 }
 
@@ -121,5 +121,5 @@ fn known(duration: Option<Nanos>) -> Value {
 }
 
 fn name_of(scope: &Scope<'_>, label: u16) -> Value {
-    Value::words(scope.session().messages.labels.text(label).to_string())
+    Value::words(scope.known().messages.labels.text(label).to_string())
 }

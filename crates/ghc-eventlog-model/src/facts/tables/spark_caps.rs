@@ -23,7 +23,7 @@ impl Listed for SparkCaps {
         with_sparks!("", "Created", [Cells::new("cap", "Capability", Unit::Capability, |_, cap| cap.number())]);
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..if caps::has_sparks(scope) { scope.session().caps.count() } else { 0 }
+        0..if caps::has_sparks(scope) { scope.known().caps.count() } else { 0 }
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Cap> {

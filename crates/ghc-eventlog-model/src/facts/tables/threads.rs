@@ -57,7 +57,7 @@ impl Listed for Threads {
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
         let thread = *scope.model.threads().rows().get(place)?;
-        let life = scope.session().replayed.as_ref().and_then(|replayed| replayed.lives.get(place));
+        let life = scope.known().replayed.as_ref().and_then(|replayed| replayed.lives.get(place));
         let finished = life.and_then(Life::finished);
         Some(Row { thread, first: life.map(|life| life.first), finished, did: scope.thread(place) })
     }
@@ -71,7 +71,7 @@ impl Listed for Threads {
     }
 
     fn track(scope: &Scope<'_>, row: &Row) -> Option<TrackId> {
-        scope.session().track_of_thread(row.thread.id)
+        scope.known().track_of_thread(row.thread.id)
     }
 
     /// What each did in a range is known only if the log has been gone through in order of time.

@@ -45,7 +45,7 @@ impl Listed for Waits {
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        scope.session().replayed.as_ref().map_or(0, |replayed| replayed.lives.all_waits)
+        scope.known().replayed.as_ref().map_or(0, |replayed| replayed.lives.all_waits)
     }
 
     fn time(wait: &Wait) -> Option<Nanos> {
@@ -53,7 +53,7 @@ impl Listed for Waits {
     }
 
     fn track(scope: &Scope<'_>, wait: &Wait) -> Option<TrackId> {
-        scope.session().track_of_thread(wait.thread)
+        scope.known().track_of_thread(wait.thread)
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

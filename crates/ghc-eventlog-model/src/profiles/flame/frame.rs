@@ -4,9 +4,9 @@
 use super::{FlameFrame, FlameName};
 use crate::{
     keeping::texts::TextId,
+    known::Known,
     letters::{find, small},
     profiles::{frames::OTHERS, names::Names},
-    reading::session::Session,
     sorting::by_least,
     terms::frame::Frame,
 };
@@ -27,8 +27,8 @@ pub(super) struct Frames<'m, 't> {
 
 /// The module of a frame of the time profile: the empty text if the log does not tell.
 #[inline(never)]
-pub(crate) fn module(session: &Session, frame: u32) -> TextId {
-    let profiles = &session.profiles;
+pub(crate) fn module(known: &Known, frame: u32) -> TextId {
+    let profiles = &known.profiles;
     Frames { names: &profiles.names, met: profiles.time.tree.met(), has_caps: true }.module(frame)
 }
 

@@ -59,7 +59,7 @@ impl Pauses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{keeping::overview::Overview, known::sums::Sums};
+    use crate::keeping::overview::Overview;
 
     #[test]
     fn pauses_are_added_up_to_any_time() {

@@ -2,8 +2,8 @@
 
 use super::{FOUND, LOST, STATES};
 use crate::{
+    known::Known,
     known::caps::CapEvents,
-    reading::session::Session,
     terms::{
         view::View,
         window::{Plan, Spans, add},
@@ -11,7 +11,7 @@ use crate::{
 };
 use alloc::{vec, vec::Vec};
 
-impl Session {
+impl Known {
     /// Nanoseconds in each state for each pixel, disabled and idle too; the wide spans go to `spans`.
     pub(super) fn lane_columns(&self, at: usize, plan: &Plan, exact: bool, spans: &mut Spans) -> Vec<f64> {
         let found = self.found_columns(at, plan, exact, spans);

@@ -2,8 +2,8 @@
 
 use super::{DISABLED, FOUND, GC_WAIT, LANE, LOST, RUNNING, Told};
 use crate::{
+    known::Known,
     known::{caps::CapEvents, sums::Sums},
-    reading::session::Session,
     terms::{
         place::{Pixel, Place},
         span::{Ending, Span},
@@ -13,7 +13,7 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::{GcDone, GcEnd, GcIdle, GcStart, GcWork, Nanos, RunThread, StopThread};
 
-impl Session {
+impl Known {
     /// From when to when a lane goes: from the capability's creation to its deletion, where nothing is missing of the log; else
     /// from its first event to its last one, as far as it has been read. Events may have been lost there.
     pub(crate) fn lane_times(&self, stream: &CapEvents) -> Option<(Nanos, Nanos)> {

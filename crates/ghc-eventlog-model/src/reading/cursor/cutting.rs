@@ -1,8 +1,9 @@
 //! The log cut into segments while it is read, and up to when that makes it exact.
 
-use super::Session;
+use super::Cursor;
 use crate::{
     keeping::occurring::Occurring,
+    known::Known,
     known::{
         caps::CapEvents,
         index::{Entry, Segment},
@@ -55,76 +56,65 @@ impl OpenSegment {
     }
 }
 
-impl Session {
-    /// What must be read of the file to decode a segment: offset and length.
-    pub(crate) fn read_of(&self, segment: u32) -> Option<(u64, u64)> {
-        let Segment { at, end, ahead, .. } = self.index.segment(segment)?;
-        Some((at.offset, (end + ahead).min(self.fed) - at.offset))
+impl Cursor {
+    /// Notes how far what is known is so for good, as far as has been read.
+    pub(crate) fn note_what_is_exact(&self, known: &mut Known) {
+        known.exact_until = self.exact_until(known);
+        let of_process = known.caps.stream(None).and_then(|at| Some((at, known.caps.streams.get(at)?)));
+        let idle_until = of_process.map(|(at, stream)| self.exact_until_of(known, at, stream));
+        known.idle_until = if self.disables { idle_until.unwrap_or_default() } else { Nanos::MAX };
     }
 
-    /// Up to when all is known and can be decoded again: nothing that is still to be read is earlier, as far as that can be
-    /// told. A capability's events come when its buffer is full, so that of one that was created, and of which nothing has
-    /// been read, nothing is known.
-    pub(crate) fn exact_until(&self) -> Nanos {
-        if self.finished {
-            return Nanos::MAX;
-        }
-        let created = self.keeping.lives.created();
-        if created == 0 || self.caps.count() < created {
+    /// Up to when all is known and can be decoded again: see [`Known::exact_until`].
+    fn exact_until(&self, known: &Known) -> Nanos {
+        let created = known.keeping.lives.created();
+        if created == 0 || known.caps.count() < created {
             return Nanos(0);
         }
-        let streams = self.caps.streams.iter().enumerate();
+        let streams = known.caps.streams.iter().enumerate();
         let of_tracks = streams.filter(|(_, stream)| stream.series.is_some() || stream.sums != Sums::default());
-        of_tracks.map(|(at, stream)| self.exact_until_of(at, stream)).min().unwrap_or_default()
-    }
-
-    /// Whether what is idle up to a time is idle for good: the runtime tells in a stream of its own when a capability was disabled, and
-    /// writes that seldom.
-    pub(crate) fn is_idle_for_good(&self, to: Nanos) -> bool {
-        let of_process = self.caps.stream(None).and_then(|at| Some((at, self.caps.streams.get(at)?)));
-        let told = || of_process.is_some_and(|(at, stream)| to <= self.exact_until_of(at, stream));
-        self.finished || !self.disables || told()
+        of_tracks.map(|(at, stream)| self.exact_until_of(known, at, stream)).min().unwrap_or_default()
     }
 
     /// The same of one stream: up to the end of its last segment, unless a collection was going on there, which is told where
     /// it ends.
-    fn exact_until_of(&self, at: usize, stream: &CapEvents) -> Nanos {
-        let Some(entry) = self.index.stream(at).last() else { return Nanos(0) };
+    fn exact_until_of(&self, known: &Known, at: usize, stream: &CapEvents) -> Nanos {
+        let Some(entry) = known.index.stream(at).last() else { return Nanos(0) };
         let open = self.open.entries.iter().find(|(of, _)| *of == at);
         let machines = open.map_or(&stream.machines, |(_, entry)| &entry.machines);
-        let known = Nanos(entry.to.since(limits::TIME_BACK).0);
-        machines.busy_since().map_or(known, |since| since.min(known))
+        let until = Nanos(entry.to.since(limits::TIME_BACK).0);
+        machines.busy_since().map_or(until, |since| since.min(until))
     }
 
     /// A record is over, or many: sees to where they ended.
-    pub(crate) fn stepped(&mut self, position: Position) {
+    pub(crate) fn stepped(&mut self, known: &mut Known, position: Position) {
         let End { offset, of_block } = position.end();
         (self.open.end, self.open.latest) = (offset, position.latest());
-        if of_block && let Some(stream) = self.caps.streams.get_mut(self.current) {
+        if of_block && let Some(stream) = known.caps.streams.get_mut(self.current) {
             stream.closed = stream.closed.max(core::mem::take(&mut self.closing));
         }
         if offset >= self.open.cut_from && (of_block || offset >= self.open.cut_within_from) {
-            self.consider_cut(position);
+            self.consider_cut(known, position);
         }
     }
 
     /// Cuts where that is good: not within a collection, unless it goes on for long.
-    pub(crate) fn consider_cut(&mut self, position: Position) {
-        let in_collection = self.caps.streams.get(self.current).is_some_and(|stream| stream.machines.is_busy());
+    pub(crate) fn consider_cut(&mut self, known: &mut Known, position: Position) {
+        let in_collection = known.caps.streams.get(self.current).is_some_and(|stream| stream.machines.is_busy());
         if !in_collection || position.offset >= self.open.cut_within_from + limits::SEGMENT_STRETCH {
-            self.cut(position);
+            self.cut(known, position);
         }
     }
 
     /// Ends the open segment; the next one begins at `next`.
-    pub(super) fn cut(&mut self, next: Position) {
+    pub(super) fn cut(&mut self, known: &mut Known, next: Position) {
         self.leave();
         let entries = core::mem::take(&mut self.open.entries);
-        let (events_before, types) = self.counts.end_segment();
+        let (events_before, types) = known.counts.end_segment();
         // Events of capabilities that are too many have no entries.
         if !entries.is_empty() || !types.is_empty() {
             let OpenSegment { at, stream, one_capability, block_end, end, latest, .. } = self.open;
-            let streams = &mut self.caps.streams;
+            let streams = &mut known.caps.streams;
             // Those that run where it ends.
             for stream in entries.iter().filter_map(|(at, _)| streams.get(*at)) {
                 stream.machines.lane.thread().into_iter().for_each(|thread| self.open.seen.ran.insert(thread));
@@ -153,15 +143,15 @@ impl Session {
                 }
                 (at, entry)
             });
-            if self.index.push(segment, &types, covering) {
-                self.details.clear();
+            if known.index.push(segment, &types, covering) {
+                known.details.clear();
             }
         }
         (self.open.at, self.open.seen) = (next, Seen::nothing());
         self.open.stream = self.current;
         self.open.one_capability = self.dialect.one_capability;
         self.open.block_end = self.block_end;
-        let (soft, hard) = self.index.sizes();
+        let (soft, hard) = known.index.sizes();
         (self.open.cut_from, self.open.cut_within_from) = (next.offset + soft, next.offset + hard);
     }
 }
