@@ -206,8 +206,9 @@ fn a_signal_removes_progress() {
     terminal.until("copying");
     // Waiting for a program closes its standard input: so it might end by itself.
     let pipe = slow.child.stdin.take();
-    Command::new("kill").arg("-INT").arg(slow.child.id().to_string()).status().unwrap();
-    assert_eq!(slow.child.wait().unwrap().signal(), Some(2));
+    // What runs in a script's background ignores INT.
+    Command::new("kill").arg("-TERM").arg(slow.child.id().to_string()).status().unwrap();
+    assert_eq!(slow.child.wait().unwrap().signal(), Some(15));
     drop(pipe);
     let seen = terminal.all();
     assert!(seen.ends_with(&format!("\r{ERASE}")), "{seen:?}");

@@ -57,10 +57,8 @@ mod known;
 mod letters;
 pub mod limits;
 mod merging;
-mod model;
 mod profiles;
 mod reading;
-mod replay;
 mod sorting;
 mod terms;
 mod tracks;
@@ -68,43 +66,45 @@ mod trees;
 
 pub use asking::{
     events::{Choice, EventRows, Listing},
-    job::{Changed, Job, Progress},
     lookup::Search,
-    range::{Range, RangeTotals},
+    pieces::Piece,
+    range::Range,
 };
 pub use facts::{
     Facts, Figure, FlameInfo, Section,
-    histogram::{Bin, Histogram, Within},
-    table::{Column, TableInfo, TableOrder, TablePage, TableQuery},
+    flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
+    histogram::{Bin, Histogram},
+    profiled::Profiled,
+    table::TableOrder,
 };
 pub use ghc_eventlog_text::{LogText, doors};
 pub use keeping::{
     collections::{Collections, Totals},
+    crossing::{
+        rows::{Presence, ThreadOrder, ThreadRows},
+        spans::SpanRows,
+    },
     diagnostics::{Diagnostic, DiagnosticKind, Diagnostics},
-    occurring::Piece,
     process::Process,
     threads::{Thread, Threads},
 };
 pub use merging::{InOrder, Merge};
-pub use model::Model;
-pub use profiles::{
-    flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
-    messages::{Location, StackMessages, ThreadSample, Told},
-    told::Profiled,
-};
-pub use reading::preview::Look;
-pub use replay::{
-    Replay,
+pub use profiles::messages::{Location, StackMessages, ThreadSample, Told};
+pub use reading::{
+    in_order::Replay,
+    job::{Changed, Job, Progress},
+    model::Model,
     parts::{Part, Share},
-    rows::{Presence, ThreadOrder, ThreadRows},
-    spans::SpanRows,
+    preview::Look,
 };
 pub use terms::{
     bands::{BandOrder, REST, ShownBands},
     frame::{Frame, LocationId, StringId},
     messages::SpanWords,
     place::{Direction, Place, SpanInfo},
+    range::RangeTotals,
     span::{Collection, Ending, Moment, Span},
+    table::{Column, TableInfo, TablePage, TableQuery, Within},
     track::{Note, Shape, State, Track, TrackId},
     value::{Unit, Value},
     view::View,

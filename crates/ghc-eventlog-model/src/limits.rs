@@ -333,6 +333,11 @@ mod tests {
     use crate::{
         Collection, Thread,
         keeping::{
+            crossing::{
+                cells::{Blocked, Cell, Did, REASONS},
+                spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
+                threads::{Contention, Life, Wait},
+            },
             markers::Marker,
             tasks::{Stay, Task},
             texts::TextId,
@@ -347,15 +352,10 @@ mod tests {
             ticky::{Counted, Counter},
             tree::Node,
         },
-        replay::{
-            cells::{Blocked, Cell, Did, REASONS},
-            ops::Waker,
-            spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
-            threads::{Contention, Life, Wait},
-        },
         terms::{
             frame::Frame,
             nonmoving::{Census, Phase},
+            op::Waker,
             sample::{NumbersAt, Sample},
         },
         trees::tree_bytes,

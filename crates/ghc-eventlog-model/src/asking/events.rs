@@ -22,13 +22,15 @@ pub(crate) use event_at::{EventAt, Read};
 pub use listing::{Choice, Listing};
 
 use crate::{
-    asking::job::{Changed, Job, Progress},
-    facts::table::{TablePage, TableQuery},
     keeping::occurring::Chosen,
-    known::index::Side,
+    known::{counted::Counted, index::Side},
     limits,
-    model::Model,
-    reading::again::Failure,
+    reading::{
+        again::Failure,
+        job::{Changed, Job, Progress},
+        model::Model,
+    },
+    terms::table::{TablePage, TableQuery},
 };
 use alloc::{
     string::{String, ToString},
@@ -72,22 +74,6 @@ struct Uncounted {
     count: Option<u64>,
     /// Whether it had to be.
     is_edge: bool,
-}
-
-/// How many chosen events the segments at the edges of a range have: a list is read page by page, and they need be read only
-/// once for that. Only of a log that is over: until then, the same range comes to have other edges.
-#[derive(Debug, Default)]
-pub(crate) struct Counted {
-    filter: String,
-    times: Option<(Nanos, Nanos)>,
-    /// In order of the file.
-    counts: Vec<u64>,
-}
-
-impl Counted {
-    pub(crate) fn bytes_held(&self) -> usize {
-        self.filter.len() + self.counts.capacity() * size_of::<u64>()
-    }
 }
 
 impl Model {

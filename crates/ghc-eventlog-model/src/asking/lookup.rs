@@ -9,11 +9,10 @@
 
 mod search;
 mod stops;
-mod tally;
 
 pub(crate) use crate::terms::place::Pixel;
 use crate::{
-    model::Model,
+    reading::model::Model,
     terms::{
         place::{Direction, Found, Place, SpanInfo},
         track::TrackId,
@@ -23,7 +22,6 @@ use crate::{
 use ghc_eventlog::Nanos;
 use search::Question;
 pub use search::Search;
-pub(crate) use tally::Tally;
 
 impl Model {
     /// Begins to look up what is drawn of a track in a pixel from `from` to `to`: a [`Job`](crate::Job).

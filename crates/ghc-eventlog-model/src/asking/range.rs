@@ -11,13 +11,14 @@
 //! A segment tells of what ends in it. Spans and collections may have begun before it: it is at an edge if that is.
 
 use crate::{
-    asking::job::{Changed, Job, Progress},
-    known::Known,
-    known::{details::SegmentDetail, sums::Sums},
-    model::Model,
-    replay::range::{InRange, Summing},
+    asking::threads_in_range::Summing,
+    known::{Known, details::SegmentDetail, summed::Summed, sums::Sums},
+    reading::{
+        job::{Changed, Job, Progress},
+        model::Model,
+    },
     sorting::sort_by_number,
-    terms::{machine::Row, track::TrackId},
+    terms::{machine::Row, range::RangeTotals, track::TrackId},
     tracks::{
         capability::{LANE, Lane},
         collected, nonmoving,
@@ -26,32 +27,20 @@ use crate::{
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
-/// What a track did in a range of time.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RangeTotals {
-    /// The time in each of its states. What lies across an edge of the range counts with the part that is inside.
-    pub states: Vec<Nanos>,
-    /// How many things began in it, on a track that counts them.
-    pub count: Option<u64>,
-}
-
 /// A range of time that is being summed up: see [`Model::range`].
 #[derive(Debug, Clone)]
 pub struct Range {
-    pub(crate) from: Nanos,
-    pub(crate) to: Nanos,
-    /// By stream, what has been gathered.
-    sums: Vec<Sums>,
+    /// What has been gathered.
+    pub(crate) summed: Summed,
     /// What has not.
     edges: Vec<Edge>,
     /// Segments with censuses that are not kept, and have not been at hand yet.
     censuses: Vec<u32>,
-    /// What threads did in it, as it is being summed up; and once it is.
+    /// What threads did in it, as it is being summed up.
     summing: Option<Summing>,
-    pub(crate) threads: Option<InRange>,
     /// How many of both there were at first.
     all_edges: usize,
-    /// How often the index had been [merged](crate::keeping::index::Index::merged): the edges have its numbers of then.
+    /// How often the index had been [merged](crate::known::index::Index::merged): the edges have its numbers of then.
     merged: u32,
 }
 
@@ -84,7 +73,7 @@ impl Model {
     #[must_use]
     pub fn range_totals(&self, range: &Range, track: TrackId) -> Option<RangeTotals> {
         let (tracks, of) = track.tracks().filter(|_| range.is_gathered())?;
-        Some(tracks.in_range(&self.known, of, range))
+        Some(tracks.in_range(&self.known, of, &range.summed))
     }
 }
 
@@ -135,7 +124,7 @@ impl Range {
     /// From when to before when it is.
     #[must_use]
     pub fn times(&self) -> (Nanos, Nanos) {
-        (self.from, self.to)
+        (self.summed.from, self.summed.to)
     }
 
     /// Whether all of it has been gathered. Then it stays right, whatever becomes of the index.
@@ -147,19 +136,7 @@ impl Range {
     /// Once the index has been merged, its numbers are of other segments: what is missing must be found again.
     fn begun_anew(&self, known: &Known) -> Option<Self> {
         let outdated = !self.is_gathered() && self.merged != known.index.merged();
-        outdated.then(|| Self::new(known, self.from, self.to))
-    }
-
-    /// What has been found of one stream.
-    pub(crate) fn of_stream(&self, stream: usize) -> Option<&Sums> {
-        self.sums.get(stream)
-    }
-
-    /// What has been found of all of them.
-    pub(crate) fn of_all(&self) -> Sums {
-        let mut all = Sums::default();
-        self.sums.iter().for_each(|sums| all.add_all(sums));
-        all
+        outdated.then(|| Self::new(known, self.summed.from, self.summed.to))
     }
 
     /// With what lies wholly inside, and the edges that must be gathered.
@@ -168,8 +145,14 @@ impl Range {
         let (sums, merged) = (Vec::with_capacity(streams.len()), known.index.merged());
         let censuses = known.census_segments(from, to);
         let summing = Summing::new(known, from, to);
-        let mut range =
-            Self { from, to, sums, edges: Vec::new(), censuses, summing, threads: None, all_edges: 0, merged };
+        let mut range = Self {
+            summed: Summed { from, to, sums, threads: None },
+            edges: Vec::new(),
+            censuses,
+            summing,
+            all_edges: 0,
+            merged,
+        };
         for (at, stream) in streams.iter().enumerate() {
             let mut sums = Sums::default();
             let entries = known.index.stream(at);
@@ -187,7 +170,7 @@ impl Range {
                     range.edges.push(Edge { segment: entry.segment, stream: at, next });
                 }
             }
-            range.sums.push(sums);
+            range.summed.sums.push(sums);
         }
         let of_threads = range.summing.iter().flat_map(Summing::segments).count();
         range.all_edges = range.edges.len() + range.censuses.len() + of_threads;
@@ -209,7 +192,7 @@ impl Range {
     fn gather(&mut self, known: &Known) {
         self.censuses.retain(|segment| known.details.get(*segment).is_none());
         if self.summing.as_ref().is_some_and(|summing| summing.segments().next().is_none()) {
-            self.threads = self.summing.take().map(|summing| summing.finish(known));
+            self.summed.threads = self.summing.take().map(|summing| summing.finish(known));
         }
         let mut edges = core::mem::take(&mut self.edges);
         edges.retain(|edge| {
@@ -223,10 +206,10 @@ impl Range {
     }
 
     fn add(&mut self, edge: &Edge, detail: &SegmentDetail, known: &Known) {
-        let (from, to) = (self.from, self.to);
+        let (from, to) = (self.summed.from, self.summed.to);
         let inside = |start: Nanos, end: Nanos| end.min(to).since(start.max(from));
         let within = |time: Nanos| from <= time && time < to;
-        let Some(sums) = self.sums.get_mut(edge.stream) else { return };
+        let Some(sums) = self.summed.sums.get_mut(edge.stream) else { return };
         for span in detail.lane(edge.stream, edge.next.as_ref()) {
             sums.add(LANE + usize::from(span.state), inside(span.start, span.end).0);
         }

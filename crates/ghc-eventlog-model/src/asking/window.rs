@@ -2,11 +2,13 @@
 //! their own. From the overview, or exactly from segments decoded again.
 
 use crate::{
-    asking::job::Changed,
     known::{Known, index::collecting},
     limits,
-    model::Model,
-    reading::again::{self, Failure},
+    reading::{
+        again::{self, Failure},
+        job::Changed,
+        model::Model,
+    },
     sorting::sort_by_number,
     terms::{
         bands::ShownBands,

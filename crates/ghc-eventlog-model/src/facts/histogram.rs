@@ -5,7 +5,7 @@ use crate::{
     keeping::bins::{self, Bins},
     terms::{track::State, value::Unit},
 };
-use alloc::{string::String, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog_text::LogText;
 
 /// How often which values were, in bins that grow with them.
@@ -36,17 +36,6 @@ pub struct Bin {
     pub to: u64,
     /// How many values it has of each series.
     pub counts: Vec<u64>,
-}
-
-/// The rows of a table whose value in a column is of some bin.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Within {
-    /// The column's key.
-    pub column: String,
-    /// The smallest value that belongs to it.
-    pub from: u64,
-    /// The smallest value that is too large for it.
-    pub to: u64,
 }
 
 impl Section {

@@ -1,12 +1,14 @@
 //! Facts as Markdown: for an issue, a comment on a pull request, the summary of a job. What matters most stands on top, all else
 //! unfolds. Nothing that the log says becomes markup, a link, a mention or a command of the site that shows it.
 
-use super::{Figure, table::TableInfo};
+use super::Figure;
 use crate::{
     asking::range::Range,
-    facts::table::TableQuery,
-    model::Model,
-    terms::value::{Unit, Value},
+    reading::model::Model,
+    terms::{
+        table::{TableInfo, TableQuery},
+        value::{Unit, Value},
+    },
 };
 use alloc::{
     format,

@@ -12,8 +12,10 @@
 //! A section is a file in `sections/`, and a figure a line of that file. A table is a file in `tables/`, which names the section
 //! that it belongs to, and its place in the list of tables.
 
+pub(crate) mod flame;
 pub(crate) mod histogram;
 pub(crate) mod markdown;
+pub(crate) mod profiled;
 pub(crate) mod profiles;
 pub(crate) mod scope;
 mod sections;
@@ -23,17 +25,19 @@ mod tables;
 mod text;
 pub(crate) mod threads;
 
-use crate::terms::value::{Unit, Value};
 use crate::{
     asking::{events::Listing, range::Range},
-    model::Model,
+    reading::model::Model,
+    terms::{
+        table::TableInfo,
+        value::{Unit, Value},
+    },
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
 use histogram::Histogram;
 use scope::Scope;
-use table::TableInfo;
 
 /// All that is said of a log, or of a range of it.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -2,14 +2,12 @@
 
 use super::scope::Scope;
 use crate::{
-    known::Known,
+    known::{Known, band_names::BY_ERA, frames::module},
     limits,
     profiles::{
-        bands::{Band, HeapProfile, Key},
+        bands::HeapProfile,
         censuses::Entry,
         courses::levels,
-        flame::module,
-        frames::{MAIN, OTHERS},
         held::held_stacks,
         stacks::{Sampled, TimeProfile},
         ticky::Counts,
@@ -18,12 +16,9 @@ use crate::{
     },
     sorting::{by_least, by_most, by_most_of_two},
 };
-use alloc::{
-    string::{String, ToString},
-    vec::Vec,
-};
+use alloc::vec::Vec;
 use core::cell::OnceCell;
-use ghc_eventlog::{Breakdown, InfoTable, Nanos};
+use ghc_eventlog::Nanos;
 
 /// What has been made so far; `None` in it where a range cannot be told, since not all that came is kept.
 #[derive(Default)]
@@ -95,11 +90,6 @@ pub(crate) struct Samples {
     pub(crate) order_of_threads: Vec<u32>,
 }
 
-/// The breakdowns of which the bands' labels say more than a name.
-pub(crate) const BY_COST_CENTRE: Breakdown = Breakdown(1);
-pub(crate) const BY_INFO_TABLE: Breakdown = Breakdown(8);
-pub(crate) const BY_ERA: Breakdown = Breakdown(9);
-
 impl Scope<'_> {
     /// What the bands held; `None` if that is not known of a range.
     pub(crate) fn bands(&self) -> Option<&Bands> {
@@ -108,8 +98,8 @@ impl Scope<'_> {
             let (held, all, times) = match self.range {
                 None => (heap.bands().iter().map(|band| band.held).collect(), heap.all, heap.times),
                 Some(range) => {
-                    let (censuses, _) = self.known().censuses_around(range.from, range.to);
-                    heap.within(&censuses, range.from, range.to)
+                    let (censuses, _) = self.known().censuses_around(range.summed.from, range.summed.to);
+                    heap.within(&censuses, range.summed.from, range.summed.to)
                 }
             };
             let order = in_order(heap, &held);
@@ -123,9 +113,9 @@ impl Scope<'_> {
     pub(crate) fn compared(&self) -> Option<&Compared> {
         let range = self.range?;
         let make = || {
-            let (censuses, _) = self.known().censuses_around(range.from, range.to);
-            let a = censuses.partition_point(|(time, _)| *time <= range.from).saturating_sub(1);
-            let b = censuses.partition_point(|(time, _)| *time < range.to).min(censuses.len().checked_sub(1)?);
+            let (censuses, _) = self.known().censuses_around(range.summed.from, range.summed.to);
+            let a = censuses.partition_point(|(time, _)| *time <= range.summed.from).saturating_sub(1);
+            let b = censuses.partition_point(|(time, _)| *time < range.summed.to).min(censuses.len().checked_sub(1)?);
             let (a, b) = (censuses.get(a)?, censuses.get(b)?);
             let mut held = alloc::vec![(0u64, 0u64); self.known().profiles.heap.bands().len()];
             let mut add = |entries: &[Entry], of: fn(&mut (u64, u64)) -> &mut u64| {
@@ -150,7 +140,7 @@ impl Scope<'_> {
     /// The most that a band held in each of some pieces of the time, by its place in the profile; none if it is a single moment.
     pub(crate) fn levels(&self, band: usize) -> Option<&[u64]> {
         // A biographical census may be later than the log.
-        let times = self.range.map_or((Nanos(0), Nanos::MAX), |range| (range.from, range.to));
+        let times = self.range.map_or((Nanos(0), Nanos::MAX), |range| (range.summed.from, range.summed.to));
         let make = || levels(&self.known().profiles.heap, times);
         let all = self.profiles().levels.get_or_init(make).as_ref()?;
         all.get(band * limits::LEVELS..(band + 1) * limits::LEVELS)
@@ -171,7 +161,7 @@ impl Scope<'_> {
 
     /// Whether some censuses of a range are not counted in it, since they are not kept.
     pub(crate) fn misses_censuses(&self) -> bool {
-        self.range.is_some_and(|range| !self.known().censuses_around(range.from, range.to).1)
+        self.range.is_some_and(|range| !self.known().censuses_around(range.summed.from, range.summed.to).1)
     }
 
     /// What was sampled; likewise.
@@ -186,7 +176,7 @@ impl Scope<'_> {
             Some(range) => {
                 let rows = Some(time.rows.kept()).filter(|_| time.rows.stride() == 1)?;
                 let rows = rows.get(self.within(rows, |row| row.time))?;
-                debug_assert!(rows.iter().all(|row| range.from <= row.time));
+                debug_assert!(rows.iter().all(|row| range.summed.from <= row.time));
                 Some(Samples::of(time, rows))
             }
         };
@@ -204,7 +194,7 @@ impl Scope<'_> {
         let ticky = &self.known().profiles.ticky;
         let make = || match self.range {
             None => Some(ticky.counters().iter().map(|counter| counter.counts).collect()),
-            Some(range) => ticky.within(range.from, range.to),
+            Some(range) => ticky.within(range.summed.from, range.summed.to),
         };
         self.profiles().ticky.get_or_init(make).as_ref()
     }
@@ -324,31 +314,6 @@ fn in_order(heap: &HeapProfile, held: &[Held]) -> Vec<u32> {
     };
     order.retain(|place| of(*place).is_known());
     order
-}
-
-/// What a band is called. A stack by its cost centres, from the innermost to the outermost; an info table by what the log says of
-/// it.
-pub(crate) fn name_of(known: &Known, band: &Band) -> String {
-    let profiles = &known.profiles;
-    match band.key {
-        Key::Rest => OTHERS.to_string(),
-        Key::Label(..) => {
-            let label = profiles.heap.label_of(band).unwrap_or_default();
-            let named = info_table_of(known, band).and_then(|address| profiles.names.of_table(address));
-            named.unwrap_or(label).to_string()
-        }
-        Key::Stack(..) => match profiles.heap.stack_of(band) {
-            [] => MAIN.to_string(),
-            stack => stack.iter().map(|id| profiles.names.of_centre(*id)).collect::<Vec<_>>().join("/"),
-        },
-    }
-}
-
-/// A band's info table, if the profile is one of those.
-pub(crate) fn info_table_of(known: &Known, band: &Band) -> Option<InfoTable> {
-    let heap = &known.profiles.heap;
-    let label = heap.label_of(band).filter(|_| heap.breakdown() == Some(BY_INFO_TABLE))?;
-    u64::from_str_radix(label.strip_prefix("0x")?, 16).ok().map(InfoTable)
 }
 
 #[cfg(test)]

@@ -1,13 +1,12 @@
 //! What facts are about: the whole log, or a range of it.
 
 use crate::{
-    asking::range::{Range, RangeTotals},
+    asking::range::Range,
     facts::{profiles::ProfilesIn, spans::SpansIn, threads::ThreadsIn},
     keeping::samples::Series,
-    known::Known,
-    known::sums::Sums,
-    model::Model,
-    terms::{machine::Placed, sample::Sample, track::TrackId},
+    known::{Known, sums::Sums},
+    reading::model::Model,
+    terms::{machine::Placed, range::RangeTotals, sample::Sample, track::TrackId},
 };
 use alloc::vec::Vec;
 use core::{cell::OnceCell, ops};
@@ -78,7 +77,7 @@ impl Scope<'_> {
     /// From when to when it is: no longer than the log.
     pub(crate) fn times(&self) -> Option<(Nanos, Nanos)> {
         let (first, last) = self.model.extent()?;
-        let (from, to) = self.range.map_or((first, last), |range| (range.from, range.to));
+        let (from, to) = self.range.map_or((first, last), |range| (range.summed.from, range.summed.to));
         Some((from.max(first), to.min(last).max(from.max(first))))
     }
 
@@ -90,7 +89,9 @@ impl Scope<'_> {
     /// Of a list in order of time, those within it.
     pub(crate) fn within<T>(&self, list: &[T], time: impl Fn(&T) -> Nanos) -> ops::Range<usize> {
         let before = |end: Nanos| list.partition_point(|item| time(item) < end);
-        self.range.map_or(0..list.len(), |range| before(range.from)..before(range.to).max(before(range.from)))
+        self.range.map_or(0..list.len(), |range| {
+            before(range.summed.from)..before(range.summed.to).max(before(range.summed.from))
+        })
     }
 
     /// The time that a track was in each of its states; none if that is not known, or not yet.
@@ -109,7 +110,7 @@ impl Scope<'_> {
     /// What was found of all streams together; `None` if that is not known yet.
     pub(crate) fn sums(&self) -> Option<Sums> {
         match self.range {
-            Some(range) => range.is_gathered().then(|| range.of_all()),
+            Some(range) => range.is_gathered().then(|| range.summed.of_all()),
             None => {
                 let mut all = Sums::default();
                 self.known().caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
@@ -121,7 +122,7 @@ impl Scope<'_> {
     /// What was found of one stream; likewise.
     pub(crate) fn sums_of(&self, stream: usize) -> Option<Sums> {
         match self.range {
-            Some(range) => range.of_stream(stream).filter(|_| range.is_gathered()).copied(),
+            Some(range) => range.summed.of_stream(stream).filter(|_| range.is_gathered()).copied(),
             None => self.known().caps.streams.get(stream).map(|stream| stream.sums),
         }
     }
@@ -152,7 +153,7 @@ impl Scope<'_> {
     pub(crate) fn value_at_end<K: Placed>(&self, stream: usize) -> Option<u64> {
         let series = self.known().keeping.samples.series::<K>(stream, 0)?;
         let Some(range) = self.range else { return series.last.map(|last| last.value) };
-        series.value_before(range.to)
+        series.value_before(range.summed.to)
     }
 
     /// The flag that the log lacks, if it has no event of these numbers and none can come.

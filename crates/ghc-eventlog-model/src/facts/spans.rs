@@ -2,9 +2,9 @@
 
 use super::scope::Scope;
 use crate::{
+    keeping::crossing::spans::{Tally, UserSpan, UserSpans},
     known::Known,
-    model::Model,
-    replay::spans::{Tally, UserSpan, UserSpans},
+    reading::model::Model,
     sorting::{by_most, by_most_of_two},
     tracks::capability::GC_WORKING,
 };
@@ -42,7 +42,8 @@ impl Scope<'_> {
         let spans = self.all_spans()?;
         let Some(range) = self.range else { return Some(&spans.tally) };
         let is_done = self.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
-        let make = || spans.within(&self.known().keeping.collections, range.from, range.to).filter(|_| is_done);
+        let make =
+            || spans.within(&self.known().keeping.collections, range.summed.from, range.summed.to).filter(|_| is_done);
         self.in_spans().tally.get_or_init(make).as_ref()
     }
 
@@ -79,7 +80,7 @@ impl Scope<'_> {
         let make = || {
             let rows = self.all_spans().map_or(&[][..], |spans| spans.rows.kept());
             let of = |place: u32| rows.get(place as usize);
-            let is_in = |span: &UserSpan| self.range.is_none_or(|range| span.meets(range.from, range.to));
+            let is_in = |span: &UserSpan| self.range.is_none_or(|range| span.meets(range.summed.from, range.summed.to));
             let longest = by_most(rows.len(), |place| of(place).map_or(0, |span| span.length().0));
             longest.into_iter().filter(|place| of(*place).is_some_and(is_in)).collect()
         };

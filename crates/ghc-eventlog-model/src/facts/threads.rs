@@ -2,7 +2,7 @@
 
 use super::scope::Scope;
 use crate::{
-    replay::{
+    keeping::crossing::{
         cells::{Blocked, Did},
         threads::Wait,
     },
@@ -36,7 +36,7 @@ impl Scope<'_> {
                 let (lives, until) = (&replayed.lives, replayed.until);
                 return Some(Together { sum: lives.all_did_until(until), blocked: lives.blocked_until(until) });
             };
-            let in_range = range.threads.as_ref()?;
+            let in_range = range.summed.threads.as_ref()?;
             let mut sum = Did::default();
             in_range.by_place.iter().for_each(|did| sum.add(did));
             Some(Together { sum, blocked: in_range.blocked })
@@ -64,7 +64,7 @@ impl Scope<'_> {
     /// What one did, by its place among the rows of threads; likewise.
     pub(crate) fn thread(&self, place: usize) -> Option<Did> {
         match self.range {
-            Some(range) => range.threads.as_ref()?.by_place.get(place).copied(),
+            Some(range) => range.summed.threads.as_ref()?.by_place.get(place).copied(),
             None => {
                 let replayed = self.known().replayed.as_ref()?;
                 Some(replayed.lives.did_until(place, replayed.until))

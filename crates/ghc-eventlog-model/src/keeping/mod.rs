@@ -1,12 +1,13 @@
 //! Keeping: what stays of a log, each within a bound of [`crate::limits`].
 //!
-//! The `overview` has the whole log in buckets of time; the `index` where in the file is what, with all that it takes to decode
-//! a piece of it again; `detail` the pieces that were. The rest are tables: exact totals, and rows as far as there is room.
+//! The `overview` has the whole log in buckets of time. The rest are tables: exact totals, and rows as far as there is room. `crossing`
+//! has what is found by going through the log once more: what threads did, and user spans.
 
 pub(crate) mod bins;
 pub(crate) mod chunked;
 pub(crate) mod collections;
 pub(crate) mod counts;
+pub(crate) mod crossing;
 pub(crate) mod diagnostics;
 pub(crate) mod lives;
 pub(crate) mod markers;

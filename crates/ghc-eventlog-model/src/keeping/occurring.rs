@@ -8,7 +8,7 @@
 //! of each          2050 2050  2065 2065   1990 1990 4 4 …
 //! ```
 
-use crate::{Model, sorting::sort_by_number, terms::tags::Tags};
+use crate::{sorting::sort_by_number, terms::tags::Tags};
 use alloc::vec::Vec;
 use ghc_eventlog::ThreadId;
 
@@ -41,7 +41,7 @@ impl TagSet {
         self.large |= tag >= 256;
     }
 
-    fn may_have(&self, tag: u16) -> bool {
+    pub(crate) fn may_have(&self, tag: u16) -> bool {
         if tag < 256 { self.small.has(tag) } else { self.large }
     }
 
@@ -126,37 +126,8 @@ impl ThreadFilter {
         1 << (thread.0.wrapping_mul(0x9e37_79b1) >> 26)
     }
 
-    fn may_have(self, thread: ThreadId) -> bool {
+    pub(crate) fn may_have(self, thread: ThreadId) -> bool {
         self.0 & Self::bit(thread) != 0
-    }
-}
-
-/// A piece of the file in which events may be found: see [`Model::pieces_with`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece {
-    /// Where it begins, in bytes from the start of the file.
-    pub offset: u64,
-    /// How many bytes long it is.
-    pub length: u64,
-    /// How many events stand before it, block markers not counted.
-    pub events_before: u64,
-}
-
-impl Model {
-    /// The pieces of the file that may hold events of one of some numbers, and in which a thread may have run if one is given;
-    /// in all others there are none, and it did not. In order of the file, as far as it is indexed: all of it once the log has
-    /// been read. Without numbers, of any.
-    pub fn pieces_with(&self, tags: &[u16], ran: Option<ThreadId>) -> impl Iterator<Item = Piece> {
-        let may_have = move |found: &Occurring| {
-            (tags.is_empty() || tags.iter().any(|tag| found.tags.may_have(*tag)))
-                && ran.is_none_or(|thread| found.ran.may_have(thread))
-        };
-        let segments = self.known.index.segments().iter().filter(move |segment| may_have(&segment.occurring));
-        segments.map(|segment| Piece {
-            offset: segment.at.offset,
-            length: segment.end - segment.at.offset,
-            events_before: segment.events_before,
-        })
     }
 }
 

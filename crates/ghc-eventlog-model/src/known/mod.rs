@@ -1,16 +1,37 @@
-//! What is known of a log: plain data, written by [`crate::reading`] and read by all others.
+//! Known: all that is known of one log. Those who write it are in [`crate::reading`]; all others read it.
+//!
+//! Beside what is kept ([`crate::keeping`]) it has the `index` (where in the file is what, with all that it takes to decode a piece of it
+//! again), `details` (the pieces that were decoded again) and `caps` (a [`caps::CapEvents`] for each capability). Both the index and those
+//! have the machines of all kinds of tracks, which is why this room and [`crate::tracks`] are on one floor.
 
+pub(crate) mod at_hand;
+pub(crate) mod band_names;
 pub(crate) mod caps;
+pub(crate) mod censuses;
+pub(crate) mod counted;
+pub(crate) mod course;
 pub(crate) mod details;
+pub(crate) mod frames;
 pub(crate) mod index;
 pub(crate) mod keeping;
+pub(crate) mod preview;
+pub(crate) mod sampled;
+pub(crate) mod summed;
 pub(crate) mod sums;
+pub(crate) mod thread_rows;
+pub(crate) mod threads;
 
 use crate::{
-    keeping::{counts::Counts, messages::Messages, others::Others, process::Process, sorted::Sorted},
+    keeping::{
+        counts::Counts,
+        crossing::{Replayed, rows::ThreadRows, spans::SpanRows},
+        messages::Messages,
+        others::Others,
+        process::Process,
+        sorted::Sorted,
+    },
+    known::{at_hand::AtHand, preview::Preview},
     profiles::Profiles,
-    reading::preview::Preview,
-    replay::{Replayed, at_hand::AtHand, rows::ThreadRows, spans::SpanRows},
 };
 use alloc::{format, string::String};
 use caps::{CapEvents, Caps};

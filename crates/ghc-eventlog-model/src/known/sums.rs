@@ -3,7 +3,7 @@
 use crate::tracks::ALL_SUMS;
 
 /// Sums of a stream, whatever they are of: each kind of track has some of the places, from its
-/// [`SUMS_FROM`](crate::tracks::kind::Placed::SUMS_FROM) on. What has been added between two places of the log is a difference
+/// [`SUMS_FROM`](crate::terms::machine::Placed::SUMS_FROM) on. What has been added between two places of the log is a difference
 /// for all of them alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sums([u64; ALL_SUMS]);

@@ -2,7 +2,7 @@
 //! fourth, and so on.
 
 use crate::{limits, sorting::sort_by_number};
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 use ghc_eventlog::Nanos;
 
 /// What a band held in a census.
@@ -11,6 +11,9 @@ pub(crate) struct Entry {
     pub(crate) band: u32,
     pub(crate) bytes: u64,
 }
+
+/// What bands held at a time.
+pub(crate) type Census<'s> = (Nanos, Cow<'s, [Entry]>);
 
 // Two censuses of all bands fit, so that thinning always makes room for one more.
 const _: () = assert!(limits::MAX_CENSUS_ENTRIES >= 2 * (limits::MAX_BANDS + 1));

@@ -9,22 +9,18 @@
 //!                      they are shown
 //! ```
 //!
-//! `flame` draws the time profile's stacks, as many frames of them as can be seen.
-//!
 //! All but messages comes in the global stream, once per census, tick or definition. Totals are exact, whatever is thinned out.
 
 pub(crate) mod bands;
 pub(crate) mod begins;
 pub(crate) mod censuses;
 pub(crate) mod courses;
-pub(crate) mod flame;
 pub(crate) mod frames;
 pub(crate) mod held;
 pub(crate) mod messages;
 pub(crate) mod names;
 pub(crate) mod stacks;
 pub(crate) mod ticky;
-pub(crate) mod told;
 pub(crate) mod totals;
 pub(crate) mod tree;
 

@@ -11,9 +11,9 @@ use crate::{
         tasks::Tasks,
         threads::Threads,
     },
-    known::{Known, caps::CapEvents, index::Entry, keeping::Keeping},
+    known::{Known, caps::CapEvents, index::Entry, keeping::Keeping, preview::Preview},
     limits,
-    reading::{again::lost_up_to, first_pass::FirstPass, preview::Preview},
+    reading::{again::lost_up_to, first_pass::FirstPass},
     terms::{
         machine::{Dialect, Sink},
         sample::Sample,

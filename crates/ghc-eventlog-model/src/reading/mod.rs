@@ -1,10 +1,22 @@
-//! Reading: what the log's events are turned into, one after the other, in file order.
+//! Reading: what the log's events are turned into.
 //!
-//! `feed` gives the decoder's events to the `known`, which has a `caps::CapEvents` for each capability. Their machines (see
-//! [`crate::tracks`]) follow them, and what these find goes through `first_pass` to what is kept (see [`crate::keeping`]).
+//! ```text
+//! bytes ── feed ── decoder ── cursor ── machines of a stream ── first_pass ──┐
+//!                                └── process, threads, profiles, messages …  ├── Known
+//! bytes again ── again ── segments decoded again ────────────────────────────┤
+//! bytes again ── replay ── ops, in_order ── what crosses capabilities ───────┘
+//! ```
+//!
+//! The [`Model`](model::Model) has what is known of a log, and where the first pass is.
 
 pub(crate) mod again;
 pub(crate) mod cursor;
 pub(crate) mod feed;
 pub(crate) mod first_pass;
+pub(crate) mod in_order;
+pub(crate) mod job;
+pub(crate) mod model;
+pub(crate) mod ops;
+pub(crate) mod parts;
 pub(crate) mod preview;
+pub(crate) mod replay;

@@ -1,6 +1,6 @@
 //! Which bands of a heap profile are shown.
 
-/// What stands in [`Window::counts`] for all bands that are not shown each for itself.
+/// What stands in [`Window::counts`](crate::Window::counts) for all bands that are not shown each for itself.
 pub const REST: u32 = u32::MAX;
 
 /// Which bands of a heap profile are shown, each for itself; all others are one.

@@ -15,7 +15,7 @@ pub(crate) const WIDE: f64 = 3.0;
 /// Pixels from which on a span has room for text.
 const ROOM_FOR_TEXT: f64 = 18.0;
 
-/// How a window is to be answered: see [`Model::plan`].
+/// How a window is to be answered: see [`Model::plan`](crate::Model::plan).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
     /// The window.
@@ -24,7 +24,7 @@ pub struct Plan {
     pub exact: bool,
     /// What must be read of the file, as offset and length, before it can be.
     pub reads: Vec<(u64, u64)>,
-    /// Which bands of a heap profile it shows, each for itself: [`Model::plan`] says ten.
+    /// Which bands of a heap profile it shows, each for itself: [`Model::plan`](crate::Model::plan) says ten.
     pub bands: ShownBands,
     pub(crate) segments: Vec<u32>,
     /// The segments that thread states are made from; `None` where they are shown as well as is known without reading.
@@ -52,7 +52,7 @@ pub struct Window {
     /// Of a line: for each pixel the first, the smallest, the largest and the last value; NaN where none is known. Of bands: for
     /// each pixel the value of each, from the lowest to the highest.
     pub values: Vec<f32>,
-    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`] takes it. Of names: which
+    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`](crate::Model::look_up_part) takes it. Of names: which
     /// of them is in each pixel, the first one as 1; 0 where none is.
     pub counts: Vec<u32>,
     /// The spans wide enough to be drawn on their own, in order; none unless exact.

@@ -14,8 +14,7 @@ use super::{
 };
 use crate::{
     keeping::sorted::Sorted,
-    known::{Known, caps::CapEvents},
-    reading::preview,
+    known::{Known, caps::CapEvents, preview},
     terms::{
         bands::ShownBands,
         place::{Found, Pixel, Place},

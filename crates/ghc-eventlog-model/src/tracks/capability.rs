@@ -29,11 +29,11 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::range::{Range, RangeTotals},
-    known::Known,
+    known::{Known, summed::Summed},
     terms::{
         machine::Placed,
         place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
+        range::RangeTotals,
         span::{Ending, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
@@ -175,7 +175,7 @@ impl Tracks for Lanes {
         events.map_or(Vec::new(), |events| known.lane_totals(events, &events.sums, Nanos(0), Nanos::MAX))
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
         let at = known.caps.stream(Some(cap_no(of)));
         let lane = at.and_then(|at| Some((known.caps.streams.get(at)?, range.of_stream(at)?)));
         let totals = |(events, sums)| known.lane_totals(events, sums, range.from, range.to);

@@ -15,13 +15,12 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::range::{Range, RangeTotals},
     keeping::{bins::Bins, collections::AGES},
-    known::Known,
-    known::sums::Sums,
+    known::{Known, summed::Summed, sums::Sums},
     terms::{
         machine::{Dialect, Machine, Placed, Row, Sink},
         place::{Direction, Found, Item, Pixel, Place, Source, SpanInfo},
+        range::RangeTotals,
         span::{Collection, Ending, Moment, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
@@ -173,7 +172,7 @@ impl Tracks for Collected {
         by_state(&elapsed, known.keeping.collections.majors()).map(Nanos).to_vec()
     }
 
-    fn in_range(&self, known: &Known, _: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, known: &Known, _: u32, range: &Summed) -> RangeTotals {
         let all = range.of_all();
         let states = by_state(all.of(PAUSES, AGES), known.keeping.collections.majors()).map(Nanos).to_vec();
         RangeTotals { states, count: Some(counted(&all)) }

@@ -6,11 +6,11 @@
 //! ```
 
 use crate::{
-    asking::lookup::Tally,
     keeping::overview::{Overview, SeriesId},
     terms::{
         place::{Direction, Found, Item, Pixel, Place, SpanInfo},
         span::Span,
+        tally::Tally,
         track::State,
         window::{Plan, Spans, Window, add},
     },

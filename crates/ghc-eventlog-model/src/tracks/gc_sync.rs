@@ -13,10 +13,10 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::range::{Range, RangeTotals},
-    known::Known,
+    known::{Known, summed::Summed},
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
+        range::RangeTotals,
         span::{Collection, Ending, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
@@ -96,7 +96,7 @@ impl Tracks for GcSync {
         vec![Nanos(known.caps.streams.iter().map(|stream| stream.sums.get(WAITED)).sum())]
     }
 
-    fn in_range(&self, _: &Known, _: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, _: &Known, _: u32, range: &Summed) -> RangeTotals {
         RangeTotals { states: vec![Nanos(range.of_all().get(WAITED))], count: None }
     }
 

@@ -14,13 +14,11 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::censuses::Census,
-    facts::profiles::name_of,
-    known::Known,
+    known::{Known, band_names::name_of},
     letters::small,
     profiles::{
         bands::{Band, sum},
-        censuses::Entry,
+        censuses::{Census, Entry},
         totals::{Held, Times},
     },
     sorting::{by_most, sort_places},

@@ -2,11 +2,11 @@
 
 use super::groups::Heading;
 use crate::{
-    asking::range::{Range, RangeTotals},
-    known::Known,
+    known::{Known, summed::Summed},
     terms::{
         machine::{Machine, Placed, PlacedKind},
         place::{Direction, Found, Item, Pixel, Place, SpanInfo},
+        range::RangeTotals,
         span::Span,
         track::{Note, State, Track},
         window::{Plan, Window},
@@ -79,7 +79,7 @@ pub(crate) trait Tracks: Sync {
     }
 
     /// What one did in a range of time that has been summed up.
-    fn in_range(&self, _session: &Known, _of: u32, _range: &Range) -> RangeTotals {
+    fn in_range(&self, _session: &Known, _of: u32, _range: &Summed) -> RangeTotals {
         RangeTotals::default()
     }
 
@@ -91,7 +91,7 @@ pub(crate) trait Tracks: Sync {
         Found::Place(Place::Empty)
     }
 
-    /// Spans of one that are in no [`Source`](crate::asking::lookup::Source): few, and kept.
+    /// Spans of one that are in no [`Source`](crate::terms::place::Source): few, and kept.
     fn beside_source(&self, _session: &Known, _of: u32) -> Vec<Span> {
         Vec::new()
     }
@@ -101,7 +101,7 @@ pub(crate) trait Tracks: Sync {
         Place::Empty
     }
 
-    /// What is known of something that was found in a [`Source`](crate::asking::lookup::Source); to be told by kinds that
+    /// What is known of something that was found in a [`Source`](crate::terms::place::Source); to be told by kinds that
     /// have such.
     fn info(&self, _session: &Known, item: &Item) -> SpanInfo {
         let State { name, role } = State::UNKNOWN;
@@ -109,7 +109,7 @@ pub(crate) trait Tracks: Sync {
     }
 
     /// What the spans on its tracks are called, in the plural: those of a
-    /// [`Source`](crate::asking::lookup::Source).
+    /// [`Source`](crate::terms::place::Source).
     fn what(&self) -> &'static str {
         "spans"
     }

@@ -12,13 +12,12 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::range::{Range, RangeTotals},
-    known::Known,
-    known::sums::Sums,
+    known::{Known, summed::Summed, sums::Sums},
     terms::{
         machine::{Dialect, Machine, Placed, Row, Sink},
         nonmoving::{Census, Phase},
         place::{Direction, Found, Pixel, SpanInfo},
+        range::RangeTotals,
         span::{Ending, Moment, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
@@ -210,7 +209,7 @@ impl Tracks for NonMoving {
         all.of(TIMES, PHASES).iter().copied().map(Nanos).collect()
     }
 
-    fn in_range(&self, _: &Known, _: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, _: &Known, _: u32, range: &Summed) -> RangeTotals {
         let states = range.of_all().of(TIMES, PHASES).iter().copied().map(Nanos).collect();
         RangeTotals { states, count: None }
     }

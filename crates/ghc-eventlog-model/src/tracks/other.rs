@@ -16,12 +16,12 @@ use super::{
     spark_events::SPARK_EVENTS,
 };
 use crate::{
-    asking::range::{Range, RangeTotals},
     keeping::others::OtherType,
-    known::Known,
+    known::{Known, summed::Summed},
     terms::{
         machine::Placed,
         place::{Direction, Found, Pixel, Place, SpanInfo},
+        range::RangeTotals,
         sample::Sample,
         tags::Tags,
         track::{Note, Shape, Track, TrackId},
@@ -224,7 +224,7 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         Window { exact: rows.stride() == 1, counts, ..Window::default() }
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
         let of = self.of(known, of).filter(|of| of.rows.stride() == 1);
         let count = of.map(|of| within(of.rows.kept(), range.from, range.to).len() as u64);
         RangeTotals { states: Vec::new(), count }

@@ -10,16 +10,16 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::range::{Range, RangeTotals},
     keeping::{
         ring::{Cell, RingId, Rings},
         rows::Rows,
         samples::Series,
     },
-    known::Known,
+    known::{Known, summed::Summed},
     terms::{
         machine::{Placed, PlacedKind},
         place::{Direction, Found, Pixel, Place, SpanInfo},
+        range::RangeTotals,
         sample::Sample,
         span::{Ending, Span},
         track::{Note, Shape, Track, TrackId},
@@ -165,7 +165,7 @@ impl Tracks for Points {
         Window { exact, counts, ..Window::default() }
     }
 
-    fn in_range(&self, _: &Known, _: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, _: &Known, _: u32, range: &Summed) -> RangeTotals {
         RangeTotals { states: Vec::new(), count: Some(range.of_all().get(self.of.sums_from)) }
     }
 

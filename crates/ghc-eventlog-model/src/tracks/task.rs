@@ -6,11 +6,11 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::range::{Range, RangeTotals},
     keeping::tasks::Stay,
-    known::Known,
+    known::{Known, summed::Summed},
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
+        range::RangeTotals,
         span::{Ending, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
@@ -122,7 +122,7 @@ impl Tracks for Task {
         vec![time(known, of, Nanos(0), Nanos::MAX)]
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
         RangeTotals { states: vec![time(known, of, range.from, range.to)], count: None }
     }
 

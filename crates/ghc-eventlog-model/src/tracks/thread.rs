@@ -5,7 +5,7 @@
 //!   |......|HEC 1  |blocked on an MVar        |...............|HEC 0   |
 //! ```
 //!
-//! Known as far as the log has been gone through in order of time: see [`crate::replay`]. From the cells that were made then, or
+//! Known as far as the log has been gone through in order of time: see [`crate::reading::replay`]. From the cells that were made then, or
 //! exactly from what happened to the thread, read again.
 
 use super::{
@@ -13,24 +13,25 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::{
-        lookup::Tally,
-        range::{Range, RangeTotals},
-    },
-    known::Known,
-    limits,
-    replay::{
+    keeping::crossing::{
         Replayed,
         cells::Did,
-        course::{End, Piece, Stretch},
         doing::{Doing, STATES as ALL},
         rows::{Rows, label_of},
         threads::Life,
     },
+    known::{
+        Known,
+        course::{End, Piece, Stretch},
+        summed::Summed,
+    },
+    limits,
     sorting::sort_by_number,
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo},
+        range::RangeTotals,
         span::{Ending, Span},
+        tally::Tally,
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
         view::View,
@@ -185,7 +186,7 @@ impl Tracks for Threads {
         did.times.to_vec()
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
+    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
         let mut did = Did::default();
         let of_place = |place: usize| range.threads.as_ref()?.by_place.get(place);
         members(known, of).filter_map(of_place).for_each(|more| did.add(more));

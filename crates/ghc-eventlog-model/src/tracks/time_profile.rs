@@ -12,9 +12,12 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::sampled::{Run, Whose},
-    known::Known,
-    profiles::{flame::module, tree::ROOT},
+    known::{
+        Known,
+        frames::module,
+        sampled::{Run, Whose},
+    },
+    profiles::tree::ROOT,
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
         span::{Ending, Span},

@@ -9,7 +9,7 @@
 //!
 //! Until all of them are there, and of too many to keep, there is a lane for each label, of when any of its spans was open.
 //!
-//! Known as far as the log has been gone through in order of time: see [`crate::replay`].
+//! Known as far as the log has been gone through in order of time: see [`crate::reading::replay`].
 
 use super::{
     few,
@@ -17,14 +17,14 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
-    asking::range::{Range, RangeTotals},
-    known::Known,
-    replay::{
+    keeping::crossing::{
         Replayed,
         spans::{Lane, UserSpan, Whose},
     },
+    known::{Known, summed::Summed},
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
+        range::RangeTotals,
         span::{Ending, Span},
         track::{Note, Shape, State, Track, TrackId},
         value::Value,
@@ -122,8 +122,8 @@ impl Tracks for UserSpans {
         vec![kept.or_else(counted).unwrap_or_default()]
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Range) -> RangeTotals {
-        let (from, to) = range.times();
+    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
+        let Summed { from, to, .. } = *range;
         let thinned = done(known).is_some_and(|replayed| replayed.spans.rows.stride() > 1);
         let time = open_time(known, Lane::numbered(of), from, to).unwrap_or_default();
         RangeTotals { states: if thinned { Vec::new() } else { vec![time] }, count: None }

@@ -5,15 +5,15 @@ use super::{
     thread::{FURTHER, Threads, course_of, life},
 };
 use crate::{
-    known::Known,
-    limits,
-    replay::{
+    keeping::crossing::doing::Doing,
+    known::{
+        Known,
         course::{End, Piece, Stretch},
-        doing::Doing,
-        ops::What,
     },
+    limits,
     sorting::sort_by_number,
     terms::{
+        op::What,
         place::{Direction, Found, Needed, Pixel, Place},
         track::TrackId,
     },

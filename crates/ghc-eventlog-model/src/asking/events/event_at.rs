@@ -1,7 +1,12 @@
 //! One event that is read again by its offset, for what it says.
 
 use super::{listing::text, part::Part};
-use crate::{asking::job::Changed, known::Known, limits, model::Model, terms::value::Value};
+use crate::{
+    known::Known,
+    limits,
+    reading::{job::Changed, model::Model},
+    terms::value::Value,
+};
 use alloc::{format, string::String, vec::Vec};
 use ghc_eventlog::{Chunk, Event, Header, Record};
 

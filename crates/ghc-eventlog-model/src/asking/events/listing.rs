@@ -1,10 +1,12 @@
 //! What the list of all events is: its columns, what it can be chosen by, and what stands in a row.
 
 use crate::{
-    facts::table::{Column, TableInfo},
     limits,
-    model::Model,
-    terms::value::{Unit, Value},
+    reading::model::Model,
+    terms::{
+        table::{Column, TableInfo},
+        value::{Unit, Value},
+    },
 };
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::{Header, Record};

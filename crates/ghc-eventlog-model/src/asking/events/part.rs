@@ -1,10 +1,8 @@
 //! Some rows of one segment of the index, and how their events are read again.
 
 use crate::{
-    asking::job::Changed,
     known::index::{Segment, ends_as_it_did},
-    model::Model,
-    reading::again::Failure,
+    reading::{again::Failure, job::Changed, model::Model},
 };
 use core::ops;
 use ghc_eventlog::{Chunk, Header, Nanos, PartDecoder, Position, Record, Step};

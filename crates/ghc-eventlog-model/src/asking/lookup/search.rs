@@ -1,16 +1,17 @@
 //! A question that is being answered.
 
-use super::{stops::Stop, tally::Tally};
+use super::stops::Stop;
 use crate::{
-    asking::{
-        events::{EventAt, Read},
-        job::{Changed, Job, Progress},
-    },
+    asking::events::{EventAt, Read},
     known::Known,
     limits,
-    model::Model,
+    reading::{
+        job::{Changed, Job, Progress},
+        model::Model,
+    },
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, Source},
+        tally::Tally,
         track::TrackId,
     },
     tracks::{kind::Tracks, wake_ups},

@@ -2,7 +2,7 @@
 
 use crate::{
     facts::{Section, scope::Scope, tables::caps},
-    replay::{
+    keeping::crossing::{
         cells::{Blocked, REASONS},
         doing::Doing,
     },

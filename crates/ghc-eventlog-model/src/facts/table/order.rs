@@ -1,11 +1,14 @@
 //! Which rows of a table a query finds, and in which order.
 
-use super::{Column, Table, TableQuery};
+use super::Table;
 use crate::{
-    facts::{histogram::Within, scope::Scope},
+    facts::scope::Scope,
     letters::{find, small},
     sorting::{sort_pairs, sort_places},
-    terms::value::{Unit, Value},
+    terms::{
+        table::{Column, TableQuery, Within},
+        value::{Unit, Value},
+    },
 };
 use alloc::{string::String, vec::Vec};
 use core::ops::ControlFlow;

@@ -2,17 +2,18 @@
 
 use crate::{
     facts::{
-        profiles::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of, name_of},
         scope::Scope,
-        table::{Cells, Column, Listed},
+        table::{Cells, Listed},
     },
     keeping::texts::TextId,
+    known::band_names::{BY_COST_CENTRE, BY_INFO_TABLE, info_table_of, name_of},
     profiles::{
         bands::Band,
         totals::{Held, Times},
     },
     terms::{
         frame::Frame,
+        table::Column,
         value::{Unit, Value},
     },
 };

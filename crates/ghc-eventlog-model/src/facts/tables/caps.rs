@@ -3,13 +3,14 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Column, Listed},
+        table::{Cells, Listed},
     },
     keeping::lives::Life,
     known::sums::Sums,
     terms::{
         machine::Placed,
         span::Moment,
+        table::Column,
         track::TrackId,
         value::{Unit, Value},
     },

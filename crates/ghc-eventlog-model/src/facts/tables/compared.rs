@@ -3,10 +3,11 @@
 
 use crate::{
     facts::{
-        profiles::{change, name_of},
+        profiles::change,
         scope::Scope,
         table::{Cells, Listed},
     },
+    known::band_names::name_of,
     profiles::bands::Band,
     terms::value::{Unit, Value},
 };

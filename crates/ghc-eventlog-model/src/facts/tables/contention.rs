@@ -5,9 +5,10 @@ use crate::{
         scope::Scope,
         table::{Cells, Listed},
     },
-    replay::{ops::Waker, threads::Contention},
+    keeping::crossing::threads::Contention,
     sorting::by_most,
     terms::{
+        op::Waker,
         track::TrackId,
         value::{Unit, Value},
     },

@@ -26,10 +26,8 @@ mod threads;
 mod ticky;
 mod waits;
 
-use super::{
-    scope::Scope,
-    table::{Table, TableInfo},
-};
+use super::{scope::Scope, table::Table};
+use crate::terms::table::TableInfo;
 use alloc::{string::String, vec::Vec};
 
 /// All tables. Those of one section are shown in this order.

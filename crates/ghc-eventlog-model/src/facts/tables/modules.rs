@@ -5,7 +5,7 @@ use crate::{
         scope::Scope,
         table::{Cells, Listed},
     },
-    profiles::flame::module,
+    known::frames::module,
     terms::value::{Unit, Value},
 };
 use alloc::string::ToString;

@@ -3,10 +3,11 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Column, Listed},
+        table::{Cells, Listed},
     },
-    replay::spans::{OfLabel, UserSpan},
+    keeping::crossing::spans::{OfLabel, UserSpan},
     terms::{
+        table::Column,
         track::TrackId,
         value::{Unit, Value},
     },

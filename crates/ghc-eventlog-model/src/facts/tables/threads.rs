@@ -3,11 +3,14 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Column, Listed},
+        table::{Cells, Listed},
     },
-    keeping::threads::Thread,
-    replay::{cells::Did, doing::Doing, threads::Life},
+    keeping::{
+        crossing::{cells::Did, doing::Doing, threads::Life},
+        threads::Thread,
+    },
     terms::{
+        table::Column,
         track::TrackId,
         value::{Unit, Value},
     },

@@ -3,12 +3,15 @@
 use crate::{
     facts::{
         scope::Scope,
-        table::{Cells, Column, Listed},
+        table::{Cells, Listed},
     },
     keeping::texts::TextId,
     letters::find,
     profiles::ticky::{Counter, Counts, Definition},
-    terms::value::{Unit, Value},
+    terms::{
+        table::Column,
+        value::{Unit, Value},
+    },
     tracks::allocation,
 };
 use alloc::string::ToString;

@@ -6,7 +6,7 @@ use crate::{
         scope::Scope,
         table::{Cells, Listed},
     },
-    replay::threads::Wait,
+    keeping::crossing::threads::Wait,
     terms::{
         track::TrackId,
         value::{Unit, Value},

@@ -1,7 +1,7 @@
 //! Bands of made-up censuses, with their totals worked out by hand.
 
 use super::*;
-use crate::asking::censuses::Census;
+use crate::profiles::censuses::Census;
 use alloc::string::ToString;
 
 /// A profile of censuses, each with its time, its labels and their bytes.

@@ -7,7 +7,7 @@ use super::{
     },
     HeapProfile, sum,
 };
-use crate::asking::censuses::Census;
+use crate::profiles::censuses::Census;
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 

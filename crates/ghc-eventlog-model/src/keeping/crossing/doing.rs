@@ -7,7 +7,7 @@
 //!
 //! In order of time over all capabilities.
 
-use super::ops::{Op, Waker, What};
+use crate::terms::op::{Op, Waker, What};
 use ghc_eventlog::{CapNo, Nanos, StopReason};
 
 /// The states of a thread, by number; likewise those of its track.

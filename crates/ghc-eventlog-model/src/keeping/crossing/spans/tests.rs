@@ -1,7 +1,7 @@
 //! Which spans messages begin and end.
 
 use super::*;
-use crate::{View, replay::ops::What};
+use crate::{View, terms::op::What};
 use alloc::{
     format,
     string::{String, ToString},

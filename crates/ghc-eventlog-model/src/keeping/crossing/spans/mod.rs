@@ -14,10 +14,7 @@ mod lanes;
 mod pauses;
 mod tally;
 
-use super::{
-    ops::Op,
-    threads::{Life, Lives},
-};
+use super::threads::{Life, Lives};
 use crate::{
     keeping::{
         collections::Collections,
@@ -29,7 +26,10 @@ use crate::{
     },
     limits,
     sorting::by_least,
-    terms::messages::{Message, NO_NUMBER},
+    terms::{
+        messages::{Message, NO_NUMBER},
+        op::Op,
+    },
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, ThreadId};
@@ -46,7 +46,7 @@ pub(crate) use tally::{OfLabel, Tally};
 pub(crate) struct Mark {
     /// The hash of its label; 0 of one whose number alone tells which it is.
     key: u64,
-    pub(super) number: u64,
+    pub(crate) number: u64,
     label: u16,
     begins: bool,
     of_process: bool,

@@ -1,149 +1,23 @@
-//! Which rows threads have on the timeline, and in which order: of hundreds of thousands, those that somebody looks for.
-//!
-//! ```text
-//! in order of first appearance | by label, `worker` unfolded
-//!   1 main                     |   1 main
-//!   2 worker                   |   worker (2)       stands for both: a row of the label
-//!   3                          |     2 worker
-//!   4 worker                   |     4 worker
-//!                              |   3
-//! ```
+//! The rows of threads, put in order.
 
-use super::{Replayed, doing::Doing};
 use crate::{
-    asking::range::Range,
-    known::Known,
+    keeping::crossing::{
+        Replayed,
+        doing::Doing,
+        rows::{LABEL, NONE, Presence, Rows, ThreadOrder, ThreadRows},
+    },
+    known::{Known, summed::Summed},
     letters::{find, small},
-    model::Model,
     sorting::{by_least, sort_by_number, sort_places},
     terms::track::TrackId,
     tracks::thread::Threads,
 };
-use alloc::{string::String, vec, vec::Vec};
+use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
-
-/// How the rows of threads stand on the timeline: see [`Model::arrange_threads`]. As they are at first: all, by first appearance.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ThreadRows {
-    /// Which come first.
-    pub order: ThreadOrder,
-    /// Only threads that have this in their number or label, whatever its case.
-    pub text: String,
-    /// Only those that were in this state, by its number among the states of a thread's track.
-    pub state: Option<usize>,
-    /// Only those that were there, or ran.
-    pub presence: Presence,
-    /// Whether threads of one label share a row, unless only one has it.
-    pub by_label: bool,
-    /// The rows of labels below which their threads have rows of their own, too.
-    pub unfolded: Vec<TrackId>,
-}
-
-/// Which of the threads' rows come first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ThreadOrder {
-    /// Those that were there first.
-    #[default]
-    First,
-    /// Those that ran for the longest time.
-    Running,
-    /// Those that were blocked for the longest time.
-    Blocked,
-    /// Those that were there for the longest time.
-    Lifetime,
-    /// Those whose label comes first in the alphabet; those without one last.
-    Label,
-}
-
-/// Whether a thread must have been there, or have run, for it to have a row: in a range of time, or ever.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Presence {
-    /// All threads.
-    #[default]
-    Any,
-    /// Those that were there.
-    Alive,
-    /// Those that ran.
-    Ran,
-}
-
-/// The mark of a row that is a label's: the rest is the place of the first thread that has it.
-const LABEL: u32 = 1 << 31;
-
-/// The rows that threads have.
-#[derive(Debug, Default)]
-pub(crate) struct Rows {
-    /// From top to bottom: places of threads, and of labels.
-    list: Vec<u32>,
-    /// The row of each thread; [`NONE`] if it has none.
-    of_thread: Vec<u32>,
-    /// The label of each thread: those of one label have the same number. Empty unless labels have rows.
-    labels: Vec<u32>,
-    /// Whether each thread is shown; likewise.
-    is_shown: Vec<bool>,
-    /// The rows of labels that are unfolded.
-    unfolded: Vec<u32>,
-    /// How many threads have a row, or are among those of a label's.
-    pub(crate) shown: usize,
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Rows {
-    pub(crate) fn bytes_held(&self) -> usize {
-        let lists = [&self.list, &self.of_thread, &self.labels, &self.unfolded];
-        lists.iter().map(|list| list.capacity() * size_of::<u32>()).sum::<usize>() + self.is_shown.capacity()
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        self.list.len()
-    }
-
-    pub(crate) fn nth(&self, row: usize) -> Option<u32> {
-        self.list.get(row).copied()
-    }
-
-    /// The row of a thread, or of a label.
-    pub(crate) fn row_of(&self, of: u32) -> Option<usize> {
-        if label_of(of).is_some() {
-            return self.list.iter().position(|row| *row == of);
-        }
-        self.of_thread.get(of as usize).filter(|row| **row != NONE).map(|row| *row as usize)
-    }
-
-    /// The places of the threads that a label's row stands for.
-    pub(crate) fn members(&self, label: u32) -> impl Iterator<Item = usize> {
-        let number = self.labels.get(label as usize).copied();
-        let each = self.labels.iter().zip(&self.is_shown).enumerate();
-        each.filter(move |(_, (other, is_shown))| **is_shown && Some(**other) == number).map(|(place, _)| place)
-    }
-}
-
-/// The place of the first thread that has a label, if it is a label's row.
-pub(crate) fn label_of(of: u32) -> Option<u32> {
-    (of & LABEL != 0).then_some(of & !LABEL)
-}
-
-impl Model {
-    /// Which rows threads have on the timeline from now on, and in which order; as soon as the log has been
-    /// [gone through](Self::replay). Until then all have one. What is asked for of a `range` is told of it, or of the whole log.
-    pub fn arrange_threads(&mut self, wish: ThreadRows, range: Option<&Range>) {
-        self.known.thread_rows = wish;
-        self.known.put_threads_in_order(range);
-    }
-
-    /// Whether a track is a label's, which stands for its threads: then, whether those have rows of their own, too.
-    #[must_use]
-    pub fn unfolds(&self, track: TrackId) -> Option<bool> {
-        let label = label_of(track.of_kind::<Threads>()?)?;
-        let replayed = self.known.replayed.as_ref()?;
-        Some(replayed.rows.unfolded.contains(&(label | LABEL)))
-    }
-}
 
 impl Known {
     /// Makes the rows of threads anew, if the log has been gone through.
-    pub(crate) fn put_threads_in_order(&mut self, range: Option<&Range>) {
+    pub(crate) fn put_threads_in_order(&mut self, range: Option<&Summed>) {
         let Some(replayed) = self.replayed.as_ref().filter(|replayed| replayed.is_done) else { return };
         let rows = Arranging { known: self, replayed, wish: &self.thread_rows, range }.rows();
         if let Some(replayed) = &mut self.replayed {
@@ -182,7 +56,7 @@ struct Arranging<'a> {
     known: &'a Known,
     replayed: &'a Replayed,
     wish: &'a ThreadRows,
-    range: Option<&'a Range>,
+    range: Option<&'a Summed>,
 }
 
 impl Arranging<'_> {
@@ -318,5 +192,14 @@ impl Arranging<'_> {
                 Presence::Alive => is_there || range.is_none(),
                 Presence::Ran => was_in(Doing::Running as usize),
             }
+    }
+}
+
+impl Known {
+    /// Makes the rows of spans anew, if the log has been gone through.
+    pub(crate) fn put_spans_in_rows(&mut self) {
+        if let Some(replayed) = self.replayed.as_mut().filter(|replayed| replayed.is_done) {
+            replayed.spans.arrange(self.span_rows, &self.keeping.threads);
+        }
     }
 }

@@ -3,105 +3,29 @@
 //! Runs and stops come from the capabilities' lanes, so that the time that threads ran is the time that capabilities ran them: what
 //! the lane takes for a run that lost its end ends here, too.
 
-use super::spans::Mark;
 use crate::{
-    known::Known,
+    keeping::crossing::spans::Mark,
+    known::{
+        Known,
+        threads::{LANE, TAGS},
+    },
     reading::again::{Failure, Found, go_again},
     sorting::sort_by_number,
     terms::{
         machine::{Dialect, Lost, Machine, Placed, Row, Sink},
+        op::{Op, Waker, What},
         sample::Sample,
         span::{Ending, Span},
-        tags::Tags,
-        value::Value,
     },
     tracks::capability::{Lane, RUNNING},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{
-    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, GcDone, GcEnd, GcIdle, GcStart, GcWork, MigrateThread,
-    Nanos, Record, RunThread, StopReason, StopThread, ThreadId, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
+    CapNo, Chunk, CreateSparkThread, CreateThread, Decoder, MigrateThread, Nanos, Record, RunThread, StopReason,
+    StopThread, ThreadId, ThreadRunnable, ThreadWakeup,
 };
 
-/// Something that happens to a thread.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Op {
-    pub(crate) time: Nanos,
-    pub(crate) thread: ThreadId,
-    /// The capability in whose stream it stands.
-    pub(crate) cap: CapNo,
-    pub(crate) what: What,
-}
-
-/// What that is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What {
-    /// It is created.
-    Create,
-    /// It begins to run.
-    Run,
-    /// It stops: why, if that is known, and the thread that owns the black hole that it waits for, if any.
-    Stop(Option<StopReason>, u32),
-    /// The capability that it runs on has no more events, in this stream of the file or at all.
-    LoseSight,
-    /// It can run again, or comes to another capability.
-    Wake(Waker),
-    /// The same by MIGRATE_THREAD.
-    Migrate(Waker),
-    /// A span of the user's begins or ends: its place among the segment's [`Mark`]s. Of the thread that runs there,
-    /// 0 if none does.
-    Mark(u32),
-}
-
-/// The thread that ran where somebody was woken up: 0 if none did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Waker(pub(crate) u32);
-
-impl Waker {
-    fn of(thread: Option<ThreadId>) -> Self {
-        Self(thread.map_or(0, |thread| thread.0))
-    }
-
-    /// It, for a table.
-    pub(crate) fn value(self) -> Value {
-        self.thread().map_or(Value::Unknown, Value::Thread)
-    }
-
-    /// It, if there was one: no thread has the number 0.
-    pub(crate) fn thread(self) -> Option<ThreadId> {
-        Some(ThreadId(self.0)).filter(|thread| thread.0 > 0)
-    }
-}
-
-/// The events that a lane's machine must follow to tell who runs.
-const LANE: Tags =
-    Tags::of(&[RunThread::TAG, StopThread::TAG, GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
-
-/// What tells of threads, beside those.
-pub(crate) const TAGS: Tags =
-    Tags::of(&[CreateThread::TAG, CreateSparkThread::TAG, ThreadRunnable::TAG, MigrateThread::TAG, ThreadWakeup::TAG]);
-
-/// All that is looked at: messages may be marks.
-const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
-
 impl Known {
-    /// For each segment, whether there may be anything in it for those who ask what happens to threads: a profile's have nothing
-    /// but samples. Where the last event of a capability is, a thread may run that began to do so segments before.
-    pub(crate) fn tell_of_threads(&self) -> Vec<bool> {
-        let mut tell: Vec<bool> =
-            self.index.segments().iter().map(|segment| segment.occurring.tags.has_any(ALL)).collect();
-        for stream in 0..self.caps.streams.len() {
-            let turns = self.index.all_turns(stream);
-            let last = turns.filter(|turn| turn.lane().thread().is_some() && turn.may_be_last());
-            for turn in last {
-                if let Some(tells) = tell.get_mut(turn.entry.segment as usize) {
-                    *tells = true;
-                }
-            }
-        }
-        tell
-    }
-
     /// What happens to threads in a segment, in order of time; what is of one time in order of the file. From a chunk that begins with
     /// the segment; `reader` has read the log's headers.
     /// Spans of the user's begin and end there only for those who give `marks`.

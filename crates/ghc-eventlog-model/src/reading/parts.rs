@@ -1,7 +1,11 @@
 //! Segments decoded again side by side, where whoever reads the log has threads.
 
-use super::{ops::Op, spans::Mark};
-use crate::{known::Known, model::Model, reading::again::Failure};
+use crate::{
+    keeping::crossing::spans::Mark,
+    known::Known,
+    reading::{again::Failure, model::Model},
+    terms::op::Op,
+};
 use alloc::vec::Vec;
 use ghc_eventlog::{Chunk, Decoder};
 

@@ -1,17 +1,17 @@
 //! The model: fed with a log's bytes, it always has what is known so far.
 
 use crate::{
-    asking::events::Counted,
     keeping::{
         collections::Collections,
+        crossing::Replayed,
         diagnostics::{DiagnosticKind, Diagnostics},
         process::Process,
         threads::Threads,
     },
-    known::Known,
-    reading::{cursor::Cursor, feed::Rest},
-    replay::{
-        Replayed,
+    known::{Known, counted::Counted},
+    reading::{
+        cursor::Cursor,
+        feed::Rest,
         parts::{Share, in_turn},
     },
     terms::track::{Track, TrackId},

@@ -1,6 +1,6 @@
 //! Jobs: questions that read the file again, and so may take longer than a frame.
 
-use crate::model::Model;
+use crate::reading::model::Model;
 use alloc::vec::Vec;
 use core::fmt;
 

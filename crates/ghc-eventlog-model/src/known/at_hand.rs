@@ -1,7 +1,15 @@
 //! What happens to threads in a few segments, kept while somebody looks closely.
 
-use super::ops::{Op, What};
-use crate::{keeping::sorted::Sorted, known::Known, limits, sorting::sort_by_number, terms::place::Needed};
+use crate::{
+    keeping::sorted::Sorted,
+    known::Known,
+    limits,
+    sorting::sort_by_number,
+    terms::{
+        op::{Op, What},
+        place::Needed,
+    },
+};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, ThreadId};
 

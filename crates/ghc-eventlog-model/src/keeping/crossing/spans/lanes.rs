@@ -10,11 +10,11 @@
 //! ```
 
 use super::{UserSpan, UserSpans};
-use crate::{keeping::threads::Threads, known::Known, limits::MAX_SPAN_LANES, model::Model, sorting::sort_by_number};
+use crate::{keeping::threads::Threads, limits::MAX_SPAN_LANES, sorting::sort_by_number};
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// What the rows of spans are for: see [`Model::arrange_spans`].
+/// What the rows of spans are for: see [`Model::arrange_spans`](crate::Model::arrange_spans).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SpanRows {
     /// One label each.
@@ -201,24 +201,6 @@ impl UserSpans {
                 place.map_or(Whose::Nobody, |place| Whose::Thread(place as u32))
             }),
         };
-    }
-}
-
-impl Model {
-    /// What the rows of the user's spans are for from now on, as soon as the log has been [gone through](Self::replay); until then there
-    /// is one for each label. So it stays where there are too many spans to keep them all.
-    pub fn arrange_spans(&mut self, rows: SpanRows) {
-        self.known.span_rows = rows;
-        self.known.put_spans_in_rows();
-    }
-}
-
-impl Known {
-    /// Makes the rows of spans anew, if the log has been gone through.
-    pub(crate) fn put_spans_in_rows(&mut self) {
-        if let Some(replayed) = self.replayed.as_mut().filter(|replayed| replayed.is_done) {
-            replayed.spans.arrange(self.span_rows, &self.keeping.threads);
-        }
     }
 }
 

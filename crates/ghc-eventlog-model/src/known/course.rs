@@ -1,11 +1,14 @@
 //! What one thread did, stretch by stretch.
 
-use super::{
-    doing::{Became, Doing, Now},
-    ops::{Op, Waker, What},
-    threads::Life,
+use crate::{
+    keeping::crossing::{
+        doing::{Became, Doing, Now},
+        threads::Life,
+    },
+    known::Known,
+    sorting::sort_by_number,
+    terms::op::{Op, Waker, What},
 };
-use crate::{known::Known, sorting::sort_by_number};
 use alloc::vec::Vec;
 use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
 

@@ -14,17 +14,16 @@
 //!
 //! How much room there is decides how often segments are read, and nothing else.
 
-use super::{
-    Replayed,
-    ops::{Op, What},
-    spans::Mark,
-};
 use crate::{
-    asking::job::{Changed, Job, Progress},
+    keeping::crossing::{Replayed, spans::Mark},
     known::{Known, keeping::Keeping},
     limits,
     merging::{InOrder, Merge},
-    model::Model,
+    reading::{
+        job::{Changed, Job, Progress},
+        model::Model,
+    },
+    terms::op::{Op, What},
 };
 use alloc::vec::Vec;
 use core::convert::Infallible;

@@ -8,16 +8,12 @@
 //! ```
 
 use crate::{
-    known::Known,
-    known::details::SegmentDetail,
+    known::{Known, details::SegmentDetail},
     limits,
-    profiles::{begins::Around, censuses::Entry},
+    profiles::{begins::Around, censuses::Census},
 };
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
-
-/// What bands held at a time.
-pub(crate) type Census<'s> = (Nanos, Cow<'s, [Entry]>);
 
 impl Known {
     /// The segments that must be at hand for all censuses around a time; none if all censuses are kept, or it is too much to read.

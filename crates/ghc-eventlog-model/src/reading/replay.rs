@@ -11,68 +11,24 @@
 //! Segments are read in order of their first times, decoded to [`Op`]s, and merged (`in_order.rs`): a segment is in memory only while
 //! its time is gone through. What is found is kept in [`Replayed`], with the log's other tables.
 
-pub(crate) mod at_hand;
-pub(crate) mod cells;
-pub(crate) mod course;
-pub(crate) mod doing;
-pub(crate) mod in_order;
-pub(crate) mod ops;
-pub(crate) mod parts;
-pub(crate) mod range;
-pub(crate) mod rows;
-pub(crate) mod spans;
-pub(crate) mod threads;
-
-use crate::{asking::job::Changed, known::Known, limits, model::Model, terms::place::Needed};
-use crate::{keeping::diagnostics::DiagnosticKind, reading::again::Failure, terms::messages::SpanWords};
+use super::parts::{PARTS_AT_ONCE, Part};
+use crate::{
+    keeping::crossing::{
+        Replayed,
+        rows::Rows,
+        spans::{Mark, UserSpans},
+        threads::Lives,
+    },
+    known::{Known, at_hand},
+    limits,
+    reading::{again::Failure, in_order::Replay, job::Changed, model::Model},
+    terms::op::Op,
+};
 use alloc::vec::Vec;
 use ghc_eventlog::{
     Chunk, CreateThread, MigrateThread, Nanos, RunThread, StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg,
     UserMsg,
 };
-pub use in_order::Replay;
-use ops::Op;
-use parts::{PARTS_AT_ONCE, Part};
-use rows::Rows;
-use spans::{Mark, UserSpans};
-use threads::Lives;
-
-/// What was found by going through the log in order of time.
-#[derive(Debug)]
-pub(crate) struct Replayed {
-    pub(crate) lives: Lives,
-    /// What lies between two messages of the program.
-    pub(crate) spans: UserSpans,
-    /// Everything before this time has been gone through.
-    pub(crate) until: Nanos,
-    /// When the log begins, and ends.
-    pub(crate) begin: Nanos,
-    pub(crate) end: Nanos,
-    /// Whether all of the log has.
-    pub(crate) is_done: bool,
-    /// The rows that threads have on the timeline; empty until then.
-    pub(crate) rows: Rows,
-    /// Bytes of what is held while segments are put in order of time.
-    pub(crate) waiting_bytes: usize,
-}
-
-impl Replayed {
-    /// What its reader should know.
-    fn diagnostics(&self) -> impl Iterator<Item = DiagnosticKind> {
-        let Self { lives: Lives { impossible, twice, contention_beyond, .. }, spans, .. } = self;
-        let all = [
-            (*impossible > 0 || *twice > Nanos(0), DiagnosticKind::Impossible { runs: *impossible, twice: *twice }),
-            (spans.unmatched > 0, DiagnosticKind::UnbegunSpans(spans.unmatched)),
-            (spans.beyond > 0, DiagnosticKind::TooManySpans(spans.beyond)),
-            (*contention_beyond > 0, DiagnosticKind::TooManyOwners(*contention_beyond)),
-        ];
-        all.into_iter().filter_map(|(is_so, kind)| is_so.then_some(kind))
-    }
-
-    pub(crate) fn bytes_held(&self) -> usize {
-        self.lives.bytes_held() + self.spans.bytes_held() + self.rows.bytes_held()
-    }
-}
 
 impl Model {
     /// Begins to go through the log once more, in order of time, for what crosses capabilities: what each thread did, why it waited,
@@ -106,19 +62,6 @@ impl Model {
         known.details.leave_room(known.beside_details());
         known.keeping.diagnostics.found_again([]);
         Some(Replay::of(known, most_bytes))
-    }
-
-    /// Sets the words that the spans of threads begin and end with. Returns true if the log must be [gone through](Self::replay) for them,
-    /// since some of it has been read already: what was found before is forgotten then, and a replay that has been begun is void.
-    pub fn name_spans(&mut self, words: SpanWords) -> bool {
-        let known = &mut self.known;
-        if *known.messages.words() == words {
-            return false;
-        }
-        let has_read = known.fed > 0;
-        known.messages.look_for(words, has_read);
-        known.replayed = None;
-        has_read
     }
 
     /// How far the log has been gone through once more: up to when all is known that crosses capabilities. `None` if that has not
@@ -221,17 +164,8 @@ impl Known {
         self.counts.has_any(TAGS) || !self.keeping.threads.rows().is_empty()
     }
 
-    /// Bytes of the room for segments decoded again that others hold: profiles, and what is known of threads.
-    pub(crate) fn beside_details(&self) -> usize {
-        let threads = self
-            .replayed
-            .as_ref()
-            .map_or(0, |replayed| replayed.bytes_held() + limits::AT_HAND_BYTES.max(replayed.waiting_bytes));
-        self.profiles.bytes_held() + threads
-    }
-
     /// All of the log has been gone through.
-    fn finish_replay(&mut self) {
+    pub(crate) fn finish_replay(&mut self) {
         let Some(replayed) = &mut self.replayed else { return };
         (replayed.until, replayed.is_done) = (replayed.end, true);
         let labels = &self.messages.labels;
@@ -240,32 +174,5 @@ impl Known {
         self.messages.lacks_labels = false;
         self.put_threads_in_order(None);
         self.put_spans_in_rows();
-    }
-
-    /// What must be read for those of some segments of which what happens to threads is not at hand: offsets and lengths, in order.
-    pub(crate) fn ops_to_read(&self, Needed { segments, only }: &Needed) -> Vec<(u64, u64)> {
-        let missing = segments.iter().filter(|segment| !self.at_hand.has(**segment, *only));
-        // What is read at once is in memory at once.
-        let mut reads: Vec<(u64, u64)> = Vec::new();
-        for (offset, length) in missing.filter_map(|segment| self.read_of(*segment)) {
-            match reads.last_mut() {
-                Some((from, before)) if *from + *before >= offset && offset + length - *from <= limits::LOOKUP_READ => {
-                    *before = (*before).max(offset + length - *from);
-                }
-                _ => reads.push((offset, length)),
-            }
-        }
-        reads
-    }
-
-    /// The segments of all pieces that some time lies in, for what threads did then; `None` before all of the log has been gone through,
-    /// and where that is too much.
-    pub(crate) fn thread_segments(&self, from: Nanos, to: Nanos) -> Option<Vec<u32>> {
-        let replayed = self.replayed.as_ref().filter(|replayed| replayed.is_done)?;
-        let cells = &replayed.lives.cells;
-        let end = cells.begin(cells.piece(to).saturating_add(1));
-        let segments = self.segments_between(cells.begin(cells.piece(from)), end);
-        let bytes = segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length);
-        (bytes.sum::<u64>() <= limits::THREADS_READ).then_some(segments)
     }
 }

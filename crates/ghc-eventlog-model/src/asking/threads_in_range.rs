@@ -5,26 +5,25 @@
 //! pieces      |===0===|===1===|===2===|===3===|===4===|
 //! ```
 //!
-//! What they did from the begin of one piece to that of another, [`Cells`](super::cells::Cells) tell. Of the pieces in which the range
+//! What they did from the begin of one piece to that of another, [`Cells`](crate::keeping::crossing::cells::Cells) tell. Of the pieces in which the range
 //! begins and ends, here 0 and 4, what happens in them up to there is read again.
 
-use super::{
-    Replayed,
-    cells::{Blocked, Did, block},
-    doing::Now,
-    ops::Op,
+use crate::{
+    keeping::{
+        crossing::{
+            Replayed,
+            cells::{Blocked, Did, block},
+            doing::Now,
+        },
+        threads::Threads,
+    },
+    known::{Known, summed::InRange},
+    limits,
+    sorting::sort_by_number,
+    terms::op::Op,
 };
-use crate::{keeping::threads::Threads, known::Known, limits, sorting::sort_by_number};
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
-
-/// What threads did in a range.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct InRange {
-    /// By the thread's place; of those that were there.
-    pub(crate) by_place: Vec<Did>,
-    pub(crate) blocked: Blocked,
-}
 
 /// What happens to threads from the begin of a piece up to a time in it.
 #[derive(Debug, Clone)]
@@ -40,22 +39,6 @@ struct Edge {
 #[derive(Debug, Clone)]
 pub(crate) struct Summing {
     edges: [Edge; 2],
-}
-
-impl Known {
-    /// The segments that have events of some time, from one time to before another, and may tell of threads.
-    pub(crate) fn segments_between(&self, from: Nanos, to: Nanos) -> Vec<u32> {
-        let mut last = vec![Nanos(0); self.index.segments().len()];
-        for entry in (0..self.caps.streams.len()).flat_map(|stream| self.index.stream(stream)) {
-            if let Some(last) = last.get_mut(entry.segment as usize) {
-                *last = (*last).max(entry.to);
-            }
-        }
-        let all = self.index.segments().iter().zip(last).zip(self.tell_of_threads()).zip(0..);
-        all.filter(|(((segment, last), tells), _)| segment.first < to && *last >= from && *tells)
-            .map(|(_, number)| number)
-            .collect()
-    }
 }
 
 impl Summing {

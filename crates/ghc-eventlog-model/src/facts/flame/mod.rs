@@ -20,12 +20,11 @@ use crate::{
     asking::range::Range,
     facts::{profiles::HeldStacks, scope::Scope},
     limits,
-    model::Model,
     profiles::Profiles,
+    reading::model::Model,
 };
 use alloc::{string::String, vec::Vec};
 use frame::Frames;
-pub(crate) use frame::module;
 use ghc_eventlog::Nanos;
 use ghc_eventlog_text::LogText;
 use grouped::{Direction, draw_grouped};

@@ -3,11 +3,11 @@
 use super::{
     cells::{Blocked, Cells, Did, NONE, REASONS, block},
     doing::{Became, Doing, Now},
-    ops::{Op, Waker, What},
 };
 use crate::{
     keeping::{bins::Bins, quantiles::Quantiles, sorted::Sorted},
     limits,
+    terms::op::{Op, Waker, What},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, StopReason, ThreadId};

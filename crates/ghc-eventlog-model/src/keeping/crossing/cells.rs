@@ -12,11 +12,12 @@
 //!
 //! When there are too many cells, pieces become twice as long.
 
-use super::{
-    doing::{Became, Doing, Now, STATES},
-    ops::{Op, What},
+use super::doing::{Became, Doing, Now, STATES};
+use crate::{
+    keeping::chunked::Chunked,
+    limits,
+    terms::op::{Op, What},
 };
-use crate::{keeping::chunked::Chunked, limits};
 use alloc::vec::Vec;
 use ghc_eventlog::{Nanos, StopReason};
 

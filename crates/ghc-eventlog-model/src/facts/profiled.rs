@@ -1,7 +1,11 @@
 //! What the profiles name, for those who write them as other tools read them.
 
-use super::{frames::MAIN, names::Names, stacks::TimeProfile};
-use crate::{facts::profiles::BY_INFO_TABLE, known::Known, model::Model, terms::frame::Frame};
+use crate::{
+    known::{Known, band_names::BY_INFO_TABLE},
+    profiles::{frames::MAIN, names::Names, stacks::TimeProfile},
+    reading::model::Model,
+    terms::frame::Frame,
+};
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::{CapNo, CostCentreStack, InfoTable, Nanos, Text, ThreadId};
 use ghc_eventlog_text::LogText;

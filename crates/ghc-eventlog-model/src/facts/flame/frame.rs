@@ -4,7 +4,6 @@
 use super::{FlameFrame, FlameName};
 use crate::{
     keeping::texts::TextId,
-    known::Known,
     letters::{find, small},
     profiles::{frames::OTHERS, names::Names},
     sorting::by_least,
@@ -23,13 +22,6 @@ pub(super) struct Frames<'m, 't> {
     pub(super) met: &'t [Frame],
     /// Whether what comes after them are capabilities.
     pub(super) has_caps: bool,
-}
-
-/// The module of a frame of the time profile: the empty text if the log does not tell.
-#[inline(never)]
-pub(crate) fn module(known: &Known, frame: u32) -> TextId {
-    let profiles = &known.profiles;
-    Frames { names: &profiles.names, met: profiles.time.tree.met(), has_caps: true }.module(frame)
 }
 
 impl<'m> Frames<'m, '_> {

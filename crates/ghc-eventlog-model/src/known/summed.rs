@@ -1,0 +1,41 @@
+//! A range of time, summed up.
+
+use crate::{
+    keeping::crossing::cells::{Blocked, Did},
+    known::sums::Sums,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// What the tracks did in a range of time.
+#[derive(Debug, Clone)]
+pub(crate) struct Summed {
+    pub(crate) from: Nanos,
+    pub(crate) to: Nanos,
+    /// By stream.
+    pub(crate) sums: Vec<Sums>,
+    /// What threads did in it, if that is known.
+    pub(crate) threads: Option<InRange>,
+}
+
+impl Summed {
+    /// What has been found of one stream.
+    pub(crate) fn of_stream(&self, stream: usize) -> Option<&Sums> {
+        self.sums.get(stream)
+    }
+
+    /// What has been found of all of them.
+    pub(crate) fn of_all(&self) -> Sums {
+        let mut all = Sums::default();
+        self.sums.iter().for_each(|sums| all.add_all(sums));
+        all
+    }
+}
+
+/// What threads did in a range.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct InRange {
+    /// By the thread's place; of those that were there.
+    pub(crate) by_place: Vec<Did>,
+    pub(crate) blocked: Blocked,
+}

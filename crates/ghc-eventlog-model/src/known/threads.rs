@@ -1,0 +1,93 @@
+//! Where in the file it stands what happens to threads.
+
+use crate::{
+    known::Known,
+    limits,
+    terms::{place::Needed, tags::Tags},
+};
+use alloc::{vec, vec::Vec};
+use ghc_eventlog::Nanos;
+use ghc_eventlog::{
+    CreateSparkThread, CreateThread, GcDone, GcEnd, GcIdle, GcStart, GcWork, MigrateThread, RunThread, StopThread,
+    ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
+};
+
+/// The events that a lane's machine must follow to tell who runs.
+pub(crate) const LANE: Tags =
+    Tags::of(&[RunThread::TAG, StopThread::TAG, GcStart::TAG, GcWork::TAG, GcIdle::TAG, GcDone::TAG, GcEnd::TAG]);
+
+/// What tells of threads, beside those.
+pub(crate) const TAGS: Tags =
+    Tags::of(&[CreateThread::TAG, CreateSparkThread::TAG, ThreadRunnable::TAG, MigrateThread::TAG, ThreadWakeup::TAG]);
+
+/// All that is looked at: messages may be marks.
+const ALL: Tags = LANE.with(TAGS).with(Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]));
+
+impl Known {
+    /// For each segment, whether there may be anything in it for those who ask what happens to threads: a profile's have nothing
+    /// but samples. Where the last event of a capability is, a thread may run that began to do so segments before.
+    pub(crate) fn tell_of_threads(&self) -> Vec<bool> {
+        let mut tell: Vec<bool> =
+            self.index.segments().iter().map(|segment| segment.occurring.tags.has_any(ALL)).collect();
+        for stream in 0..self.caps.streams.len() {
+            let turns = self.index.all_turns(stream);
+            let last = turns.filter(|turn| turn.lane().thread().is_some() && turn.may_be_last());
+            for turn in last {
+                if let Some(tells) = tell.get_mut(turn.entry.segment as usize) {
+                    *tells = true;
+                }
+            }
+        }
+        tell
+    }
+
+    /// The segments that have events of some time, from one time to before another, and may tell of threads.
+    pub(crate) fn segments_between(&self, from: Nanos, to: Nanos) -> Vec<u32> {
+        let mut last = vec![Nanos(0); self.index.segments().len()];
+        for entry in (0..self.caps.streams.len()).flat_map(|stream| self.index.stream(stream)) {
+            if let Some(last) = last.get_mut(entry.segment as usize) {
+                *last = (*last).max(entry.to);
+            }
+        }
+        let all = self.index.segments().iter().zip(last).zip(self.tell_of_threads()).zip(0..);
+        all.filter(|(((segment, last), tells), _)| segment.first < to && *last >= from && *tells)
+            .map(|(_, number)| number)
+            .collect()
+    }
+
+    /// Bytes of the room for segments decoded again that others hold: profiles, and what is known of threads.
+    pub(crate) fn beside_details(&self) -> usize {
+        let threads = self
+            .replayed
+            .as_ref()
+            .map_or(0, |replayed| replayed.bytes_held() + limits::AT_HAND_BYTES.max(replayed.waiting_bytes));
+        self.profiles.bytes_held() + threads
+    }
+
+    /// What must be read for those of some segments of which what happens to threads is not at hand: offsets and lengths, in order.
+    pub(crate) fn ops_to_read(&self, Needed { segments, only }: &Needed) -> Vec<(u64, u64)> {
+        let missing = segments.iter().filter(|segment| !self.at_hand.has(**segment, *only));
+        // What is read at once is in memory at once.
+        let mut reads: Vec<(u64, u64)> = Vec::new();
+        for (offset, length) in missing.filter_map(|segment| self.read_of(*segment)) {
+            match reads.last_mut() {
+                Some((from, before)) if *from + *before >= offset && offset + length - *from <= limits::LOOKUP_READ => {
+                    *before = (*before).max(offset + length - *from);
+                }
+                _ => reads.push((offset, length)),
+            }
+        }
+        reads
+    }
+
+    /// The segments of all pieces that some time lies in, for what threads did then; `None` before all of the log has been gone through,
+    /// and where that is too much.
+    pub(crate) fn thread_segments(&self, from: Nanos, to: Nanos) -> Option<Vec<u32>> {
+        let replayed = self.replayed.as_ref().filter(|replayed| replayed.is_done)?;
+        let cells = &replayed.lives.cells;
+        let end = cells.begin(cells.piece(to).saturating_add(1));
+        let segments = self.segments_between(cells.begin(cells.piece(from)), end);
+        let bytes = segments.iter().filter_map(|segment| self.read_of(*segment)).map(|(_, length)| length);
+        (bytes.sum::<u64>() <= limits::THREADS_READ).then_some(segments)
+    }
+}

@@ -1,0 +1,54 @@
+//! What happens to threads.
+
+use crate::terms::value::Value;
+use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
+
+/// Something that happens to a thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Op {
+    pub(crate) time: Nanos,
+    pub(crate) thread: ThreadId,
+    /// The capability in whose stream it stands.
+    pub(crate) cap: CapNo,
+    pub(crate) what: What,
+}
+
+/// What that is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum What {
+    /// It is created.
+    Create,
+    /// It begins to run.
+    Run,
+    /// It stops: why, if that is known, and the thread that owns the black hole that it waits for, if any.
+    Stop(Option<StopReason>, u32),
+    /// The capability that it runs on has no more events, in this stream of the file or at all.
+    LoseSight,
+    /// It can run again, or comes to another capability.
+    Wake(Waker),
+    /// The same by MIGRATE_THREAD.
+    Migrate(Waker),
+    /// A span of the user's begins or ends: its place among the segment's [`Mark`](crate::keeping::crossing::spans::Mark)s. Of the thread that runs there,
+    /// 0 if none does.
+    Mark(u32),
+}
+
+/// The thread that ran where somebody was woken up: 0 if none did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Waker(pub(crate) u32);
+
+impl Waker {
+    pub(crate) fn of(thread: Option<ThreadId>) -> Self {
+        Self(thread.map_or(0, |thread| thread.0))
+    }
+
+    /// It, for a table.
+    pub(crate) fn value(self) -> Value {
+        self.thread().map_or(Value::Unknown, Value::Thread)
+    }
+
+    /// It, if there was one: no thread has the number 0.
+    pub(crate) fn thread(self) -> Option<ThreadId> {
+        Some(ThreadId(self.0)).filter(|thread| thread.0 > 0)
+    }
+}
