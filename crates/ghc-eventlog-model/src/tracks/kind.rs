@@ -53,17 +53,17 @@ pub(crate) trait Tracks: Sync {
     }
 
     /// A figure that sums all of them up.
-    fn figure(&self, _session: &Known) -> Option<Note> {
+    fn figure(&self, _known: &Known) -> Option<Note> {
         None
     }
 
     /// How many of those that there are have tracks, or share one, if the reader can choose; and how many there are.
-    fn shown(&self, _session: &Known) -> Option<(usize, usize)> {
+    fn shown(&self, _known: &Known) -> Option<(usize, usize)> {
         None
     }
 
     /// The flag of the runtime without which the log has none of their events, if it has none.
-    fn lacks(&self, _session: &Known) -> Option<&'static str> {
+    fn lacks(&self, _known: &Known) -> Option<&'static str> {
         None
     }
 
@@ -74,12 +74,12 @@ pub(crate) trait Tracks: Sync {
     fn window(&self, known: &Known, of: u32, plan: &Plan, exact: bool) -> Window;
 
     /// The time in each of its states, over the whole log; none for a track without states.
-    fn totals(&self, _session: &Known, _of: u32) -> Vec<Nanos> {
+    fn totals(&self, _known: &Known, _of: u32) -> Vec<Nanos> {
         Vec::new()
     }
 
     /// What one did in a range of time that has been summed up.
-    fn in_range(&self, _session: &Known, _of: u32, _range: &Summed) -> RangeTotals {
+    fn in_range(&self, _known: &Known, _of: u32, _range: &Summed) -> RangeTotals {
         RangeTotals::default()
     }
 
@@ -87,23 +87,23 @@ pub(crate) trait Tracks: Sync {
     fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found;
 
     /// What begins next after a time, or before it, or where to look for it.
-    fn beside(&self, _session: &Known, _of: u32, _time: Nanos, _direction: Direction) -> Found {
+    fn beside(&self, _known: &Known, _of: u32, _time: Nanos, _direction: Direction) -> Found {
         Found::Place(Place::Empty)
     }
 
     /// Spans of one that are in no [`Source`](crate::terms::place::Source): few, and kept.
-    fn beside_source(&self, _session: &Known, _of: u32) -> Vec<Span> {
+    fn beside_source(&self, _known: &Known, _of: u32) -> Vec<Span> {
         Vec::new()
     }
 
     /// What is in a pixel in which nothing was found, from the end of the last span to the begin of the next one.
-    fn between(&self, _session: &Known, _of: u32, _pixel: Pixel, _since: Nanos, _until: Option<Nanos>) -> Place {
+    fn between(&self, _known: &Known, _of: u32, _pixel: Pixel, _since: Nanos, _until: Option<Nanos>) -> Place {
         Place::Empty
     }
 
     /// What is known of something that was found in a [`Source`](crate::terms::place::Source); to be told by kinds that
     /// have such.
-    fn info(&self, _session: &Known, item: &Item) -> SpanInfo {
+    fn info(&self, _known: &Known, item: &Item) -> SpanInfo {
         let State { name, role } = State::UNKNOWN;
         SpanInfo { span: item.span, state: name, role, title: name.into(), fields: Vec::new() }
     }
