@@ -81,7 +81,7 @@ test("what the pointer asks does not end what is being selected", async () => {
 });
 
 /** A log that has been read, of one table, and whose ranges need nothing to be read. */
-async function read(complete = async () => {}) {
+async function read() {
     const asked = [];
     const log = {
         finish: () => {},
@@ -110,7 +110,7 @@ async function read(complete = async () => {}) {
     };
     const told = [];
     async function* pieces() {}
-    const opening = new Opening(1, { name: "", source: { pieces, broken: "" } }, log, (reply) => told.push(reply), complete);
+    const opening = new Opening(1, { name: "", source: { pieces, broken: "" } }, log, (reply) => told.push(reply));
     await opening.read();
     return { opening, asked, told };
 }
@@ -151,36 +151,6 @@ test("rows of which none are kept are read by a job", async () => {
         ["log", true, "9,10", 5, 10],
     ]);
     assert.deepEqual(told.at(-1), { kind: "table", id: 4, page: { table: "log", job: 8 } });
-});
-
-test("what takes all of the wasm waits for that, and is nothing where it does not come, which is told", async () => {
-    const { Unreadable } = await import("../../web/js/worker/unreadable.js");
-    let come = () => {};
-    const waiting = await read(() => new Promise((resolve) => (come = resolve)));
-    const text = waiting.opening.answers.markdown({ id: 5, range: false });
-    await waiting.opening.answers.table({ id: 6, table: "threads", within: null });
-    assert.deepEqual(
-        waiting.told.slice(1).map(({ id }) => id),
-        [6],
-        "what needs no more of it does not wait",
-    );
-    come();
-    await text;
-    assert.deepEqual(waiting.told.at(-1), { kind: "markdown", id: 5, text: "text" });
-    const failing = await read(async () => {
-        throw new Unreadable("no network");
-    });
-    await failing.opening.answers.markdown({ id: 7, range: false });
-    await failing.opening.answers.table({ id: 8, table: "log", within: null });
-    assert.deepEqual(
-        failing.told.slice(1).map(({ kind, text, page }) => [kind, text === undefined ? page : text]),
-        [
-            ["trouble", "no network"],
-            ["markdown", null],
-            ["trouble", "no network"],
-            ["table", null],
-        ],
-    );
 });
 
 test("of two pictures of the whole log the newer one is shown, however late the older one is", async () => {

@@ -14,10 +14,9 @@ globalThis.MessageChannel = class {
 };
 const { Opening } = await import("../../web/js/worker/opening.js");
 const { NotNow, Unreadable } = await import("../../web/js/worker/unreadable.js");
-const { secondPart } = await import("../../web/js/worker/second.js");
 
-/** An opening whose second part and whose bytes come, or do not: as `part` and `bytes` say, which throw. */
-function opened(part, bytes) {
+/** An opening whose bytes come, or do not: as `bytes` says, which throws. */
+function opened(bytes) {
     let wanted = true;
     const log = {
         markdown: () => "the summary",
@@ -31,13 +30,7 @@ function opened(part, bytes) {
     };
     const told = [];
     const source = { range: async () => (bytes(), new Uint8Array(1)) };
-    const opening = new Opening(
-        7,
-        { name: "", source },
-        log,
-        (reply) => told.push(reply),
-        async () => part(),
-    );
+    const opening = new Opening(7, { name: "", source }, log, (reply) => told.push(reply));
     const since = (ask) => async () => {
         const before = told.length;
         await ask();
@@ -53,49 +46,30 @@ const TROUBLE = (text) => ({ kind: "trouble", opening: 7, text });
 const SOLVED = (text) => ({ kind: "solved", opening: 7, text });
 const none = () => {};
 
-test("a part of the viewer that could not be loaded is solved once it has come, and said again if it fails again", async () => {
-    let error = new NotNow("viewer", "not now");
+test("a part of the log that a server did not give is solved once a part has come, and said again if it fails again", async () => {
+    let error = new NotNow("it does not answer");
     const it = opened(() => {
         if (error) throw error;
-    }, none);
-    const nothing = { kind: "markdown", id: 1, text: null };
-    const summary = { kind: "markdown", id: 1, text: "the summary" };
-    assert.deepEqual(await it.markdown(), [TROUBLE("not now"), nothing]);
-    assert.deepEqual(await it.markdown(), [TROUBLE("not now"), nothing]);
-    error = new NotNow("viewer", "not now either");
-    assert.deepEqual(await it.markdown(), [TROUBLE("not now either"), nothing]);
-    // A part of the log says nothing about the viewer's.
+    });
+    assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer"));
+    error = new NotNow("it does not answer either");
+    assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer either"));
+    // What needs no bytes says nothing of them.
+    assert.deepEqual(await it.markdown(), [{ kind: "markdown", id: 1, text: "the summary" }]);
+    error = null;
+    const [first, second, answer] = await it.lookUp();
+    assert.deepEqual([first, second, answer.kind], [SOLVED("it does not answer"), SOLVED("it does not answer either"), "answer"]);
     assert.deepEqual(
         (await it.lookUp()).map(({ kind }) => kind),
         ["answer"],
     );
-    error = null;
-    assert.deepEqual(await it.markdown(), [SOLVED("not now"), SOLVED("not now either"), summary]);
-    assert.deepEqual(await it.markdown(), [summary]);
-    error = new NotNow("viewer", "not now");
-    assert.deepEqual(await it.markdown(), [TROUBLE("not now"), nothing]);
-});
-
-test("a part of the log that a server did not give is solved once a part has come", async () => {
-    let error = new NotNow("log", "it does not answer");
-    const it = opened(none, () => {
-        if (error) throw error;
-    });
+    error = new NotNow("it does not answer");
     assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer"));
-    assert.deepEqual(
-        (await it.markdown()).map(({ kind }) => kind),
-        ["markdown"],
-    );
-    error = null;
-    assert.deepEqual(
-        (await it.lookUp()).map(({ kind, text }) => text ?? kind),
-        ["it does not answer", "answer"],
-    );
 });
 
 test("what cannot be mended by asking again stays", async () => {
     let error = new Unreadable("the log has changed");
-    const it = opened(none, () => {
+    const it = opened(() => {
         if (error) throw error;
     });
     assert.deepEqual((await it.lookUp())[0], TROUBLE("the log has changed"));
@@ -104,17 +78,6 @@ test("what cannot be mended by asking again stays", async () => {
         (await it.lookUp()).map(({ kind }) => kind),
         ["answer"],
     );
-});
-
-test("the second part says itself that it may come later", async () => {
-    const usual = globalThis.fetch;
-    globalThis.fetch = async () => new Response("", { status: 503 });
-    try {
-        const all = secondPart(Promise.resolve({ "second-0a": () => {} }));
-        await assert.rejects(all(), (error) => error instanceof NotNow && error.of === "viewer" && /status 503/.test(error.message));
-    } finally {
-        globalThis.fetch = usual;
-    }
 });
 
 test("the page shows a trouble once, and no more when it is solved, also of the log that Cancel returns to", () => {

@@ -6,7 +6,6 @@ import { example } from "./worker/example.js";
 import { Opening } from "./worker/opening.js";
 import { exportProfile, giveUp, pack } from "./worker/pack.js";
 import { allow, load } from "./worker/remote.js";
-import { secondPart } from "./worker/second.js";
 import { sourceOf } from "./worker/source.js";
 import { Unreadable } from "./worker/unreadable.js";
 import { warmUp } from "./worker/warm.js";
@@ -22,8 +21,6 @@ const ready = new Promise((resolve) => (start = resolve)).then((wasm) =>
     // Named as what it is, whatever the server called it: then it is compiled as it comes.
     init({ module_or_path: new Response(wasm, { headers: { "content-type": "application/wasm" } }) }),
 );
-
-const complete = secondPart(ready);
 
 /**
  * @param {import("./protocol.js").Reply} reply
@@ -58,7 +55,7 @@ async function open(number, name, file) {
         const source = come instanceof Blob ? await sourceOf(come, (list) => choice(number, list), isWanted) : come;
         if (!source || !isWanted()) return;
         const log = new Log(source.packed ? undefined : source.size || undefined);
-        const mine = new Opening(number, { name, source }, log, tell, complete);
+        const mine = new Opening(number, { name, source }, log, tell);
         openings.set(number, mine);
         await mine.read();
     } catch (error) {

@@ -281,8 +281,6 @@ pub(crate) struct PlanInfo {
 pub(crate) struct JobInfo {
     /// What must be read, as offset and length.
     pub(crate) reads: Vec<(u64, u64)>,
-    /// Whether that is an event, for what it says: the second part of the wasm must be there to take it.
-    pub(crate) event: bool,
     /// In pieces of the file, as far as it is known how many there are.
     pub(crate) done: f64,
     pub(crate) of: f64,

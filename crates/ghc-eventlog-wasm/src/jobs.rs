@@ -52,11 +52,6 @@ impl Jobs {
         job.map_or_else(Default::default, |job| (job.reads(model), job.progress()))
     }
 
-    /// Whether what a job wants to be read is a single event, for what that says.
-    pub(crate) fn reads_event(&self, number: u32) -> bool {
-        matches!(self.get(number), Some(Running::Search(_, search)) if search.reads_event())
-    }
-
     /// Gives a job what it wanted to be read; nothing to one that is not there.
     pub(crate) fn give(&mut self, number: u32, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
         self.get_mut(number).map_or(Ok(()), |running| running.job().give(model, offset, bytes))

@@ -410,8 +410,7 @@ impl Log {
     /// See [`Log::status`].
     pub fn job(&mut self, job: u32) -> Result<JsValue, JsValue> {
         let (reads, progress) = self.jobs.wants(job, &self.model);
-        let event = self.jobs.reads_event(job);
-        object(&JobInfo { reads, event, done: progress.done as f64, of: progress.of as f64 })
+        object(&JobInfo { reads, done: progress.done as f64, of: progress.of as f64 })
     }
 
     /// Gives a job bytes of the file that it wanted; `offset` counts from the start of the file. Whether they are what was

@@ -2,7 +2,6 @@
 
 mod optimise;
 mod serve;
-mod split;
 mod trunk;
 mod wasm;
 
@@ -50,22 +49,16 @@ pub(crate) fn build(env: &Env, profile: Profile, built_in: &Path) -> Result<()> 
     start_anew(&out)?;
     wasm::make(env, profile, &out)?;
     bundle(&out)?;
-    let whole = fs::read(wasm::path(&out, wasm::MODULES[0]))?;
-    let optimiser = optimise::find(profile)?;
-    if let Some(optimiser) = &optimiser {
+    if let Some(optimiser) = optimise::find(profile)? {
         timed("wasm-opt", "smaller and faster wasm than the compiler's", || {
             wasm::MODULES
                 .iter()
-                .try_for_each(|module| optimise::optimise(optimiser, profile, &wasm::path(&out, module)))
+                .try_for_each(|module| optimise::optimise(&optimiser, profile, &wasm::path(&out, module)))
         })?;
     }
     fs::create_dir_all(built_in)?;
     add_licences(&out, built_in)?;
     make_single(&out, built_in)?;
-    // After the page of one file, which has its wasm as a whole: nothing is loaded later there.
-    if let Some(optimiser) = &optimiser {
-        optimise::divide(optimiser, profile, &whole, &out)?;
-    }
     timed("node web/offline.js", "the service worker, which has the hashes of the page's files", || {
         run(command("node").arg("web/offline.js").arg(&out))
     })

@@ -43,9 +43,6 @@ after(async () => {
 /** What the page may ask for when it opens its first file that the browser cannot unpack. */
 const UNPACKER = /\/wasm\/ghc-eventlog-unpack-wasm(\.js|_bg\.wasm)$/;
 
-/** What the page may ask for when something is to be shown that few logs need. */
-const SECOND_PART = /\/wasm\/ghc-eventlog-wasm_second\.wasm$/;
-
 /** What a page may do that is saved as one HTML file. */
 export const SAVES = {
     reads: ["viewer.html", "wasm/ghc-eventlog-report-wasm.js", "wasm/ghc-eventlog-report-wasm_bg.wasm"],
@@ -78,7 +75,7 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
             await body(page);
             const early = server.requests.slice(0, loaded);
             const allowed = (url) =>
-                (url.startsWith(server.url) && (SECOND_PART.test(url) || (unpacks && UNPACKER.test(url)))) ||
+                (url.startsWith(server.url) && unpacks && UNPACKER.test(url)) ||
                 reads.some((name) => url === server.url + name) ||
                 (restarts && early.includes(url));
             const late = server.requests.slice(loaded).filter((url) => !allowed(url));

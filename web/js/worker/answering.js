@@ -25,7 +25,6 @@ const MARKDOWN_ROWS = 30;
  * @property {Log} log
  * @property {import("./source.js").Source} source
  * @property {(reply: import("../protocol.js").Reply) => void} tell
- * @property {() => Promise<void>} complete waits until all of the wasm is there
  * @property {() => boolean} isRead whether it has been read, and is open
  * @property {() => boolean} isClosed
  * @property {() => void} follow has its threads followed, if they are not
@@ -48,8 +47,8 @@ export class Answering {
     #ranged = null;
     /** The newest question of each who asks. */
     #newest = [0, 0, 0, 0];
-    /** What the page was told that it cannot have now, by what that is a part of. @type {Record<"viewer" | "log", Set<string>>} */
-    #missing = { viewer: new Set(), log: new Set() };
+    /** What the page was told of parts of the log that it cannot have now. @type {Set<string>} */
+    #missing = new Set();
 
     /** @param {Asked} log */
     constructor(log) {
@@ -165,30 +164,17 @@ export class Answering {
      * @param {Extract<Request, { kind: "markdown" }>} request
      */
     async markdown({ id, range }) {
-        this.#log.tell({ kind: "markdown", id, text: await this.#asked(() => this.#wasm.markdown(range, MARKDOWN_ROWS)) });
+        this.#log.tell({ kind: "markdown", id, text: this.#asked(() => this.#wasm.markdown(range, MARKDOWN_ROWS)) });
     }
 
     /**
-     * What all of the wasm is needed for; null where it could not be loaded, which is told.
+     * The answer to what needs nothing of the file; null if the log is closed, or there is none.
      * @template Answer
      * @param {() => Answer | null | undefined} ask
-     * @returns {Promise<Answer | null>}
+     * @returns {Answer | null}
      */
-    async #asked(ask) {
-        try {
-            await this.#all();
-            return ask() ?? null;
-        } catch (error) {
-            this.failed(error);
-            return null;
-        }
-    }
-
-    /** Waits until all of the wasm is there. */
-    async #all() {
-        if (!this.#isClosed()) await this.#log.complete();
-        if (this.#isClosed()) throw new Overtaken();
-        this.#came("viewer");
+    #asked(ask) {
+        return this.#isClosed() ? null : (ask() ?? null);
     }
 
     /**
@@ -196,7 +182,7 @@ export class Answering {
      * @param {Extract<Request, { kind: "flame" }>} request
      */
     async flame({ id, section, range, view, frame, from, to, search, width }) {
-        const flame = await this.#asked(() => this.#wasm.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width));
+        const flame = this.#asked(() => this.#wasm.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width));
         this.#log.tell({ kind: "flame", id, flame: /** @type {import("../protocol.js").Flame | null} */ (flame) });
     }
 
@@ -210,11 +196,9 @@ export class Answering {
         let page = null;
         try {
             if (this.#isClosed()) throw new Overtaken();
-            if (sort || filter || within) await this.#all();
             if (!this.#wasm.reads_rows(table))
                 page = this.#wasm.table(table, range ?? false, sort, down, filter, column, least, below, from, count);
             else {
-                await this.#all();
                 const job = this.#wasm.read_rows(table, range ?? false, filter, from, count);
                 page =
                     (await this.#work(
@@ -262,10 +246,9 @@ export class Answering {
         try {
             let [rounds, before] = [0, -1];
             // What is given is taken, or a longer look beyond its end is wanted, some few times.
-            for (let { reads, event, done } = log.job(job); reads.length > 0 && rounds < ROUNDS; { reads, event, done } = log.job(job)) {
+            for (let { reads, done } = log.job(job); reads.length > 0 && rounds < ROUNDS; { reads, done } = log.job(job)) {
                 rounds = done > before ? 0 : rounds + 1;
                 before = done;
-                if (event) await this.#all();
                 await this.#readEach(reads, overtaken, (offset, bytes) => log.give(job, offset, bytes));
             }
             return answer(job);
@@ -314,7 +297,7 @@ export class Answering {
     async part(offset, length, overtaken) {
         if (overtaken()) throw new Overtaken();
         const bytes = await this.#log.source.range(offset, length, overtaken);
-        if (!this.#isClosed() && bytes.length >= length) this.#came("log");
+        if (!this.#isClosed() && bytes.length >= length) this.#came();
         if (!this.#isClosed() && !overtaken() && bytes.length >= length) return bytes;
         giveBack(bytes);
         if (this.#isClosed() || overtaken()) throw new Overtaken();
@@ -325,17 +308,14 @@ export class Answering {
     /** @param {unknown} error */
     failed(error) {
         if (error instanceof Overtaken || this.#isClosed()) return;
-        if (error instanceof NotNow) this.#missing[error.of].add(error.message);
+        if (error instanceof NotNow) this.#missing.add(error.message);
         this.#log.tell({ kind: "trouble", opening: this.#log.number, text: reasonOf(error, this.#wasm) });
     }
 
-    /**
-     * A part has come: the page need not say any more that it could not.
-     * @param {"viewer" | "log"} of
-     */
-    #came(of) {
-        for (const text of this.#missing[of]) this.#log.tell({ kind: "solved", opening: this.#log.number, text });
-        this.#missing[of].clear();
+    /** A part has come: the page need not say any more that it could not. */
+    #came() {
+        for (const text of this.#missing) this.#log.tell({ kind: "solved", opening: this.#log.number, text });
+        this.#missing.clear();
     }
 }
 

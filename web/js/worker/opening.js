@@ -65,9 +65,8 @@ export class Opening {
      * @param {{ name: string, source: import("./source.js").Source }} file
      * @param {Log} log
      * @param {(reply: Reply) => void} tell
-     * @param {() => Promise<void>} complete waits until all of the wasm is there
      */
-    constructor(number, { name, source }, log, tell, complete) {
+    constructor(number, { name, source }, log, tell) {
         this.number = number;
         this.name = name;
         this.source = source;
@@ -76,7 +75,7 @@ export class Opening {
         const isClosed = () => this.#phase === "closed";
         const isRead = () => this.#isRead();
         const follow = () => this.#following.begin();
-        this.answers = new Answering({ number, log, source, tell, complete, isRead, isClosed, follow });
+        this.answers = new Answering({ number, log, source, tell, isRead, isClosed, follow });
         this.#following = new Following({
             log,
             reader: () => {

@@ -1,15 +1,11 @@
-//! Making the page's wasm smaller, and cutting it into what it loads at once and what it loads when that is needed.
+//! Making the page's wasm smaller.
 
-use super::split::{self, Parts};
-use super::wasm::{self, Profile};
+use super::wasm::Profile;
 use crate::npm;
-use crate::run::{command, output, run, say, timed};
+use crate::run::{command, output, run, say};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// The part of the page's wasm that is loaded when it is needed: `web/js/worker/second.js` asks for it.
-const SECOND: &str = "wasm/ghc-eventlog-wasm_second.wasm";
 
 /// What the wasm may use: the features that the compiler assumes every browser to have, and vectors.
 const WASM_FEATURES: [&str; 7] = [
@@ -53,16 +49,4 @@ pub(super) fn optimise(program: &Path, profile: Profile, wasm: &Path) -> Result<
     let name = wasm.file_name().unwrap_or_default().to_string_lossy();
     println!("    {name}: {before} bytes → {after} bytes");
     Ok(())
-}
-
-/// Cuts the wasm of the page's first module in two: what the page loads, and what it loads when it is needed.
-pub(super) fn divide(program: &Path, profile: Profile, whole: &[u8], page: &Path) -> Result<()> {
-    timed("xtask split", "what few logs need of the wasm goes into a file of its own", || {
-        let Parts { first, second } = split::split(whole, &split::DEFERRED)?;
-        for (path, wasm) in [(wasm::path(page, wasm::MODULES[0]), first), (page.join(SECOND), second)] {
-            fs::write(&path, wasm).with_context(|| path.display().to_string())?;
-            optimise(program, profile, &path)?;
-        }
-        Ok(())
-    })
 }

@@ -130,7 +130,7 @@ export class RemoteFile {
             }
             const { value: pause, done } = left.next();
             if (unwanted()) return new Uint8Array();
-            if (done) throw new NotNow("log", `${this.url.host} does not answer any more: a part of the log cannot be seen closely now`);
+            if (done) throw new NotNow(`${this.url.host} does not answer any more: a part of the log cannot be seen closely now`);
             await sleep(pause, this.signal);
         }
     }

@@ -178,12 +178,6 @@ impl Search {
         self.along.map(|(track, _)| track)
     }
 
-    /// Whether it reads a single event next, for what that says.
-    #[must_use]
-    pub fn reads_event(&self) -> bool {
-        self.event.is_some()
-    }
-
     /// When the one was woken up by the other, between whom a [wake-up](Model::woken) leads.
     #[must_use]
     pub fn moment(&self) -> Option<Nanos> {
