@@ -106,7 +106,6 @@ async function read() {
             asked.push(wish);
             return { table: wish[0] };
         },
-        markdown: () => "text",
     };
     const told = [];
     async function* pieces() {}
