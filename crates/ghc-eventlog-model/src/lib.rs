@@ -105,7 +105,7 @@ pub use terms::{
     range::RangeTotals,
     span::{Collection, Ending, Moment, Span},
     table::{Column, TableInfo, TablePage, TableQuery, Within},
-    track::{Note, Shape, State, Track, TrackId},
+    track::{Needs, Note, Shape, State, Track, TrackId},
     value::{Unit, Value},
     view::View,
     window::{Plan, Window},

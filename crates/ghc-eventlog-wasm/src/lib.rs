@@ -12,8 +12,8 @@ use convert::{Clock, flame_object, flame_view, track_id, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
-    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Plan, Presence, Range, ShownBands, SpanRows,
-    SpanWords, TableOrder, TablePage, TableQuery, ThreadOrder, ThreadRows, View, Within,
+    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Needs, Plan, Presence, Range, ShownBands,
+    SpanRows, SpanWords, TableOrder, TablePage, TableQuery, ThreadOrder, ThreadRows, View, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -300,12 +300,12 @@ impl Log {
     /// Which tracks [plans](Log::plan) are for from now on, by their numbers: those of threads need more to be read. Whether any of them
     /// has nothing to show before the log has been [gone through once more](Log::replay).
     pub fn show_tracks(&mut self, tracks: &[f64]) -> bool {
-        let threads = tracks.iter().any(|track| track_id(*track).is_thread());
+        let needs: Vec<Needs> = tracks.iter().map(|track| track_id(*track).needs()).collect();
+        let threads = needs.iter().any(|needs| needs.thread_states);
         if core::mem::replace(&mut self.threads, threads) != threads {
             self.planned = None;
         }
-        let any = tracks.iter().any(|track| track_id(*track).is_of_replay());
-        any && self.model.replayed_until().is_none()
+        needs.iter().any(|needs| needs.replay) && self.model.replayed_until().is_none()
     }
 
     /// Which rows the user's spans have from now on: of labels, or of threads; which words begin and end them, unless those are none; and

@@ -17,7 +17,6 @@ use crate::{
         place::{Direction, Found, Place, SpanInfo},
         track::TrackId,
     },
-    tracks::{capability, thread},
 };
 use ghc_eventlog::Nanos;
 use search::Question;
@@ -69,12 +68,7 @@ impl Model {
     /// The track of the thread that a span on a track is of, and that of the capability which it ran on; as far as there are such.
     #[must_use]
     pub fn of_span(&self, track: TrackId, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
-        if track.is_thread() {
-            return (Some(track), thread::ran_on(info).map(TrackId::capability));
-        }
-        let of = info.span.thread.filter(|_| capability::is_run(track, &info.span));
-        let place = of.and_then(|thread| self.known.keeping.threads.known_place(thread));
-        (place.map(TrackId::thread), place.map(|_| track))
+        track.tracks().map_or((None, None), |(tracks, of)| tracks.of_span(&self.known, of, info))
     }
 
     /// The answer; `None` as long as the job is not done.

@@ -1,8 +1,13 @@
 //! What is at a place of a track.
 
-use crate::terms::{machine::Row, span::Span, value::Value};
+use crate::terms::{
+    machine::Row,
+    span::Span,
+    track::{State, TrackId},
+    value::Value,
+};
 use alloc::vec::Vec;
-use ghc_eventlog::{Nanos, ThreadId};
+use ghc_eventlog::{CapNo, Nanos, ThreadId};
 use ghc_eventlog_text::LogText;
 
 /// What is at a place of a track.
@@ -49,6 +54,8 @@ pub struct SpanInfo {
     pub role: &'static str,
     /// A few words that name it.
     pub title: LogText<'static>,
+    /// The capability on which a thread did it, if its track is not that of the capability itself.
+    pub cap: Option<CapNo>,
     /// The rest, in order: name and value.
     pub fields: Vec<(&'static str, Value)>,
 }
@@ -106,6 +113,18 @@ pub(crate) struct Item {
     pub(crate) row: Option<Row>,
 }
 
+impl SpanInfo {
+    /// A span in a state, with some words and fields.
+    pub(crate) fn of(
+        span: Span,
+        State { name, role }: State,
+        title: impl Into<LogText<'static>>,
+        fields: Vec<(&'static str, Value)>,
+    ) -> Self {
+        Self { span, state: name, role, title: title.into(), cap: None, fields }
+    }
+}
+
 impl Place {
     /// Adds what an event says to what is told of it.
     pub(crate) fn tell(&mut self, said: Vec<(&'static str, Value)>) {
@@ -121,4 +140,15 @@ impl Pixel {
         let half = Nanos(self.to.since(self.from).0 / 2);
         Self { from: self.from.since(half), to: self.to.plus(half), ..self }
     }
+}
+
+/// Where a wake-up leads.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WakeUp {
+    /// The track of the other thread.
+    pub(crate) track: TrackId,
+    /// What it did there.
+    pub(crate) place: Place,
+    /// When the one was woken up by the other.
+    pub(crate) moment: Option<Nanos>,
 }

@@ -5,23 +5,14 @@
 pub(crate) struct Tags([u64; 4]);
 
 impl Tags {
+    /// All of them.
+    pub(crate) const ALL: Self = Self([u64::MAX; 4]);
+
     pub(crate) const fn of(tags: &[u16]) -> Self {
         let (mut all, mut rest) = (Self([0; 4]), tags);
         while let [tag, more @ ..] = rest {
             all.insert(*tag);
             rest = more;
-        }
-        all
-    }
-
-    /// The numbers of the events for which these kinds are called, and no others.
-    pub(crate) const fn of_just(table: &[u32; 256], kinds: u32) -> Self {
-        let (mut all, mut tag) = (Self([0; 4]), 0);
-        while tag < table.len() {
-            if table[tag] == kinds {
-                all.insert(tag as u16);
-            }
-            tag += 1;
         }
         all
     }

@@ -134,3 +134,12 @@ pub enum Note {
     /// The log does not tell, for want of this flag of the runtime.
     Lacks(&'static str),
 }
+
+/// What must be done before tracks show anything, or all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Needs {
+    /// The log must be [gone through once more](crate::Model::replay).
+    pub replay: bool,
+    /// More of the file must be read for a window, to show what threads did: see [`Model::plan_with`](crate::Model::plan_with).
+    pub thread_states: bool,
+}

@@ -117,12 +117,13 @@ impl Kind for Lanes {
     const TRACKS: Self = Self;
 }
 
-/// Whether a span on a track is a thread's run.
-pub(crate) fn is_run(track: TrackId, span: &Span) -> bool {
-    track.of_kind::<Lanes>().is_some() && span.state == RUNNING
-}
-
 impl Tracks for Lanes {
+    fn of_span(&self, known: &Known, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
+        let run = info.span.thread.filter(|_| info.span.state == RUNNING);
+        let place = run.and_then(|thread| known.keeping.threads.known_place(thread));
+        (place.map(TrackId::thread), place.map(|_| TrackId::of::<Self>(of)))
+    }
+
     fn heading(&self) -> &'static Heading {
         &groups::CAPABILITIES
     }
@@ -248,7 +249,7 @@ impl Tracks for Lanes {
         if span.open_start {
             fields.push(("Began", Value::words("before the log".to_string())));
         }
-        SpanInfo { span, state: state.name, role: state.role, title: title.into(), fields }
+        SpanInfo::of(span, state, title, fields)
     }
 }
 

@@ -206,7 +206,7 @@ impl Tracks for Collected {
             }
             fields.extend(gc.cap.map(|cap| ("Collected by", Value::Capability(cap))));
         }
-        SpanInfo { span: item.span, state: name, role, title: name.into(), fields }
+        SpanInfo::of(item.span, State { name, role }, name, fields)
     }
 
     fn what(&self) -> &'static str {

@@ -51,7 +51,7 @@ fn info(span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let waited = span.end.since(span.start);
     let fields = vec![("Start", Value::Time(span.start)), ("Waited for the others", Value::Duration(waited))];
-    SpanInfo { span, state: name, role, title: name.into(), fields }
+    SpanInfo::of(span, State { name, role }, name, fields)
 }
 
 impl Tracks for GcSync {

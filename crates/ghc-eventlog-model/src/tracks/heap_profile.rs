@@ -27,7 +27,7 @@ use crate::{
         machine::{Dialect, Machine, Sink},
         place::{Direction, Found, Pixel, Place, SpanInfo},
         span::{Ending, Moment, Span},
-        track::{Note, Shape, Track, TrackId},
+        track::{Note, Shape, State, Track, TrackId},
         value::{Unit, Value},
         view::View,
         window::{Plan, Window},
@@ -191,13 +191,8 @@ impl Bands {
                 format!("{} in {bands} {}", text(all), if bands == 1 { "band" } else { "bands" })
             }
         };
-        SpanInfo {
-            span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
-            state: "heap census",
-            role: "heap",
-            title: title.into(),
-            fields,
-        }
+        let span = Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false };
+        SpanInfo::of(span, State { name: "heap census", role: "heap" }, title, fields)
     }
 
     /// What is drawn between two censuses.

@@ -5,10 +5,10 @@ use crate::{
     known::{Known, summed::Summed},
     terms::{
         machine::{Machine, Placed, PlacedKind},
-        place::{Direction, Found, Item, Pixel, Place, SpanInfo},
+        place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
         range::RangeTotals,
         span::Span,
-        track::{Note, State, Track},
+        track::{Needs, Note, State, Track, TrackId},
         window::{Plan, Window},
     },
 };
@@ -104,8 +104,25 @@ pub(crate) trait Tracks: Sync {
     /// What is known of something that was found in a [`Source`](crate::terms::place::Source); to be told by kinds that
     /// have such.
     fn info(&self, _known: &Known, item: &Item) -> SpanInfo {
-        let State { name, role } = State::UNKNOWN;
-        SpanInfo { span: item.span, state: name, role, title: name.into(), fields: Vec::new() }
+        SpanInfo::of(item.span, State::UNKNOWN, State::UNKNOWN.name, Vec::new())
+    }
+
+    /// The track of the thread that a span of one is of, and that of the capability on which it was; as far as there are such.
+    fn of_span(&self, _known: &Known, _of: u32, _info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
+        (None, None)
+    }
+
+    /// Where a wake-up leads from what one did at a time: to who woke it up, or to whom it woke up.
+    ///
+    /// # Errors
+    /// What happens to threads in some segments that must be at hand first.
+    fn woken(&self, _known: &Known, _of: u32, _time: Nanos, _direction: Direction) -> Result<Option<WakeUp>, Needed> {
+        Ok(None)
+    }
+
+    /// What must have been done before they show anything, or all.
+    fn needs(&self) -> Needs {
+        Needs::default()
     }
 
     /// What the spans on its tracks are called, in the plural: those of a

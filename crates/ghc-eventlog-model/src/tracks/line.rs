@@ -25,7 +25,7 @@ use crate::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
         sample::Sample,
         span::{Ending, Span},
-        track::{Note, Shape, Track, TrackId},
+        track::{Note, Shape, State, Track, TrackId},
         value::{Unit, Value},
         view::View,
         window::{Plan, Window},
@@ -214,13 +214,10 @@ impl Line {
 /// A value that a line holds for a time, in words.
 pub(crate) fn held(start: Nanos, end: Nanos, value: &str, named: &Named) -> SpanInfo {
     let length = Value::Duration(end.since(start));
-    SpanInfo {
-        span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
-        state: named.what,
-        role: named.role,
-        title: format!("{value} {}", named.what).into(),
-        fields: vec![("Start", Value::Time(start)), ("End", Value::Time(end)), ("Duration", length)],
-    }
+    let span = Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false };
+    let title = format!("{value} {}", named.what);
+    let fields = vec![("Start", Value::Time(start)), ("End", Value::Time(end)), ("Duration", length)];
+    SpanInfo::of(span, State { name: named.what, role: named.role }, title, fields)
 }
 
 impl Tracks for Line {

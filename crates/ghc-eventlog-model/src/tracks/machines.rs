@@ -1,20 +1,13 @@
 //! The machines that follow a stream of events: what each kind of track has one for, they are called for by the event's
 //! number, and what they find goes to a [`Sink`], by its shape.
 
-use super::{Machines, kind::Kind};
-use crate::terms::machine::{Dialect, Placed, Sink};
+use super::{Machines, capability::Lanes, kind::Kind};
+use crate::terms::{
+    machine::{Dialect, Placed, Sink},
+    tags::Tags,
+};
 use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, Nanos};
-
-/// What a kind's machine wants to be called for: its bit is set for the numbers of those events.
-pub(crate) const fn with_bit(mut table: [u32; 256], bit: u32, tags: &[u16]) -> [u32; 256] {
-    let mut rest = tags;
-    while let [tag, more @ ..] = rest {
-        table[*tag as usize] |= 1 << bit;
-        rest = more;
-    }
-    table
-}
 
 /// How many sums there are before those of a kind: `kinds` has each kind's number and how many it has.
 pub(crate) const fn sums_before(number: u8, kinds: &[(u8, usize)]) -> usize {
@@ -26,6 +19,19 @@ pub(crate) const fn sums_before(number: u8, kinds: &[(u8, usize)]) -> usize {
         rest = more;
     }
     before
+}
+
+/// Whether no number is there twice.
+pub(crate) const fn are_distinct(numbers: &[u8]) -> bool {
+    let (mut seen, mut rest) = ([false; 256], numbers);
+    while let [number, more @ ..] = rest {
+        if seen[*number as usize] {
+            return false;
+        }
+        seen[*number as usize] = true;
+        rest = more;
+    }
+    true
 }
 
 /// The machine of a kind.
@@ -63,18 +69,16 @@ macro_rules! kinds {
         #[derive(Debug, Clone, Copy, PartialEq)]
         pub(crate) struct Machines { $(pub(crate) $name: MachineOf<$kind>,)* }
 
+        const _: () = assert!(are_distinct(&[$($number),*]), "two kinds have the same number");
         const _: () = assert!(size_of::<Machines>() <= $most, "the index keeps a copy for each segment: see limits");
 
         impl Machines {
-            /// For each event's number, the kinds whose machines are called for it.
-            pub(crate) const WANTED: [u32; 256] = {
-                let mut table = [0; 256];
-                $(table = with_bit(table, $number, <MachineOf<$kind> as Machine>::TAGS);)*
-                table
-            };
+            /// The events that any machine is called for.
+            pub(crate) const WANTED: Tags = Tags::of(&[])$(.with(Tags::of(<MachineOf<$kind> as Machine>::TAGS)))*;
 
             /// The events that the lane's machine is called for, and no other.
-            pub(crate) const OF_LANE: Tags = Tags::of_just(&Self::WANTED, LANE_BIT);
+            pub(crate) const OF_LANE: Tags = Tags::of(<MachineOf<Lanes> as Machine>::TAGS)
+                $(.without(tags_but_of_lane($number, <MachineOf<$kind> as Machine>::TAGS)))*;
 
             /// Machines of a stream whose first event has this time.
             pub(crate) fn starting(at: Nanos) -> Self {
@@ -176,5 +180,7 @@ pub(crate) const fn is_among(tag: u16, tags: &[u16]) -> bool {
     false
 }
 
-/// The bit of the lane, whose machine is called for nearly all events.
-pub(crate) const LANE_BIT: u32 = 1 << <super::capability::Lanes as Placed>::NUMBER;
+/// The events of a kind, unless it is the lane, whose machine is called for nearly all events.
+pub(crate) const fn tags_but_of_lane(number: u8, tags: &[u16]) -> Tags {
+    if number == <Lanes as Placed>::NUMBER { Tags::of(&[]) } else { Tags::of(tags) }
+}

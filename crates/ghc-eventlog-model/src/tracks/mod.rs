@@ -32,16 +32,17 @@ mod task;
 pub(crate) mod thread;
 mod time_profile;
 pub(crate) mod user_spans;
-pub(crate) mod wake_ups;
+mod wake_ups;
 
 use crate::terms::{
     machine::{Dialect, Machine, Placed, Sink},
     tags::Tags,
-    track::TrackId,
+    track::{Needs, TrackId},
 };
+use capability::Lanes;
 use ghc_eventlog::{CapNo, Nanos, Record};
 use kind::{Kind, Tracks};
-use machines::{LANE_BIT, MachineOf, Steps, is_among, kinds, sums_before, with_bit};
+use machines::{MachineOf, Steps, are_distinct, is_among, kinds, sums_before, tags_but_of_lane};
 
 kinds! {
     machines of at most 184 bytes:
@@ -100,16 +101,10 @@ impl TrackId {
         Self::of::<thread::Threads>(place as u32)
     }
 
-    /// Whether it is that of a thread, or of threads of one label.
+    /// What must be done before it shows anything, or all.
     #[must_use]
-    pub const fn is_thread(self) -> bool {
-        self.kind == thread::Threads::NUMBER
-    }
-
-    /// Whether there is nothing to be seen on it before the log has been [gone through once more](crate::Model::replay).
-    #[must_use]
-    pub const fn is_of_replay(self) -> bool {
-        self.is_thread() || self.kind == user_spans::UserSpans::NUMBER
+    pub fn needs(self) -> Needs {
+        self.tracks().map_or(Needs::default(), |(tracks, _)| tracks.needs())
     }
 
     /// What answers questions about it; `None` for a kind that there is not.

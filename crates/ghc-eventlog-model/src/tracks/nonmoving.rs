@@ -162,7 +162,7 @@ fn spans(known: &Known) -> impl Iterator<Item = Span> {
 fn info(span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let fields = vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
-    SpanInfo { span, state: name, role, title: name.into(), fields }
+    SpanInfo::of(span, State { name, role }, name, fields)
 }
 
 impl Tracks for NonMoving {

@@ -24,7 +24,7 @@ use crate::{
         range::RangeTotals,
         sample::Sample,
         tags::Tags,
-        track::{Note, Shape, Track, TrackId},
+        track::{Note, Shape, State, Track, TrackId},
         value::Value,
         window::{Plan, Window},
     },
@@ -133,7 +133,7 @@ const OTHERS: Tags = {
         (elsewhere[at], _) = ELSEWHERE[at];
         at += 1;
     }
-    Tags::of_just(&Machines::WANTED, 0).without(Tags::of(&elsewhere))
+    Tags::ALL.without(Machines::WANTED).without(Tags::of(&elsewhere))
 };
 
 /// Whether events of a number, if their form is a known one, are kept one by one, as those are whose form is not.
@@ -177,7 +177,7 @@ impl<K: Placed> OfTypes<K> {
         // What it says, as far as its record can be read.
         fields.extend(info(tag).map(|info| ("About", Value::words(info.doc.to_string()))));
         let title = known.type_name(tag);
-        SpanInfo { span: span_at(sample.time), state: "event", role: self.role, title, fields }
+        SpanInfo::of(span_at(sample.time), State { name: "event", role: self.role }, title, fields)
     }
 }
 

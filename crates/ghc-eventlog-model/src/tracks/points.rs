@@ -22,7 +22,7 @@ use crate::{
         range::RangeTotals,
         sample::Sample,
         span::{Ending, Span},
-        track::{Note, Shape, Track, TrackId},
+        track::{Note, Shape, State, Track, TrackId},
         value::Value,
         view::View,
         window::{Plan, Window},
@@ -91,7 +91,7 @@ impl Points {
         fields.extend(cap.map(|(cap, _): (CapNo, _)| ("Capability", Value::Capability(cap))));
         fields.extend(self.amount.map(|name| (name, Value::Count(sample.value))));
         let span = span_at(sample.time);
-        SpanInfo { span, state: title, role: self.role, title: title.into(), fields }
+        SpanInfo::of(span, State { name: title, role: self.role }, title, fields)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     terms::{
         place::{Found, Pixel, Place, SpanInfo},
         span::{Ending, Span},
-        track::{Note, Shape, Track, TrackId},
+        track::{Note, Shape, State, Track, TrackId},
         value::{Unit, Value},
         window::{Plan, Window},
     },
@@ -154,13 +154,10 @@ impl Tracks for SampleRate {
         Found::Place(pieces.map_or(Place::Unknown(None), |pieces| {
             let at = pieces.at(pixel.at);
             let (start, end, count) = pieces.piece(at);
-            Place::Span(SpanInfo {
-                span: Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false },
-                state: "rate",
-                role: "band-rest",
-                title: format!("{} samples per second", pieces.rate(at)).into(),
-                fields: vec![("Samples", Value::Count(count))],
-            })
+            let span = Span { start, end, thread: None, state: 0, ending: Ending::Next, open_start: false };
+            let title = format!("{} samples per second", pieces.rate(at));
+            let fields = vec![("Samples", Value::Count(count))];
+            Place::Span(SpanInfo::of(span, State { name: "rate", role: "band-rest" }, title, fields))
         }))
     }
 }

@@ -74,7 +74,7 @@ fn info(known: &Known, of: u32, span: Span) -> SpanInfo {
         fields.extend(task.deleted.map(|deleted| ("Ended", Value::Time(deleted.time()))));
         fields.extend(task.kernel_thread.map(|thread| ("Kernel thread", Value::words(thread.to_string()))));
     }
-    SpanInfo { span, state: name, role, title: format!("on {}", on(known, of, &span)).into(), fields }
+    SpanInfo::of(span, State { name, role }, format!("on {}", on(known, of, &span)), fields)
 }
 
 impl Tracks for Task {

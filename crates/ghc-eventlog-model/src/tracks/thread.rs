@@ -11,6 +11,7 @@
 use super::{
     groups::{self, Heading},
     kind::{Kind, Tracks},
+    wake_ups,
 };
 use crate::{
     keeping::crossing::{
@@ -28,11 +29,11 @@ use crate::{
     limits,
     sorting::sort_by_number,
     terms::{
-        place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo},
+        place::{Direction, Found, Item, Needed, Pixel, Place, SpanInfo, WakeUp},
         range::RangeTotals,
         span::{Ending, Span},
         tally::Tally,
-        track::{Note, Shape, State, Track, TrackId},
+        track::{Needs, Note, Shape, State, Track, TrackId},
         value::Value,
         view::View,
         window::{Plan, Spans, Window, add},
@@ -44,7 +45,7 @@ use alloc::{
     vec,
     vec::Vec,
 };
-use ghc_eventlog::{CapNo, Nanos, StopReason, ThreadId};
+use ghc_eventlog::{Nanos, StopReason, ThreadId};
 use ghc_eventlog_text::LogText;
 
 /// The lanes of the threads, each by its place among the rows of threads.
@@ -68,9 +69,6 @@ pub(crate) const STATES: &[State] = &[
 
 const _: () = assert!(STATES.len() == ALL);
 
-/// What the field of a run is called that says on which capability it was.
-const ON: &str = "On";
-
 /// How many pieces beyond those asked for are read, at most, to find what ends a stretch: one, but where a thread was only migrated.
 pub(super) const FURTHER: usize = 8;
 
@@ -78,6 +76,18 @@ pub(super) const FURTHER: usize = 8;
 const CLOSELY: usize = 512;
 
 impl Tracks for Threads {
+    fn needs(&self) -> Needs {
+        Needs { replay: true, thread_states: true }
+    }
+
+    fn of_span(&self, _: &Known, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
+        (Some(TrackId::of::<Self>(of)), info.cap.map(TrackId::capability))
+    }
+
+    fn woken(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Result<Option<WakeUp>, Needed> {
+        wake_ups::woken(known, of, time, direction)
+    }
+
     fn heading(&self) -> &'static Heading {
         &groups::THREADS
     }
@@ -384,14 +394,6 @@ fn span(known: &Known, of: u32, stretch: &Stretch) -> Span {
     }
 }
 
-/// The capability that a run was on.
-pub(crate) fn ran_on(info: &SpanInfo) -> Option<CapNo> {
-    info.fields.iter().find_map(|(name, value)| match value {
-        Value::Capability(cap) if *name == ON => Some(*cap),
-        _ => None,
-    })
-}
-
 /// A few words for what it does.
 fn name(stretch: &Stretch) -> String {
     match stretch.now.doing {
@@ -415,7 +417,7 @@ fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
     fields.extend(known.thread_at(of as usize).map(|thread| ("Thread", Value::Thread(thread))));
     fields.push(("Start", Value::Time(span.start)));
     fields.push(("Duration", Value::Duration(span.end.since(span.start))));
-    let mut title = state.name.to_string();
+    let (mut title, mut cap) = (state.name.to_string(), None);
     if let Some(stretch) = stretch_of(course, span) {
         title = match stretch.now.doing {
             Doing::Running => format!("running on HEC {}", stretch.now.cap),
@@ -423,7 +425,10 @@ fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
         };
         let other = stretch.now.other.thread().map(|thread| named(known, thread));
         match stretch.now.doing {
-            Doing::Running => fields.push((ON, Value::Capability(stretch.now.cap))),
+            Doing::Running => {
+                cap = Some(stretch.now.cap);
+                fields.push(("On", Value::Capability(stretch.now.cap)));
+            }
             Doing::Blocked => fields.extend(other.map(|owner| ("Black hole of thread", owner))),
             Doing::Runnable if stretch.now.is_woken() => {
                 fields.push(("Woken up by", other.unwrap_or(Value::words("the runtime".to_string()))));
@@ -435,7 +440,7 @@ fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
     if span.open_start {
         fields.push(("Began", Value::words("before the log".to_string())));
     }
-    SpanInfo { span: *span, state: state.name, role: state.role, title: title.into(), fields }
+    SpanInfo { cap, ..SpanInfo::of(*span, state, title, fields) }
 }
 
 /// Another thread, with its label if it has one.

@@ -21,7 +21,7 @@ use crate::{
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
         span::{Ending, Span},
-        track::{Note, Shape, Track, TrackId},
+        track::{Note, Shape, State, Track, TrackId},
         value::Value,
         view::View,
         window::{Plan, Window},
@@ -118,7 +118,7 @@ fn info(known: &Known, whose: Whose, run: &Run) -> SpanInfo {
         fields.push(("Called from", Value::words(text.join(" ← "))));
     }
     let span = Span { start: run.start, end: run.end, thread: None, state: 0, ending: Ending::Next, open_start: false };
-    SpanInfo { span, state: "innermost", role: "band-rest", title: name(known, run.frame).into(), fields }
+    SpanInfo::of(span, State { name: "innermost", role: "band-rest" }, name(known, run.frame), fields)
 }
 
 impl Tracks for InnermostFrames {

@@ -26,7 +26,7 @@ use crate::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
         range::RangeTotals,
         span::{Ending, Span},
-        track::{Note, Shape, State, Track, TrackId},
+        track::{Needs, Note, Shape, State, Track, TrackId},
         value::Value,
         window::{Plan, Window},
     },
@@ -52,6 +52,10 @@ impl Kind for UserSpans {
 const STATES: &[State] = &[State { name: "in a span", role: "accent" }];
 
 impl Tracks for UserSpans {
+    fn needs(&self) -> Needs {
+        Needs { replay: true, thread_states: false }
+    }
+
     fn heading(&self) -> &'static Heading {
         &groups::SPANS
     }
@@ -281,7 +285,7 @@ fn info(known: &Known, lane: Lane, span: Span) -> SpanInfo {
     }
     let label = kept.map(|kept| kept.label).or(label_of(lane));
     let title = label.map_or(String::new(), |label| known.messages.labels.text(label).to_string());
-    SpanInfo { span, state: name, role, title: title.into(), fields }
+    SpanInfo::of(span, State { name, role }, title, fields)
 }
 
 #[cfg(test)]

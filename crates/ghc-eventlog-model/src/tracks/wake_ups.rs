@@ -14,7 +14,7 @@ use crate::{
     sorting::sort_by_number,
     terms::{
         op::What,
-        place::{Direction, Found, Needed, Pixel, Place},
+        place::{Direction, Found, Needed, Pixel, Place, WakeUp},
         track::TrackId,
     },
 };
@@ -23,9 +23,6 @@ use ghc_eventlog::{Nanos, ThreadId};
 
 /// How many of the threads that one may have woken up in a run are looked at.
 const CANDIDATES: usize = 64;
-
-/// Where a wake-up leads: another thread's track, what it did there, and when the one was woken up.
-type Along = (TrackId, Place, Option<Nanos>);
 
 /// Who woke a thread up for what it does at a time, or whom it woke up in a run from then on: the track of that thread, and what it did
 /// there; or which segments must be read to tell.
@@ -36,7 +33,7 @@ type Along = (TrackId, Place, Option<Nanos>);
 ///                                     in its next run; to that run itself, if it wakes up nobody, and from that to the one after it
 /// thread 2   bbbbbbb|....|rrrr|
 /// ```
-pub(crate) fn woken(known: &Known, of: u32, time: Nanos, direction: Direction) -> Result<Option<Along>, Needed> {
+pub(crate) fn woken(known: &Known, of: u32, time: Nanos, direction: Direction) -> Result<Option<WakeUp>, Needed> {
     let Some((replayed, life)) = life(known, of) else { return Ok(None) };
     let cells = &replayed.lives.cells;
     let pieces = known.pieces_of(life);
@@ -55,7 +52,7 @@ fn waker(
     pieces: &[Piece],
     (at, behind): (usize, usize),
     time: Nanos,
-) -> Result<Option<Along>, Needed> {
+) -> Result<Option<WakeUp>, Needed> {
     let (course, _) = course_of(known, of, pieces, at, behind + 1)?;
     let here = course.iter().rposition(|stretch| stretch.now.since <= time);
     let before = here.and_then(|here| course.get(..=here)).unwrap_or_default();
@@ -81,7 +78,7 @@ fn next_woken(
     pieces: &[Piece],
     (at, behind): (usize, usize),
     time: Nanos,
-) -> Result<Option<Along>, Needed> {
+) -> Result<Option<WakeUp>, Needed> {
     for further in 1..=FURTHER {
         let (course, _) = course_of(known, of, pieces, at, behind + further)?;
         let run = course.iter().find(|stretch| stretch.to > time && stretch.now.doing == Doing::Running);
@@ -101,23 +98,23 @@ fn next_woken(
             if let Some((track, Place::Span(info))) = woken
                 && info.span.start == when
             {
-                return Ok(Some((track, Place::Span(info), Some(when))));
+                return Ok(Some(WakeUp { track, place: Place::Span(info), moment: Some(when) }));
             }
         }
         // It woke nobody: the next one that it will run may, and is one step from here.
         let next = course.iter().find(|stretch| stretch.now.since > time && stretch.now.doing == Doing::Running);
         if let Some(next) = next {
             let itself = stretch_at(known, known.thread_at(of as usize), next.now.since)?;
-            return Ok(itself.map(|(track, place)| (track, place, None)));
+            return Ok(itself.map(|(track, place)| WakeUp { track, place, moment: None }));
         }
     }
     Ok(None)
 }
 
 /// What a thread did when it woke somebody up, with its track.
-fn woken_at(known: &Known, thread: Option<ThreadId>, time: Nanos) -> Result<Option<Along>, Needed> {
+fn woken_at(known: &Known, thread: Option<ThreadId>, time: Nanos) -> Result<Option<WakeUp>, Needed> {
     let found = stretch_at(known, thread, time)?;
-    Ok(found.map(|(track, place)| (track, place, Some(time))))
+    Ok(found.map(|(track, place)| WakeUp { track, place, moment: Some(time) }))
 }
 
 /// The last wake-up in some stretches: who did it, and when.

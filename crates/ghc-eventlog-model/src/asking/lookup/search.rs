@@ -10,11 +10,11 @@ use crate::{
         model::Model,
     },
     terms::{
-        place::{Direction, Found, Item, Needed, Pixel, Place, Source},
+        place::{Direction, Found, Item, Needed, Pixel, Place, Source, WakeUp},
         tally::Tally,
         track::TrackId,
     },
-    tracks::{kind::Tracks, wake_ups},
+    tracks::kind::Tracks,
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -157,9 +157,6 @@ impl Search {
 
     /// One that walks along wake-ups.
     pub(super) fn of_wakers(known: &Known, track: TrackId, time: Nanos, direction: Direction) -> Self {
-        if !track.is_thread() {
-            return Self::answered(Place::Empty);
-        }
         let mut search = Self::new(Question::Beside(time, direction), None);
         search.ask_again(
             known,
@@ -195,11 +192,12 @@ impl Search {
         let found = match asked {
             OfThread::Question(Question::At(pixel)) => tracks.at(known, of, pixel),
             OfThread::Question(Question::Beside(time, direction)) => tracks.beside(known, of, time, direction),
-            OfThread::Woken(time, direction) => match wake_ups::woken(known, of, time, direction) {
+            OfThread::Woken(time, direction) => match tracks.woken(known, of, time, direction) {
                 Err(needed) => Found::Threads(needed),
-                Ok(found) => {
-                    self.along = found.as_ref().map(|(track, _, moment)| (*track, *moment));
-                    Found::Place(found.map_or(Place::Empty, |(_, place, _)| place))
+                Ok(None) => Found::Place(Place::Empty),
+                Ok(Some(WakeUp { track, place, moment })) => {
+                    self.along = Some((track, moment));
+                    Found::Place(place)
                 }
             },
         };

@@ -25,7 +25,7 @@ impl Route {
         let (mut all, mut tag) = ([Self::LANE; 256], 0);
         while tag < 256 {
             if !Machines::OF_LANE.has(tag) || is_kept(tag) || FACTS.has(tag) || Profiles::TAGS.has(tag) {
-                let machines = if Machines::WANTED[tag as usize] != 0 { Self::MACHINES } else { 0 };
+                let machines = if Machines::WANTED.has(tag) { Self::MACHINES } else { 0 };
                 let others = if is_kept(tag) { Self::OTHERS } else { 0 };
                 let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
                 let profiles = if Profiles::TAGS.has(tag) { Self::PROFILES } else { 0 };
