@@ -15,8 +15,11 @@ const FLOORS: &[&[&str]] = &[
     &["facts"],
 ];
 
-/// Files that import each other in a circle: the kinds of tracks, tables and sections, which are listed in one place each.
-const MOST_IN_CIRCLE: usize = 41;
+/// Rooms with a list of all of their files, which makes a circle of those: kinds of tracks, tables, sections.
+const LISTS: [&str; 2] = ["tracks", "facts"];
+
+/// Files elsewhere that import each other in a circle.
+const MOST_IN_CIRCLE: usize = 6;
 
 #[test]
 fn nothing_is_imported_from_a_floor_above() {
@@ -34,6 +37,8 @@ fn nothing_is_imported_from_a_floor_above() {
     let sizes: Vec<usize> = circles.iter().map(Vec::len).collect();
     println!("{} files, {} arrows, {} up; circles of {sizes:?}", imports.files(), imports.arrows().count(), up.len());
     assert!(up.is_empty(), "{up:#?}");
-    assert!(sizes.iter().all(|size| *size <= MOST_IN_CIRCLE), "{:#?}", circles.first());
+    let is_listed = |file: &String| LISTS.iter().any(|room| file.starts_with(room));
+    let large = circles.iter().find(|files| files.len() > MOST_IN_CIRCLE && !files.iter().any(is_listed));
+    assert!(large.is_none(), "{large:#?}");
     assert!(imports.files() > 150 && imports.arrows().count() > 500, "the sources are not read");
 }
