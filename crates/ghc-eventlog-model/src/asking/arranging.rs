@@ -38,11 +38,11 @@ impl Model {
     /// since some of it has been read already: what was found before is forgotten then, and a replay that has been begun is void.
     pub fn name_spans(&mut self, words: SpanWords) -> bool {
         let known = &mut self.known;
-        if *known.messages.words() == words {
+        if *known.stores.messages.words() == words {
             return false;
         }
         let has_read = known.fed > 0;
-        known.messages.look_for(words, has_read);
+        known.stores.messages.look_for(words, has_read);
         known.replayed = None;
         has_read
     }

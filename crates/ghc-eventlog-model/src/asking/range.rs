@@ -216,7 +216,7 @@ impl Range {
         for (_, row) in detail.rows.iter().filter(|(stream, _)| *stream == edge.stream) {
             match row {
                 Row::Collection(gc) => {
-                    collected::count(sums, known.keeping.collections.age(gc), gc, Some((from, to)));
+                    collected::count(sums, known.stores.collections.age(gc), gc, Some((from, to)));
                 }
                 Row::Phase(phase) => nonmoving::count(sums, phase, Some((from, to))),
                 Row::Census(_) => {}

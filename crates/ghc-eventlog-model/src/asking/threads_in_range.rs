@@ -81,7 +81,7 @@ impl Summing {
 
     /// What they did, once nothing is missing.
     pub(crate) fn finish(mut self, known: &Known) -> InRange {
-        let (Some(replayed), threads) = (&known.replayed, &known.keeping.threads) else {
+        let (Some(replayed), threads) = (&known.replayed, &known.stores.threads) else {
             return InRange::default();
         };
         let [from, to] = &mut self.edges;

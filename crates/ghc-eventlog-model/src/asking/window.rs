@@ -36,7 +36,7 @@ impl Model {
         let segments = known.segments_in(view);
         let of = |segment: &u32| known.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
         let bytes: u64 = segments.iter().filter_map(of).sum();
-        let coarse = known.keeping.overview.bucket().0 as f64 > view.pixel() / 2.0;
+        let coarse = known.stores.overview.bucket().0 as f64 > view.pixel() / 2.0;
         let exact = bytes <= limits::DETAIL_ALWAYS || coarse && bytes <= limits::DETAIL_READ;
         let segments = if exact { segments } else { Vec::new() };
         let mut wanted = known.census_segments(view.from, view.to);
@@ -70,7 +70,7 @@ impl Model {
             let Some(segment) = known.index.segment(number) else { continue };
             // Beyond what was fed the first pass has not looked, either.
             let chunk = Chunk { bytes, offset, last: end >= known.fed }.from(segment.at.offset);
-            match again::decode(&known.index, number, chunk, &self.decoder, &known.caps, &known.profiles) {
+            match again::decode(&known.index, number, chunk, &self.decoder, &known.caps, &known.stores.profiles) {
                 Ok(detail) => known.details.insert(number, detail, beside),
                 Err(Failure::Need(ahead)) => known.index.look_further(number, ahead),
                 Err(Failure::Changed) => supplied = Err(Changed),

@@ -26,17 +26,17 @@ impl Model {
 
 impl<'m> Profiled<'m> {
     fn time(&self) -> &'m TimeProfile {
-        &self.known.profiles.time
+        &self.known.stores.profiles.time
     }
 
     fn names(&self) -> &'m Names {
-        &self.known.profiles.names
+        &self.known.stores.profiles.names
     }
 
     /// How many censuses the heap profile has.
     #[must_use]
     pub fn censuses(&self) -> u64 {
-        self.known.profiles.heap.times.count
+        self.known.stores.profiles.heap.times.count
     }
 
     /// How many samples the time profile has.
@@ -54,7 +54,7 @@ impl<'m> Profiled<'m> {
     /// Whether the log has its censuses in order of time.
     #[must_use]
     pub fn is_in_order(&self) -> bool {
-        self.known.profiles.heap.is_in_order()
+        self.known.stores.profiles.heap.is_in_order()
     }
 
     /// The capabilities that samples are of, in order; not those of samples of threads.
@@ -102,7 +102,7 @@ impl<'m> Profiled<'m> {
     #[must_use]
     pub fn label_name(&self, label: Text<'_>) -> LogText<'static> {
         let text = String::from_utf8_lossy(label.0);
-        let profiles = &self.known.profiles;
+        let profiles = &self.known.stores.profiles;
         if profiles.heap.breakdown() != Some(BY_INFO_TABLE) {
             return LogText::from(text).into_owned();
         }
@@ -119,7 +119,7 @@ impl<'m> Profiled<'m> {
         if stack.depth() == 0 {
             return MAIN.into();
         }
-        let names = &self.known.profiles.names;
+        let names = &self.known.stores.profiles.names;
         stack.iter().map(|id| names.of_centre_in_module(id)).collect::<Vec<_>>().join("/").into()
     }
 }

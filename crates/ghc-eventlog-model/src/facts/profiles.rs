@@ -93,7 +93,7 @@ pub(crate) struct Samples {
 impl Scope<'_> {
     /// What the bands held; `None` if that is not known of a range.
     pub(crate) fn bands(&self) -> Option<&Bands> {
-        let heap = &self.known().profiles.heap;
+        let heap = &self.known().stores.profiles.heap;
         let make = || {
             let (held, all, times) = match self.range {
                 None => (heap.bands().iter().map(|band| band.held).collect(), heap.all, heap.times),
@@ -117,7 +117,7 @@ impl Scope<'_> {
             let a = censuses.partition_point(|(time, _)| *time <= range.summed.from).saturating_sub(1);
             let b = censuses.partition_point(|(time, _)| *time < range.summed.to).min(censuses.len().checked_sub(1)?);
             let (a, b) = (censuses.get(a)?, censuses.get(b)?);
-            let mut held = alloc::vec![(0u64, 0u64); self.known().profiles.heap.bands().len()];
+            let mut held = alloc::vec![(0u64, 0u64); self.known().stores.profiles.heap.bands().len()];
             let mut add = |entries: &[Entry], of: fn(&mut (u64, u64)) -> &mut u64| {
                 for entry in entries {
                     if let Some(held) = held.get_mut(entry.band as usize).map(of) {
@@ -141,14 +141,14 @@ impl Scope<'_> {
     pub(crate) fn levels(&self, band: usize) -> Option<&[u64]> {
         // A biographical census may be later than the log.
         let times = self.range.map_or((Nanos(0), Nanos::MAX), |range| (range.summed.from, range.summed.to));
-        let make = || levels(&self.known().profiles.heap, times);
+        let make = || levels(&self.known().stores.profiles.heap, times);
         let all = self.profiles().levels.get_or_init(make).as_ref()?;
         all.get(band * limits::LEVELS..(band + 1) * limits::LEVELS)
     }
 
     /// What stacks of cost centres held; `None` if the bands are none.
     pub(crate) fn held_stacks(&self) -> Option<&HeldStacks> {
-        let heap = &self.known().profiles.heap;
+        let heap = &self.known().stores.profiles.heap;
         let make = || {
             let bands = self.bands().filter(|_| heap.is_of_stacks())?;
             let (tree, is_cut) = held_stacks(heap, &bands.held, &bands.times);
@@ -166,7 +166,7 @@ impl Scope<'_> {
 
     /// What was sampled; likewise.
     pub(crate) fn samples(&self) -> Option<&Samples> {
-        let time = &self.known().profiles.time;
+        let time = &self.known().stores.profiles.time;
         let make = || match self.range {
             None => {
                 let own = time.tree.own();
@@ -191,7 +191,7 @@ impl Scope<'_> {
 
     /// What each ticky counter counted; likewise.
     pub(crate) fn counters(&self) -> Option<&Vec<Counts>> {
-        let ticky = &self.known().profiles.ticky;
+        let ticky = &self.known().stores.profiles.ticky;
         let make = || match self.range {
             None => Some(ticky.counters().iter().map(|counter| counter.counts).collect()),
             Some(range) => ticky.within(range.summed.from, range.summed.to),
@@ -280,7 +280,7 @@ pub(crate) struct Modules {
 
 impl Modules {
     fn of(known: &Known, samples: &Samples) -> Self {
-        let time = &known.profiles.time;
+        let time = &known.stores.profiles.time;
         let frames = time.tree.met().len();
         let module = |frame| module(known, frame).number();
         // Frames of one module follow one another: the first one stands for all.

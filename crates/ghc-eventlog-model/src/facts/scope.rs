@@ -129,7 +129,7 @@ impl Scope<'_> {
 
     /// The largest value of a counter of the whole log, and when it came first; of a range, among the values that came in it.
     pub(crate) fn most<K: Placed>(&self) -> Option<Sample> {
-        let series = self.known().keeping.samples.series::<K>(0, 0)?;
+        let series = self.known().stores.samples.series::<K>(0, 0)?;
         if self.is_whole() {
             return series.last.map(|_| Sample { time: series.most_at, value: series.most });
         }
@@ -139,7 +139,7 @@ impl Scope<'_> {
 
     /// Its last value, and when it came; likewise.
     pub(crate) fn last<K: Placed>(&self) -> Option<Sample> {
-        let series = self.known().keeping.samples.series::<K>(0, 0)?;
+        let series = self.known().stores.samples.series::<K>(0, 0)?;
         if self.is_whole() { series.last } else { self.kept(series)?.last().copied() }
     }
 
@@ -151,7 +151,7 @@ impl Scope<'_> {
 
     /// The value that a stream's counter has at the end, if that is known.
     pub(crate) fn value_at_end<K: Placed>(&self, stream: usize) -> Option<u64> {
-        let series = self.known().keeping.samples.series::<K>(stream, 0)?;
+        let series = self.known().stores.samples.series::<K>(stream, 0)?;
         let Some(range) = self.range else { return series.last.map(|last| last.value) };
         series.value_before(range.summed.to)
     }

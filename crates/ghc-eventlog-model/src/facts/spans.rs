@@ -3,7 +3,7 @@
 use super::scope::Scope;
 use crate::{
     keeping::crossing::spans::{Tally, UserSpan, UserSpans},
-    known::Known,
+    known::{Known, stores::Stores},
     reading::model::Model,
     sorting::{by_most, by_most_of_two},
     tracks::capability::GC_WORKING,
@@ -43,7 +43,7 @@ impl Scope<'_> {
         let Some(range) = self.range else { return Some(&spans.tally) };
         let is_done = self.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
         let make =
-            || spans.within(&self.known().keeping.collections, range.summed.from, range.summed.to).filter(|_| is_done);
+            || spans.within(&self.known().stores.collections, range.summed.from, range.summed.to).filter(|_| is_done);
         self.in_spans().tally.get_or_init(make).as_ref()
     }
 
@@ -55,7 +55,7 @@ impl Scope<'_> {
             let total = |label| of(label).total.0;
             let labels = by_most_of_two(tally.by_label.len(), total, |label| {
                 // How many of the same time stand after it.
-                let labels = &self.known().messages.labels;
+                let labels = &self.known().stores.messages.labels;
                 let text = labels.text(label as u16);
                 let same = (0..tally.by_label.len() as u32).filter(|other| total(*other) == total(label));
                 same.filter(|other| labels.text(*other as u16) > text).count() as u64
@@ -68,7 +68,7 @@ impl Scope<'_> {
 
     /// The label that was [chosen](Model::choose_spans), if it has any spans.
     pub(crate) fn chosen_label(&self) -> Option<u16> {
-        let Known { chosen_label, messages, .. } = self.known();
+        let Known { chosen_label, stores: Stores { messages, .. }, .. } = self.known();
         let chosen = chosen_label.as_deref()?;
         // The page has its labels from the door for it.
         let is_it = |label: &u16| LogText::from(messages.labels.text(*label)).for_page() == chosen;
@@ -89,6 +89,6 @@ impl Scope<'_> {
 
     /// Whether it is known how long collections took, and when each was.
     pub(crate) fn knows_pauses(&self) -> bool {
-        !self.known().keeping.collections.is_capped() && self.known().told().lacks(GC_WORKING).is_none()
+        !self.known().stores.collections.is_capped() && self.known().told().lacks(GC_WORKING).is_none()
     }
 }

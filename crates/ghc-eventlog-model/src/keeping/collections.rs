@@ -3,14 +3,17 @@
 use crate::{
     keeping::{
         bins::Bins,
+        diagnostics::DiagnosticKind,
         overview::{Overview, SeriesId},
         quantiles::Quantiles,
         rows::{Kept, Rows},
+        store::{Event, Purpose, Store, Streams},
     },
     limits,
-    terms::span::Collection,
+    terms::{span::Collection, tags::Tags},
 };
-use ghc_eventlog::Nanos;
+use alloc::vec::Vec;
+use ghc_eventlog::{HeapInfo, Nanos};
 
 /// All collections.
 #[derive(Debug)]
@@ -23,9 +26,25 @@ pub struct Collections {
     by_age: [Totals; AGES],
     pauses: [Bins; AGES],
     quantiles: Quantiles,
-    pub(crate) series: SeriesId,
+    /// Where they are in the overview, once there is one.
+    pub(crate) series: Option<SeriesId>,
     /// Where it is in the overview from when to when they were waited for, once one was.
     pub(crate) waits: Option<SeriesId>,
+}
+
+impl Default for Collections {
+    fn default() -> Self {
+        Self {
+            told_oldest: None,
+            told_late: false,
+            rows: Rows::default(),
+            by_age: [Totals::default(); AGES],
+            pauses: [Bins::default(); AGES],
+            quantiles: Quantiles::default(),
+            series: None,
+            waits: None,
+        }
+    }
 }
 
 impl Kept for Collection {
@@ -66,19 +85,6 @@ const OLDEST: usize = 6;
 const USUAL_OLDEST: u16 = 1;
 
 impl Collections {
-    pub(crate) fn new(overview: &mut Overview) -> Self {
-        Self {
-            told_oldest: None,
-            told_late: false,
-            rows: Rows::default(),
-            by_age: [Totals::default(); AGES],
-            pauses: [Bins::default(); AGES],
-            quantiles: Quantiles::default(),
-            series: overview.add_series(AGES),
-            waits: None,
-        }
-    }
-
     /// Totals of all collections.
     #[must_use]
     pub fn total(&self) -> Totals {
@@ -159,20 +165,11 @@ impl Collections {
         self.rows.kept()
     }
 
-    /// Puts the rows in order, once some have come.
-    pub(crate) fn settle(&mut self) {
-        self.rows.settle();
-    }
-
-    /// No more will come.
-    pub(crate) fn finish(&mut self) {
-        self.rows.finish();
-    }
-
     /// Adds one; returns its age.
     pub(crate) fn add(&mut self, collection: Collection, overview: &mut Overview) -> usize {
         let age = self.age(&collection);
-        overview.add(self.series, age, collection.start, collection.end);
+        let series = *self.series.get_or_insert_with(|| overview.add_series(AGES));
+        overview.add(series, age, collection.start, collection.end);
         if let Some(requested) = collection.requested {
             let waits = *self.waits.get_or_insert_with(|| overview.add_series(1));
             overview.add(waits, 0, requested.time(), collection.start);
@@ -187,9 +184,33 @@ impl Collections {
         self.rows.push(collection, limits::MAX_COLLECTIONS);
         age
     }
+}
 
-    pub(crate) fn bytes_held(&self) -> usize {
+impl Store for Collections {
+    const TAGS: Tags = Tags::of(&[HeapInfo::TAG]);
+
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn step(&mut self, event: Event<'_>) {
+        self.tell_generations(HeapInfo::read(event.payload).generations);
+    }
+
+    fn settle(&mut self, _: Streams<'_>) {
+        self.rows.settle();
+    }
+
+    fn finish(&mut self, _: Streams<'_>) {
+        self.rows.finish();
+    }
+
+    fn bytes_held(&self) -> usize {
         self.rows.bytes_held() + self.quantiles.bytes_held()
+    }
+
+    fn remarks(&self) -> Vec<DiagnosticKind> {
+        self.is_capped().then_some(DiagnosticKind::TooManyCollections).into_iter().collect()
     }
 }
 
@@ -256,7 +277,7 @@ mod tests {
     fn the_oldest_generation_is_the_major_one_however_many_there_are() {
         for (generations, expected) in [(2, 1), (3, 2), (5, 4), (6, 5), (7, 6), (10, 9), (12, 11)] {
             let mut overview = Overview::new(None);
-            let mut collections = Collections::new(&mut overview);
+            let mut collections = Collections::default();
             collections.tell_generations(generations);
             (0..generations).for_each(|generation| _ = collections.add(of(generation), &mut overview));
             assert_eq!(majors(&collections).first(), Some(&expected), "{generations}");
@@ -266,7 +287,7 @@ mod tests {
 
     #[test]
     fn no_generations_are_no_answer() {
-        let mut collections = Collections::new(&mut Overview::new(None));
+        let mut collections = Collections::default();
         assert_eq!(majors(&collections).first(), Some(&1));
         collections.tell_generations(0);
         assert_eq!(majors(&collections).first(), Some(&1));
@@ -276,7 +297,7 @@ mod tests {
     #[test]
     fn totals_and_picture_agree_when_the_log_tells_late() {
         let mut overview = Overview::new(None);
-        let mut collections = Collections::new(&mut overview);
+        let mut collections = Collections::default();
         (0..10).for_each(|generation| _ = collections.add(of(generation), &mut overview));
         collections.tell_generations(10);
         (0..10).for_each(|generation| _ = collections.add(of(generation), &mut overview));

@@ -1,6 +1,9 @@
 //! What a log's reader should know about how well it could be read.
 
-use crate::limits;
+use crate::{
+    keeping::store::{Purpose, Store},
+    limits,
+};
 use alloc::vec::Vec;
 use core::fmt;
 use ghc_eventlog::{CapNo, Nanos, Notice, NoticeKind};
@@ -229,10 +232,6 @@ impl Diagnostics {
         self.kept.len() >= limits::MAX_DIAGNOSTICS
     }
 
-    pub(crate) fn bytes_held(&self) -> usize {
-        self.kept.capacity() * size_of::<Diagnostic>()
-    }
-
     /// Takes what has been found by going through the log once more, in place of what was found so before.
     pub(crate) fn found_again(&mut self, kinds: impl IntoIterator<Item = DiagnosticKind>) {
         let (kept, count) = *self.of_first_pass.get_or_insert((self.kept.len(), self.count));
@@ -250,6 +249,16 @@ impl Diagnostics {
         if !self.is_full() {
             self.kept.push(Diagnostic { kind, time });
         }
+    }
+}
+
+impl Store for Diagnostics {
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn bytes_held(&self) -> usize {
+        self.kept.capacity() * size_of::<Diagnostic>()
     }
 }
 

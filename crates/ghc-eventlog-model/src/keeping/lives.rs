@@ -11,6 +11,10 @@
 
 use super::sorted::Sorted;
 use crate::{
+    keeping::{
+        diagnostics::DiagnosticKind,
+        store::{Event, Purpose, Store},
+    },
     limits,
     terms::{span::Moment, tags::Tags},
 };
@@ -63,31 +67,6 @@ impl Life {
 }
 
 impl Lives {
-    /// The numbers of the events that it follows.
-    pub(crate) const TAGS: Tags = Tags::of(&[CapCreate::TAG, CapDelete::TAG, CapDisable::TAG, CapEnable::TAG]);
-
-    /// Follows an event of capabilities.
-    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
-        match tag {
-            CapCreate::TAG => self.create(CapCreate::read(payload).cap, time),
-            CapDelete::TAG => {
-                let cap = CapDelete::read(payload).cap;
-                self.enable(cap, time);
-                if let Some(life) = self.life(cap) {
-                    life.deleted = Moment::at(time);
-                }
-            }
-            CapDisable::TAG => {
-                if let Some(life) = self.life(CapDisable::read(payload).cap) {
-                    let after = life.disabled.last().map_or(Nanos(0), |(_, to)| *to);
-                    life.disabled_since.get_or_insert(time.max(after));
-                }
-            }
-            CapEnable::TAG => self.enable(CapEnable::read(payload).cap, time),
-            _ => {}
-        }
-    }
-
     fn create(&mut self, cap: CapNo, time: Nanos) {
         self.enable(cap, time);
         let stream = Some(self.streams);
@@ -150,11 +129,49 @@ impl Lives {
     pub(crate) fn is_capped(&self) -> bool {
         self.is_capped
     }
+}
 
-    pub(crate) fn bytes_held(&self) -> usize {
+impl Store for Lives {
+    const TAGS: Tags = Tags::of(&[CapCreate::TAG, CapDelete::TAG, CapDisable::TAG, CapEnable::TAG]);
+
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn step(&mut self, event: Event<'_>) {
+        let Event { tag, time, payload, .. } = event;
+        match tag {
+            CapCreate::TAG => self.create(CapCreate::read(payload).cap, time),
+            CapDelete::TAG => {
+                let cap = CapDelete::read(payload).cap;
+                self.enable(cap, time);
+                if let Some(life) = self.life(cap) {
+                    life.deleted = Moment::at(time);
+                }
+            }
+            CapDisable::TAG => {
+                if let Some(life) = self.life(CapDisable::read(payload).cap) {
+                    let after = life.disabled.last().map_or(Nanos(0), |(_, to)| *to);
+                    life.disabled_since.get_or_insert(time.max(after));
+                }
+            }
+            CapEnable::TAG => self.enable(CapEnable::read(payload).cap, time),
+            _ => {}
+        }
+    }
+
+    fn end_stream(&mut self, last: Nanos) {
+        Self::end_stream(self, last);
+    }
+
+    fn bytes_held(&self) -> usize {
         let lives = self.by_cap.bytes_held();
         let stretches: usize = self.by_cap.values().map(|life| life.disabled.capacity()).sum();
         lives + stretches * size_of::<(Nanos, Nanos)>()
+    }
+
+    fn remarks(&self) -> Vec<DiagnosticKind> {
+        self.is_capped().then_some(DiagnosticKind::TooOftenDisabled).into_iter().collect()
     }
 }
 
@@ -180,7 +197,7 @@ mod tests {
                 }
                 _ => continue,
             };
-            lives.step(tag, time, &[0, 2]);
+            lives.step(Event::of(tag, time, &[0, 2]));
         }
         let mut drawn = alloc::vec!['.'; events.len()];
         for (from, to) in lives.of(CapNo(2)).into_iter().flat_map(Life::disabled) {
@@ -228,7 +245,7 @@ mod tests {
             (CapEnable::TAG, 95),
             (CapEnable::TAG, 5),
         ] {
-            lives.step(tag, Nanos(time), &[0, 2]);
+            lives.step(Event::of(tag, Nanos(time), &[0, 2]));
         }
         let stretches: Vec<_> = lives.of(CapNo(2)).unwrap().disabled().map(|(from, to)| (from.0, to.0)).collect();
         assert_eq!(stretches, [(50, 90), (90, 95)]);
@@ -237,15 +254,17 @@ mod tests {
     #[test]
     fn one_that_is_created_again_counts_once_in_a_stream() {
         let mut lives = Lives::default();
-        let mut create = |caps: &[u8]| caps.iter().for_each(|cap| lives.step(CapCreate::TAG, Nanos(1), &[0, *cap]));
+        let mut create =
+            |caps: &[u8]| caps.iter().for_each(|cap| lives.step(Event::of(CapCreate::TAG, Nanos(1), &[0, *cap])));
         create(&[0, 1, 1]);
         lives.end_stream(Nanos(9));
         assert_eq!(lives.created(), 2);
-        let mut create = |caps: &[u8]| caps.iter().for_each(|cap| lives.step(CapCreate::TAG, Nanos(1), &[0, *cap]));
+        let mut create =
+            |caps: &[u8]| caps.iter().for_each(|cap| lives.step(Event::of(CapCreate::TAG, Nanos(1), &[0, *cap])));
         create(&[0, 1, 2]);
         lives.end_stream(Nanos(19));
         assert_eq!(lives.created(), 3);
-        lives.step(CapCreate::TAG, Nanos(20), &[0, 0]);
+        lives.step(Event::of(CapCreate::TAG, Nanos(20), &[0, 0]));
         assert_eq!(lives.created(), 3);
     }
 
@@ -253,13 +272,14 @@ mod tests {
     fn they_are_bounded_and_say_so() {
         let mut lives = Lives::default();
         for at in 0..=limits::MAX_DISABLED as u64 {
-            lives.step(CapDisable::TAG, Nanos(at * 2), &[0, 1]);
+            lives.step(Event::of(CapDisable::TAG, Nanos(at * 2), &[0, 1]));
             assert!(!lives.is_capped());
-            lives.step(CapEnable::TAG, Nanos(at * 2 + 1), &[0, 1]);
+            lives.step(Event::of(CapEnable::TAG, Nanos(at * 2 + 1), &[0, 1]));
         }
         assert_eq!((lives.stretches, lives.is_capped()), (limits::MAX_DISABLED, true));
         let mut many = Lives::default();
-        (0..=limits::MAX_CAPS as u16).for_each(|cap| many.step(CapCreate::TAG, Nanos(1), &cap.to_be_bytes()));
+        (0..=limits::MAX_CAPS as u16)
+            .for_each(|cap| many.step(Event::of(CapCreate::TAG, Nanos(1), &cap.to_be_bytes())));
         assert_eq!((many.by_cap.len(), many.created()), (limits::MAX_CAPS, limits::MAX_CAPS));
     }
 }

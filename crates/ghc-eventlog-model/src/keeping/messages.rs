@@ -2,14 +2,17 @@
 
 use super::{markers::Markers, wordings::Wordings};
 use crate::{
-    keeping::places::hash,
+    keeping::{
+        places::hash,
+        store::{Event, Purpose, Store},
+    },
     limits,
     terms::{
         messages::{Message, SpanWords},
         tags::Tags,
     },
 };
-use ghc_eventlog::{Nanos, UserBinaryMsg, UserMarker, UserMsg};
+use ghc_eventlog::{UserBinaryMsg, UserMarker, UserMsg};
 
 /// The label of all for which there is no room.
 pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
@@ -28,18 +31,6 @@ pub(crate) struct Messages {
 }
 
 impl Messages {
-    /// The numbers of the events that it follows.
-    pub(crate) const TAGS: Tags = Tags::of(&[UserMarker::TAG, UserMsg::TAG, UserBinaryMsg::TAG]);
-
-    /// Follows an event of a known form.
-    #[inline(never)]
-    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
-        if tag == UserMarker::TAG {
-            return self.markers.add(time, UserMarker::read(payload).text.0);
-        }
-        self.malformed += u64::from(self.label(tag, payload) == Message::Malformed);
-    }
-
     /// Reads an event, and keeps the label of a begin.
     pub(crate) fn label<'a>(&mut self, tag: u16, payload: &'a [u8]) -> Message<'a> {
         let message = self.read(tag, payload);
@@ -63,8 +54,24 @@ impl Messages {
     pub(crate) fn look_for(&mut self, words: SpanWords, has_read: bool) {
         (self.words, self.labels, self.lacks_labels) = (words, Labels::default(), has_read);
     }
+}
 
-    pub(crate) fn bytes_held(&self) -> usize {
+impl Store for Messages {
+    const TAGS: Tags = Tags::of(&[UserMarker::TAG, UserMsg::TAG, UserBinaryMsg::TAG]);
+
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn step(&mut self, event: Event<'_>) {
+        let Event { tag, time, payload, .. } = event;
+        if tag == UserMarker::TAG {
+            return self.markers.add(time, UserMarker::read(payload).text.0);
+        }
+        self.malformed += u64::from(self.label(tag, payload) == Message::Malformed);
+    }
+
+    fn bytes_held(&self) -> usize {
         self.markers.bytes_held() + self.labels.texts.bytes_held()
     }
 }
@@ -116,12 +123,13 @@ impl Labels {
 mod tests {
     use super::*;
     use alloc::format;
+    use ghc_eventlog::Nanos;
 
     #[test]
     fn labels_are_those_of_begins() {
         let mut messages = Messages::default();
         for text in ["START a", "STOP b", "START 7 a", "ot2 begin span 7 c", "a", "ot2 end span x"] {
-            messages.step(UserMsg::TAG, Nanos(1), text.as_bytes());
+            messages.step(Event::of(UserMsg::TAG, Nanos(1), text.as_bytes()));
         }
         let labels = &messages.labels;
         assert_eq!((labels.count(), messages.malformed), (2, 1));
@@ -133,7 +141,7 @@ mod tests {
     fn those_that_are_too_many_are_one() {
         let mut messages = Messages::default();
         let most = limits::MAX_SPAN_LABELS;
-        (0..most + 2).for_each(|at| messages.step(UserMsg::TAG, Nanos(1), format!("START {at}").as_bytes()));
+        (0..most + 2).for_each(|at| messages.step(Event::of(UserMsg::TAG, Nanos(1), format!("START {at}").as_bytes())));
         let labels = &messages.labels;
         assert_eq!((labels.count(), labels.nth(most), labels.place(OTHERS)), (most + 1, Some(OTHERS), Some(most)));
         assert_eq!((labels.find(b"511"), labels.find(b"512"), labels.text(OTHERS)), (511, OTHERS, "All others"));

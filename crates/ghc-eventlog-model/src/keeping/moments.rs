@@ -1,7 +1,11 @@
 //! Things that happened, each told in a few numbers: rows for each kind of track.
 
 use super::rows::{Kept, Rows};
-use crate::{limits, terms::sample::NumbersAt};
+use crate::{
+    keeping::store::{Purpose, Store, Streams},
+    limits,
+    terms::sample::NumbersAt,
+};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
@@ -36,18 +40,22 @@ impl Moments {
     pub(crate) fn of(&self, kind: u8) -> &[NumbersAt] {
         self.kinds.get(usize::from(kind)).map_or(&[], Rows::kept)
     }
+}
 
-    /// Puts the rows in order, once some have come.
-    pub(crate) fn settle(&mut self) {
+impl Store for Moments {
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn settle(&mut self, _: Streams<'_>) {
         self.kinds.iter_mut().for_each(Rows::settle);
     }
 
-    /// No more will come.
-    pub(crate) fn finish(&mut self) {
+    fn finish(&mut self, _: Streams<'_>) {
         self.kinds.iter_mut().for_each(Rows::finish);
     }
 
-    pub(crate) fn bytes_held(&self) -> usize {
+    fn bytes_held(&self) -> usize {
         self.kinds.iter().map(Rows::bytes_held).sum()
     }
 }
@@ -61,11 +69,11 @@ mod tests {
         let mut moments = Moments::default();
         let times = |moments: &Moments| moments.of(3).iter().map(|moment| moment.time.0).collect::<Vec<_>>();
         [5, 9, 2].into_iter().for_each(|time| moments.add(3, NumbersAt { time: Nanos(time), numbers: [0; 3] }));
-        moments.settle();
+        moments.settle(&[]);
         assert_eq!(times(&moments), [2, 5, 9]);
         assert!(moments.of(2).is_empty() && moments.of(4).is_empty());
         moments.add(3, NumbersAt { time: Nanos(1), numbers: [0; 3] });
-        moments.finish();
+        moments.finish(&[]);
         assert_eq!(times(&moments), [1, 2, 5, 9]);
     }
 
@@ -76,7 +84,7 @@ mod tests {
             let numbers = if time == 999 { [0, u64::MAX, 1] } else { [2, 3, 4] };
             moments.add(0, NumbersAt { time: Nanos(time), numbers });
         }
-        moments.finish();
+        moments.finish(&[]);
         assert!(
             moments.of(0).len() < limits::MAX_MOMENTS && moments.of(0).iter().any(|moment| moment.time == Nanos(999))
         );

@@ -5,6 +5,7 @@ use super::{
     rows::{Kept, Rows},
 };
 use crate::{
+    keeping::store::{Purpose, Store, Streams},
     limits,
     terms::nonmoving::{Census, Phase},
 };
@@ -65,20 +66,24 @@ impl NonMoving {
     pub(crate) fn add_census(&mut self, census: Census) {
         self.censuses.push(census, limits::MAX_CENSUS_ROWS);
     }
+}
 
-    /// Puts the rows in order, once some have come.
-    pub(crate) fn settle(&mut self) {
+impl Store for NonMoving {
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn settle(&mut self, _: Streams<'_>) {
         self.phases.settle();
         self.censuses.settle();
     }
 
-    /// No more will come.
-    pub(crate) fn finish(&mut self) {
+    fn finish(&mut self, _: Streams<'_>) {
         self.phases.finish();
         self.censuses.finish();
     }
 
-    pub(crate) fn bytes_held(&self) -> usize {
+    fn bytes_held(&self) -> usize {
         self.phases.bytes_held() + self.censuses.bytes_held()
     }
 }
@@ -109,7 +114,7 @@ mod tests {
                 of(time, 200 - 199 * (time % 2) as u16, 1 + 199 * (time % 2) as u32)
             });
         }
-        kept.finish();
+        kept.finish(&[]);
         assert!(
             kept.censuses().len() < limits::MAX_CENSUS_ROWS
                 && kept.censuses().iter().any(|census| census.time == Nanos(999))

@@ -5,7 +5,11 @@ use super::{
     ring::{RingId, Rings},
     rows::Rows,
 };
-use crate::{limits, terms::sample::Sample};
+use crate::{
+    keeping::store::{Purpose, Store, Streams},
+    limits,
+    terms::sample::Sample,
+};
 use alloc::{boxed::Box, vec, vec::Vec};
 
 /// Events of one type.
@@ -45,11 +49,6 @@ impl Default for Others {
 }
 
 impl Others {
-    /// How many there are of each type, and no more.
-    pub(crate) fn of_figures() -> Self {
-        Self { each: false, ..Self::default() }
-    }
-
     /// Takes an event that is kept one by one.
     pub(crate) fn add(&mut self, tag: u16, sample: Sample) {
         let place = self.places.get(usize::from(tag)).copied().unwrap_or(NONE);
@@ -93,16 +92,22 @@ impl Others {
         let place = self.places.get(usize::try_from(tag).ok()?)?;
         self.types.get(usize::from(*place))
     }
+}
 
-    pub(crate) fn settle(&mut self) {
+impl Store for Others {
+    fn of(purpose: Purpose) -> Self {
+        Self { each: purpose.is_drawn, ..Self::default() }
+    }
+
+    fn settle(&mut self, _: Streams<'_>) {
         self.types.iter_mut().for_each(|of| of.rows.settle());
     }
 
-    pub(crate) fn finish(&mut self) {
+    fn finish(&mut self, _: Streams<'_>) {
         self.types.iter_mut().for_each(|of| of.rows.finish());
     }
 
-    pub(crate) fn bytes_held(&self) -> usize {
+    fn bytes_held(&self) -> usize {
         let rows = self.types.iter().map(|of| of.rows.bytes_held() + size_of::<OtherType>()).sum::<usize>();
         rows + self.places.len() * size_of::<u16>() + self.points.bytes_held()
     }

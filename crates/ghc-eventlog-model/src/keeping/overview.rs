@@ -5,7 +5,11 @@
 //! cost more than all else that is done with those events.
 
 use super::ring::{Buckets, Row, place};
-use crate::{limits, terms::view::View};
+use crate::{
+    keeping::store::{Purpose, Store},
+    limits,
+    terms::view::View,
+};
 use alloc::{borrow::Cow, vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
@@ -156,13 +160,6 @@ impl Overview {
         }
     }
 
-    pub(crate) fn bytes_held(&self) -> usize {
-        let cells: usize = self.series.iter().flat_map(|series| &series.cells).map(Vec::capacity).sum();
-        let covers: usize = self.series.iter().map(|series| series.covers.capacity()).sum();
-        let series = self.series.capacity() * size_of::<Series>();
-        series + (cells + covers) * size_of::<u32>() + self.row.bytes_held()
-    }
-
     /// A bucket's width.
     pub(crate) fn bucket(&self) -> Nanos {
         self.buckets.width()
@@ -295,6 +292,19 @@ impl Overview {
         let whole = (inside + ROUNDING) as u64;
         let part = inside - whole as f64;
         Edge { bucket: first + whole, part: if part < ROUNDING { 0.0 } else { part } }
+    }
+}
+
+impl Store for Overview {
+    fn of(purpose: Purpose) -> Self {
+        if purpose.is_drawn { Self::new(purpose.log_bytes) } else { Self::none() }
+    }
+
+    fn bytes_held(&self) -> usize {
+        let cells: usize = self.series.iter().flat_map(|series| &series.cells).map(Vec::capacity).sum();
+        let covers: usize = self.series.iter().map(|series| series.covers.capacity()).sum();
+        let series = self.series.capacity() * size_of::<Series>();
+        series + (cells + covers) * size_of::<u32>() + self.row.bytes_held()
     }
 }
 

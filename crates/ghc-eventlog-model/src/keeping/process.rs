@@ -1,6 +1,13 @@
 //! What the log says of the process that wrote it.
 
-use crate::{keeping::sorted::Sorted, limits, terms::tags::Tags};
+use crate::{
+    keeping::{
+        sorted::Sorted,
+        store::{Event, Purpose, Store},
+    },
+    limits,
+    terms::tags::Tags,
+};
 use alloc::vec::Vec;
 use ghc_eventlog::{
     CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, HeapInfo, Nanos, OsProcessPid, OsProcessPpid,
@@ -40,8 +47,24 @@ pub(crate) struct Capset {
 }
 
 impl Process {
-    /// The numbers of the events that it follows.
-    pub(crate) const TAGS: Tags = Tags::of(&[
+    /// A set, new if need be; `None` when there are too many already.
+    fn capset(&mut self, number: CapsetId) -> Option<&mut Capset> {
+        let place = self.capsets.iter().position(|set| set.number == number).unwrap_or(self.capsets.len());
+        if place == self.capsets.len() && place < limits::MAX_CAPSETS {
+            self.capsets.push(Capset { number, kind: None, members: Sorted::default() });
+        }
+        self.capsets.get_mut(place)
+    }
+
+    /// The variables of its environment, as "NAME=value", for those who ask: they may tell secrets. Until GHC 8.6.
+    #[must_use]
+    pub fn environment(&self) -> &[LogText<'static>] {
+        &self.environment
+    }
+}
+
+impl Store for Process {
+    const TAGS: Tags = Tags::of(&[
         ProgramArgs::TAG,
         ProgramEnv::TAG,
         RtsIdentifier::TAG,
@@ -53,7 +76,12 @@ impl Process {
         CapsetAssignCap::TAG,
     ]);
 
-    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn step(&mut self, event: Event<'_>) {
+        let Event { tag, time, payload, .. } = event;
         match tag {
             ProgramArgs::TAG => self.args = kept(&ProgramArgs::read(payload).args, limits::MAX_ARGS),
             ProgramEnv::TAG => self.environment = kept(&ProgramEnv::read(payload).env, limits::MAX_ENVIRONMENT),
@@ -82,26 +110,11 @@ impl Process {
         }
     }
 
-    /// A set, new if need be; `None` when there are too many already.
-    fn capset(&mut self, number: CapsetId) -> Option<&mut Capset> {
-        let place = self.capsets.iter().position(|set| set.number == number).unwrap_or(self.capsets.len());
-        if place == self.capsets.len() && place < limits::MAX_CAPSETS {
-            self.capsets.push(Capset { number, kind: None, members: Sorted::default() });
-        }
-        self.capsets.get_mut(place)
-    }
-
-    pub(crate) fn bytes_held(&self) -> usize {
+    fn bytes_held(&self) -> usize {
         let texts = self.args.iter().chain(&self.environment).chain([&self.runtime]);
         let texts: usize = texts.map(|text| size_of_val(text) + text.bytes_held()).sum();
         let members: usize = self.capsets.iter().map(|set| set.members.bytes_held()).sum();
         texts + self.capsets.capacity() * size_of::<Capset>() + members
-    }
-
-    /// The variables of its environment, as "NAME=value", for those who ask: they may tell secrets. Until GHC 8.6.
-    #[must_use]
-    pub fn environment(&self) -> &[LogText<'static>] {
-        &self.environment
     }
 }
 

@@ -5,7 +5,10 @@
 //! disabled        |//////////////////////|                told later, by another stream
 //! ```
 
-use crate::limits;
+use crate::{
+    keeping::store::{Purpose, Store},
+    limits,
+};
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
@@ -61,8 +64,14 @@ impl Rests {
         let after = rests.get(rests.partition_point(|(_, end)| *end <= from)..).unwrap_or_default();
         after.iter().copied().take_while(move |(start, _)| *start < to)
     }
+}
 
-    pub(crate) fn bytes_held(&self) -> usize {
+impl Store for Rests {
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn bytes_held(&self) -> usize {
         self.by_stream.iter().map(Vec::capacity).sum::<usize>() * size_of::<(Nanos, Nanos)>()
     }
 }

@@ -6,6 +6,7 @@ use super::{
     rows::{Kept, Rows},
 };
 use crate::{
+    keeping::store::{Purpose, Store, Streams},
     limits,
     terms::{
         machine::{Placed, PlacedKind},
@@ -166,11 +167,6 @@ impl FromSample for u32 {
 }
 
 impl Samples {
-    /// Those that figures are made of, and nothing of what is only drawn.
-    pub(crate) fn of_figures() -> Self {
-        Self { drawn: false, ..Self::default() }
-    }
-
     /// Adds a sample.
     #[inline]
     pub(crate) fn add(&mut self, key: SeriesKey, sample: Sample) {
@@ -342,28 +338,32 @@ impl Samples {
         self.lines_of.get(usize::from(kind)).map_or(&[], Vec::as_slice)
     }
 
-    /// Puts the rows in order, once some have come. `streams` has each capability with its stream, in order.
-    pub(crate) fn settle(&mut self, streams: impl Iterator<Item = (CapNo, usize)> + Clone) {
-        self.all().for_each(Rows::settle);
-        self.list(streams);
-    }
-
-    /// No more will come.
-    pub(crate) fn finish(&mut self, streams: impl Iterator<Item = (CapNo, usize)> + Clone) {
-        self.all().for_each(Rows::finish);
-        self.list(streams);
-    }
-
     /// Lists the lines anew if there are series that had no samples when this was done last.
-    fn list(&mut self, streams: impl Iterator<Item = (CapNo, usize)> + Clone) {
+    fn list(&mut self, streams: Streams<'_>) {
         if self.listed == self.used {
             return;
         }
         self.listed = self.used;
-        self.lines_of = self.kinds.iter().map(|kind| kind.lines(streams.clone())).collect();
+        self.lines_of = self.kinds.iter().map(|kind| kind.lines(streams)).collect();
+    }
+}
+
+impl Store for Samples {
+    fn of(purpose: Purpose) -> Self {
+        Self { drawn: purpose.is_drawn, ..Self::default() }
     }
 
-    pub(crate) fn bytes_held(&self) -> usize {
+    fn settle(&mut self, streams: Streams<'_>) {
+        self.all().for_each(Rows::settle);
+        self.list(streams);
+    }
+
+    fn finish(&mut self, streams: Streams<'_>) {
+        self.all().for_each(Rows::finish);
+        self.list(streams);
+    }
+
+    fn bytes_held(&self) -> usize {
         let kinds = self.kinds.iter().map(OfKind::bytes_held);
         let lines = self.lines_of.iter().map(|lines| lines.capacity() * size_of::<LineNo>());
         let rings = self.lines.bytes_held() + self.points.bytes_held() + self.amounts.bytes_held();
@@ -385,7 +385,7 @@ pub(crate) fn per_second(amount: u64, time: Nanos) -> Option<u64> {
 
 impl OfKind {
     /// Those of its lines that have values other than 0, by capability.
-    fn lines(&self, streams: impl Iterator<Item = (CapNo, usize)>) -> Vec<LineNo> {
+    fn lines(&self, streams: Streams<'_>) -> Vec<LineNo> {
         let of_stream = |cap: CapNo, stream: usize| {
             let any = move |line: &usize| self.series.get(stream * self.lines + line).is_some_and(|line| line.most > 0);
             (0..self.lines).filter(any).map(move |line| LineNo { cap, line: line as u16 })
@@ -393,7 +393,7 @@ impl OfKind {
         if self.of_log {
             return of_stream(CapNo(0), 0).collect();
         }
-        streams.flat_map(|(cap, stream)| of_stream(cap, stream)).collect()
+        streams.iter().flat_map(|(cap, stream)| of_stream(*cap, *stream as usize)).collect()
     }
 
     fn bytes_held(&self) -> usize {

@@ -2,7 +2,10 @@
 //! told only where every spark is logged.
 
 use super::{bins::Bins, quantiles::Quantiles, sorted::Sorted};
-use crate::limits;
+use crate::{
+    keeping::store::{Purpose, Store},
+    limits,
+};
 use ghc_eventlog::{Nanos, ThreadId};
 
 /// All runs, and those that go on.
@@ -46,8 +49,18 @@ impl SparkRuns {
         self.lengths.add(length);
         self.bins.add(length);
     }
+}
 
-    pub(crate) fn bytes_held(&self) -> usize {
+impl Store for SparkRuns {
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn end_stream(&mut self, _: Nanos) {
+        self.forget();
+    }
+
+    fn bytes_held(&self) -> usize {
         self.lengths.bytes_held() + self.going_on.bytes_held()
     }
 }

@@ -9,6 +9,10 @@
 
 use super::sorted::Sorted;
 use crate::{
+    keeping::{
+        diagnostics::DiagnosticKind,
+        store::{Event, Purpose, Store},
+    },
     limits,
     terms::{span::Moment, tags::Tags},
 };
@@ -61,25 +65,6 @@ pub(crate) struct Stay {
 }
 
 impl Tasks {
-    /// The numbers of the events that it follows.
-    pub(crate) const TAGS: Tags = Tags::of(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG]);
-
-    /// Follows an event of tasks.
-    pub(crate) fn step(&mut self, tag: u16, time: Nanos, payload: &[u8]) {
-        match tag {
-            TaskCreate::TAG => self.create(TaskCreate::read(payload), time),
-            TaskMigrate::TAG => {
-                let TaskMigrate { task, new_cap, .. } = TaskMigrate::read(payload);
-                self.leave(task, time, Some(new_cap));
-            }
-            TaskDelete::TAG => {
-                self.deleted += 1;
-                self.leave(TaskDelete::read(payload).task, time, None);
-            }
-            _ => {}
-        }
-    }
-
     fn create(&mut self, TaskCreate { task, cap, kernel_thread }: TaskCreate, time: Nanos) {
         self.created += 1;
         // A second one of an open number: the end of the first is missing.
@@ -153,10 +138,38 @@ impl Tasks {
     pub(crate) fn is_capped(&self) -> bool {
         self.is_capped || self.lost_stays
     }
+}
 
-    pub(crate) fn bytes_held(&self) -> usize {
+impl Store for Tasks {
+    const TAGS: Tags = Tags::of(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG]);
+
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn step(&mut self, event: Event<'_>) {
+        let Event { tag, time, payload, .. } = event;
+        match tag {
+            TaskCreate::TAG => self.create(TaskCreate::read(payload), time),
+            TaskMigrate::TAG => {
+                let TaskMigrate { task, new_cap, .. } = TaskMigrate::read(payload);
+                self.leave(task, time, Some(new_cap));
+            }
+            TaskDelete::TAG => {
+                self.deleted += 1;
+                self.leave(TaskDelete::read(payload).task, time, None);
+            }
+            _ => {}
+        }
+    }
+
+    fn bytes_held(&self) -> usize {
         let numbers = self.open.bytes_held() + self.numbers.bytes_held();
         self.rows.capacity() * size_of::<Task>() + self.stays.capacity() * size_of::<Stay>() + numbers
+    }
+
+    fn remarks(&self) -> Vec<DiagnosticKind> {
+        self.is_capped().then_some(DiagnosticKind::TooManyTasks).into_iter().collect()
     }
 }
 

@@ -1,7 +1,11 @@
 //! The threads of a log: one row each, up to a stated cap.
 
 use crate::{
-    keeping::texts::{TextId, Texts},
+    keeping::{
+        diagnostics::DiagnosticKind,
+        store::{Event, Purpose, Store},
+        texts::{TextId, Texts},
+    },
     limits,
     terms::tags::Tags,
     trees::tree_bytes,
@@ -76,26 +80,6 @@ impl Threads {
     #[must_use]
     pub fn is_capped(&self) -> bool {
         self.overflow > 0
-    }
-
-    pub(crate) fn bytes_held(&self) -> usize {
-        let places = self.dense.capacity() * size_of::<u32>() + tree_bytes::<u32, u32>(self.sparse.len());
-        self.rows.capacity() * size_of::<Thread>() + places + self.texts.bytes_held()
-    }
-
-    /// The numbers of the events that it follows.
-    pub(crate) const TAGS: Tags = Tags::of(&[CreateThread::TAG, ThreadLabel::TAG]);
-
-    /// Follows an event of threads.
-    pub(crate) fn step(&mut self, tag: u16, time: Nanos, cap: Option<CapNo>, payload: &[u8]) {
-        match tag {
-            CreateThread::TAG => self.created(CreateThread::read(payload).thread, time, cap),
-            ThreadLabel::TAG => {
-                let ThreadLabel { thread, label } = ThreadLabel::read(payload);
-                self.labelled(thread, time, label);
-            }
-            _ => {}
-        }
     }
 
     /// How many there were, those without a row included whose creation is in the log.
@@ -192,6 +176,37 @@ impl Threads {
             self.sparse.insert(id.0, place);
         }
         Some(place)
+    }
+}
+
+impl Store for Threads {
+    const TAGS: Tags = Tags::of(&[CreateThread::TAG, ThreadLabel::TAG]);
+
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn step(&mut self, event: Event<'_>) {
+        let Event { tag, time, cap, payload, .. } = event;
+        match tag {
+            CreateThread::TAG => self.created(CreateThread::read(payload).thread, time, cap),
+            ThreadLabel::TAG => {
+                let ThreadLabel { thread, label } = ThreadLabel::read(payload);
+                self.labelled(thread, time, label);
+            }
+            _ => {}
+        }
+    }
+
+    fn bytes_held(&self) -> usize {
+        let places = self.dense.capacity() * size_of::<u32>() + tree_bytes::<u32, u32>(self.sparse.len());
+        self.rows.capacity() * size_of::<Thread>() + places + self.texts.bytes_held()
+    }
+
+    fn remarks(&self) -> Vec<DiagnosticKind> {
+        let dropped = self.labels_dropped();
+        let capped = self.is_capped().then_some(DiagnosticKind::TooManyThreads);
+        capped.into_iter().chain((dropped > 0).then_some(DiagnosticKind::TooManyLabels(dropped))).collect()
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) const BY_ERA: Breakdown = Breakdown(9);
 /// What a band is called. A stack by its cost centres, from the innermost to the outermost; an info table by what the log says of
 /// it.
 pub(crate) fn name_of(known: &Known, band: &Band) -> String {
-    let profiles = &known.profiles;
+    let profiles = &known.stores.profiles;
     match band.key {
         Key::Rest => OTHERS.to_string(),
         Key::Label(..) => {
@@ -38,7 +38,7 @@ pub(crate) fn name_of(known: &Known, band: &Band) -> String {
 
 /// A band's info table, if the profile is one of those.
 pub(crate) fn info_table_of(known: &Known, band: &Band) -> Option<InfoTable> {
-    let heap = &known.profiles.heap;
+    let heap = &known.stores.profiles.heap;
     let label = heap.label_of(band).filter(|_| heap.breakdown() == Some(BY_INFO_TABLE))?;
     u64::from_str_radix(label.strip_prefix("0x")?, 16).ok().map(InfoTable)
 }

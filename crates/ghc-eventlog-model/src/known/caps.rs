@@ -128,8 +128,8 @@ impl Caps {
     }
 
     /// The capabilities in order, each with its stream.
-    pub(crate) fn by_cap(&self) -> impl Iterator<Item = (CapNo, usize)> + Clone {
-        self.by_cap.iter().map(|&(cap, at)| (cap, at as usize))
+    pub(crate) fn by_cap(&self) -> &[(CapNo, u32)] {
+        &self.by_cap
     }
 
     /// The capability at a place in their order.

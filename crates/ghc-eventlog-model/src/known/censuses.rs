@@ -18,7 +18,7 @@ use ghc_eventlog::Nanos;
 impl Known {
     /// The segments that must be at hand for all censuses around a time; none if all censuses are kept, or it is too much to read.
     pub(crate) fn census_segments(&self, from: Nanos, to: Nanos) -> Vec<u32> {
-        let around = self.profiles.heap.begins_around(from, to);
+        let around = self.stores.profiles.heap.begins_around(from, to);
         around.map_or(Vec::new(), |around| self.segments_of(around).unwrap_or_default())
     }
 
@@ -43,7 +43,7 @@ impl Known {
 
     /// The censuses within a time, with the one before and the one after it; and whether these are all.
     pub(crate) fn censuses_around(&self, from: Nanos, to: Nanos) -> (Vec<Census<'_>>, bool) {
-        let heap = &self.profiles.heap;
+        let heap = &self.stores.profiles.heap;
         let read = heap.begins_around(from, to).and_then(|around| self.read_again(around));
         let is_all = read.is_some() || heap.censuses.stride() == 1;
         let kept = || heap.censuses.around(from, to).map(|(time, entries)| (time, entries.into())).collect();
@@ -59,7 +59,7 @@ impl Known {
     /// When the first census was that is kept after a time.
     pub(crate) fn census_after(&self, time: Nanos) -> Option<Nanos> {
         let after = time.plus(Nanos(1));
-        self.profiles.heap.censuses.around(after, after).map(|(time, _)| time).find(|next| *next > time)
+        self.stores.profiles.heap.censuses.around(after, after).map(|(time, _)| time).find(|next| *next > time)
     }
 
     /// Those of a part of the log, if all of its segments are at hand.

@@ -40,7 +40,7 @@ pub(crate) enum End {
 impl Known {
     /// A thread's number, by its place.
     pub(crate) fn thread_at(&self, place: usize) -> Option<ThreadId> {
-        self.keeping.threads.rows().get(place).map(|thread| thread.id)
+        self.stores.threads.rows().get(place).map(|thread| thread.id)
     }
 
     /// The pieces in which something happened to a thread, in order.

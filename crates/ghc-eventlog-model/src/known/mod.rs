@@ -13,9 +13,9 @@ pub(crate) mod course;
 pub(crate) mod details;
 pub(crate) mod frames;
 pub(crate) mod index;
-pub(crate) mod keeping;
 pub(crate) mod preview;
 pub(crate) mod sampled;
+pub(crate) mod stores;
 pub(crate) mod summed;
 pub(crate) mod sums;
 pub(crate) mod thread_rows;
@@ -25,13 +25,10 @@ use crate::{
     keeping::{
         counts::Counts,
         crossing::{Replayed, rows::ThreadRows, spans::SpanRows},
-        messages::Messages,
-        others::Others,
-        process::Process,
         sorted::Sorted,
+        store::Purpose,
     },
     known::{at_hand::AtHand, preview::Preview},
-    profiles::Profiles,
 };
 use alloc::{format, string::String};
 use caps::{CapEvents, Caps};
@@ -39,22 +36,17 @@ use details::Details;
 use ghc_eventlog::{Nanos, info};
 use ghc_eventlog_text::LogText;
 use index::{Index, Segment};
-use keeping::Keeping;
+use stores::Stores;
 
 /// All that is known of a log, as far as it has been read.
 #[derive(Debug)]
 pub(crate) struct Known {
-    pub(crate) keeping: Keeping,
+    pub(crate) stores: Stores,
     pub(crate) index: Index,
     pub(crate) details: Details,
     pub(crate) caps: Caps,
-    pub(crate) process: Process,
     pub(crate) preview: Preview,
     pub(crate) counts: Counts,
-    /// The events that are kept one by one.
-    pub(crate) others: Others,
-    pub(crate) messages: Messages,
-    pub(crate) profiles: Profiles,
     /// What was found by going through the log in order of time, once that has been begun.
     pub(crate) replayed: Option<Replayed>,
     /// How somebody wants the rows of threads to stand.
@@ -82,27 +74,14 @@ pub(crate) struct Known {
 
 impl Known {
     /// Of a log of which nothing has been read.
-    pub(crate) fn new(log_bytes: Option<u64>) -> Self {
-        Self::with(Keeping::new(log_bytes), Others::default())
-    }
-
-    /// Without what is only drawn.
-    pub(crate) fn of_figures() -> Self {
-        Self::with(Keeping::of_figures(), Others::of_figures())
-    }
-
-    fn with(keeping: Keeping, others: Others) -> Self {
+    pub(crate) fn of(purpose: Purpose) -> Self {
         Self {
-            keeping,
+            stores: Stores::of(purpose),
             index: Index::default(),
             details: Details::default(),
             caps: Caps::new(),
-            process: Process::default(),
             preview: Preview::default(),
             counts: Counts::default(),
-            others,
-            messages: Messages::default(),
-            profiles: Profiles::default(),
             replayed: None,
             thread_rows: ThreadRows::default(),
             span_rows: SpanRows::default(),
@@ -140,10 +119,19 @@ impl Known {
         name.map_or_else(|| format!("type {tag}").into(), |name| LogText::from(name).into_owned())
     }
 
-    /// The bytes that the known holds itself.
+    /// The bytes that it holds.
     pub(crate) fn bytes_held(&self) -> usize {
         let texts: usize = self.described.values().map(String::capacity).sum();
-        texts + self.described.bytes_held()
+        self.stores.bytes_held()
+            + self.caps.bytes_held()
+            + self.counts.bytes_held()
+            + self.index.bytes_held()
+            + self.details.bytes_held()
+            + self.preview.bytes_held()
+            + self.at_hand.bytes_held()
+            + self.replayed.as_ref().map_or(0, Replayed::bytes_held)
+            + self.described.bytes_held()
+            + texts
     }
 
     /// The smallest and the largest time of all events.

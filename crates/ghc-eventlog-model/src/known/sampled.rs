@@ -48,7 +48,7 @@ impl Whose {
 impl Known {
     /// The segments that must be at hand for all samples around a time; none if all samples are kept, or it is too much to read.
     pub(crate) fn sample_segments(&self, from: Nanos, to: Nanos) -> Vec<u32> {
-        let time = &self.profiles.time;
+        let time = &self.stores.profiles.time;
         if time.rows.stride() == 1 || time.caps().is_empty() {
             return Vec::new();
         }
@@ -68,7 +68,7 @@ impl Known {
 
     /// The runs that meet a time, in order; and whether these are all.
     pub(crate) fn runs(&self, whose: Whose, from: Nanos, to: Nanos) -> (Vec<Run>, bool) {
-        let time = &self.profiles.time;
+        let time = &self.stores.profiles.time;
         let tick = time.tick();
         if let Whose::Cap(cap) = whose
             && let Some(samples) = self.samples_again(cap, from, to)

@@ -28,13 +28,13 @@ impl Known {
     /// The time that the rows of threads are sorted by, of one; the time that it ran if they are sorted by something else.
     pub(crate) fn time_of_row(&self, place: usize) -> Nanos {
         let sorted_by = self.replayed.as_ref().and_then(|replayed| time_of(replayed, self.thread_rows.order, place));
-        sorted_by.or_else(|| Some(self.keeping.threads.rows().get(place)?.ran)).unwrap_or_default()
+        sorted_by.or_else(|| Some(self.stores.threads.rows().get(place)?.ran)).unwrap_or_default()
     }
 
     /// A thread's label; empty if it has none.
     fn label_at(&self, place: u32) -> &str {
         let thread = self.thread_at(place as usize);
-        thread.and_then(|thread| self.keeping.threads.label_text(thread)).unwrap_or_default()
+        thread.and_then(|thread| self.stores.threads.label_text(thread)).unwrap_or_default()
     }
 }
 
@@ -61,7 +61,7 @@ struct Arranging<'a> {
 
 impl Arranging<'_> {
     fn rows(&self) -> Rows {
-        let count = self.known.keeping.threads.rows().len();
+        let count = self.known.stores.threads.rows().len();
         // Those of which nothing but a label is known come last.
         let mut places = by_least(count, |place| self.first(place).0);
         let text = small(&self.wish.text);
@@ -199,7 +199,7 @@ impl Known {
     /// Makes the rows of spans anew, if the log has been gone through.
     pub(crate) fn put_spans_in_rows(&mut self) {
         if let Some(replayed) = self.replayed.as_mut().filter(|replayed| replayed.is_done) {
-            replayed.spans.arrange(self.span_rows, &self.keeping.threads);
+            replayed.spans.arrange(self.span_rows, &self.stores.threads);
         }
     }
 }

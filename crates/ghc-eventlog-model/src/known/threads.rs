@@ -1,6 +1,7 @@
 //! Where in the file it stands what happens to threads.
 
 use crate::{
+    keeping::store::Store,
     known::Known,
     limits,
     terms::{place::Needed, tags::Tags},
@@ -61,7 +62,7 @@ impl Known {
             .replayed
             .as_ref()
             .map_or(0, |replayed| replayed.bytes_held() + limits::AT_HAND_BYTES.max(replayed.waiting_bytes));
-        self.profiles.bytes_held() + threads
+        self.stores.profiles.bytes_held() + threads
     }
 
     /// What must be read for those of some segments of which what happens to threads is not at hand: offsets and lengths, in order.

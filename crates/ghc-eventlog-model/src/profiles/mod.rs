@@ -24,7 +24,10 @@ pub(crate) mod ticky;
 pub(crate) mod totals;
 pub(crate) mod tree;
 
-use crate::terms::tags::Tags;
+use crate::{
+    keeping::store::{Event, Purpose, Store, Streams},
+    terms::tags::Tags,
+};
 use bands::HeapProfile;
 use ghc_eventlog::{
     CostCentre, HeapBioProfSampleBegin, HeapProfBegin, HeapProfSampleBegin, HeapProfSampleCostCentre,
@@ -47,8 +50,14 @@ pub(crate) struct Profiles {
 }
 
 impl Profiles {
-    /// The numbers of the events that it follows.
-    pub(crate) const TAGS: Tags = Tags::of(&[
+    /// How many samples of threads there are of whose stacks not all pieces have come.
+    pub(crate) fn unfinished(&self) -> u64 {
+        self.messages.unfinished
+    }
+}
+
+impl Store for Profiles {
+    const TAGS: Tags = Tags::of(&[
         HeapProfBegin::TAG,
         CostCentre::TAG,
         HeapProfSampleBegin::TAG,
@@ -65,9 +74,12 @@ impl Profiles {
         UserBinaryMsg::TAG,
     ]);
 
-    /// Follows an event of a known form, which stands at an offset of the log.
-    #[inline(never)]
-    pub(crate) fn step(&mut self, tag: u16, time: Nanos, offset: u64, payload: &[u8]) {
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn step(&mut self, event: Event<'_>) {
+        let Event { tag, time, offset, payload, .. } = event;
         let Self { names, heap, time: of_time, messages, ticky } = self;
         match tag {
             HeapProfSampleString::TAG => {
@@ -100,31 +112,23 @@ impl Profiles {
         }
     }
 
-    /// How many samples of threads there are of whose stacks not all pieces have come.
-    pub(crate) fn unfinished(&self) -> u64 {
-        self.messages.unfinished
-    }
-
-    /// Another stream of the log begins.
-    pub(crate) fn end_stream(&mut self) {
+    fn end_stream(&mut self, _: Nanos) {
         self.messages.end_stream();
     }
 
-    /// Puts in order what has come.
-    pub(crate) fn settle(&mut self) {
+    fn settle(&mut self, _: Streams<'_>) {
         self.time.settle();
         self.ticky.settle();
     }
 
-    /// No more will come.
-    pub(crate) fn finish(&mut self) {
+    fn finish(&mut self, _: Streams<'_>) {
         self.messages.end_stream();
         self.heap.finish();
         self.time.finish();
         self.ticky.finish();
     }
 
-    pub(crate) fn bytes_held(&self) -> usize {
+    fn bytes_held(&self) -> usize {
         self.names.bytes_held()
             + self.heap.bytes_held()
             + self.time.bytes_held()

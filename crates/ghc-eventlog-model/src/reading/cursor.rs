@@ -6,25 +6,21 @@ mod route;
 use crate::{
     keeping::{
         diagnostics::{DiagnosticKind, Diagnostics},
-        lives::Lives,
-        process::Process,
-        tasks::Tasks,
-        threads::Threads,
+        store::Event,
     },
-    known::{Known, caps::CapEvents, index::Entry, keeping::Keeping, preview::Preview},
+    known::{Known, caps::CapEvents, index::Entry, preview::Preview},
     limits,
     reading::{again::lost_up_to, first_pass::FirstPass},
     terms::{
         machine::{Dialect, Sink},
         sample::Sample,
-        tags::Tags,
     },
     tracks::Machines,
 };
 use alloc::string::ToString;
 use core::ops::ControlFlow;
 use cutting::OpenSegment;
-use ghc_eventlog::{BlockMarker, CapDisable, CapNo, Chunk, Decoder, Header, HeapInfo, Nanos, Position, Record, info};
+use ghc_eventlog::{BlockMarker, CapDisable, CapNo, Chunk, Decoder, Header, Nanos, Position, Record, info};
 use route::Route;
 
 /// Where the first pass is. What it finds goes to [`Known`].
@@ -48,9 +44,6 @@ pub(crate) struct Cursor {
 
 /// No stream.
 const NONE: usize = usize::MAX;
-
-/// The events that tell of the process and its threads: see [`Cursor::facts`].
-const FACTS: Tags = Threads::TAGS.with(Process::TAGS).with(Tasks::TAGS).with(Lives::TAGS);
 
 impl Cursor {
     /// At the begin of a log.
@@ -86,9 +79,9 @@ impl Cursor {
         // Of the block that is open: other capabilities' events may be much later.
         let here = known.caps.streams.get(self.current).and_then(CapEvents::times);
         // There may be millions of them, and a thousand streams to ask otherwise.
-        let extent = || if known.keeping.diagnostics.is_full() { None } else { known.extent() };
+        let extent = || if known.stores.diagnostics.is_full() { None } else { known.extent() };
         let time = here.or_else(extent).map(|(_, last)| last);
-        known.keeping.diagnostics.add(kind, time);
+        known.stores.diagnostics.add(kind, time);
     }
 
     /// Bytes were lost up to an offset: events of the open block, and if it ended before, of any capability. They see to it
@@ -108,8 +101,7 @@ impl Cursor {
         self.describe(known, decoder.header());
         self.dialect = Dialect::of(decoder.header(), self.dialect.one_capability);
         self.end_streams(known, decoder.position());
-        known.profiles.end_stream();
-        known.keeping.lives.end_stream(known.extent().map_or(Nanos(0), |(_, last)| last));
+        known.stores.end_stream(known.extent().map_or(Nanos(0), |(_, last)| last));
     }
 
     /// Keeps what a header calls those events that are not known, as far as there may be rows of them.
@@ -139,7 +131,6 @@ impl Cursor {
             known.index.extend(at, stream.last);
         }
         self.close_spans(known);
-        known.keeping.spark_runs.forget();
     }
 
     /// Takes the plain records ahead, as far as they are of one block and one segment.
@@ -147,15 +138,15 @@ impl Cursor {
     pub(crate) fn run(&mut self, known: &mut Known, decoder: &mut Decoder, chunk: Chunk<'_>) {
         loop {
             let Self { dialect, open, entered, .. } = self;
-            let Known { caps, keeping, counts, others, messages, profiles, .. } = known;
+            let Known { caps, stores, counts, .. } = known;
             let Some(stream) = caps.streams.get_mut(*entered) else { return };
             let CapEvents { machines, series, sums, last, .. } = stream;
             let (dialect, series, stream) = (*dialect, *series, *entered);
-            let mut sink = FirstPass::of(keeping, stream, series, sums, &mut open.seen);
+            let mut sink = FirstPass::of(stores, stream, series, sums, &mut open.seen);
             let (before, mut aside) = (decoder.offset(), None);
             decoder.each_plain(chunk, open.cut_within_from, |record| {
                 counts.count(record.tag);
-                let mut goes_on = record.time >= *last;
+                let goes_on = record.time >= *last;
                 let route = Route::of(&record);
                 if route == Route::LANE {
                     machines.step_lane(record, dialect, &mut sink);
@@ -165,15 +156,11 @@ impl Cursor {
                         machines.step_any(tag, time, cap, payload, dialect, &mut sink);
                     }
                     if route.is_to(Route::OTHERS) {
-                        others.add(tag, Sample { time, value: offset });
+                        sink.stores.others.add(tag, Sample { time, value: offset });
                     }
-                    if route.is_to(Route::PROFILES) {
-                        profiles.step(tag, time, offset, payload);
+                    if route.is_to(Route::STORES) {
+                        sink.stores.step(Event { offset, time, tag, cap, payload });
                     }
-                    if route.is_to(Route::MESSAGES) {
-                        messages.step(tag, time, payload);
-                    }
-                    goes_on &= !route.is_to(Route::FACTS);
                 }
                 if goes_on {
                     *last = record.time;
@@ -200,31 +187,28 @@ impl Cursor {
         known.counts.count(record.tag);
         let route = Route::of(&record);
         if route.is_to(Route::OTHERS) {
-            known.others.add(record.tag, Sample { time: record.time, value: record.offset });
-        }
-        if route.is_to(Route::PROFILES) {
-            known.profiles.step(record.tag, record.time, record.offset, record.payload);
-        }
-        if route.is_to(Route::MESSAGES) {
-            known.messages.step(record.tag, record.time, record.payload);
+            known.stores.others.add(record.tag, Sample { time: record.time, value: record.offset });
         }
         if self.entered == NONE {
             self.enter(known, record.time);
         }
         let Self { dialect, entered, open, .. } = self;
-        let Known { caps, keeping, .. } = known;
+        let Known { caps, stores, .. } = known;
         if let Some(CapEvents { machines, series, sums, .. }) = caps.streams.get_mut(*entered)
             && record.known
         {
-            let mut sink = FirstPass::of(keeping, *entered, *series, sums, &mut open.seen);
+            let mut sink = FirstPass::of(stores, *entered, *series, sums, &mut open.seen);
             machines.step(record, *dialect, &mut sink);
+        }
+        if route.is_to(Route::STORES) {
+            let Record { offset, time, tag, cap, payload, .. } = record;
+            known.stores.step(Event { offset, time, tag, cap, payload });
         }
         self.aside(known, record);
     }
 
-    /// Rare events: facts, and times that go back.
+    /// What is left to do of an event: its time may go back.
     fn aside(&mut self, known: &mut Known, record: Record<'_>) {
-        Self::facts(known, record);
         let Some(stream) = known.caps.streams.get_mut(self.entered) else { return };
         if record.time >= stream.last {
             stream.last = record.time;
@@ -240,7 +224,7 @@ impl Cursor {
         let Some(stream) = known.caps.streams.get_mut(self.current) else { return };
         self.entered = self.current;
         if let Some((from, to)) = stream.go_on(self.losses) {
-            known.keeping.rests.add(self.current, from, to);
+            known.stores.rests.add(self.current, from, to);
         }
         let last = stream.times().map_or(time, |(_, last)| last);
         if !stream.begun {
@@ -268,37 +252,13 @@ impl Cursor {
         self.leave();
         let marker = BlockMarker::read(record.payload);
         self.block_end = record.offset + u64::from(marker.size);
-        let Some(stream) = known.caps.stream_or_new(record.cap, &mut known.keeping.overview) else {
+        let Some(stream) = known.caps.stream_or_new(record.cap, &mut known.stores.overview) else {
             self.current = NONE;
             return;
         };
         self.dialect.one_capability = known.caps.count() <= 1;
         self.current = stream;
         self.closing = marker.end_time;
-    }
-
-    /// What is told about the process and its threads, on whichever stream.
-    #[cold]
-    #[inline(never)]
-    fn facts(known: &mut Known, record: Record<'_>) {
-        let Record { tag, time, cap, payload, known: is_known, .. } = record;
-        // Most that come here are none: GC_END, whose time goes back.
-        if !is_known || !FACTS.has(tag) {
-            return;
-        }
-        let Known { process, keeping: Keeping { threads, tasks, lives, collections, .. }, .. } = known;
-        if Threads::TAGS.has(tag) {
-            threads.step(tag, time, cap, payload);
-        } else if Process::TAGS.has(tag) {
-            process.step(tag, time, payload);
-            if tag == HeapInfo::TAG {
-                collections.tell_generations(HeapInfo::read(payload).generations);
-            }
-        } else if Tasks::TAGS.has(tag) {
-            tasks.step(tag, time, payload);
-        } else if Lives::TAGS.has(tag) {
-            lives.step(tag, time, payload);
-        }
     }
 
     /// A time before that of an event before it: GC_END always has one, by a little.
@@ -317,16 +277,16 @@ impl Cursor {
     /// Ends every span that is open, where its stream ends.
     fn close_spans(&mut self, known: &mut Known) {
         for at in 0..known.caps.streams.len() {
-            let Known { caps, keeping, .. } = known;
+            let Known { caps, stores, .. } = known;
             let Some(stream) = caps.streams.get_mut(at) else { continue };
             let (open, rest) = (stream.open_span(), stream.rest());
             if let Some((from, to)) = rest {
-                keeping.rests.add(at, from, to);
+                stores.rests.add(at, from, to);
             }
             let CapEvents { begun, series, sums, .. } = stream;
             *begun = false;
             if let Some(span) = open {
-                FirstPass::of(keeping, at, *series, sums, &mut self.open.seen).span(span);
+                FirstPass::of(stores, at, *series, sums, &mut self.open.seen).span(span);
             }
         }
     }
@@ -336,12 +296,7 @@ impl Cursor {
         self.end_streams(known, decoder.position());
         known.details.clear();
         known.preview = Preview::default();
-        known.keeping.collections.finish();
-        known.keeping.nonmoving.finish();
-        known.keeping.samples.finish(known.caps.by_cap());
-        known.keeping.moments.finish();
-        known.others.finish();
-        known.profiles.finish();
+        known.stores.finish(known.caps.by_cap());
         self.tell_of_caps(known);
     }
 
@@ -349,75 +304,58 @@ impl Cursor {
         if known.counts.total() == 0 {
             self.tell(known, DiagnosticKind::NoEvents);
         }
-        let Diagnostics { unended, unbegun, .. } = known.keeping.diagnostics;
+        let Diagnostics { unended, unbegun, .. } = known.stores.diagnostics;
         if unended + unbegun > 0 {
             self.tell(known, DiagnosticKind::Unpaired { unended, unbegun });
         }
         if known.caps.is_capped {
             self.tell(known, DiagnosticKind::TooManyCaps);
         }
-        if known.keeping.threads.is_capped() {
-            self.tell(known, DiagnosticKind::TooManyThreads);
-        }
-        if known.keeping.threads.labels_dropped() > 0 {
-            self.tell(known, DiagnosticKind::TooManyLabels(known.keeping.threads.labels_dropped()));
-        }
-        if known.keeping.collections.is_capped() {
-            self.tell(known, DiagnosticKind::TooManyCollections);
-        }
-        if known.keeping.tasks.is_capped() {
-            self.tell(known, DiagnosticKind::TooManyTasks);
-        }
-        if known.keeping.lives.is_capped() {
-            self.tell(known, DiagnosticKind::TooOftenDisabled);
-        }
+        known.stores.remarks().into_iter().for_each(|remark| self.tell(known, remark));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::keeping::{
+        lives::Lives,
+        process::Process,
+        store::{Purpose, Store},
+        tasks::Tasks,
+        threads::Threads,
+    };
+    use crate::{known::stores::Stores, terms::tags::Tags};
     use alloc::{format, vec::Vec};
+    use core::fmt::Debug;
     use ghc_eventlog::{CapDisable, TaskCreate};
 
-    /// Whoever takes an event says so, or the fast path would not hand it on.
+    /// The events that change a store which has followed a first one.
+    fn followed<S: Store + Debug>(first: Option<u16>) -> Vec<u16> {
+        let changes = |tag: &u16| {
+            let mut store = S::of(Purpose { log_bytes: None, is_drawn: true });
+            first.into_iter().for_each(|first| store.step(Event::of(first, Nanos(1), &[1; 64])));
+            let before = format!("{store:?}");
+            store.step(Event::of(*tag, Nanos(2), &[1; 64]));
+            format!("{store:?}") != before || Some(*tag) == first
+        };
+        (0..256).filter(changes).collect()
+    }
+
+    fn said(tags: Tags) -> Vec<u16> {
+        (0..256).filter(|tag| tags.has(*tag)).collect()
+    }
+
+    /// Whoever takes an event says so, or it would not be given it.
     #[test]
     fn no_event_is_followed_that_is_not_announced() {
-        let followed = |step: fn(u16, &[u8]) -> bool| (0..256).filter(|tag| step(*tag, &[1; 64])).collect::<Vec<u16>>();
-        let said = |tags: Tags| (0..256).filter(|tag| tags.has(*tag)).collect::<Vec<u16>>();
-        let threads = followed(|tag, payload| {
-            let mut threads = Threads::default();
-            threads.step(tag, Nanos(1), None, payload);
-            !threads.rows().is_empty()
-        });
-        assert_eq!(threads, said(Threads::TAGS));
-        let process = followed(|tag, payload| {
-            let mut process = Process::default();
-            process.step(tag, Nanos(1), payload);
-            process != Process::default()
-        });
-        assert_eq!(process, said(Process::TAGS));
-        let tasks = followed(|tag, payload| {
-            let mut tasks = Tasks::default();
-            tasks.step(TaskCreate::TAG, Nanos(1), payload);
-            let before = format!("{tasks:?}");
-            tasks.step(tag, Nanos(2), payload);
-            format!("{tasks:?}") != before
-        });
-        assert_eq!(tasks, said(Tasks::TAGS));
-        let lives = followed(|tag, payload| {
-            let mut lives = Lives::default();
-            lives.step(CapDisable::TAG, Nanos(1), payload);
-            let before = format!("{lives:?}");
-            lives.step(tag, Nanos(2), payload);
-            format!("{lives:?}") != before || tag == CapDisable::TAG
-        });
-        assert_eq!(lives, said(Lives::TAGS));
-        let all = [Threads::TAGS, Process::TAGS, Tasks::TAGS, Lives::TAGS].map(said).concat();
-        assert_eq!(all.len(), said(FACTS).len(), "none is followed by two");
-        for tag in said(FACTS) {
+        assert_eq!(followed::<Threads>(None), said(Threads::TAGS));
+        assert_eq!(followed::<Process>(None), said(Process::TAGS));
+        assert_eq!(followed::<Tasks>(Some(TaskCreate::TAG)), said(Tasks::TAGS));
+        assert_eq!(followed::<Lives>(Some(CapDisable::TAG)), said(Lives::TAGS));
+        for tag in said(Stores::TAGS) {
             let route = Route::ALL.get(usize::from(tag)).copied();
-            assert!(route.is_some_and(|route| route.is_to(Route::FACTS)), "{tag}");
+            assert!(route.is_some_and(|route| route.is_to(Route::STORES)), "{tag}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     keeping::{occurring::ThreadFilter, overview::SeriesId, samples::SeriesKey},
-    known::{keeping::Keeping, sums::Sums},
+    known::{stores::Stores, sums::Sums},
     terms::{
         machine::{Lost, Placed, Row, Sink},
         sample::{NumbersAt, Sample},
@@ -15,7 +15,7 @@ use ghc_eventlog::{Nanos, ThreadId};
 /// Takes what the machines of one stream find.
 pub(crate) struct FirstPass<'a> {
     // One reference and not one for each part: all of this is at hand for every event, and there are not that many registers.
-    keeping: &'a mut Keeping,
+    pub(crate) stores: &'a mut Stores,
     /// The stream's place.
     stream: usize,
     /// Its series; events outside of blocks have no capability, and no lane.
@@ -44,13 +44,13 @@ impl<'a> FirstPass<'a> {
     /// Of the stream at some place, with its series and its sums.
     #[inline(always)]
     pub(crate) fn of(
-        keeping: &'a mut Keeping,
+        stores: &'a mut Stores,
         stream: usize,
         series: Option<SeriesId>,
         sums: &'a mut Sums,
         seen: &'a mut Seen,
     ) -> Self {
-        Self { keeping, stream, series, sums, seen }
+        Self { stores, stream, series, sums, seen }
     }
 }
 
@@ -61,10 +61,10 @@ impl Sink for FirstPass<'_> {
         let Some(series) = self.series else { return };
         let state = usize::from(span.state);
         let time = span.end.since(span.start);
-        self.keeping.overview.add(series, state, span.start, span.end);
+        self.stores.overview.add(series, state, span.start, span.end);
         self.sums.add(Lanes::SUMS_FROM + state, time.0);
         if let Some(thread) = span.thread {
-            self.keeping.threads.ran(thread, time);
+            self.stores.threads.ran(thread, time);
             self.seen.ran.insert(thread);
             // Replay puts the begin of such a run in order of time, too: it needs the segment by then.
             if span.open_start {
@@ -76,12 +76,12 @@ impl Sink for FirstPass<'_> {
     #[cold]
     fn rest(&mut self, from: Nanos, to: Nanos) {
         if self.series.is_some() {
-            self.keeping.rests.add(self.stream, from, to);
+            self.stores.rests.add(self.stream, from, to);
         }
     }
 
     fn sample<K: Placed>(&mut self, sample: Sample) {
-        self.keeping.samples.add(SeriesKey::of::<K>(self.stream, 0), sample);
+        self.stores.samples.add(SeriesKey::of::<K>(self.stream, 0), sample);
     }
 
     fn add<K: Placed>(&mut self, sum: usize, more: u64, _: Nanos) {
@@ -94,41 +94,41 @@ impl Sink for FirstPass<'_> {
 
     fn grow<K: Placed>(&mut self, totals: &[u64], since: Nanos, time: Nanos) {
         let sums = self.sums.of_mut(K::SUMS_FROM, totals.len());
-        self.keeping.samples.grow::<K>(self.stream, sums, totals, since, time);
+        self.stores.samples.grow::<K>(self.stream, sums, totals, since, time);
     }
 
     #[cold]
     fn take_up(&mut self, thread: ThreadId, time: Nanos) {
-        self.keeping.spark_runs.take_up(thread, time);
+        self.stores.spark_runs.take_up(thread, time);
     }
 
     #[cold]
     fn give_up(&mut self, thread: ThreadId, time: Nanos) {
-        self.keeping.spark_runs.give_up(thread, time);
+        self.stores.spark_runs.give_up(thread, time);
     }
 
     fn moment<K: Placed>(&mut self, moment: NumbersAt) {
-        self.keeping.moments.add(K::NUMBER, moment);
+        self.stores.moments.add(K::NUMBER, moment);
     }
 
     fn row(&mut self, row: Row) {
         match row {
             Row::Collection(collection) => {
-                let age = self.keeping.collections.add(collection, &mut self.keeping.overview);
+                let age = self.stores.collections.add(collection, &mut self.stores.overview);
                 collected::count(self.sums, age, &collection, None);
             }
             Row::Phase(phase) => {
-                self.keeping.nonmoving.add_phase(phase, nonmoving::PHASES, &mut self.keeping.overview);
+                self.stores.nonmoving.add_phase(phase, nonmoving::PHASES, &mut self.stores.overview);
                 nonmoving::count(self.sums, &phase, None);
             }
-            Row::Census(census) => self.keeping.nonmoving.add_census(census),
+            Row::Census(census) => self.stores.nonmoving.add_census(census),
         }
     }
 
     fn lost(&mut self, what: Lost) {
         match what {
-            Lost::Begin => self.keeping.diagnostics.unbegun += 1,
-            Lost::End => self.keeping.diagnostics.unended += u64::from(self.series.is_some()),
+            Lost::Begin => self.stores.diagnostics.unbegun += 1,
+            Lost::End => self.stores.diagnostics.unended += u64::from(self.series.is_some()),
         }
     }
 }

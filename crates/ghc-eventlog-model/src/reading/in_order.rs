@@ -16,7 +16,7 @@
 
 use crate::{
     keeping::crossing::{Replayed, spans::Mark},
-    known::{Known, keeping::Keeping},
+    known::{Known, stores::Stores},
     limits,
     merging::{InOrder, Merge},
     reading::{
@@ -79,15 +79,15 @@ impl InOrder for Held {
 impl Held {
     /// Takes the next of what happens.
     #[inline]
-    fn step(&mut self, replayed: &mut Replayed, keeping: &mut Keeping) {
+    fn step(&mut self, replayed: &mut Replayed, stores: &mut Stores) {
         let Some(op) = self.ops.get(self.next) else { return };
         self.next += 1;
         replayed.until = replayed.until.max(op.time);
         if let What::Mark(mark) = op.what {
             if let Some(mark) = self.marks.get(mark as usize) {
-                replayed.spans.step(op, *mark, &keeping.collections);
+                replayed.spans.step(op, *mark, &stores.collections);
             }
-        } else if let Some(place) = keeping.threads.place_of(op.thread) {
+        } else if let Some(place) = stores.threads.place_of(op.thread) {
             replayed.lives.step(place, op);
         }
     }
@@ -136,7 +136,7 @@ impl Replay {
 
     /// Takes what is known to come next.
     fn go_on(&mut self, known: &mut Known) {
-        let Known { replayed, keeping, .. } = known;
+        let Known { replayed, stores, .. } = known;
         let Some(replayed) = replayed else { return };
         while let Some(next) = self.merge.next_key() {
             let limit = self.waiting.last().map(|waiting| waiting.key);
@@ -144,7 +144,7 @@ impl Replay {
                 break;
             }
             let advanced = self.merge.advance(limit, |held| {
-                held.step(replayed, keeping);
+                held.step(replayed, stores);
                 Ok(())
             });
             if let Ok(Some(over)) = advanced {

@@ -3,9 +3,9 @@
 use crate::{
     keeping::{
         collections::Collections,
-        crossing::Replayed,
         diagnostics::{DiagnosticKind, Diagnostics},
         process::Process,
+        store::Purpose,
         threads::Threads,
     },
     known::{Known, counted::Counted},
@@ -57,7 +57,7 @@ impl Model {
     #[must_use]
     pub fn of_size(log_bytes: Option<u64>) -> Self {
         let decoder = Decoder::new();
-        Self::with(Known::new(log_bytes), decoder)
+        Self::with(Known::of(Purpose { log_bytes, is_drawn: true }), decoder)
     }
 
     /// A model for those who want figures and tables and draw nothing: [`Self::facts`], [`Self::page`] and ranges say the same
@@ -66,7 +66,7 @@ impl Model {
     #[must_use]
     pub fn of_figures() -> Self {
         let decoder = Decoder::new();
-        Self::with(Known::of_figures(), decoder)
+        Self::with(Known::of(Purpose { log_bytes: Some(0), is_drawn: false }), decoder)
     }
 
     fn with(known: Known, decoder: Decoder) -> Self {
@@ -87,12 +87,7 @@ impl Model {
         let Some(cursor) = cursor.as_mut().filter(|_| error.is_none()) else { return };
         known.fed += bytes.len() as u64;
         rest.feed(bytes, |chunk| read(decoder, cursor, known, error, chunk));
-        known.keeping.collections.settle();
-        known.keeping.nonmoving.settle();
-        known.keeping.samples.settle(known.caps.by_cap());
-        known.keeping.moments.settle();
-        known.others.settle();
-        known.profiles.settle();
+        known.stores.settle(known.caps.by_cap());
         cursor.note_what_is_exact(known);
     }
 
@@ -196,31 +191,31 @@ impl Model {
     /// How finely times are known without reading the log again: the width of the overview's buckets.
     #[must_use]
     pub fn bucket(&self) -> Nanos {
-        self.known.keeping.overview.bucket()
+        self.known.stores.overview.bucket()
     }
 
     /// The threads.
     #[must_use]
     pub fn threads(&self) -> &Threads {
-        &self.known.keeping.threads
+        &self.known.stores.threads
     }
 
     /// The collections.
     #[must_use]
     pub fn collections(&self) -> &Collections {
-        &self.known.keeping.collections
+        &self.known.stores.collections
     }
 
     /// What the log says of its process.
     #[must_use]
     pub fn process(&self) -> &Process {
-        &self.known.process
+        &self.known.stores.process
     }
 
     /// What the log's reader should know.
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
-        &self.known.keeping.diagnostics
+        &self.known.stores.diagnostics
     }
 
     /// How many events there are of each number.
@@ -249,28 +244,6 @@ impl Model {
             + self.counted.bytes_held()
             + self.cursor.as_ref().map_or(0, Cursor::bytes_held)
             + known.bytes_held()
-            + known.caps.bytes_held()
-            + known.process.bytes_held()
-            + known.counts.bytes_held()
-            + known.keeping.overview.bytes_held()
-            + known.index.bytes_held()
-            + known.details.bytes_held()
-            + known.keeping.threads.bytes_held()
-            + known.keeping.collections.bytes_held()
-            + known.keeping.nonmoving.bytes_held()
-            + known.keeping.tasks.bytes_held()
-            + known.keeping.lives.bytes_held()
-            + known.keeping.rests.bytes_held()
-            + known.keeping.samples.bytes_held()
-            + known.keeping.moments.bytes_held()
-            + known.keeping.spark_runs.bytes_held()
-            + known.others.bytes_held()
-            + known.messages.bytes_held()
-            + known.profiles.bytes_held()
-            + known.replayed.as_ref().map_or(0, Replayed::bytes_held)
-            + known.at_hand.bytes_held()
-            + known.preview.bytes_held()
-            + known.keeping.diagnostics.bytes_held()
     }
 }
 

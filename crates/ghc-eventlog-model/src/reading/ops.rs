@@ -67,7 +67,7 @@ impl Known {
                     let Record { time, tag, payload, .. } = record;
                     ops.extend(op(tag, payload, by).map(|(thread, what)| Op { time, thread, cap, what }));
                 } else if let Some(marks) = &mut marks
-                    && let Some(mark) = Mark::read(record.tag, record.payload, &self.messages)
+                    && let Some(mark) = Mark::read(record.tag, record.payload, &self.stores.messages)
                 {
                     let place = marks.len() as u32;
                     marks.push(mark);
@@ -96,12 +96,12 @@ impl Known {
 impl Known {
     /// Keeps the labels of the spans that begin in a segment: for when other words were looked for while the log was read.
     pub(crate) fn look_for_labels(&mut self, segment: u32, chunk: Chunk<'_>, reader: &Decoder) -> Result<(), Failure> {
-        let Self { index, caps, messages, .. } = self;
+        let Self { index, caps, stores, .. } = self;
         go_again(index, segment, chunk, reader, caps, &mut |found| {
             if let Found::Event(_, record, _) = found
                 && record.known
             {
-                messages.label(record.tag, record.payload);
+                stores.messages.label(record.tag, record.payload);
             }
         })?;
         Ok(())

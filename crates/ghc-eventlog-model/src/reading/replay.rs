@@ -13,11 +13,14 @@
 
 use super::parts::{PARTS_AT_ONCE, Part};
 use crate::{
-    keeping::crossing::{
-        Replayed,
-        rows::Rows,
-        spans::{Mark, UserSpans},
-        threads::Lives,
+    keeping::{
+        crossing::{
+            Replayed,
+            rows::Rows,
+            spans::{Mark, UserSpans},
+            threads::Lives,
+        },
+        store::Store,
     },
     known::{Known, at_hand},
     limits,
@@ -37,7 +40,7 @@ impl Model {
     /// messages.
     #[must_use]
     pub fn replay(&mut self) -> Option<Replay> {
-        let beside = self.known.profiles.bytes_held();
+        let beside = self.known.stores.profiles.bytes_held();
         self.replay_within(limits::REPLAY_BYTES.saturating_sub(beside).max(limits::REPLAY_LEAST))
     }
 
@@ -51,7 +54,7 @@ impl Model {
         known.at_hand.clear();
         known.replayed = Some(Replayed {
             lives,
-            spans: UserSpans::new(&known.keeping.collections),
+            spans: UserSpans::new(&known.stores.collections),
             until: begin,
             begin,
             end,
@@ -60,7 +63,7 @@ impl Model {
             waiting_bytes: 0,
         });
         known.details.leave_room(known.beside_details());
-        known.keeping.diagnostics.found_again([]);
+        known.stores.diagnostics.found_again([]);
         Some(Replay::of(known, most_bytes))
     }
 
@@ -110,7 +113,7 @@ impl Model {
             let chunk = Chunk { bytes, offset, last: end >= self.known.fed };
             chunks.push((number, chunk.from(segment.at.offset)));
         }
-        if with_marks && self.known.messages.lacks_labels {
+        if with_marks && self.known.stores.messages.lacks_labels {
             self.look_for_labels(&mut chunks)?;
         }
         for some in chunks.chunks(PARTS_AT_ONCE) {
@@ -161,17 +164,17 @@ impl Known {
             UserMsg::TAG,
             UserBinaryMsg::TAG,
         ];
-        self.counts.has_any(TAGS) || !self.keeping.threads.rows().is_empty()
+        self.counts.has_any(TAGS) || !self.stores.threads.rows().is_empty()
     }
 
     /// All of the log has been gone through.
     pub(crate) fn finish_replay(&mut self) {
         let Some(replayed) = &mut self.replayed else { return };
         (replayed.until, replayed.is_done) = (replayed.end, true);
-        let labels = &self.messages.labels;
-        replayed.spans.finish(replayed.end, &self.keeping.threads, &replayed.lives, labels);
-        self.keeping.diagnostics.found_again(replayed.diagnostics());
-        self.messages.lacks_labels = false;
+        let labels = &self.stores.messages.labels;
+        replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, labels);
+        self.stores.diagnostics.found_again(replayed.diagnostics());
+        self.stores.messages.lacks_labels = false;
         self.put_threads_in_order(None);
         self.put_spans_in_rows();
     }

@@ -5,6 +5,9 @@
 pub(crate) struct Tags([u64; 4]);
 
 impl Tags {
+    /// None of them.
+    pub(crate) const NONE: Self = Self([0; 4]);
+
     /// All of them.
     pub(crate) const ALL: Self = Self([u64::MAX; 4]);
 

@@ -120,7 +120,7 @@ impl Kind for Lanes {
 impl Tracks for Lanes {
     fn of_span(&self, known: &Known, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
         let run = info.span.thread.filter(|_| info.span.state == RUNNING);
-        let place = run.and_then(|thread| known.keeping.threads.known_place(thread));
+        let place = run.and_then(|thread| known.stores.threads.known_place(thread));
         (place.map(TrackId::thread), place.map(|_| TrackId::of::<Self>(of)))
     }
 
@@ -239,7 +239,7 @@ impl Tracks for Lanes {
             title = known.thread_text(thread);
             fields.push(("Thread", Value::Thread(thread)));
             fields.extend(
-                known.keeping.threads.label_text(thread).map(|label| ("Label", Value::words(label.to_string()))),
+                known.stores.threads.label_text(thread).map(|label| ("Label", Value::words(label.to_string()))),
             );
         }
         fields.push(("Start", Value::Time(span.start)));
@@ -260,7 +260,7 @@ fn cap_no(of: u32) -> CapNo {
 impl Known {
     /// A thread's label, or its number.
     pub(crate) fn thread_text(&self, thread: ghc_eventlog::ThreadId) -> String {
-        match self.keeping.threads.label_text(thread) {
+        match self.stores.threads.label_text(thread) {
             // The number first: it is what tells them apart where the text is cut.
             Some(label) => format!("{thread} {label}"),
             None => format!("thread {thread}"),

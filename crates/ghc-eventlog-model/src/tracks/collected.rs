@@ -126,7 +126,7 @@ impl Tracks for Collected {
     }
 
     fn figure(&self, known: &Known) -> Option<Note> {
-        let total = known.keeping.collections.total();
+        let total = known.stores.collections.total();
         Some(known.told().lacks(GC_WORKING).map_or(Note::Count(total.count, total.longest), Note::Lacks))
     }
 
@@ -146,10 +146,12 @@ impl Tracks for Collected {
 
     fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
         let view = plan.view;
-        let collections = &known.keeping.collections;
+        let collections = &known.stores.collections;
         if !exact {
             let mut ages = vec![0.0; view.width * AGES];
-            known.keeping.overview.columns(collections.series, view, &mut ages);
+            if let Some(series) = collections.series {
+                known.stores.overview.columns(series, view, &mut ages);
+            }
             let majors = collections.majors();
             let columns: Vec<f64> = ages.chunks(AGES).flat_map(|ages| by_state(ages, majors)).collect();
             return Spans::none(view).into_window(false, &columns, STATES.len(), |_| String::new());
@@ -168,13 +170,13 @@ impl Tracks for Collected {
     }
 
     fn totals(&self, known: &Known, _: u32) -> Vec<Nanos> {
-        let elapsed = known.keeping.collections.by_age().map(|totals| totals.elapsed.0);
-        by_state(&elapsed, known.keeping.collections.majors()).map(Nanos).to_vec()
+        let elapsed = known.stores.collections.by_age().map(|totals| totals.elapsed.0);
+        by_state(&elapsed, known.stores.collections.majors()).map(Nanos).to_vec()
     }
 
     fn in_range(&self, known: &Known, _: u32, range: &Summed) -> RangeTotals {
         let all = range.of_all();
-        let states = by_state(all.of(PAUSES, AGES), known.keeping.collections.majors()).map(Nanos).to_vec();
+        let states = by_state(all.of(PAUSES, AGES), known.stores.collections.majors()).map(Nanos).to_vec();
         RangeTotals { states, count: Some(counted(&all)) }
     }
 
@@ -225,7 +227,7 @@ pub(crate) fn span(known: &Known, collection: &Collection) -> Span {
         start: collection.start,
         end: collection.end,
         thread: None,
-        state: state(known.keeping.collections.is_major(collection)),
+        state: state(known.stores.collections.is_major(collection)),
         ending: Ending::Next,
         open_start: false,
     }

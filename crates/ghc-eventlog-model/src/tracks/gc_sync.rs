@@ -44,7 +44,7 @@ fn span(gc: &Collection) -> Option<Span> {
 }
 
 fn spans(known: &Known) -> impl Iterator<Item = Span> {
-    known.keeping.collections.rows().iter().filter_map(span)
+    known.stores.collections.rows().iter().filter_map(span)
 }
 
 fn info(span: Span) -> SpanInfo {
@@ -60,7 +60,7 @@ impl Tracks for GcSync {
     }
 
     fn count(&self, known: &Known) -> usize {
-        usize::from(known.keeping.collections.waits.is_some())
+        usize::from(known.stores.collections.waits.is_some())
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
@@ -86,9 +86,9 @@ impl Tracks for GcSync {
     }
 
     fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
-        let collections = &known.keeping.collections;
+        let collections = &known.stores.collections;
         let coarse = collections.waits.filter(|_| collections.is_capped());
-        let coarse = coarse.map(|series| (&known.keeping.overview, series));
+        let coarse = coarse.map(|series| (&known.stores.overview, series));
         few::window(plan, exact, STATES, spans(known), coarse, |span| few::state_of(STATES, span).name.to_string())
     }
 
@@ -101,7 +101,7 @@ impl Tracks for GcSync {
     }
 
     fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
-        few::at(spans(known), pixel, known.keeping.collections.is_capped(), "waits", info)
+        few::at(spans(known), pixel, known.stores.collections.is_capped(), "waits", info)
     }
 
     fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {

@@ -69,7 +69,7 @@ impl Kind for Bands {
 impl Known {
     /// The bands that are shown each for itself, by their places, and whether there are others.
     fn shown_bands(&self, shown: ShownBands) -> (Vec<u32>, bool) {
-        let heap = &self.profiles.heap;
+        let heap = &self.stores.profiles.heap;
         let bands = heap.bands();
         let worth = |worth: &dyn Fn(&Held, &Times) -> u64| {
             by_most(bands.len(), |place| bands.get(place as usize).map_or(0, |band| worth(&band.held, &heap.times)))
@@ -89,7 +89,7 @@ impl Known {
     }
 
     fn band(&self, place: u32) -> Option<&Band> {
-        self.profiles.heap.bands().get(place as usize)
+        self.stores.profiles.heap.bands().get(place as usize)
     }
 }
 
@@ -165,7 +165,7 @@ impl Bands {
     fn census(known: &Known, (time, entries): &Census<'_>, end: Option<Nanos>, part: Option<u32>) -> SpanInfo {
         let (start, end) = (*time, end.unwrap_or(*time).max(*time));
         // A band may stand in it more than once.
-        let mut by_band = vec![0u64; known.profiles.heap.bands().len()];
+        let mut by_band = vec![0u64; known.stores.profiles.heap.bands().len()];
         for entry in entries.iter() {
             if let Some(held) = by_band.get_mut(entry.band as usize) {
                 *held = held.saturating_add(entry.bytes);
@@ -229,7 +229,7 @@ impl Tracks for Bands {
     }
 
     fn count(&self, known: &Known) -> usize {
-        usize::from(known.profiles.heap.times.count > 0)
+        usize::from(known.stores.profiles.heap.times.count > 0)
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
@@ -245,7 +245,7 @@ impl Tracks for Bands {
     }
 
     fn describe(&self, known: &Known, of: u32) -> Track {
-        let heap = &known.profiles.heap;
+        let heap = &known.stores.profiles.heap;
         let most = heap.all.most;
         Track {
             id: TrackId::of::<Self>(of),
@@ -262,7 +262,7 @@ impl Tracks for Bands {
     fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
         let (order, has_rest) = known.shown_bands(plan.bands);
         let rest = order.len() as u8;
-        let mut slots = vec![rest; known.profiles.heap.bands().len()];
+        let mut slots = vec![rest; known.stores.profiles.heap.bands().len()];
         for (slot, place) in (0..).zip(&order) {
             if let Some(of) = slots.get_mut(*place as usize) {
                 *of = slot;

@@ -42,12 +42,12 @@ pub(crate) struct InAll<K> {
 
 impl<K: Placed> InAll<K> {
     fn of_kind(&self, known: &Known) -> Option<samples::InAll> {
-        known.keeping.samples.in_all(K::NUMBER)
+        known.stores.samples.in_all(K::NUMBER)
     }
 
     fn most(&self, known: &Known) -> Option<u64> {
         let all = self.of_kind(known)?;
-        let rates = known.keeping.samples.rates(all, all.from, all.to).map(|(_, _, rate)| rate);
+        let rates = known.stores.samples.rates(all, all.from, all.to).map(|(_, _, rate)| rate);
         Some(rates.fold(0.0, f32::max) as u64)
     }
 
@@ -55,7 +55,7 @@ impl<K: Placed> InAll<K> {
     fn mean(&self, known: &Known, from: Nanos, to: Nanos) -> Option<Place> {
         let all = self.of_kind(known)?;
         let (mut times, mut amount) = (None::<(Nanos, Nanos)>, 0.0);
-        for (since, until, rate) in known.keeping.samples.rates(all, from, to) {
+        for (since, until, rate) in known.stores.samples.rates(all, from, to) {
             times = Some((times.map_or(since, |(first, _)| first), until));
             amount += f64::from(rate) * until.since(since).0 as f64;
         }
@@ -72,7 +72,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
 
     fn count(&self, known: &Known) -> usize {
         // Of one capability it is the same.
-        usize::from(self.of_kind(known).is_some() && known.keeping.samples.lines_of(K::NUMBER).len() > 1)
+        usize::from(self.of_kind(known).is_some() && known.stores.samples.lines_of(K::NUMBER).len() > 1)
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
@@ -102,7 +102,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         let Some(all) = self.of_kind(known) else { return Window::default() };
         let mut values = Vec::with_capacity(plan.view.width * 4);
         for (from, to) in plan.view.pixels() {
-            let rates = known.keeping.samples.rates(all, from, to.max(from.plus(Nanos(1))));
+            let rates = known.stores.samples.rates(all, from, to.max(from.plus(Nanos(1))));
             let of = |rate| Envelope { first: rate, low: rate, high: rate, last: rate };
             let here = rates.map(|(_, _, rate)| of(rate)).fold(Envelope::default(), Cell::merged);
             let Envelope { first, low, high, last } = here;
@@ -120,7 +120,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
     fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
         let all = self.of_kind(known);
         let next = all.and_then(|all| {
-            let mut rates = known.keeping.samples.rates(all, all.from, all.to);
+            let mut rates = known.stores.samples.rates(all, all.from, all.to);
             match direction {
                 Direction::Next => rates.find(|(since, ..)| *since > time),
                 Direction::Previous => rates.take_while(|(since, ..)| *since < time).last(),

@@ -156,12 +156,12 @@ impl Line {
     fn of_line<'s>(&self, known: &'s Known, of: u32) -> Option<OfLine<'s>> {
         let LineNo { cap, line } = LineNo::from_number(of);
         let stream = if self.of.of_log { 0 } else { known.caps.stream(Some(cap))? };
-        let series = known.keeping.samples.series_of(self.of, stream, line.into()).filter(|series| series.most > 0)?;
+        let series = known.stores.samples.series_of(self.of, stream, line.into()).filter(|series| series.most > 0)?;
         let lasts = || {
             let here = known.caps.streams.get(stream).map_or(Nanos(0), |events| events.last);
             if self.of.of_log { known.extent().map_or(here, |(_, last)| last) } else { here }
         };
-        let until = known.keeping.samples.until(self.of.number, stream);
+        let until = known.stores.samples.until(self.of.number, stream);
         Some(OfLine { series, from: series.first, to: until.unwrap_or_else(lasts), ends: until.is_some() })
     }
 
@@ -196,7 +196,7 @@ impl Line {
     /// What a pixel shows that is drawn from buckets: from its smallest value to its largest one.
     fn values_in(&self, known: &Known, of: u32, of_line: &OfLine<'_>, ring: RingId, pixel: Pixel) -> Option<Place> {
         let view = View { from: pixel.from, to: pixel.to, width: 1 };
-        let values = bucket_values(&known.keeping.samples.lines, ring, of_line.to, view);
+        let values = bucket_values(&known.stores.samples.lines, ring, of_line.to, view);
         let [_, low, high, _] = values[..] else { return None };
         if low.is_nan() {
             return None;
@@ -226,20 +226,20 @@ impl Tracks for Line {
     }
 
     fn count(&self, known: &Known) -> usize {
-        known.keeping.samples.lines_of(self.of.number).len()
+        known.stores.samples.lines_of(self.of.number).len()
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
-        known.keeping.samples.lines_of(self.of.number).get(place).map(|line| line.number())
+        known.stores.samples.lines_of(self.of.number).get(place).map(|line| line.number())
     }
 
     fn place(&self, known: &Known, of: u32) -> Option<usize> {
-        known.keeping.samples.lines_of(self.of.number).binary_search(&LineNo::from_number(of)).ok()
+        known.stores.samples.lines_of(self.of.number).binary_search(&LineNo::from_number(of)).ok()
     }
 
     fn figure(&self, known: &Known) -> Option<Note> {
         let most = |line: &LineNo| self.of_line(known, line.number()).map_or(0, |of_line| of_line.series.most);
-        let most = known.keeping.samples.lines_of(self.of.number).iter().map(most).max();
+        let most = known.stores.samples.lines_of(self.of.number).iter().map(most).max();
         most.map(|most| Note::Most(most, self.unit))
     }
 
@@ -265,7 +265,7 @@ impl Tracks for Line {
 
     fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
         let Some(of_line) = self.of_line(known, of) else { return Window::default() };
-        let (all, rows) = (&known.keeping.samples.lines, &of_line.series.rows);
+        let (all, rows) = (&known.stores.samples.lines, &of_line.series.rows);
         let values = match of_line.drawn_from(all, plan.view.pixel()) {
             Some(ring) => bucket_values(all, ring, of_line.to, plan.view),
             None => values(rows.kept(), of_line.to, plan.view),
@@ -277,7 +277,7 @@ impl Tracks for Line {
         let shown = self.of_line(known, of).filter(|of_line| pixel.from <= of_line.to);
         let place = shown.and_then(|of_line| {
             let width = pixel.to.since(pixel.from).0 as f64;
-            match of_line.drawn_from(&known.keeping.samples.lines, width) {
+            match of_line.drawn_from(&known.stores.samples.lines, width) {
                 Some(ring) => self.values_in(known, of, &of_line, ring, pixel),
                 // The last one that the pixel shows.
                 None => self.value(of, &of_line, of_line.series.rows.beside(pixel.to, Direction::Previous)?),

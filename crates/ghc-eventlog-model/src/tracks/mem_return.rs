@@ -61,7 +61,7 @@ impl Machine for Returns {
 
 /// All that the log tells of it, as far as it is kept: what the runtime had, needed, and gave back.
 pub(crate) fn moments(known: &Known) -> &[NumbersAt] {
-    known.keeping.moments.of(Returned::NUMBER)
+    known.stores.moments.of(Returned::NUMBER)
 }
 
 /// How many megablocks were returned, among some sums.

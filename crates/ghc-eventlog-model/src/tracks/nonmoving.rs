@@ -156,7 +156,7 @@ fn span(phase: &Phase) -> Span {
 }
 
 fn spans(known: &Known) -> impl Iterator<Item = Span> {
-    known.keeping.nonmoving.phases().iter().map(span)
+    known.stores.nonmoving.phases().iter().map(span)
 }
 
 fn info(span: Span) -> SpanInfo {
@@ -171,7 +171,7 @@ impl Tracks for NonMoving {
     }
 
     fn count(&self, known: &Known) -> usize {
-        usize::from(known.keeping.nonmoving.series.is_some())
+        usize::from(known.stores.nonmoving.series.is_some())
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
@@ -197,9 +197,9 @@ impl Tracks for NonMoving {
     }
 
     fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
-        let kept = &known.keeping.nonmoving;
+        let kept = &known.stores.nonmoving;
         let coarse = kept.series.filter(|_| kept.is_thinned());
-        let coarse = coarse.map(|series| (&known.keeping.overview, series));
+        let coarse = coarse.map(|series| (&known.stores.overview, series));
         few::window(plan, exact, STATES, spans(known), coarse, |span| few::state_of(STATES, span).name.to_string())
     }
 
@@ -215,7 +215,7 @@ impl Tracks for NonMoving {
     }
 
     fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
-        few::at(spans(known), pixel, known.keeping.nonmoving.is_thinned(), "phases", info)
+        few::at(spans(known), pixel, known.stores.nonmoving.is_thinned(), "phases", info)
     }
 
     fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {

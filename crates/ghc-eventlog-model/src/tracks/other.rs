@@ -165,11 +165,11 @@ impl<K: Placed> OfTypes<K> {
     /// All that occur, in order of their numbers.
     fn types<'s>(&self, known: &'s Known) -> impl Iterator<Item = &'s OtherType> {
         let has = self.has;
-        known.others.types().filter(move |of| has(of.tag))
+        known.stores.others.types().filter(move |of| has(of.tag))
     }
 
     fn of<'s>(&self, known: &'s Known, tag: u32) -> Option<&'s OtherType> {
-        known.others.find(tag).filter(|of| (self.has)(of.tag))
+        known.stores.others.find(tag).filter(|of| (self.has)(of.tag))
     }
 
     fn point_info(&self, known: &Known, tag: u16, sample: Sample) -> SpanInfo {
@@ -220,7 +220,7 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
     fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
         let Some(OtherType { rows, ring, .. }) = self.of(known, of) else { return Window::default() };
         let mut counts = vec![0u32; plan.view.width];
-        count_into(&mut counts, rows, *ring, &known.others.points, plan.view);
+        count_into(&mut counts, rows, *ring, &known.stores.others.points, plan.view);
         Window { exact: rows.stride() == 1, counts, ..Window::default() }
     }
 

@@ -63,7 +63,7 @@ type Point = (usize, Sample);
 
 impl Points {
     fn series<'s>(&self, known: &'s Known) -> impl Iterator<Item = (usize, &'s Series)> {
-        known.keeping.samples.of(self.of.number)
+        known.stores.samples.of(self.of.number)
     }
 
     fn rows<'s>(&self, known: &'s Known) -> impl Iterator<Item = (usize, &'s Rows<Sample>)> {
@@ -157,7 +157,7 @@ impl Tracks for Points {
         let view = plan.view;
         let mut counts = vec![0u32; view.width];
         let mut exact = true;
-        let all = &known.keeping.samples.points;
+        let all = &known.stores.samples.points;
         for (_, Series { rows, ring, .. }) in self.series(known) {
             exact &= rows.stride() == 1;
             count_into(&mut counts, rows, *ring, all, view);

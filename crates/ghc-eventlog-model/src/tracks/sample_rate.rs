@@ -41,7 +41,7 @@ struct Pieces {
 
 impl Pieces {
     fn of(known: &Known) -> Option<Self> {
-        let time = &known.profiles.time;
+        let time = &known.stores.profiles.time;
         let (from, last) = time.times?;
         let tick = time.tick().unwrap_or(Nanos(1)).0.max(1);
         let to = last.plus(Nanos(tick));
@@ -105,7 +105,7 @@ impl Tracks for SampleRate {
     }
 
     fn count(&self, known: &Known) -> usize {
-        usize::from(known.profiles.time.samples > 0)
+        usize::from(known.stores.profiles.time.samples > 0)
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {

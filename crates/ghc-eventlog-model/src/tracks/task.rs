@@ -39,7 +39,7 @@ const STATES: &[State] = &[State { name: "on a capability", role: "accent" }];
 
 fn stays(known: &Known, of: u32) -> impl Iterator<Item = Stay> {
     let end = known.extent().map_or(Nanos(0), |(_, last)| last);
-    known.keeping.tasks.stays(of as usize, end)
+    known.stores.tasks.stays(of as usize, end)
 }
 
 fn spans(known: &Known, of: u32) -> impl Iterator<Item = Span> {
@@ -69,7 +69,7 @@ fn info(known: &Known, of: u32, span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let mut fields =
         vec![("Start", Value::Time(span.start)), ("Duration", Value::Duration(span.end.since(span.start)))];
-    if let Some(task) = known.keeping.tasks.rows().get(of as usize) {
+    if let Some(task) = known.stores.tasks.rows().get(of as usize) {
         fields.push(("Created", Value::Time(task.created)));
         fields.extend(task.deleted.map(|deleted| ("Ended", Value::Time(deleted.time()))));
         fields.extend(task.kernel_thread.map(|thread| ("Kernel thread", Value::words(thread.to_string()))));
@@ -83,7 +83,7 @@ impl Tracks for Task {
     }
 
     fn count(&self, known: &Known) -> usize {
-        known.keeping.tasks.rows().len()
+        known.stores.tasks.rows().len()
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
@@ -99,7 +99,7 @@ impl Tracks for Task {
     }
 
     fn describe(&self, known: &Known, of: u32) -> Track {
-        let moves = known.keeping.tasks.rows().get(of as usize).map_or(0, |task| task.moves);
+        let moves = known.stores.tasks.rows().get(of as usize).map_or(0, |task| task.moves);
         Track {
             id: TrackId::of::<Self>(of),
             name: format!("Task {}", of + 1).into(),

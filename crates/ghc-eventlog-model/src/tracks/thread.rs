@@ -94,7 +94,7 @@ impl Tracks for Threads {
 
     /// Until the log has been gone through, all of them, in order of the file.
     fn count(&self, known: &Known) -> usize {
-        rows(known).map_or(known.keeping.threads.rows().len(), Rows::count)
+        rows(known).map_or(known.stores.threads.rows().len(), Rows::count)
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
@@ -112,15 +112,15 @@ impl Tracks for Threads {
     }
 
     fn exists(&self, known: &Known, of: u32) -> bool {
-        (label_of(of).unwrap_or(of) as usize) < known.keeping.threads.rows().len()
+        (label_of(of).unwrap_or(of) as usize) < known.stores.threads.rows().len()
     }
 
     fn figure(&self, known: &Known) -> Option<Note> {
-        Some(Note::Number(known.keeping.threads.count()))
+        Some(Note::Number(known.stores.threads.count()))
     }
 
     fn shown(&self, known: &Known) -> Option<(usize, usize)> {
-        let all = known.keeping.threads.rows().len();
+        let all = known.stores.threads.rows().len();
         rows(known).filter(|_| all > 0).map(|rows| (rows.shown, all))
     }
 
@@ -129,7 +129,7 @@ impl Tracks for Threads {
     }
 
     fn describe(&self, known: &Known, of: u32) -> Track {
-        let threads = known.keeping.threads.rows();
+        let threads = known.stores.threads.rows();
         let row = threads.get(label_of(of).unwrap_or(of) as usize);
         // What it did is not known before the log has been gone through; and from then on, also when it is not there.
         let until = match replayed(known) {
@@ -141,7 +141,7 @@ impl Tracks for Threads {
             id: TrackId::of::<Self>(of),
             name: LogText::from(row.map_or(String::new(), |row| match label_of(of) {
                 Some(_) => {
-                    let label = known.keeping.threads.label_text(row.id).unwrap_or("no label");
+                    let label = known.stores.threads.label_text(row.id).unwrap_or("no label");
                     format!("{label} ({})", members(known, of).count())
                 }
                 None => known.thread_text(row.id),
@@ -261,7 +261,7 @@ impl Tracks for Threads {
 impl Known {
     /// The track of a thread, once the log has been gone through.
     pub(crate) fn track_of_thread(&self, thread: ThreadId) -> Option<TrackId> {
-        let place = self.keeping.threads.known_place(thread).filter(|_| rows(self).is_some())?;
+        let place = self.stores.threads.known_place(thread).filter(|_| rows(self).is_some())?;
         u32::try_from(place).ok().map(TrackId::of::<Threads>)
     }
 }
@@ -445,7 +445,7 @@ fn told(known: &Known, of: u32, course: &[Stretch], span: &Span) -> SpanInfo {
 
 /// Another thread, with its label if it has one.
 fn named(known: &Known, thread: ThreadId) -> Value {
-    match known.keeping.threads.label_text(thread) {
+    match known.stores.threads.label_text(thread) {
         Some(_) => Value::words(known.thread_text(thread)),
         None => Value::Thread(thread),
     }

@@ -87,17 +87,17 @@ fn columns(runs: &[Run], view: View) -> Vec<u32> {
 }
 
 fn name(known: &Known, frame: u32) -> String {
-    let frame = known.profiles.time.tree.met().get(frame as usize);
-    frame.map_or_else(|| "(no room for its name)".to_string(), |frame| known.profiles.names.of_frame(*frame))
+    let frame = known.stores.profiles.time.tree.met().get(frame as usize);
+    frame.map_or_else(|| "(no room for its name)".to_string(), |frame| known.stores.profiles.names.of_frame(*frame))
 }
 
 fn module_of(known: &Known, frame: u32) -> &str {
-    known.profiles.names.text(module(known, frame))
+    known.stores.profiles.names.text(module(known, frame))
 }
 
 /// What is known of a run.
 fn info(known: &Known, whose: Whose, run: &Run) -> SpanInfo {
-    let Known { profiles, .. } = known;
+    let profiles = &known.stores.profiles;
     let time = &profiles.time;
     let mut fields = vec![("Samples", Value::Count(run.samples))];
     let module = module_of(known, run.frame);
@@ -127,12 +127,12 @@ impl Tracks for InnermostFrames {
     }
 
     fn count(&self, known: &Known) -> usize {
-        let time = &known.profiles.time;
+        let time = &known.stores.profiles.time;
         time.caps().len() + time.threads().len()
     }
 
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
-        let time = &known.profiles.time;
+        let time = &known.stores.profiles.time;
         match place.checked_sub(time.caps().len()) {
             None => time.caps().get(place).map(|of| of.cap.0.into()),
             Some(thread) => (thread < time.threads().len()).then_some(THREADS + thread as u32),
@@ -140,7 +140,7 @@ impl Tracks for InnermostFrames {
     }
 
     fn place(&self, known: &Known, of: u32) -> Option<usize> {
-        let time = &known.profiles.time;
+        let time = &known.stores.profiles.time;
         match whose(of) {
             Whose::Cap(cap) => time.caps().binary_search_by_key(&cap, |of| of.cap).ok(),
             Whose::Thread(thread) => {
@@ -151,7 +151,7 @@ impl Tracks for InnermostFrames {
     }
 
     fn figure(&self, known: &Known) -> Option<Note> {
-        Some(Note::Number(known.profiles.time.samples))
+        Some(Note::Number(known.stores.profiles.time.samples))
     }
 
     fn lacks(&self, known: &Known) -> Option<&'static str> {
@@ -159,7 +159,7 @@ impl Tracks for InnermostFrames {
     }
 
     fn describe(&self, known: &Known, of: u32) -> Track {
-        let time = &known.profiles.time;
+        let time = &known.stores.profiles.time;
         let (name, samples) = match whose(of) {
             Whose::Cap(cap) => {
                 let of = time.caps().iter().find(|of| of.cap == cap);
@@ -167,7 +167,7 @@ impl Tracks for InnermostFrames {
             }
             Whose::Thread(thread) => {
                 let of = time.threads().get(usize::from(thread));
-                let label = of.and_then(|of| known.keeping.threads.label_text(of.id)).unwrap_or_default();
+                let label = of.and_then(|of| known.stores.threads.label_text(of.id)).unwrap_or_default();
                 let name = of.map_or(String::new(), |of| format!("Thread {} {label}", of.id.0));
                 (name.trim_end().to_string(), of.map_or(0, |of| of.samples))
             }
@@ -188,7 +188,7 @@ impl Tracks for InnermostFrames {
     fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
         let (runs, exact) = known.runs(whose(of), plan.view.from, plan.view.to);
         let mut counts = columns(&runs, plan.view);
-        let (mut numbers, mut texts) = (vec![0u32; known.profiles.time.tree.met().len()], Vec::new());
+        let (mut numbers, mut texts) = (vec![0u32; known.stores.profiles.time.tree.met().len()], Vec::new());
         // All frames that there was no room for have one name.
         let mut of_unknown = 0;
         for column in counts.iter_mut().filter(|column| **column > 0) {
@@ -219,7 +219,7 @@ impl Tracks for InnermostFrames {
     fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
         let mine = whose(of);
         let within = |ticks: u64| {
-            let tick = known.profiles.time.tick().unwrap_or(Nanos(1)).0;
+            let tick = known.stores.profiles.time.tick().unwrap_or(Nanos(1)).0;
             let far = Nanos(tick.saturating_mul(ticks));
             let (from, to) = match direction {
                 Direction::Next => (time, time.plus(far)),

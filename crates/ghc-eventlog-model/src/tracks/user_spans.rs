@@ -61,14 +61,14 @@ impl Tracks for UserSpans {
     }
 
     fn count(&self, known: &Known) -> usize {
-        done(known).map_or_else(|| known.messages.labels.count(), |replayed| replayed.spans.lanes.count())
+        done(known).map_or_else(|| known.stores.messages.labels.count(), |replayed| replayed.spans.lanes.count())
     }
 
     /// In order of their first spans, once those are known; until then in that of the labels in the file.
     fn nth(&self, known: &Known, place: usize) -> Option<u32> {
         let lane = match done(known) {
             Some(replayed) => replayed.spans.lanes.nth(place),
-            None => known.messages.labels.nth(place).map(Lane::of_label),
+            None => known.stores.messages.labels.nth(place).map(Lane::of_label),
         };
         lane.map(Lane::number)
     }
@@ -77,7 +77,7 @@ impl Tracks for UserSpans {
         let lane = Lane::numbered(of);
         match (done(known), lane) {
             (Some(replayed), _) => replayed.spans.lanes.row_of(lane),
-            (None, Lane { whose: Whose::Label(label), depth: 0 }) => known.messages.labels.place(label),
+            (None, Lane { whose: Whose::Label(label), depth: 0 }) => known.stores.messages.labels.place(label),
             (None, _) => None,
         }
     }
@@ -169,7 +169,7 @@ fn label_of(lane: Lane) -> Option<u16> {
 fn name(known: &Known, lane: Lane) -> String {
     let thread = |place: u32| known.thread_at(place as usize).map(|thread| known.thread_text(thread));
     let name = match lane.whose {
-        Whose::Label(label) => known.messages.labels.text(label).to_string(),
+        Whose::Label(label) => known.stores.messages.labels.text(label).to_string(),
         Whose::Thread(place) => thread(place).unwrap_or_default(),
         Whose::Nobody => "No known thread".to_string(),
     };
@@ -265,7 +265,7 @@ fn whole(known: &Known, lane: Lane, piece: &Span) -> Option<UserSpan> {
 /// A few words for it: its label if that is not the lane's, its number, if it has one, or else its thread.
 fn text(known: &Known, lane: Lane, piece: &Span) -> String {
     let whole = whole(known, lane, piece);
-    let label = whole.filter(|_| label_of(lane).is_none()).map(|span| known.messages.labels.text(span.label));
+    let label = whole.filter(|_| label_of(lane).is_none()).map(|span| known.stores.messages.labels.text(span.label));
     let number = whole.and_then(|span| span.number()).map(|number| number.to_string());
     let thread = || piece.thread.filter(|_| label_of(lane).is_some()).map(|thread| known.thread_text(thread));
     let told = [label.map(ToString::to_string), number.or_else(thread)];
@@ -284,7 +284,7 @@ fn info(known: &Known, lane: Lane, span: Span) -> SpanInfo {
         fields.push(("Ended", Value::words("not before its thread or the log ends".to_string())));
     }
     let label = kept.map(|kept| kept.label).or(label_of(lane));
-    let title = label.map_or(String::new(), |label| known.messages.labels.text(label).to_string());
+    let title = label.map_or(String::new(), |label| known.stores.messages.labels.text(label).to_string());
     SpanInfo::of(span, State { name, role }, title, fields)
 }
 

@@ -139,7 +139,7 @@ fn woken_in(known: &Known, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(Thr
 
 /// What a thread did at a time, with its track.
 fn stretch_at(known: &Known, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Needed> {
-    let place = thread.and_then(|thread| known.keeping.threads.known_place(thread));
+    let place = thread.and_then(|thread| known.stores.threads.known_place(thread));
     let Some(of) = place.map(|place| place as u32) else { return Ok(None) };
     let pixel = Pixel { from: time, at: time, to: time.plus(Nanos(1)), part: None };
     match Threads.at(known, of, pixel) {

@@ -216,7 +216,7 @@ impl Search {
 
     fn look(&mut self, known: &Known, source: Source) {
         match source {
-            Source::Rows if !known.keeping.collections.is_capped() => self.take(known.rows()),
+            Source::Rows if !known.stores.collections.is_capped() => self.take(known.rows()),
             Source::Rows => self.ahead = known.stops_of_rows(self.question),
             Source::Lane(at) => self.ahead = known.stops_of_lane(at, self.question),
         }

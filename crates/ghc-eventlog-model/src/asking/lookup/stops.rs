@@ -97,7 +97,7 @@ impl Known {
 
     /// All rows, as long as none is missing.
     pub(super) fn rows(&self) -> impl Iterator<Item = Item> {
-        self.keeping.collections.rows().iter().filter_map(|collection| self.item(&Row::Collection(*collection)))
+        self.stores.collections.rows().iter().filter_map(|collection| self.item(&Row::Collection(*collection)))
     }
 
     /// A collection's row, as a span of its track.

@@ -148,7 +148,7 @@ impl Model {
     }
 
     fn flame_of_time(&self, scope: &Scope<'_>, query: &FlameQuery) -> Flame<'_> {
-        let Profiles { time, names, .. } = &self.known.profiles;
+        let Profiles { time, names, .. } = &self.known.stores.profiles;
         let is_timed = query.view == FlameView::TimeOrder;
         let stride = time.rows.stride();
         let is_of_kept = scope.range.is_some() || (is_timed && stride > 1);
@@ -162,7 +162,7 @@ impl Model {
         let Some(HeldStacks { tree, .. }) = scope.held_stacks() else {
             return Flame { one_of: 1, ..Flame::default() };
         };
-        let frames = Frames { names: &self.known.profiles.names, met: tree.met(), has_caps: false };
+        let frames = Frames { names: &self.known.stores.profiles.names, met: tree.met(), has_caps: false };
         draw(&Stacks::of(tree, tree.own(), query.view), frames, query, None)
     }
 }

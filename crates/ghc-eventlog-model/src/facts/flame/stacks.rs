@@ -101,7 +101,7 @@ impl<'m> Stacks<'m> {
 /// Of just each stack of the time profile, the samples that are kept, though all are counted.
 #[inline(never)]
 pub(super) fn kept(scope: &Scope<'_>) -> Vec<u64> {
-    let mut own = alloc::vec![0; scope.known().profiles.time.tree.nodes.len()];
+    let mut own = alloc::vec![0; scope.known().stores.profiles.time.tree.nodes.len()];
     for row in rows(scope) {
         add(&mut own, row.node, 1);
     }
@@ -111,7 +111,7 @@ pub(super) fn kept(scope: &Scope<'_>) -> Vec<u64> {
 /// The samples that are kept, in order of time.
 #[inline(never)]
 pub(super) fn rows<'m>(scope: &'m Scope<'_>) -> &'m [Sampled] {
-    let rows = scope.known().profiles.time.rows.kept();
+    let rows = scope.known().stores.profiles.time.rows.kept();
     rows.get(scope.within(rows, |row| row.time)).unwrap_or_default()
 }
 

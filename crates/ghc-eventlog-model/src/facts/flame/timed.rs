@@ -39,7 +39,7 @@ struct Drawing<'d> {
 
 #[inline(never)]
 pub(super) fn draw(scope: &Scope<'_>, sheet: &mut Sheet) {
-    let tree = &scope.known().profiles.time.tree;
+    let tree = &scope.known().stores.profiles.time.tree;
     let rows = rows(scope);
     let cap = |at: u32| rows.get(at as usize).map_or(0, |row| row.cap);
     let order = by_least(rows.len(), |at| cap(at).into());

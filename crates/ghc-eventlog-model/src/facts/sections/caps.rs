@@ -27,6 +27,6 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
 
 /// How many the log says were created, each once, as the runtime counts them; logs of old GHCs do not say.
 fn created(scope: &Scope<'_>) -> Option<u64> {
-    let created = scope.known().keeping.lives.created() as u64;
+    let created = scope.known().stores.lives.created() as u64;
     scope.of_whole(created).filter(|created| *created > 0)
 }

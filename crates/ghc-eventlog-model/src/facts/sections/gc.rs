@@ -30,7 +30,7 @@ const WITH_CENSUSES: &str = "The GC time includes the censuses of the heap profi
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let lacks = scope.known().told().lacks(GC_WORKING);
-    let told = Told::of(scope, &scope.known().keeping.collections);
+    let told = Told::of(scope, &scope.known().stores.collections);
     let totals = told.totals;
     let requests = |tag| scope.of_whole(scope.events(&[tag]));
     let mut gc = Section::new("gc", "Garbage collection").needs(lacks).count(told.count);
@@ -100,7 +100,7 @@ impl Summed {
     fn of(scope: &Scope<'_>) -> Self {
         let known = scope.known();
         let requests = known.caps.streams.iter().any(|stream| stream.sums.get(SYNCED) > 0);
-        let any = known.keeping.collections.total().count > 0;
+        let any = known.stores.collections.total().count > 0;
         Self { sums: scope.sums(), requests, stats: known.counts.has_any(&[GcStats::TAG]), any }
     }
 

@@ -23,7 +23,7 @@ const OF_HEAP: &[(&str, &str)] = &[("hp", ".hp for hp2ps"), ("csv", "CSV"), ("ts
 const OF_TIME: &[(&str, &str)] = &[("speedscope", "speedscope"), ("folded", "folded stacks")];
 
 pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
-    let heap = &scope.known().profiles.heap;
+    let heap = &scope.known().stores.profiles.heap;
     let bands = scope.bands();
     let censuses = bands.map(|bands| bands.times.count);
     let mut profile =
@@ -66,7 +66,7 @@ pub(super) fn heap(scope: &Scope<'_>) -> Option<Section> {
 }
 
 pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
-    let time = &scope.known().profiles.time;
+    let time = &scope.known().stores.profiles.time;
     let samples = scope.samples();
     let count = samples.map(|samples| samples.count);
     // Stacks in messages need no flag.
@@ -76,7 +76,7 @@ pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
     profile.number("samples", "Samples", count);
     profile.duration("tick_ns", "Each tick", time.tick());
     profile.number("stacks_met", "Stacks", samples.map(|samples| samples.order.len() as u64));
-    let unfinished = scope.known().profiles.unfinished();
+    let unfinished = scope.known().stores.profiles.unfinished();
     if unfinished > 0 {
         profile.number("unfinished", "Stacks without an end", scope.of_whole(unfinished));
     }
@@ -94,7 +94,7 @@ pub(super) fn time(scope: &Scope<'_>) -> Option<Section> {
 }
 
 pub(super) fn ticky(scope: &Scope<'_>) -> Option<Section> {
-    let ticky = &scope.known().profiles.ticky;
+    let ticky = &scope.known().stores.profiles.ticky;
     let counts = scope.counters();
     let counters = ticky.counters().len() as u64;
     let mut profile = Section::new("ticky", "Ticky counters").needs(scope.lacks(TICKY, "-lT")).count(counters);
@@ -116,7 +116,7 @@ pub(super) fn ticky(scope: &Scope<'_>) -> Option<Section> {
 
 /// What numbers and addresses in profiles stand for.
 pub(super) fn definitions(scope: &Scope<'_>) -> Option<Section> {
-    let names = &scope.known().profiles.names;
+    let names = &scope.known().stores.profiles.names;
     let (centres, tables) = (names.centres().len() as u64, names.tables().len() as u64);
     let mut section = Section::new("definitions", "Definitions").stacked();
     section.number("cost_centres", "Cost centres", centres);

@@ -27,7 +27,8 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     let all = scope.all_spans();
     let unmatched = all.filter(|_| scope.is_whole()).map(|spans| spans.unmatched);
     section.number("unmatched", "Ends without a begin", unmatched);
-    if let Some(malformed) = scope.of_whole(scope.known().messages.malformed).filter(|malformed| *malformed > 0) {
+    if let Some(malformed) = scope.of_whole(scope.known().stores.messages.malformed).filter(|malformed| *malformed > 0)
+    {
         section.number("malformed", "Messages that are cut, or have no number", malformed);
     }
     if let Some(tally) = tally {
@@ -44,12 +45,12 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         for (key, label) in chosen.into_iter().chain(of_labels).filter(|_| labels.len() > 1) {
             let lengths = tally.by_label.get(usize::from(label)).map_or(Bins::default(), |of| of.lengths);
             if let Some(its) = section.histogram(key, "", Unit::Duration, &[(state, lengths)], None) {
-                its.name = format!("Durations of {}", scope.known().messages.labels.text(label)).into();
+                its.name = format!("Durations of {}", scope.known().stores.messages.labels.text(label)).into();
             }
         }
     }
     let is_done = scope.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
-    let messages = &scope.known().messages;
+    let messages = &scope.known().stores.messages;
     match all {
         _ if scope.known().is_finished() && messages.labels.count() == 0 && !messages.lacks_labels => {
             section.remark("No message begins a span: none has the word that is looked for, START unless another was chosen.");

@@ -36,7 +36,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
 
 /// How long they ran. In which part of the log each did is not kept.
 fn run_times(sparks: &mut Section, scope: &Scope<'_>) {
-    let runs = &scope.known().keeping.spark_runs;
+    let runs = &scope.known().stores.spark_runs;
     let lengths = scope.of_whole(&runs.lengths);
     let percentile = |percent| lengths.and_then(|lengths| lengths.at(percent)).map(Nanos);
     let any = lengths.filter(|lengths| lengths.count() > 0);

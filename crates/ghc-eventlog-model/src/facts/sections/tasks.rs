@@ -4,7 +4,7 @@ use crate::facts::{Section, scope::Scope};
 use ghc_eventlog::{TaskCreate, TaskDelete, TaskMigrate};
 
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let kept = &scope.known().keeping.tasks;
+    let kept = &scope.known().stores.tasks;
     let flag = scope.lacks(&[TaskCreate::TAG, TaskMigrate::TAG, TaskDelete::TAG], "-ls");
     let mut tasks = Section::new("tasks", "Tasks").needs(flag);
     tasks.number("created", "Tasks created", kept.created());

@@ -63,15 +63,15 @@ impl Listed for Bands {
         }),
         Cells::new("type", "Type", Unit::Text, |scope, row| of_table(scope, row, |table| table.type_name)),
         Cells::new("module", "Module", Unit::Text, |scope, row| {
-            let module = frame_of(scope, row).and_then(|frame| scope.known().profiles.names.module_of(frame));
+            let module = frame_of(scope, row).and_then(|frame| scope.known().stores.profiles.names.module_of(frame));
             module.map_or(Value::Unknown, |module| Value::words(module.to_string()))
         }),
         Cells::new("source", "Source", Unit::Text, |scope, row| {
-            let source = frame_of(scope, row).and_then(|frame| scope.known().profiles.names.source_of(frame));
+            let source = frame_of(scope, row).and_then(|frame| scope.known().stores.profiles.names.source_of(frame));
             source.map_or(Value::Unknown, Value::words)
         }),
         Cells::new("info_table", "Info table", Unit::Text, |scope, row| {
-            let label = scope.known().profiles.heap.label_of(&row.band);
+            let label = scope.known().stores.profiles.heap.label_of(&row.band);
             label.map_or(Value::Unknown, Value::words)
         }),
     ];
@@ -83,7 +83,7 @@ impl Listed for Bands {
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
         let bands = scope.bands()?;
         let at = *bands.order.get(place)? as usize;
-        let band = *scope.known().profiles.heap.bands().get(at)?;
+        let band = *scope.known().stores.profiles.heap.bands().get(at)?;
         Some(Row { place: at, band, held: *bands.held.get(at)? })
     }
 
@@ -97,7 +97,7 @@ impl Listed for Bands {
     }
 
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
-        let breakdown = scope.known().profiles.heap.breakdown();
+        let breakdown = scope.known().stores.profiles.heap.breakdown();
         match column.key {
             "type" | "info_table" => breakdown == Some(BY_INFO_TABLE),
             "module" | "source" => breakdown == Some(BY_INFO_TABLE) || breakdown == Some(BY_COST_CENTRE),
@@ -114,14 +114,14 @@ fn of_censuses(scope: &Scope<'_>, value: impl Fn(&Times) -> Value) -> Value {
 
 /// A band's innermost cost centre, or its info table.
 fn frame_of(scope: &Scope<'_>, row: &Row) -> Option<Frame> {
-    let innermost = scope.known().profiles.heap.stack_of(&row.band).first();
+    let innermost = scope.known().stores.profiles.heap.stack_of(&row.band).first();
     let of_table = || info_table_of(scope.known(), &row.band).map(Frame::InfoTable);
     innermost.map(|id| Frame::CostCentre(*id)).or_else(of_table)
 }
 
 /// What the definition of a band's info table says.
 fn of_table(scope: &Scope<'_>, row: &Row, text: fn(&crate::profiles::names::Info) -> TextId) -> Value {
-    let names = &scope.known().profiles.names;
+    let names = &scope.known().stores.profiles.names;
     let table = info_table_of(scope.known(), &row.band).and_then(|address| names.table(address));
     table.map_or(Value::Unknown, |table| Value::words(names.text(text(table)).to_string()))
 }

@@ -95,7 +95,7 @@ impl Listed for Caps {
 
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
         if ["created_ns", "deleted_ns"].contains(&column.key) {
-            return scope.known().keeping.lives.came_and_went();
+            return scope.known().stores.lives.came_and_went();
         }
         // Most programs have no sparks.
         let sparks = || !column.key.starts_with("sparks.") || has_sparks(scope);
@@ -137,12 +137,12 @@ impl Cap {
 
     /// When its life began, or ended, if the log tells.
     fn moment(&self, scope: &Scope<'_>, of: impl Fn(&Life) -> Option<Moment>) -> Value {
-        let moment = scope.known().keeping.lives.of(self.cap).and_then(of);
+        let moment = scope.known().stores.lives.of(self.cap).and_then(of);
         moment.map_or(Value::Unknown, |moment| Value::Time(moment.time()))
     }
 
     fn allocated(&self, scope: &Scope<'_>) -> Option<u64> {
-        scope.known().keeping.samples.until(<Allocation as Placed>::NUMBER, self.stream)?;
+        scope.known().stores.samples.until(<Allocation as Placed>::NUMBER, self.stream)?;
         self.sums.as_ref().map(allocation::allocated)
     }
 
@@ -202,7 +202,7 @@ pub(crate) fn all(scope: &Scope<'_>, state: u8) -> Option<Nanos> {
 
 /// Whether the log tells of a stream's sparks.
 fn has_counters(scope: &Scope<'_>, stream: usize) -> bool {
-    let series = scope.known().keeping.samples.series::<SparkPool>(stream, 0);
+    let series = scope.known().stores.samples.series::<SparkPool>(stream, 0);
     series.is_some_and(|series| series.last.is_some())
 }
 

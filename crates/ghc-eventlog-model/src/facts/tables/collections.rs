@@ -50,15 +50,15 @@ impl Listed for Collected {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        scope.within(scope.known().keeping.collections.rows(), |gc| gc.start)
+        scope.within(scope.known().stores.collections.rows(), |gc| gc.start)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Collection> {
-        scope.known().keeping.collections.rows().get(place).copied()
+        scope.known().stores.collections.rows().get(place).copied()
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        let all = scope.known().keeping.collections.total().count;
+        let all = scope.known().stores.collections.total().count;
         if scope.is_whole() { all } else { scope.range_totals(TrackId::COLLECTIONS).count.unwrap_or(0) }
     }
 

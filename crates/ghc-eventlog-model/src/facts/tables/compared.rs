@@ -41,7 +41,7 @@ impl Listed for Compared {
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
         let (at, a, b) = *scope.compared()?.rows.get(place)?;
-        Some(Row { band: *scope.known().profiles.heap.bands().get(at as usize)?, a, b })
+        Some(Row { band: *scope.known().stores.profiles.heap.bands().get(at as usize)?, a, b })
     }
 
     fn time(_: &Row) -> Option<Nanos> {

@@ -46,7 +46,7 @@ impl Listed for CostCentres {
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
         let (frame, own, total) = scope.samples()?.frames.get(place)?;
-        Some(Row { frame: scope.known().profiles.time.tree.met().get(frame as usize).copied(), own, total })
+        Some(Row { frame: scope.known().stores.profiles.time.tree.met().get(frame as usize).copied(), own, total })
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
@@ -55,17 +55,17 @@ impl Listed for CostCentres {
 }
 
 pub(super) fn name(scope: &Scope<'_>, row: &Row) -> Value {
-    let name = row.frame.map(|frame| scope.known().profiles.names.of_frame(frame));
+    let name = row.frame.map(|frame| scope.known().stores.profiles.names.of_frame(frame));
     Value::words(name.unwrap_or_else(|| OTHERS.to_string()))
 }
 
 pub(super) fn module(scope: &Scope<'_>, row: &Row) -> Value {
-    let module = row.frame.and_then(|frame| scope.known().profiles.names.module_of(frame));
+    let module = row.frame.and_then(|frame| scope.known().stores.profiles.names.module_of(frame));
     module.map_or(Value::Unknown, |module| Value::words(module.to_string()))
 }
 
 pub(super) fn source(scope: &Scope<'_>, row: &Row) -> Value {
-    let source = row.frame.and_then(|frame| scope.known().profiles.names.source_of(frame));
+    let source = row.frame.and_then(|frame| scope.known().stores.profiles.names.source_of(frame));
     source.map_or(Value::Unknown, Value::words)
 }
 

@@ -30,11 +30,11 @@ impl Listed for CostCentreDefinitions {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.known().profiles.names.centres().len()
+        0..scope.known().stores.profiles.names.centres().len()
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<CostCentre> {
-        scope.known().profiles.names.centres().get(place).copied()
+        scope.known().stores.profiles.names.centres().get(place).copied()
     }
 }
 
@@ -56,14 +56,14 @@ impl Listed for InfoTableDefinitions {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.known().profiles.names.tables().len()
+        0..scope.known().stores.profiles.names.tables().len()
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Info> {
-        scope.known().profiles.names.tables().get(place).copied()
+        scope.known().stores.profiles.names.tables().get(place).copied()
     }
 }
 
 fn text(scope: &Scope<'_>, id: TextId) -> Value {
-    Value::words(scope.known().profiles.names.text(id).to_string())
+    Value::words(scope.known().stores.profiles.names.text(id).to_string())
 }

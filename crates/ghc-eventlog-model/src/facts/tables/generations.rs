@@ -83,7 +83,7 @@ impl Generation {
 /// Totals by generation, and the time that is inside; the last are those of all older ones. Of a range, totals of those that begin
 /// in it; `None` if not all of them are kept.
 fn totals(scope: &Scope<'_>) -> Option<Vec<(Totals, Nanos)>> {
-    let collections = &scope.known().keeping.collections;
+    let collections = &scope.known().stores.collections;
     let whole = collections.by_generation();
     if scope.is_whole() {
         return Some(whole.iter().map(|totals| (*totals, totals.elapsed)).collect());

@@ -23,7 +23,7 @@ impl Listed for Markers {
     const NAME: &'static str = "Markers";
     const COLUMNS: &'static [Cells<Self::Row>] = &[
         Cells::new("text", "Text", Unit::Text, |scope, (place, _)| {
-            let text = scope.known().messages.markers.texts.get(*place);
+            let text = scope.known().stores.messages.markers.texts.get(*place);
             text.map_or(Value::Unknown, |text| Value::words(text.to_string()))
         }),
         Cells::new("count", "Times", Unit::Count, |_, (_, marker)| Value::Count(marker.count)),
@@ -31,11 +31,11 @@ impl Listed for Markers {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.known().messages.markers.rows().len()
+        0..scope.known().stores.messages.markers.rows().len()
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Self::Row> {
-        let rows = scope.known().messages.markers.rows();
+        let rows = scope.known().stores.messages.markers.rows();
         let order = || {
             let of = |place: u32| rows.get(place as usize);
             let first = |place| of(place).map_or(0, |marker| !marker.first.0);

@@ -25,7 +25,7 @@ impl Listed for Modules {
     const COLUMNS: &'static [Cells<Row>] = &[
         Cells::new("module", "Module", Unit::Text, |scope, (frame, ..)| {
             let known = scope.known();
-            match known.profiles.names.text(module(known, *frame)) {
+            match known.stores.profiles.names.text(module(known, *frame)) {
                 "" => Value::Unknown,
                 module => Value::words(module.to_string()),
             }

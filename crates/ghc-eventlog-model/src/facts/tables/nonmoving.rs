@@ -35,11 +35,11 @@ impl Listed for NonMovingHeap {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        scope.within(scope.known().keeping.nonmoving.censuses(), |census| census.time)
+        scope.within(scope.known().stores.nonmoving.censuses(), |census| census.time)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Census> {
-        scope.known().keeping.nonmoving.censuses().get(place).copied()
+        scope.known().stores.nonmoving.censuses().get(place).copied()
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -51,6 +51,6 @@ impl Listed for NonMovingHeap {
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
-        !scope.known().keeping.nonmoving.censuses().is_empty()
+        !scope.known().stores.nonmoving.censuses().is_empty()
     }
 }

@@ -33,11 +33,11 @@ impl Listed for Phases {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        scope.within(scope.known().keeping.nonmoving.phases(), |phase| phase.start)
+        scope.within(scope.known().stores.nonmoving.phases(), |phase| phase.start)
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Phase> {
-        scope.known().keeping.nonmoving.phases().get(place).copied()
+        scope.known().stores.nonmoving.phases().get(place).copied()
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
@@ -49,6 +49,6 @@ impl Listed for Phases {
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
-        scope.known().keeping.nonmoving.series.is_some()
+        scope.known().stores.nonmoving.series.is_some()
     }
 }

@@ -35,10 +35,10 @@ impl Listed for SampledThreads {
     fn row(scope: &Scope<'_>, place: usize) -> Option<(ThreadId, u64)> {
         let samples = scope.samples()?;
         let at = *samples.order_of_threads.get(place)? as usize;
-        Some((scope.known().profiles.time.threads().get(at)?.id, *samples.threads.get(at)?))
+        Some((scope.known().stores.profiles.time.threads().get(at)?.id, *samples.threads.get(at)?))
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
-        !scope.known().profiles.time.threads().is_empty() && scope.samples().is_some()
+        !scope.known().stores.profiles.time.threads().is_empty() && scope.samples().is_some()
     }
 }

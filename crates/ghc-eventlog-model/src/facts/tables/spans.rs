@@ -122,5 +122,5 @@ fn known(duration: Option<Nanos>) -> Value {
 }
 
 fn name_of(scope: &Scope<'_>, label: u16) -> Value {
-    Value::words(scope.known().messages.labels.text(label).to_string())
+    Value::words(scope.known().stores.messages.labels.text(label).to_string())
 }

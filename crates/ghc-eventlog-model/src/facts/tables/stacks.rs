@@ -20,7 +20,7 @@ impl Listed for Stacks {
     const NAME: &'static str = "Stacks";
     const COLUMNS: &'static [Cells<(u32, u64)>] = &[
         Cells::new("stack", "Stack, from the outermost", Unit::Text, |scope, (node, _)| {
-            let profiles = &scope.known().profiles;
+            let profiles = &scope.known().stores.profiles;
             let names = profiles.time.tree.stack(*node).into_iter().map(|frame| profiles.names.of_frame(frame).into());
             Value::Stack(names.collect())
         }),

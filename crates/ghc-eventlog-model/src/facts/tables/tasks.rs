@@ -35,15 +35,15 @@ impl Listed for Tasks {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.known().keeping.tasks.rows().len()
+        0..scope.known().stores.tasks.rows().len()
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<(usize, Task)> {
-        Some((place, *scope.known().keeping.tasks.rows().get(place)?))
+        Some((place, *scope.known().stores.tasks.rows().get(place)?))
     }
 
     fn of(scope: &Scope<'_>) -> u64 {
-        scope.known().keeping.tasks.creations()
+        scope.known().stores.tasks.creations()
     }
 
     fn time((_, task): &(usize, Task)) -> Option<Nanos> {

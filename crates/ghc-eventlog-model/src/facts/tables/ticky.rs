@@ -58,12 +58,12 @@ impl Listed for Ticky {
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.known().profiles.ticky.counters().len()
+        0..scope.known().stores.profiles.ticky.counters().len()
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Row> {
         let counts = *scope.counters()?.get(place)?;
-        Some(Row { counter: *scope.known().profiles.ticky.counters().get(place)?, counts })
+        Some(Row { counter: *scope.known().stores.profiles.ticky.counters().get(place)?, counts })
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {
@@ -73,7 +73,15 @@ impl Listed for Ticky {
     /// Older runtimes tell less of a counter.
     fn shows(scope: &Scope<'_>, column: &Column) -> bool {
         let any = |has: fn(&Definition) -> bool| {
-            scope.known().profiles.ticky.counters().iter().filter_map(|counter| counter.defined.as_ref()).any(has)
+            scope
+                .known()
+                .stores
+                .profiles
+                .ticky
+                .counters()
+                .iter()
+                .filter_map(|counter| counter.defined.as_ref())
+                .any(has)
         };
         match column.key {
             "kind" | "sub_kind" | "free_variables" => any(|defined| defined.json != TextId::default()),
@@ -84,14 +92,14 @@ impl Listed for Ticky {
 }
 
 fn text(scope: &Scope<'_>, row: &Row, text: fn(&Definition) -> TextId) -> Value {
-    let names = &scope.known().profiles.names;
+    let names = &scope.known().stores.profiles.names;
     row.counter.defined.map_or(Value::Unknown, |defined| Value::words(names.text(text(&defined)).to_string()))
 }
 
 /// What the JSON of a counter's definition has under a key, if that is a text or a number.
 fn of_json(scope: &Scope<'_>, row: &Row, key: &str) -> Value {
     let Some(defined) = row.counter.defined else { return Value::Unknown };
-    let json = scope.known().profiles.names.text(defined.json);
+    let json = scope.known().stores.profiles.names.text(defined.json);
     member(json, key).map_or(Value::Unknown, |value| Value::words(value.to_string()))
 }
 

@@ -67,7 +67,7 @@ impl Cursor {
 
     /// Up to when all is known and can be decoded again: see [`Known::exact_until`].
     fn exact_until(&self, known: &Known) -> Nanos {
-        let created = known.keeping.lives.created();
+        let created = known.stores.lives.created();
         if created == 0 || known.caps.count() < created {
             return Nanos(0);
         }

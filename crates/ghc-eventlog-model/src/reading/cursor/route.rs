@@ -1,9 +1,7 @@
 //! Who takes an event, told by one look at its number.
 
-use super::FACTS;
 use crate::{
-    keeping::messages::Messages,
-    profiles::Profiles,
+    known::stores::Stores,
     tracks::{Machines, other::is_kept},
 };
 use ghc_eventlog::Record;
@@ -16,21 +14,17 @@ impl Route {
     pub(super) const LANE: Self = Self(0);
     pub(super) const MACHINES: u8 = 1;
     pub(super) const OTHERS: u8 = 2;
-    pub(super) const FACTS: u8 = 4;
-    pub(super) const PROFILES: u8 = 8;
-    pub(super) const MESSAGES: u8 = 16;
+    pub(super) const STORES: u8 = 4;
 
     /// Of those of a known form, by number.
     pub(super) const ALL: [Self; 256] = {
         let (mut all, mut tag) = ([Self::LANE; 256], 0);
         while tag < 256 {
-            if !Machines::OF_LANE.has(tag) || is_kept(tag) || FACTS.has(tag) || Profiles::TAGS.has(tag) {
+            if !Machines::OF_LANE.has(tag) || is_kept(tag) || Stores::TAGS.has(tag) {
                 let machines = if Machines::WANTED.has(tag) { Self::MACHINES } else { 0 };
                 let others = if is_kept(tag) { Self::OTHERS } else { 0 };
-                let facts = if FACTS.has(tag) { Self::FACTS } else { 0 };
-                let profiles = if Profiles::TAGS.has(tag) { Self::PROFILES } else { 0 };
-                let messages = if Messages::TAGS.has(tag) { Self::MESSAGES } else { 0 };
-                all[tag as usize] = Self(machines | others | facts | profiles | messages);
+                let stores = if Stores::TAGS.has(tag) { Self::STORES } else { 0 };
+                all[tag as usize] = Self(machines | others | stores);
             }
             tag += 1;
         }

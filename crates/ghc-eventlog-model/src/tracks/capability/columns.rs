@@ -57,7 +57,7 @@ impl Known {
 
     fn coarse_lane(&self, stream: &CapEvents, view: View, columns: &mut [f64]) {
         if let Some(series) = stream.series {
-            self.keeping.overview.columns(series, view, columns);
+            self.stores.overview.columns(series, view, columns);
         }
         // While reading, what is open has not reached the overview.
         if let Some(open) = stream.open_span() {

@@ -18,7 +18,7 @@ impl Known {
     /// from its first event to its last one, as far as it has been read. Events may have been lost there.
     pub(crate) fn lane_times(&self, stream: &CapEvents) -> Option<(Nanos, Nanos)> {
         let (mut first, mut last) = stream.times()?;
-        if let Some(life) = stream.cap.and_then(|cap| self.keeping.lives.of(cap)).filter(|_| !self.has_losses()) {
+        if let Some(life) = stream.cap.and_then(|cap| self.stores.lives.of(cap)).filter(|_| !self.has_losses()) {
             first = life.created.map_or(first, |created| created.time().min(first));
             // What has no end may have gone on.
             let is_over = self.is_whole() && stream.machines.lane.open(last, Ending::Open).is_none();
@@ -70,7 +70,7 @@ impl Known {
     /// When a lane's capability was disabled, and did nothing: in order of time, apart from each other.
     pub(crate) fn disabled(&self, stream: &CapEvents) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::new();
-        let life = stream.cap.and_then(|cap| self.keeping.lives.of(cap));
+        let life = stream.cap.and_then(|cap| self.stores.lives.of(cap));
         let (Some(life), Some((first, last))) = (life, self.lane_times(stream)) else { return spans };
         for (from, to) in life.disabled() {
             let (start, end) = (from.max(first), to.min(last));
@@ -97,7 +97,7 @@ impl Known {
         let head = Some((first, stream.first));
         // As long as it goes on, the last one is open; then it is kept, and nothing comes after it.
         let tail = if stream.begun { stream.rest().map(|(since, _)| (since, last)) } else { Some((stream.last, last)) };
-        let all = head.into_iter().chain(self.keeping.rests.within(at, from, to)).chain(tail);
+        let all = head.into_iter().chain(self.stores.rests.within(at, from, to)).chain(tail);
         all.filter(|(start, end)| start < end && *start < to && *end > from).collect()
     }
 
@@ -119,10 +119,10 @@ impl Known {
     /// collection is over, but the capability cannot be used yet.
     pub(super) fn waited_on(&self, span: Span) -> Option<Nanos> {
         // With rows missing, the one before may be an earlier collection's.
-        if span.state != GC_WAIT || self.keeping.collections.is_capped() {
+        if span.state != GC_WAIT || self.stores.collections.is_capped() {
             return None;
         }
-        let rows = self.keeping.collections.rows();
+        let rows = self.stores.collections.rows();
         let begun = rows.get(..rows.partition_point(|row| row.start < span.end))?;
         let end = begun.last()?.end.max(span.start);
         Some(span.end.since(end)).filter(|after| *after > Nanos(0) && end < span.end)

@@ -22,6 +22,7 @@ use crate::{
         overview::{Overview, SeriesId},
         places::hash,
         rows::{Kept, Rows},
+        store::Store,
         threads::Threads,
     },
     limits,

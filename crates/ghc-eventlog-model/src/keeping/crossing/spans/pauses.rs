@@ -60,11 +60,12 @@ impl Pauses {
 mod tests {
     use super::*;
     use crate::keeping::overview::Overview;
+    use crate::keeping::store::Store;
 
     #[test]
     fn pauses_are_added_up_to_any_time() {
         let mut overview = Overview::none();
-        let mut collections = Collections::new(&mut overview);
+        let mut collections = Collections::default();
         let times = (0..40u64).map(|at| (at * 100, at * 100 + 30)).chain([(4000, 4100), (4010, 4050), (4090, 4120)]);
         for (start, end) in times.clone() {
             let row = Collection {
@@ -82,7 +83,7 @@ mod tests {
             };
             collections.add(row, &mut overview);
         }
-        collections.settle();
+        collections.settle(&[]);
         let pauses = Pauses::of(&collections);
         let in_pauses = |time: &u64| times.clone().any(|(start, end)| (start..end).contains(time));
         let mut sum = 0;

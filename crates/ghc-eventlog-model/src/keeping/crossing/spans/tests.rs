@@ -1,7 +1,7 @@
 //! Which spans messages begin and end.
 
 use super::*;
-use crate::{View, terms::op::What};
+use crate::{View, keeping::store::Event, terms::op::What};
 use alloc::{
     format,
     string::{String, ToString},
@@ -9,7 +9,7 @@ use alloc::{
 use ghc_eventlog::{UserBinaryMsg, UserMsg};
 
 fn collections() -> Collections {
-    Collections::new(&mut Overview::none())
+    Collections::default()
 }
 
 /// Messages, one each 10 ns: of which thread (0 for none), on which capability, and what it says.
@@ -23,7 +23,7 @@ fn play_labelled(messages: &[(u32, u16, &[u8])]) -> (UserSpans, Messages) {
     let mut kept = Messages::default();
     for (at, &(thread, cap, message)) in messages.iter().enumerate() {
         let tag = if message.starts_with(b"OT") { UserBinaryMsg::TAG } else { UserMsg::TAG };
-        kept.step(tag, Nanos(0), message);
+        kept.step(Event::of(tag, Nanos(0), message));
         let Some(mark) = Mark::read(tag, message, &kept) else { continue };
         let (time, thread, cap) = (Nanos(at as u64 * 10), ThreadId(thread), CapNo(cap));
         spans.step(&Op { time, thread, cap, what: What::Mark(0) }, mark, &collections);
@@ -157,7 +157,7 @@ fn obviously(messages: &[(u32, u16, &[u8])]) -> (Vec<(u64, u64, u64)>, u64) {
     let (mut open, mut spans, mut unmatched) = (Vec::<(Owner, Mark, u64)>::new(), Vec::new(), 0);
     for (at, &(thread, cap, message)) in messages.iter().enumerate() {
         let time = at as u64 * 10;
-        kept.step(UserMsg::TAG, Nanos(0), message);
+        kept.step(Event::of(UserMsg::TAG, Nanos(0), message));
         let Some(mark) = Mark::read(UserMsg::TAG, message, &kept) else { continue };
         let owner = match thread {
             _ if mark.of_process => Owner::Process,

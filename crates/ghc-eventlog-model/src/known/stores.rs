@@ -1,0 +1,98 @@
+//! The stores: what is kept of a log, each within a bound. A new one is a file in `keeping/`, which says which events it follows, and
+//! its line here.
+
+use crate::{
+    keeping::{
+        collections::Collections,
+        diagnostics::{DiagnosticKind, Diagnostics},
+        lives::Lives,
+        messages::Messages,
+        moments::Moments,
+        nonmoving::NonMoving,
+        others::Others,
+        overview::Overview,
+        process::Process,
+        rests::Rests,
+        samples::Samples,
+        spark_runs::SparkRuns,
+        store::{Event, Purpose, Store, Streams},
+        tasks::Tasks,
+        threads::Threads,
+    },
+    profiles::Profiles,
+    terms::tags::Tags,
+};
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// Makes of the list of stores the struct [`Stores`], and what is asked of all of them.
+macro_rules! stores {
+    ($($name:ident: $store:ty),* $(,)?) => {
+        /// All stores.
+        #[derive(Debug)]
+        pub(crate) struct Stores { $(pub(crate) $name: $store,)* }
+
+        impl Stores {
+            /// The numbers of the events that any of them follows.
+            pub(crate) const TAGS: Tags = Tags::NONE$(.with(<$store as Store>::TAGS))*;
+
+            /// Those of a log of which nothing has been read.
+            pub(crate) fn of(purpose: Purpose) -> Self {
+                Self { $($name: <$store as Store>::of(purpose),)* }
+            }
+
+            /// Has an event of a known form followed by those that want it.
+            #[inline(never)]
+            pub(crate) fn step(&mut self, event: Event<'_>) {
+                $(if <$store as Store>::TAGS.has(event.tag) {
+                    self.$name.step(event);
+                })*
+            }
+
+            /// See [`Store::settle`].
+            pub(crate) fn settle(&mut self, streams: Streams<'_>) {
+                $(self.$name.settle(streams);)*
+            }
+
+            /// See [`Store::end_stream`].
+            pub(crate) fn end_stream(&mut self, last: Nanos) {
+                $(self.$name.end_stream(last);)*
+            }
+
+            /// See [`Store::finish`].
+            pub(crate) fn finish(&mut self, streams: Streams<'_>) {
+                $(self.$name.finish(streams);)*
+            }
+
+            /// The bytes that they hold.
+            pub(crate) fn bytes_held(&self) -> usize {
+                0 $(+ Store::bytes_held(&self.$name))*
+            }
+
+            /// See [`Store::remarks`].
+            pub(crate) fn remarks(&self) -> Vec<DiagnosticKind> {
+                let mut remarks = Vec::new();
+                $(remarks.extend(Store::remarks(&self.$name));)*
+                remarks
+            }
+        }
+    };
+}
+
+stores! {
+    overview: Overview,
+    threads: Threads,
+    collections: Collections,
+    nonmoving: NonMoving,
+    tasks: Tasks,
+    lives: Lives,
+    rests: Rests,
+    samples: Samples,
+    moments: Moments,
+    spark_runs: SparkRuns,
+    process: Process,
+    messages: Messages,
+    others: Others,
+    profiles: Profiles,
+    diagnostics: Diagnostics,
+}
