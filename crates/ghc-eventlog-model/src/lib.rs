@@ -54,7 +54,6 @@ mod asking;
 mod facts;
 mod keeping;
 mod known;
-mod letters;
 pub mod limits;
 mod merging;
 mod profiles;

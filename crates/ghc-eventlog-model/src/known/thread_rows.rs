@@ -7,8 +7,7 @@ use crate::{
         rows::{LABEL, NONE, Presence, Rows, ThreadOrder, ThreadRows},
     },
     known::{Known, summed::Summed},
-    letters::{find, small},
-    sorting::{by_least, sort_by_number, sort_places},
+    sorting::{by_least, sort_by_number},
     terms::track::TrackId,
     tracks::thread::Threads,
 };
@@ -64,7 +63,7 @@ impl Arranging<'_> {
         let count = self.known.stores.threads.rows().len();
         // Those of which nothing but a label is known come last.
         let mut places = by_least(count, |place| self.first(place).0);
-        let text = small(&self.wish.text);
+        let text = self.wish.text.to_lowercase();
         places.retain(|place| self.is_shown(*place, &text));
         let needs_labels = self.wish.by_label || self.wish.order == ThreadOrder::Label;
         let labels = if needs_labels { self.labels(count) } else { Vec::new() };
@@ -138,7 +137,7 @@ impl Arranging<'_> {
         let mut places: Vec<u32> = (0..count as u32).collect();
         // None comes after any.
         let key = |place: u32| (text(place).is_empty(), text(place));
-        sort_places(&mut places, &|one, other| key(one) > key(other));
+        places.sort_by_key(|place| key(*place));
         let (mut labels, mut number, mut last) = (vec![0; count], 0, None);
         for place in places {
             number += u32::from(last.is_some_and(|last| last != text(place)));
@@ -168,7 +167,7 @@ impl Arranging<'_> {
     fn is_shown(&self, place: u32, text: &str) -> bool {
         let Self { known, replayed, wish, range } = self;
         let Some(thread) = known.thread_at(place as usize) else { return false };
-        if !text.is_empty() && find(&small(&known.thread_text(thread)), text).is_none() {
+        if !text.is_empty() && !known.thread_text(thread).to_lowercase().contains(text) {
             return false;
         }
         if wish.state.is_none() && wish.presence == Presence::Any {

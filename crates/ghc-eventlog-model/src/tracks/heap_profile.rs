@@ -15,13 +15,12 @@ use super::{
 };
 use crate::{
     known::{Known, band_names::name_of},
-    letters::small,
     profiles::{
         bands::{Band, sum},
         censuses::{Census, Entry},
         totals::{Held, Times},
     },
-    sorting::{by_most, sort_places},
+    sorting::by_most,
     terms::{
         bands::{BandOrder, REST, ShownBands},
         machine::{Dialect, Machine, Sink},
@@ -101,9 +100,9 @@ fn in_order(number: f64) -> u64 {
 
 /// The places of names in the order of the alphabet.
 fn by_name(names: impl Iterator<Item = String>) -> Vec<u32> {
-    let names: Vec<String> = names.map(|name| small(&name)).collect();
+    let names: Vec<String> = names.map(|name| name.to_lowercase()).collect();
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
-    sort_places(&mut order, &|one, other| names.get(one as usize) > names.get(other as usize));
+    order.sort_by_key(|place| names.get(*place as usize));
     order
 }
 

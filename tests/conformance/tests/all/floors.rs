@@ -6,7 +6,7 @@ use conformance::project;
 
 /// The rooms, from the ground up. Those of one floor may import each other.
 const FLOORS: &[&[&str]] = &[
-    &["limits", "letters", "sorting", "trees", "merging", "terms"],
+    &["limits", "sorting", "trees", "merging", "terms"],
     &["keeping", "profiles"],
     // A kind of tracks is one file, its machine and its answers: what is known has its machines, and its answers are made of what is known.
     &["known", "tracks"],

@@ -4,7 +4,6 @@
 use super::{FlameFrame, FlameName};
 use crate::{
     keeping::texts::TextId,
-    letters::{find, small},
     profiles::{frames::OTHERS, names::Names},
     sorting::by_least,
     terms::frame::Frame,
@@ -42,14 +41,14 @@ impl<'m> Frames<'m, '_> {
     /// By frame, whether a text is in its name or its module; empty if there is no text.
     #[inline(never)]
     pub(super) fn matching(&self, text: &str) -> Vec<bool> {
-        let wanted = small(text);
+        let wanted = text.to_lowercase();
         let frames = if wanted.is_empty() { 0 } else { self.met.len() as u32 };
         let mut matches = Vec::new();
         for frame in 0..frames {
             let mut text = self.name(frame);
             text.push('\n');
             text.push_str(self.names.text(self.module(frame)));
-            matches.push(find(&small(&text), &wanted).is_some());
+            matches.push(text.to_lowercase().contains(&wanted));
         }
         matches
     }

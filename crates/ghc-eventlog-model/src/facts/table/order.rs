@@ -3,8 +3,7 @@
 use super::Table;
 use crate::{
     facts::scope::Scope,
-    letters::{find, small},
-    sorting::{sort_pairs, sort_places},
+    sorting::sort_pairs,
     terms::{
         table::{Column, TableQuery, Within},
         value::{Unit, Value},
@@ -84,7 +83,7 @@ fn has(value: &Value, unit: Unit, wanted: &str, origin: Nanos, text: &mut String
     // Writing into a string cannot fail.
     let _ = value.write(origin, LogText::write_for_page, text);
     text.make_ascii_lowercase();
-    if text.is_ascii() { find(text, wanted).is_some() } else { find(&plain(text, unit), wanted).is_some() }
+    if text.is_ascii() { text.contains(wanted) } else { plain(text, unit).contains(wanted) }
 }
 
 /// Leaves those places whose rows have what is wanted in a column; none if there is no such column.
@@ -107,7 +106,7 @@ fn keep_within(
 /// sign for the Greek mu, which looks the same. In times, both are the u that people type.
 fn plain(text: &str, unit: Unit) -> String {
     let micro = if matches!(unit, Unit::Time | Unit::Duration) { "u" } else { "\u{b5}" };
-    small(&text.replace('\u{202f}', "")).replace(['\u{b5}', '\u{3bc}'], micro)
+    text.replace('\u{202f}', "").to_lowercase().replace(['\u{b5}', '\u{3bc}'], micro)
 }
 
 /// Whether a value of some unit can have a text in it, by its letters: most columns are of numbers, and most filters are not.
@@ -137,15 +136,11 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
         let texts: Vec<Option<String>> = places.iter().map(|place| letters(value(*place))).collect();
         let text = |at: u32| texts.get(at as usize).and_then(Option::as_deref);
         let mut order: Vec<u32> = (0..places.len() as u32).collect();
-        sort_places(&mut order, &|one, other| match (text(one), text(other)) {
-            (Some(one), Some(other)) => {
-                if down {
-                    one < other
-                } else {
-                    one > other
-                }
-            }
-            (one, other) => one.is_none() && other.is_some(),
+        // What has no text comes last either way.
+        order.sort_by(|one, other| match (text(*one), text(*other)) {
+            (Some(one), Some(other)) if down => other.cmp(one),
+            (Some(one), Some(other)) => one.cmp(other),
+            (one, other) => one.is_none().cmp(&other.is_none()),
         });
         let sorted: Vec<u32> = order.into_iter().filter_map(|at| places.get(at as usize).copied()).collect();
         places.copy_from_slice(&sorted);
@@ -167,8 +162,8 @@ fn sort_by(table: &dyn Table, scope: &Scope<'_>, (at, column): (usize, Column), 
 /// What texts are sorted by.
 fn letters(value: Value) -> Option<String> {
     match value {
-        Value::Text(text) => Some(small(text.for_comparing())),
-        Value::Stack(names) => Some(small(LogText::joined(&names, " ").for_comparing())),
+        Value::Text(text) => Some(text.for_comparing().to_lowercase()),
+        Value::Stack(names) => Some(LogText::joined(&names, " ").for_comparing().to_lowercase()),
         _ => None,
     }
 }

@@ -6,7 +6,6 @@ use crate::{
         table::{Cells, Listed},
     },
     keeping::texts::TextId,
-    letters::find,
     profiles::ticky::{Counter, Counts, Definition},
     terms::{
         table::Column,
@@ -106,7 +105,7 @@ fn of_json(scope: &Scope<'_>, row: &Row, key: &str) -> Value {
 /// A member of an object that the runtime writes: flat, and without escapes.
 fn member<'j>(json: &'j str, key: &str) -> Option<&'j str> {
     let quoted = alloc::format!("\"{key}\"");
-    let behind = json.get(find(json, &quoted)? + quoted.len()..)?;
+    let behind = json.get(json.find(&quoted)? + quoted.len()..)?;
     let value = behind.trim_start().strip_prefix(':')?.trim_start();
     match value.strip_prefix('"') {
         Some(text) => text.split('"').next(),
