@@ -64,14 +64,24 @@ pub(crate) fn window_object(window: &Window, clock: Clock) -> Result<Object, JsV
 }
 
 /// How frames are put together, by its place in the page's list; `frame` is whose callers or callees they are.
-pub(crate) fn flame_view(view: u32, frame: u32) -> FlameView {
-    match view {
+///
+/// # Errors
+/// When there is none at that place.
+pub(crate) fn flame_view(view: u32, frame: u32) -> Result<FlameView, JsValue> {
+    Ok(match view {
+        0 => FlameView::LeftHeavy,
         1 => FlameView::TimeOrder,
         2 => FlameView::Inverted,
         3 => FlameView::Callers(frame),
         4 => FlameView::Callees(frame),
-        _ => FlameView::LeftHeavy,
-    }
+        _ => return Err(unknown("view of a flame graph", &view.to_string())),
+    })
+}
+
+/// An error that says what the page asked for and there is not.
+#[cold]
+pub(crate) fn unknown(what: &str, asked: &str) -> JsValue {
+    js_sys::Error::new(&format!("there is no {what} {asked:?}")).into()
 }
 
 /// A flame graph as an object of three arrays. `frames` has five numbers for each frame: where it begins, how wide it is, its own samples, its

@@ -8,7 +8,7 @@ mod describe;
 mod facts;
 mod jobs;
 
-use convert::{Clock, flame_object, flame_view, track_id, window_object};
+use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
@@ -233,7 +233,7 @@ impl Log {
     /// or the range is asked for and there is none.
     ///
     /// # Errors
-    /// See [`Log::status`].
+    /// When there is no such view; and see [`Log::status`].
     #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
     pub fn flame(
         &self,
@@ -251,7 +251,7 @@ impl Log {
         let Some(profile) = FlameProfile::of_section(section).filter(|_| of.is_some() == range) else {
             return Ok(None);
         };
-        let query = FlameQuery { profile, view: flame_view(view, frame), within, search: search.into(), width };
+        let query = FlameQuery { profile, view: flame_view(view, frame)?, within, search: search.into(), width };
         flame_object(&self.model.flame(of, &query)).map(Some)
     }
 
@@ -283,18 +283,23 @@ impl Log {
 
     /// Which bands of a heap profile [windows](Log::window) show from now on: so many of them, the first by `order`: a
     /// column of the table of bands, by its key.
-    pub fn show_bands(&mut self, order: &str, count: usize) {
+    ///
+    /// # Errors
+    /// When they are not sorted by that.
+    pub fn show_bands(&mut self, order: &str, count: usize) -> Result<(), JsValue> {
         let order = match order {
+            "integral_byte_ns" => BandOrder::Integral,
             "max_bytes" => BandOrder::Maximum,
             "last_bytes" => BandOrder::Last,
             "growth_bytes_per_s" => BandOrder::Slope,
             "name" => BandOrder::Name,
-            _ => BandOrder::Integral,
+            _ => return Err(unknown("order of bands", order)),
         };
         let bands = ShownBands { order, count };
         if core::mem::replace(&mut self.bands, bands) != bands {
             self.planned = None;
         }
+        Ok(())
     }
 
     /// Which tracks [plans](Log::plan) are for from now on, by their numbers: those of threads need more to be read. Whether any of them
@@ -323,6 +328,9 @@ impl Log {
     /// "running", "blocked", "lifetime" or "label"; `text` what their names have in them; `state` the number of one that they were in, or
     /// none; `presence` "any", "alive" or "ran", in the range taken last if `range`; `unfolded` the tracks of labels whose threads have
     /// rows, too.
+    ///
+    /// # Errors
+    /// When `order` or `presence` is none of those.
     #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
     pub fn arrange_threads(
         &mut self,
@@ -333,23 +341,26 @@ impl Log {
         range: bool,
         by_label: bool,
         unfolded: &[f64],
-    ) {
+    ) -> Result<(), JsValue> {
         let order = match order {
+            "first" => ThreadOrder::First,
             "running" => ThreadOrder::Running,
             "blocked" => ThreadOrder::Blocked,
             "lifetime" => ThreadOrder::Lifetime,
             "label" => ThreadOrder::Label,
-            _ => ThreadOrder::First,
+            _ => return Err(unknown("order of threads", order)),
         };
         let presence = match presence {
+            "any" => Presence::Any,
             "alive" => Presence::Alive,
             "ran" => Presence::Ran,
-            _ => Presence::Any,
+            _ => return Err(unknown("presence of threads", presence)),
         };
         let unfolded = unfolded.iter().map(|track| track_id(*track)).collect();
         let rows = ThreadRows { order, text: text.into(), state, presence, by_label, unfolded };
         self.model.arrange_threads(rows, self.range.as_ref().filter(|_| range));
         self.planned = None;
+        Ok(())
     }
 
     /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.

@@ -47,6 +47,18 @@ fn a_log_tells_of_itself() {
     assert_eq!(Array::from(&log.notices().unwrap()).length(), 0);
 }
 
+#[wasm_bindgen_test]
+fn what_there_is_not_is_an_error_and_no_default() {
+    let (mut log, ..) = example_log();
+    assert!(log.show_bands("max_bytes", 5).is_ok() && log.show_bands("min_bytes", 5).is_err());
+    let mut arrange = |order, presence| log.arrange_threads(order, "", None, presence, false, false, &[]);
+    assert!(arrange("label", "ran").is_ok() && arrange("name", "ran").is_err());
+    let error = arrange("label", "gone").unwrap_err();
+    let message = error.unchecked_into::<js_sys::Error>().message().as_string().unwrap();
+    assert_eq!(message, "there is no presence of threads \"gone\"");
+    assert!(log.flame("time_profile", false, 5, 0, 0.0, 0.0, "", 100).is_err());
+}
+
 /// The names of all tracks, group by group, page by page.
 fn tracks(log: &Log) -> Vec<String> {
     let mut names = Vec::new();
