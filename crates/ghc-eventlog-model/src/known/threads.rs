@@ -1,4 +1,4 @@
-//! Where in the file it stands what happens to threads.
+//! Which segments of the file say what happens to threads.
 
 use crate::{
     keeping::store::Store,
@@ -7,10 +7,9 @@ use crate::{
     terms::{place::Needed, tags::Tags},
 };
 use alloc::{vec, vec::Vec};
-use ghc_eventlog::Nanos;
 use ghc_eventlog::{
-    CreateSparkThread, CreateThread, GcDone, GcEnd, GcIdle, GcStart, GcWork, MigrateThread, RunThread, StopThread,
-    ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
+    CreateSparkThread, CreateThread, GcDone, GcEnd, GcIdle, GcStart, GcWork, MigrateThread, Nanos, RunThread,
+    StopThread, ThreadRunnable, ThreadWakeup, UserBinaryMsg, UserMsg,
 };
 
 /// The events that a lane's machine must follow to tell who runs.

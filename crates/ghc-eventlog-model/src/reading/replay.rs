@@ -35,9 +35,9 @@ use ghc_eventlog::{
 
 impl Model {
     /// Begins to go through the log once more, in order of time, for what crosses capabilities: what each thread did, why it waited,
-    /// and who woke it up; and spans of the user's. A [`Job`](crate::Job), whose findings are told by the facts, tables and tracks of both, as far as
-    /// it has come. What was found before is forgotten. `None` as long as the log has not been read, and for a log without threads and
-    /// messages.
+    /// and who woke it up; and spans of the user's. A [`Job`](crate::Job), whose findings are told by the facts, tables and tracks of both,
+    /// as far as it has come. What was found before is forgotten. `None` as long as the log has not been read, and for a log without
+    /// threads and messages.
     #[must_use]
     pub fn replay(&mut self) -> Option<Replay> {
         let beside = self.known.stores.profiles.bytes_held();

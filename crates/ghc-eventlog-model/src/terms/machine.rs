@@ -12,7 +12,7 @@ use ghc_eventlog::{GcGlobalSync, Header, Nanos, Record, StatusNumbering, ThreadI
 pub(crate) trait Machine: core::fmt::Debug + Copy + PartialEq {
     /// The numbers of the events that it is called for, below 256.
     const TAGS: &'static [u16];
-    /// How many sums it has: see [`crate::keeping::sums::Sums`](crate::known::sums::Sums).
+    /// How many sums it has: see [`crate::known::sums::Sums`].
     const SUMS: usize = 0;
     /// Whether its samples are things that happen, and not values.
     const POINTS: bool = false;

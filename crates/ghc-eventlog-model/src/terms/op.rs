@@ -28,8 +28,8 @@ pub(crate) enum What {
     Wake(Waker),
     /// The same by MIGRATE_THREAD.
     Migrate(Waker),
-    /// A span of the user's begins or ends: its place among the segment's [`Mark`](crate::keeping::crossing::spans::Mark)s. Of the thread that runs there,
-    /// 0 if none does.
+    /// A span of the user's begins or ends: its place among the segment's [`Mark`](crate::keeping::crossing::spans::Mark)s. Of the thread
+    /// that runs there, 0 if none does.
     Mark(u32),
 }
 

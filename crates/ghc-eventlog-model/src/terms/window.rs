@@ -52,8 +52,8 @@ pub struct Window {
     /// Of a line: for each pixel the first, the smallest, the largest and the last value; NaN where none is known. Of bands: for
     /// each pixel the value of each, from the lowest to the highest.
     pub values: Vec<f32>,
-    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`](crate::Model::look_up_part) takes it. Of names: which
-    /// of them is in each pixel, the first one as 1; 0 where none is.
+    /// Of points: how many there are in each pixel. Of bands: the number of each, as [`Model::look_up_part`](crate::Model::look_up_part)
+    /// takes it. Of names: which of them is in each pixel, the first one as 1; 0 where none is.
     pub counts: Vec<u32>,
     /// The spans wide enough to be drawn on their own, in order; none unless exact.
     pub spans: Vec<Span>,
