@@ -20,7 +20,7 @@ use crate::{
         threads::Threads,
     },
     profiles::Profiles,
-    terms::tags::Tags,
+    terms::tags::{Tags, each_tag},
 };
 use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
@@ -42,9 +42,19 @@ macro_rules! stores {
             }
 
             /// Has an event of a known form followed by those that want it.
-            #[inline(never)]
+            #[inline(always)]
             pub(crate) fn step(&mut self, event: Event<'_>) {
-                $(if <$store as Store>::TAGS.has(event.tag) {
+                if let Some(step) = Self::STEPS.as_flattened().get(usize::from(event.tag)) {
+                    step(self, event);
+                }
+            }
+
+            /// [`Self::step_of`] for each number.
+            const STEPS: [[fn(&mut Self, Event<'_>); 16]; 16] = each_tag!(|TAG| Self::step_of::<TAG>);
+
+            /// Has an event of one number followed, with no look at the stores that do not want it.
+            fn step_of<const TAG: u16>(&mut self, event: Event<'_>) {
+                $(if const { <$store as Store>::TAGS.has(TAG) } {
                     self.$name.step(event);
                 })*
             }

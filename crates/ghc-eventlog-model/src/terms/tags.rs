@@ -52,3 +52,18 @@ impl Tags {
         tag < 256 && self.0[tag as usize / 64] & 1 << (tag % 64) != 0
     }
 }
+
+/// A value for each number below 256, in rows of sixteen: `each_tag!(|TAG| step_of::<TAG>)` has `step_of::<0>` first.
+macro_rules! each_tag {
+    (|$tag:ident| $value:expr) => {
+        each_tag!(@rows |$tag| $value; 0 16 32 48 64 80 96 112 128 144 160 176 192 208 224 240)
+    };
+    (@rows |$tag:ident| $value:expr; $($from:literal)*) => {
+        [$(each_tag!(@row |$tag| $value; $from; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)),*]
+    };
+    (@row |$tag:ident| $value:expr; $from:literal; $($more:literal)*) => {
+        [$({ const $tag: u16 = $from + $more; $value }),*]
+    };
+}
+
+pub(crate) use each_tag;

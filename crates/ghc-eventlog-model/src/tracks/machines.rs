@@ -4,7 +4,7 @@
 use super::{Machines, capability::Lanes, kind::Kind};
 use crate::terms::{
     machine::{Dialect, Placed, Sink},
-    tags::Tags,
+    tags::{Tags, each_tag},
 };
 use core::marker::PhantomData;
 use ghc_eventlog::{CapNo, Nanos};
@@ -154,13 +154,8 @@ pub(crate) struct Steps<S>(PhantomData<S>);
 
 pub(crate) type Step<S> = fn(&mut Machines, Nanos, Option<CapNo>, &[u8], Dialect, &mut S);
 
-macro_rules! sixteen {
-    ($($from:literal)*) => { [$(sixteen!($from: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)),*] };
-    ($from:literal: $($more:literal)*) => { [$(Machines::step_of::<{ $from + $more }, S>),*] };
-}
-
 impl<S: Sink> Steps<S> {
-    const SIXTEENS: [[Step<S>; 16]; 16] = sixteen!(0 16 32 48 64 80 96 112 128 144 160 176 192 208 224 240);
+    const SIXTEENS: [[Step<S>; 16]; 16] = each_tag!(|TAG| Machines::step_of::<TAG, S>);
 
     #[inline(always)]
     pub(crate) fn of(tag: u16) -> Option<Step<S>> {
