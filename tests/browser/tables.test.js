@@ -53,7 +53,6 @@ const columnOf = async (page, name) => (await heads(page)).findIndex((head) => h
 async function column(page, name, wanted) {
     const at = await columnOf(page, name);
     assert.ok(at >= 0, name);
-    // Rows that are sorted for the first time wait for the second part of the wasm.
     return until(
         async () => (await rows(page)).map((row) => row[at]),
         (texts) => !texts.includes("…") && wanted(texts),

@@ -38,8 +38,7 @@ impl EventAt {
         self.part.read_of(model)
     }
 
-    /// Takes what it wanted to be read. Never in line: the page loads it when it is needed (`crates/xtask/src/split.rs`).
-    #[inline(never)]
+    /// Takes what it wanted to be read.
     pub(crate) fn take(&mut self, model: &Model, offset: u64, bytes: &[u8]) -> Result<Read, Changed> {
         let end = offset + bytes.len() as u64;
         if !self.part.is_within(offset, end) {

@@ -24,8 +24,7 @@ pub(super) fn order_of(table: &dyn Table, scope: &Scope<'_>, query: &TableQuery)
     Some(chosen(table, scope, query, &shown, sort.copied()))
 }
 
-/// The rows that are asked for. Never in line: the page loads it when it is needed (`crates/xtask/src/split.rs`).
-#[inline(never)]
+/// The rows that are asked for.
 fn chosen(
     table: &dyn Table,
     scope: &Scope<'_>,
