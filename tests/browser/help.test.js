@@ -89,7 +89,10 @@ onPage("the help tells what each colour of a lane means", {}, async (page) => {
     const sources = readdirSync(folder)
         .filter((name) => name.endsWith(".rs"))
         .map((name) => readFileSync(join(folder, name), "utf8"));
-    const states = sources.flatMap((source) => [...source.matchAll(/State \{ name: "([^"]+)", role: "([^"]+)" \}/g)]);
+    // Not what single spans are called that are on no lane.
+    const states = sources.flatMap((source) => [
+        ...source.matchAll(/(?<!SpanInfo::of\([^;]*)State \{ name: "([^"]+)", role: "([^"]+)" \}/g),
+    ]);
     assert.ok(states.length > 10, "they are written otherwise now");
     await page.keyboard.press("?");
     const told = await page.$$eval("#colours dt", (all) =>
