@@ -5,6 +5,7 @@
 
 mod node;
 mod page_lane;
+mod retold;
 mod rust_lane;
 
 use crate::run::{command, output, run};
@@ -109,27 +110,46 @@ fn both(extent: Extent) -> Result<Steps> {
     }
     drop(lines);
 
-    // What each has come to: its closing lines are the last ones of their kind.
-    let mut closed = Lane::ALL.map(|lane| (lane, None::<Tally>, None::<String>));
+    let mut printed_by = Lane::ALL.map(|_| Vec::new());
     for (lane, line) in printed {
         println!("{} │ {line}", lane.name());
-        let (sum, failed) = (Tally::of_sum(&line), line.strip_prefix(FAILED).map(str::to_owned));
-        for (_, last_sum, last_failed) in closed.iter_mut().filter(|(of, ..)| *of == lane) {
-            *last_sum = sum.or(*last_sum);
-            *last_failed = failed.clone().or(last_failed.take());
-        }
+        printed_by[lane as usize].push(line);
     }
     let mut steps = Steps::default();
-    for ((lane, mut child), (_, sum, failed)) in children.into_iter().zip(closed) {
+    for (lane, mut child) in children {
+        let lines = &printed_by[lane as usize];
+        // What it has come to: its closing lines are the last ones of their kind.
+        let sum = lines.iter().rev().find_map(|line| Tally::of_sum(line));
+        let failed = lines.iter().rev().find_map(|line| line.strip_prefix(FAILED));
         let sum_agrees = sum.is_some_and(|sum| (sum.failed == 0) == child.wait().is_ok_and(|status| status.success()));
         steps.tally += sum.unwrap_or_default();
-        steps.failed.extend(failed.filter(|_| sum.is_some_and(|sum| sum.failed > 0)));
+        steps.failed.extend(failed.filter(|_| sum.is_some_and(|sum| sum.failed > 0)).map(str::to_owned));
         // One that ended without a sum, or not as its sum says, has not done all that it should have.
         if !sum_agrees {
             steps.fail(format!("the lane {}", lane.name()));
         }
+        tell_again(lane, lines);
     }
     Ok(steps)
+}
+
+/// Prints once more what the failed steps of a lane said.
+fn tell_again(lane: Lane, lines: &[String]) {
+    let mut start = 0;
+    for (at, line) in lines.iter().enumerate() {
+        let Some(rest) = line.strip_prefix(STEP) else { continue };
+        let closing = rest.rsplit_once(" (").and_then(|(rest, _time)| rest.rsplit_once(": "));
+        match closing.and_then(|(name, sum)| Some((name, Tally::of_sum(sum)?))) {
+            None => start = at + 1,
+            Some((name, tally)) if tally.failed > 0 => {
+                println!("\n{STEP}what failed in {}, {name}", lane.name());
+                for line in retold::failures(&lines[start..at]) {
+                    println!("{} │ {line}", lane.name());
+                }
+            }
+            Some(_) => {}
+        }
+    }
 }
 
 /// Hands the lines of a lane on, as they come.
@@ -146,6 +166,9 @@ fn forward(pipe: Option<impl Read + Send + 'static>, lane: Lane, lines: &Sender<
 /// How a line begins that lists the steps that failed.
 const FAILED: &str = "Failed: ";
 
+/// How the lines begin with which a step opens and closes.
+const STEP: &str = "=== ";
+
 /// Steps that have been done.
 #[derive(Default)]
 struct Steps {
@@ -155,10 +178,10 @@ struct Steps {
 
 impl Steps {
     fn step(&mut self, name: &str, step: impl FnOnce() -> Result<Tally>) {
-        println!("\n=== {name}");
+        println!("\n{STEP}{name}");
         let start = Instant::now();
         let tally = step().unwrap_or_else(Tally::of_error);
-        println!("=== {name}: {tally} ({:.1} s)", start.elapsed().as_secs_f32());
+        println!("{STEP}{name}: {tally} ({:.1} s)", start.elapsed().as_secs_f32());
         self.tally += tally;
         if tally.failed > 0 {
             self.failed.push(name.to_owned());
