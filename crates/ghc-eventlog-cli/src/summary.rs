@@ -18,7 +18,7 @@ use crate::{
 };
 use feeding::Feeding;
 use ghc_eventlog::{Decoder, Nanos, Record, Step};
-use ghc_eventlog_model::{Facts, Job, LogText, Model, Range, SpanWords, TablePage, TableQuery};
+use ghc_eventlog_model::{Facts, Job, LogText, Model, Range, SpanWords, TablePage, TableQuery, work};
 use ghc_eventlog_report::{origin, rows};
 use ghc_eventlog_strip::Strip;
 use ghc_eventlog_text::flaw;
@@ -230,7 +230,7 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
         return Err(invalid("the range is not known".to_string()));
     };
     progress::begin("reading the range", None);
-    work(&mut range, model, source)?;
+    done(&mut range, model, source)?;
     Ok(range)
 }
 
@@ -238,30 +238,18 @@ fn range_of(model: &mut Model, span: Span, source: &mut Source) -> io::Result<Ra
 fn replay(model: &mut Model, source: &mut Source) -> io::Result<()> {
     progress::begin("following threads", source.length());
     model.share_work(sharing::in_threads);
-    model.replay().map_or(Ok(()), |mut replay| work(&mut replay, model, source))
+    model.replay().map_or(Ok(()), |mut replay| done(&mut replay, model, source))
 }
 
-/// Reads what a job wants, until it wants nothing more.
-fn work(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result<()> {
-    let (mut bytes, mut before) = (Vec::new(), None);
-    loop {
-        let reads = job.reads(model);
-        if reads.is_empty() {
-            return Ok(());
-        }
-        // What has been read brings nothing: it is not what it was. A segment may be read twice, but that counts as progress.
-        let now = Some((reads.clone(), job.progress()));
-        if now == before {
-            return Err(source.changed());
-        }
-        before = now;
-        for (offset, length) in reads {
-            bytes.clear();
-            source.read(offset, offset + length, &mut bytes)?;
-            progress::add(length);
-            job.give(model, offset, &bytes).map_err(|_| source.changed())?;
-        }
-    }
+/// Does a job to its end.
+fn done(job: &mut dyn Job, model: &mut Model, source: &mut Source) -> io::Result<()> {
+    let is_done = work(job, model, |offset, length| {
+        let mut bytes = Vec::new();
+        source.read(offset, offset + length, &mut bytes)?;
+        progress::add(length);
+        Ok::<_, io::Error>(bytes)
+    })?;
+    if is_done { Ok(()) } else { Err(source.changed()) }
 }
 
 /// Tells what could not be read.

@@ -296,7 +296,7 @@ fn listed(log: &Path) -> Vec<String> {
     let mut text = String::new();
     for from in (0..model.events() as usize).step_by(1000) {
         let mut job = model.read_rows(&query, from, 1000).unwrap();
-        while let [(offset, length), ..] = job.reads(&model)[..] {
+        while let [(offset, length), ..] = job.reads(&mut model)[..] {
             job.give(&mut model, offset, &bytes[offset as usize..(offset + length) as usize]).unwrap();
         }
         for row in &job.page().unwrap().rows {

@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
-//! use ghc_eventlog_model::{Model, TrackId, View};
+//! use ghc_eventlog_model::{Arrangement, Model, TrackId, View, work};
 //!
 //! // A log in which thread 7 runs for a while; a real one comes from a file, piece by piece.
 //! let mut writer = LogWriter::new();
@@ -28,22 +28,15 @@
 //! model.finish();
 //! assert_eq!(model.extent(), Some((Nanos(1000), Nanos(5000))));
 //!
-//! // What must be read again to show all of it in 80 pixels exactly? Supply that, and ask again until it is nothing.
-//! let view = View { from: Nanos(1000), to: Nanos(5000), width: 80 };
-//! let plan = loop {
-//!     let plan = model.plan(view);
-//!     if plan.reads.is_empty() {
-//!         break plan;
-//!     }
-//!     for &(offset, length) in &plan.reads {
-//!         model.supply(offset, &log[offset as usize..(offset + length) as usize])?;
-//!     }
-//! };
-//! let window = model.window(&plan, TrackId::capability(CapNo(0)));
+//! // All of it in 80 pixels, exactly: what must be read again for that is read.
+//! let mut plan = model.plan(View { from: Nanos(1000), to: Nanos(5000), width: 80 });
+//! let read = |offset: u64, length: u64| Ok::<_, std::io::Error>(&log[offset as usize..(offset + length) as usize]);
+//! assert!(work(&mut plan, &mut model, read)?);
+//! let window = model.window(&Arrangement::default(), &plan, TrackId::capability(CapNo(0)));
 //! assert!(window.exact);
 //! assert_eq!(window.spans[0].thread, Some(ThreadId(7)));
 //! assert_eq!(window.texts, ["thread 7"]);
-//! # Ok::<(), ghc_eventlog_model::Changed>(())
+//! # Ok::<(), std::io::Error>(())
 //! ```
 
 #![no_std]
@@ -74,6 +67,7 @@ pub use facts::{
     flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
     histogram::{Bin, Histogram},
     profiled::Profiled,
+    scope::About,
     table::TableOrder,
 };
 pub use ghc_eventlog_text::{LogText, doors};
@@ -87,11 +81,12 @@ pub use keeping::{
     process::Process,
     threads::{Thread, Threads},
 };
+pub use known::arrangement::{Arrangement, Wishes};
 pub use merging::{InOrder, Merge};
 pub use profiles::messages::{Location, StackMessages, ThreadSample, Told};
 pub use reading::{
     in_order::Replay,
-    job::{Changed, Job, Progress},
+    job::{Changed, Job, Patience, work},
     model::Model,
     parts::{Part, Share},
     preview::Look,
@@ -101,6 +96,7 @@ pub use terms::{
     frame::{Frame, LocationId, StringId},
     messages::SpanWords,
     place::{Direction, Place, SpanInfo},
+    progress::Progress,
     range::RangeTotals,
     span::{Collection, Ending, Moment, Span},
     table::{Column, TableInfo, TablePage, TableQuery, Within},

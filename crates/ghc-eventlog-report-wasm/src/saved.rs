@@ -1,6 +1,6 @@
 //! The log that a page is saved with, and what is told of it. Both come from a copy: so what is left out is nowhere.
 
-use ghc_eventlog_model::{Job, LogText, Model, SpanWords};
+use ghc_eventlog_model::{LogText, Model, SpanWords, work};
 use ghc_eventlog_report::{Article, FEW, Palette, Picture};
 use ghc_eventlog_strip::{Strip, Stripping};
 use std::convert::Infallible;
@@ -74,21 +74,8 @@ impl Saved {
     /// Goes through the copy once more, in order of time, for what threads did.
     fn replay(&mut self) {
         let Some(mut replay) = self.model.replay() else { return };
-        let mut before = None;
-        loop {
-            let reads = replay.reads(&self.model);
-            // A segment may be read twice, but then the other time counts as progress.
-            let now = Some((reads.clone(), replay.progress()));
-            if reads.is_empty() || now == before {
-                return;
-            }
-            for (offset, length) in &reads {
-                if replay.give(&mut self.model, *offset, part(&self.kept, *offset, *length)).is_err() {
-                    return;
-                }
-            }
-            before = now;
-        }
+        let read = |offset: u64, length: u64| Ok::<_, Infallible>(part(&self.kept, offset, length));
+        let Ok(_) = work(&mut replay, &mut self.model, read);
     }
 
     fn copied(&mut self) {

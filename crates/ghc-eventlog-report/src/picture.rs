@@ -2,7 +2,7 @@
 
 use crate::Palette;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Plan, REST, Shape, Track, View, Window};
+use ghc_eventlog_model::{Model, REST, Shape, Track, View, Window, Wishes, work};
 use maud::{Markup, html};
 use std::fmt::Write;
 
@@ -35,9 +35,6 @@ pub const FEW: usize = 60;
 /// The most tracks of a log that is not: all that most logs have, and some megabytes where one has more.
 pub const MANY: usize = 500;
 
-/// Looks of the file until an exact picture is given up: what is read shows at times that more is needed.
-const ROUNDS: usize = 4;
-
 /// Tracks, each with what it shows of the whole log.
 type Sheet = Vec<(Track, Window)>;
 
@@ -66,20 +63,23 @@ impl Picture {
             return Ok(Self { from: Nanos(0), to: Nanos(0), open: Vec::new(), folded: Vec::new(), more: 0 });
         };
         let view = View { from, to: to.plus(Nanos(u64::from(from == to))), width: PIXELS };
-        let plan = planned(model, view, read)?;
+        let mut plan = model.plan(view);
+        // Of a file that has changed the picture stays as coarse as it is.
+        work(&mut plan, model, read)?;
+        let arrangement = model.arrange(Wishes::default(), None);
         let with_window = |track: Track| {
-            let window = model.window(&plan, track.id);
+            let window = model.window(&arrangement, &plan, track.id);
             (track, window)
         };
         let (mut open, mut folded, mut more, mut room) = (Vec::new(), Vec::new(), 0, most);
         // Those that are folded are many, or matter less: the others have the room first.
         let (shown, hidden): (Vec<_>, Vec<_>) =
-            model.groups().into_iter().filter(|group| group.tracks > 0).partition(|group| group.open);
+            model.groups(&arrangement).into_iter().filter(|group| group.tracks > 0).partition(|group| group.open);
         for group in shown.into_iter().chain(hidden) {
             let count = group.tracks.min(room);
             room -= count;
             more += group.tracks - count;
-            let sheet = model.tracks_of(group.key, 0, count).into_iter().map(with_window);
+            let sheet = model.tracks_of(&arrangement, group.key, 0, count).into_iter().map(with_window);
             if group.open {
                 open.extend(sheet);
             } else {
@@ -140,22 +140,6 @@ impl Picture {
             }
         }
     }
-}
-
-/// What is to be drawn, and what that needs supplied to the model.
-fn planned<E>(model: &mut Model, view: View, mut read: impl FnMut(u64, u64) -> Result<Vec<u8>, E>) -> Result<Plan, E> {
-    let mut plan = model.plan(view);
-    for _ in 0..ROUNDS {
-        for (offset, length) in std::mem::take(&mut plan.reads) {
-            // Of a file that has changed the picture stays as coarse as it is.
-            let _ = model.supply(offset, &read(offset, length)?);
-        }
-        plan = model.plan(view);
-        if plan.reads.is_empty() {
-            break;
-        }
-    }
-    Ok(plan)
 }
 
 /// What the colours mean: the states that are drawn in any track of a sheet, each colour once, and the hatching.

@@ -1,6 +1,9 @@
 //! The small plain objects that JS sees. `web/js/protocol.js` has the same as JSDoc types.
 
-use crate::convert::{Clock, track_id, track_number};
+use crate::{
+    convert::{Clock, track_id, track_number},
+    jobs::Wants,
+};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model as model;
 use serde::Serialize;
@@ -57,12 +60,20 @@ pub(crate) struct TreeInfo {
     whole: Option<TrackInfo>,
 }
 
+/// A log, as its reader has arranged it, and the page's clock.
+#[derive(Clone, Copy)]
+pub(crate) struct Arranged<'a> {
+    pub(crate) model: &'a model::Model,
+    pub(crate) by: &'a model::Arrangement,
+    pub(crate) clock: Clock,
+}
+
 impl TreeInfo {
-    pub(crate) fn of(model: &model::Model, clock: Clock) -> Self {
-        let track = |track: &model::Track| TrackInfo::of(model, track, clock);
+    pub(crate) fn of(log: Arranged<'_>) -> Self {
+        let track = |track: &model::Track| TrackInfo::of(log, track);
         Self {
-            groups: model.groups().iter().map(|group| GroupInfo::of(group, track)).collect(),
-            whole: model.track(model::TrackId::ACTIVITY).as_ref().map(track),
+            groups: log.model.groups(log.by).iter().map(|group| GroupInfo::of(group, track)).collect(),
+            whole: log.model.track(log.by, model::TrackId::ACTIVITY).as_ref().map(track),
         }
     }
 }
@@ -182,8 +193,8 @@ impl From<model::Note> for NoteInfo {
 }
 
 impl TrackInfo {
-    pub(crate) fn of(model: &model::Model, track: &model::Track, clock: Clock) -> Self {
-        let totals = model.totals(track.id);
+    pub(crate) fn of(Arranged { model, by, clock }: Arranged<'_>, track: &model::Track) -> Self {
+        let totals = model.totals(by, track.id);
         let state = |(at, state): (usize, &model::State)| {
             let lacks = track.lacks.get(at).copied().flatten();
             let total = totals.get(at).filter(|_| lacks.is_none()).map(|total| total.0 as f64);
@@ -206,7 +217,7 @@ impl TrackInfo {
             },
             states: track.states.iter().enumerate().map(state).collect(),
             known: track.known.map(|(from, to)| (clock.float(from), clock.float(to))),
-            unfolded: model.unfolds(track.id),
+            unfolded: by.unfolds(track.id),
             note: track.note.into(),
         }
     }
@@ -264,26 +275,33 @@ impl Notice {
     }
 }
 
-/// How a window can be shown.
+/// A window that has been planned.
 #[derive(Serialize)]
 pub(crate) struct PlanInfo {
+    /// The number of its job.
+    pub(crate) job: u32,
     /// The window that will be shown: none begins before the clock does.
     pub(crate) from: f64,
     pub(crate) to: f64,
-    /// Whether it is worth being shown exactly.
-    pub(crate) exact: bool,
-    /// What must be read for that, as offset and length.
-    pub(crate) reads: Vec<(u64, u64)>,
 }
 
 /// What a job wants, and how far it is.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct JobInfo {
     /// What must be read, as offset and length.
-    pub(crate) reads: Vec<(u64, u64)>,
+    reads: Vec<(u64, u64)>,
     /// In pieces of the file, as far as it is known how many there are.
-    pub(crate) done: f64,
-    pub(crate) of: f64,
+    done: f64,
+    of: f64,
+    /// Whether it wants nothing since the file has changed.
+    gave_up: bool,
+}
+
+impl JobInfo {
+    pub(crate) fn of(Wants { reads, progress, gave_up }: Wants) -> Self {
+        Self { reads, done: progress.done as f64, of: progress.of as f64, gave_up }
+    }
 }
 
 /// What is at a place of a track.
@@ -317,14 +335,8 @@ pub(crate) enum PlaceInfo {
 
 impl PlaceInfo {
     /// On a track of some number.
-    pub(crate) fn of(
-        model: &model::Model,
-        number: f64,
-        place: &model::Place,
-        moment: Option<Nanos>,
-        clock: Clock,
-    ) -> Self {
-        let span = |info| SpanInfo::of(model, number, info, clock);
+    pub(crate) fn of(log: Arranged<'_>, number: f64, place: &model::Place, moment: Option<Nanos>) -> Self {
+        let (clock, span) = (log.clock, |info| SpanInfo::of(log, number, info));
         match place {
             model::Place::Unknown(lacks) => Self::Unknown { lacks: *lacks },
             model::Place::Unread => Self::Unread,
@@ -372,8 +384,8 @@ struct SlotInfo {
 }
 
 impl SlotInfo {
-    fn of(model: &model::Model, track: model::TrackId) -> Self {
-        let place = model.place(track);
+    fn of(log: Arranged<'_>, track: model::TrackId) -> Self {
+        let place = log.model.place(log.by, track);
         let (group, at) = place.unwrap_or_default();
         Self { track: track.number() as f64, group, at, hidden: place.is_none() }
     }
@@ -397,15 +409,16 @@ pub(crate) enum ValueInfo {
 }
 
 impl SpanInfo {
-    fn of(model: &model::Model, number: f64, info: &model::SpanInfo, clock: Clock) -> Self {
+    fn of(log: Arranged<'_>, number: f64, info: &model::SpanInfo) -> Self {
+        let Arranged { model, by, clock } = log;
         let track = track_id(number);
-        let place = model.place(track);
+        let place = model.place(by, track);
         let (group, at) = place.unwrap_or_default();
-        let (thread, lane) = model.of_span(track, info);
-        let slot = |track| SlotInfo::of(model, track);
+        let (thread, lane) = model.of_span(by, track, info);
+        let slot = |track| SlotInfo::of(log, track);
         Self {
             track: number,
-            on: model.track(track).map_or(String::new(), |track| track.name.for_page()),
+            on: model.track(by, track).map_or(String::new(), |track| track.name.for_page()),
             group,
             at,
             hidden: place.is_none(),

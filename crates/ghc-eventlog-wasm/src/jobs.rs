@@ -1,12 +1,14 @@
 //! Jobs by number: JS says which one it goes on with.
 
-use ghc_eventlog_model::{Changed, EventRows, Job, Model, Progress, Range, Replay, Search};
+use ghc_eventlog_model::{Changed, EventRows, Job, Model, Patience, Plan, Progress, Range, Replay, Search};
 
 /// Most jobs at the same time: whoever asks anew drops the old one, but a page that crashed meanwhile cannot.
 const MOST: usize = 64;
 
 /// What is being worked out.
 pub(crate) enum Running {
+    /// A window of time.
+    Window(Box<Plan>),
     Range(Box<Range>),
     /// What is being looked up, with its track.
     Search(f64, Box<Search>),
@@ -19,14 +21,31 @@ pub(crate) enum Running {
 /// Those that were begun and not dropped.
 #[derive(Default)]
 pub(crate) struct Jobs {
-    /// With their numbers, the oldest first.
-    running: Vec<(u32, Running)>,
+    /// The oldest first.
+    running: Vec<Begun>,
     last: u32,
+}
+
+struct Begun {
+    number: u32,
+    running: Running,
+    patience: Patience,
+}
+
+/// What a job wants.
+#[derive(Default)]
+pub(crate) struct Wants {
+    /// As offset and length.
+    pub(crate) reads: Vec<(u64, u64)>,
+    pub(crate) progress: Progress,
+    /// Whether it wants nothing since nothing that is read brings it on.
+    pub(crate) gave_up: bool,
 }
 
 impl Running {
     fn job(&mut self) -> &mut dyn Job {
         match self {
+            Self::Window(plan) => &mut **plan,
             Self::Range(range) => &mut **range,
             Self::Search(_, search) => &mut **search,
             Self::Rows(rows) => &mut **rows,
@@ -42,14 +61,19 @@ impl Jobs {
             self.running.remove(0);
         }
         self.last += 1;
-        self.running.push((self.last, running));
+        self.running.push(Begun { number: self.last, running, patience: Patience::default() });
         self.last
     }
 
     /// What a job wants to be read, and how far it is; nothing of one that is not there.
-    pub(crate) fn wants(&mut self, number: u32, model: &Model) -> (Vec<(u64, u64)>, Progress) {
-        let job = self.get_mut(number).map(Running::job);
-        job.map_or_else(Default::default, |job| (job.reads(model), job.progress()))
+    pub(crate) fn wants(&mut self, number: u32, model: &mut Model) -> Wants {
+        let Some(Begun { running, patience, .. }) = self.begun(number) else { return Wants::default() };
+        let job = running.job();
+        let (reads, progress) = (job.reads(model), job.progress());
+        if reads.is_empty() || patience.goes_on(progress) {
+            return Wants { reads, progress, gave_up: false };
+        }
+        Wants { reads: Vec::new(), progress, gave_up: true }
     }
 
     /// Gives a job what it wanted to be read; nothing to one that is not there.
@@ -57,16 +81,16 @@ impl Jobs {
         self.get_mut(number).map_or(Ok(()), |running| running.job().give(model, offset, bytes))
     }
 
-    pub(crate) fn get(&self, number: u32) -> Option<&Running> {
-        self.running.iter().find(|(of, _)| *of == number).map(|(_, running)| running)
+    pub(crate) fn get_mut(&mut self, number: u32) -> Option<&mut Running> {
+        self.begun(number).map(|begun| &mut begun.running)
     }
 
-    fn get_mut(&mut self, number: u32) -> Option<&mut Running> {
-        self.running.iter_mut().find(|(of, _)| *of == number).map(|(_, running)| running)
+    fn begun(&mut self, number: u32) -> Option<&mut Begun> {
+        self.running.iter_mut().find(|begun| begun.number == number)
     }
 
     pub(crate) fn end(&mut self, number: u32) -> Option<Running> {
-        let place = self.running.iter().position(|(of, _)| *of == number)?;
-        Some(self.running.remove(place).1)
+        let place = self.running.iter().position(|begun| begun.number == number)?;
+        Some(self.running.remove(place).running)
     }
 }

@@ -3,17 +3,19 @@
 //! Bulk data crosses as owned typed arrays, small descriptions as plain objects. Times are nanoseconds since a moment
 //! near the start of the log, as `f64`: exact for 104 days. This is the only crate that names a JS type.
 
+mod arrangement;
 mod convert;
 mod describe;
 mod facts;
 mod jobs;
 
+use arrangement::Arrangement;
 use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};
-use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
+use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
-    BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Needs, Plan, Presence, Range, ShownBands,
-    SpanRows, SpanWords, TableOrder, TablePage, TableQuery, ThreadOrder, ThreadRows, View, Within,
+    About, BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Range, ShownBands, SpanWords,
+    TableOrder, TablePage, TableQuery, View, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -30,19 +32,17 @@ pub fn start() {
 pub struct Log {
     model: Model,
     clock: Clock,
-    /// The last plan: the tracks of one window share it. None when the model has changed since.
-    planned: Option<Plan>,
-    /// The bands that windows show.
-    bands: ShownBands,
-    /// Whether tracks of threads are shown.
-    threads: bool,
     jobs: Jobs,
     /// The range [taken](Log::take_range) last: facts and tables can be asked for of it.
     range: Option<Range>,
-    /// The rows of the table that was asked for last, in order, and whether they are those of the range. None when the model has
-    /// changed since, or the range.
-    ordered: Option<(bool, TableOrder)>,
+    /// How many ranges have been taken.
+    ranges: u64,
+    /// The rows of the table that was asked for last, in order, and what they are of.
+    ordered: Option<(Ordered, TableOrder)>,
 }
+
+/// What the order of a table is of: the revision of the log, and the number of the range; `None` for the whole log.
+type Ordered = (u64, Option<u64>);
 
 /// Most tracks that are described at a time: a screen has room for fewer.
 const MOST_TRACKS: usize = 256;
@@ -56,19 +56,15 @@ impl Log {
         Self {
             model: Model::of_size(bytes.map(|bytes| bytes as u64)),
             clock: Clock::default(),
-            planned: None,
-            bands: ShownBands::default(),
-            threads: false,
             jobs: Jobs::default(),
             range: None,
+            ranges: 0,
             ordered: None,
         }
     }
 
     /// Takes the log's next bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
-        self.planned = None;
-        self.ordered = None;
         self.model.feed(bytes);
         self.clock.start(&self.model);
     }
@@ -91,8 +87,6 @@ impl Log {
 
     /// The log is over; or, if `stopped`, shall not be read further.
     pub fn finish(&mut self, stopped: bool) {
-        self.planned = None;
-        self.ordered = None;
         if stopped {
             self.model.stop()
         } else {
@@ -113,17 +107,24 @@ impl Log {
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn tree(&self) -> Result<JsValue, JsValue> {
-        object(&TreeInfo::of(&self.model, self.clock))
+    pub fn tree(&self, arrangement: &mut Arrangement) -> Result<JsValue, JsValue> {
+        object(&TreeInfo::of(self.arranged(arrangement)))
     }
 
     /// Some tracks of a group, `from` a place on: an array of `TrackInfo`. No more than 256 at a time.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn tracks_of(&self, group: &str, from: usize, count: usize) -> Result<JsValue, JsValue> {
-        let tracks = self.model.tracks_of(group, from, count.min(MOST_TRACKS));
-        object(&tracks.iter().map(|track| TrackInfo::of(&self.model, track, self.clock)).collect::<Vec<_>>())
+    pub fn tracks_of(
+        &self,
+        arrangement: &mut Arrangement,
+        group: &str,
+        from: usize,
+        count: usize,
+    ) -> Result<JsValue, JsValue> {
+        let arranged = self.arranged(arrangement);
+        let tracks = self.model.tracks_of(arranged.by, group, from, count.min(MOST_TRACKS));
+        object(&tracks.iter().map(|track| TrackInfo::of(arranged, track)).collect::<Vec<_>>())
     }
 
     /// What the log says of its process: a `ProcessInfo`.
@@ -139,11 +140,11 @@ impl Log {
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn facts(&self, range: bool) -> Result<JsValue, JsValue> {
+    pub fn facts(&self, arrangement: &mut Arrangement, range: bool) -> Result<JsValue, JsValue> {
+        let arrangement = Some(arrangement.of(self));
         let facts = match (&self.range, range) {
-            (_, false) => self.model.facts(None),
-            (Some(range), true) => self.model.facts(Some(range)),
             (None, true) => Facts::default(),
+            (of, _) => self.model.facts(About { range: of.as_ref().filter(|_| range), arrangement }),
         };
         with_nulls(&FactsInfo::of(&facts, self.clock))
     }
@@ -168,6 +169,7 @@ impl Log {
     #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
     pub fn table(
         &mut self,
+        arrangement: &mut Arrangement,
         table: &str,
         range: bool,
         sort: &str,
@@ -183,16 +185,21 @@ impl Log {
         let within = Within { column: column.into(), from: least, to: below };
         let within = Some(within).filter(|within| !within.column.is_empty());
         let query = TableQuery { table: table.into(), sort: sort.into(), down, filter: filter.into(), within };
-        let Self { model, range: summed, ordered, clock, .. } = self;
-        let summed = summed.as_ref().filter(|_| range);
-        if range && summed.is_none() {
-            return with_nulls(&PageInfo::of(TablePage { table: query.table, from, ..TablePage::default() }, *clock));
+        if range && self.range.is_none() {
+            return with_nulls(&PageInfo::of(
+                TablePage { table: query.table, from, ..TablePage::default() },
+                self.clock,
+            ));
         }
-        if ordered.as_ref().is_some_and(|(of_range, order)| *of_range != range || *order.query() != query) {
+        let arrangement = Some(arrangement.of(self));
+        let Self { model, range: taken, ordered, clock, .. } = self;
+        let about = About { range: taken.as_ref().filter(|_| range), arrangement };
+        let of = (model.revision(), range.then_some(self.ranges));
+        if ordered.as_ref().is_some_and(|(last, order)| *last != of || *order.query() != query) {
             *ordered = None;
         }
-        let (_, order) = ordered.get_or_insert_with(|| (range, model.order(query, summed)));
-        with_nulls(&PageInfo::of(model.page(order, summed, from, count), *clock))
+        let (_, order) = ordered.get_or_insert_with(|| (of, model.order(query, about)));
+        with_nulls(&PageInfo::of(model.page(order, about, from, count), *clock))
     }
 
     /// Whether no rows of a table are kept: then they are [read](Log::read_rows) from the log again.
@@ -263,30 +270,21 @@ impl Log {
         object(&Notice::all(self.model.diagnostics(), self.clock))
     }
 
-    /// What must be read before a window can be shown exactly: a `PlanInfo`.
-    ///
-    /// # Errors
-    /// See [`Log::status`].
-    pub fn plan(&mut self, from: f64, to: f64, width: u32) -> Result<JsValue, JsValue> {
-        let clock = self.clock;
-        let plan = self.planned(self.view(from, to, width));
-        let (from, to) = (clock.float(plan.view.from), clock.float(plan.view.to));
-        object(&PlanInfo { from, to, exact: plan.exact, reads: plan.reads.clone() })
-    }
-
-    /// Takes bytes of the file that a plan asked for; `offset` counts from the start of the file. Whether they are what was
-    /// fed: if not, the file has changed.
-    pub fn supply(&mut self, offset: f64, bytes: &[u8]) -> bool {
-        self.planned = None;
-        self.model.supply(offset as u64, bytes).is_ok()
-    }
-
-    /// Which bands of a heap profile [windows](Log::window) show from now on: so many of them, the first by `order`: a
+    /// Begins to show some tracks from one time to another, as exactly as is worth it: a `PlanInfo` with the number of a
+    /// [job](Log::job), of which [`Log::window`] has what it shows at any time. `order` says which bands of a heap profile are shown, the first `count` of them: a
     /// column of the table of bands, by its key.
     ///
     /// # Errors
-    /// When they are not sorted by that.
-    pub fn show_bands(&mut self, order: &str, count: usize) -> Result<(), JsValue> {
+    /// When bands are not sorted by that.
+    pub fn plan(
+        &mut self,
+        from: f64,
+        to: f64,
+        width: u32,
+        tracks: &[f64],
+        order: &str,
+        count: usize,
+    ) -> Result<JsValue, JsValue> {
         let order = match order {
             "integral_byte_ns" => BandOrder::Integral,
             "max_bytes" => BandOrder::Maximum,
@@ -295,105 +293,60 @@ impl Log {
             "name" => BandOrder::Name,
             _ => return Err(unknown("order of bands", order)),
         };
-        let bands = ShownBands { order, count };
-        if core::mem::replace(&mut self.bands, bands) != bands {
-            self.planned = None;
-        }
-        Ok(())
+        let view = self.view(from, to, width);
+        let follows_threads = tracks.iter().any(|track| track_id(*track).needs().thread_states);
+        let mut plan = self.model.plan_with(view, follows_threads);
+        plan.bands = ShownBands { order, count };
+        let job = self.jobs.begin(Running::Window(Box::new(plan)));
+        object(&PlanInfo { job, from: self.clock.float(view.from), to: self.clock.float(view.to) })
     }
 
-    /// Which tracks [plans](Log::plan) are for from now on, by their numbers: those of threads need more to be read. Whether any of them
-    /// has nothing to show before the log has been [gone through once more](Log::replay).
-    pub fn show_tracks(&mut self, tracks: &[f64]) -> bool {
-        let needs: Vec<Needs> = tracks.iter().map(|track| track_id(*track).needs()).collect();
-        let threads = needs.iter().any(|needs| needs.thread_states);
-        if core::mem::replace(&mut self.threads, threads) != threads {
-            self.planned = None;
-        }
-        needs.iter().any(|needs| needs.replay) && self.model.replayed_until().is_none()
+    /// Whether any of some tracks has nothing to show before the log has been [gone through once more](Log::replay).
+    #[must_use]
+    pub fn needs_replay(&self, tracks: &[f64]) -> bool {
+        let needs = tracks.iter().any(|track| track_id(*track).needs().replay);
+        needs && self.model.replayed_until().is_none()
     }
 
-    /// Which rows the user's spans have from now on: of labels, or of threads; which words begin and end them, unless those are none; and
-    /// of which label there is a histogram, none if it is empty. Whether other words are looked for than before, and the log must be
-    /// [gone through](Log::replay) for that, even if it has been.
-    pub fn arrange_spans(&mut self, by_thread: bool, label: &str, begin: &str, end: &str) -> bool {
-        let Self { model, planned, ordered, .. } = self;
-        (*planned, *ordered) = (None, None);
-        model.arrange_spans(if by_thread { SpanRows::ByThread } else { SpanRows::ByLabel });
-        model.choose_spans(Some(label).filter(|label| !label.is_empty()));
-        SpanWords::new(begin, end).is_some_and(|words| model.name_spans(words))
+    /// Sets the words that begin and end the program's own spans. Whether they are others than before, so that the log must be
+    /// [gone through](Log::replay) for them, even if it has been. Empty words change nothing.
+    pub fn name_spans(&mut self, begin: &str, end: &str) -> bool {
+        SpanWords::new(begin, end).is_some_and(|words| self.model.name_spans(words))
     }
 
-    /// Which rows threads have from now on, and in which order, once the log has been [gone through](Log::replay). `order` is "first",
-    /// "running", "blocked", "lifetime" or "label"; `text` what their names have in them; `state` the number of one that they were in, or
-    /// none; `presence` "any", "alive" or "ran", in the range taken last if `range`; `unfolded` the tracks of labels whose threads have
-    /// rows, too.
-    ///
-    /// # Errors
-    /// When `order` or `presence` is none of those.
-    #[allow(clippy::too_many_arguments, reason = "scalars are what crosses for nothing")]
-    pub fn arrange_threads(
-        &mut self,
-        order: &str,
-        text: &str,
-        state: Option<usize>,
-        presence: &str,
-        range: bool,
-        by_label: bool,
-        unfolded: &[f64],
-    ) -> Result<(), JsValue> {
-        let order = match order {
-            "first" => ThreadOrder::First,
-            "running" => ThreadOrder::Running,
-            "blocked" => ThreadOrder::Blocked,
-            "lifetime" => ThreadOrder::Lifetime,
-            "label" => ThreadOrder::Label,
-            _ => return Err(unknown("order of threads", order)),
-        };
-        let presence = match presence {
-            "any" => Presence::Any,
-            "alive" => Presence::Alive,
-            "ran" => Presence::Ran,
-            _ => return Err(unknown("presence of threads", presence)),
-        };
-        let unfolded = unfolded.iter().map(|track| track_id(*track)).collect();
-        let rows = ThreadRows { order, text: text.into(), state, presence, by_label, unfolded };
-        self.model.arrange_threads(rows, self.range.as_ref().filter(|_| range));
-        self.planned = None;
-        Ok(())
-    }
-
-    /// What a window shows of a track, as well as can be told without reading: an object of typed arrays.
+    /// What a window shows of a track, as well as can be told by now: an object of typed arrays. `undefined` if the window's
+    /// [job](Log::plan) is not there.
     ///
     /// # Errors
     /// See [`Log::status`].
-    pub fn window(&mut self, track: f64, from: f64, to: f64, width: u32) -> Result<Object, JsValue> {
-        let plan = self.planned(self.view(from, to, width)).clone();
-        let window = self.model.window(&plan, track_id(track));
-        window_object(&window, self.clock)
+    pub fn window(&mut self, arrangement: &mut Arrangement, job: u32, track: f64) -> Result<Option<Object>, JsValue> {
+        let arrangement = arrangement.of(self);
+        let Some(Running::Window(plan)) = self.jobs.get_mut(job) else { return Ok(None) };
+        plan.renew(&mut self.model);
+        window_object(&self.model.window(arrangement, plan, track_id(track)), self.clock).map(Some)
     }
 
     /// Begins to look up what is drawn of a track in a pixel, or of one of its bands there: the number of a [job](Log::job), whose
     /// answer [`Log::found`] is.
-    pub fn look_up(&mut self, track: f64, from: f64, to: f64, band: Option<u32>) -> u32 {
+    pub fn look_up(&mut self, arrangement: &mut Arrangement, track: f64, from: f64, to: f64, band: Option<u32>) -> u32 {
         // The whole nanoseconds in which the pixel lies.
         let (from, to) = (self.clock.nanos(from.floor()), self.clock.nanos(to.ceil()));
-        let search = self.model.look_up_part(track_id(track), from, to, band);
+        let search = self.model.look_up_part(arrangement.of(self), track_id(track), from, to, band);
         self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
     /// Begins to look up the span that begins next after a time, or before it; as [`Log::look_up`].
-    pub fn neighbour(&mut self, track: f64, time: f64, next: bool) -> u32 {
+    pub fn neighbour(&mut self, arrangement: &mut Arrangement, track: f64, time: f64, next: bool) -> u32 {
         let direction = if next { Direction::Next } else { Direction::Previous };
-        let search = self.model.neighbour(track_id(track), self.clock.nanos(time), direction);
+        let search = self.model.neighbour(arrangement.of(self), track_id(track), self.clock.nanos(time), direction);
         self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
     /// Begins to look up who woke a thread up for what it does at a time, if `back`; or whom it woke up from then on. As
     /// [`Log::look_up`], but what is found is on another track.
-    pub fn woken(&mut self, track: f64, time: f64, back: bool) -> u32 {
+    pub fn woken(&mut self, arrangement: &mut Arrangement, track: f64, time: f64, back: bool) -> u32 {
         let direction = if back { Direction::Previous } else { Direction::Next };
-        let search = self.model.woken(track_id(track), self.clock.nanos(time), direction);
+        let search = self.model.woken(arrangement.of(self), track_id(track), self.clock.nanos(time), direction);
         self.jobs.begin(Running::Search(track, Box::new(search)))
     }
 
@@ -408,26 +361,23 @@ impl Log {
     /// number of a [job](Log::job), what has come of which is told by facts, tables and tracks at any time; it ends when it is
     /// [dropped](Log::drop_job). `undefined` as long as the log has not been read, and where there is nothing to be found that way.
     pub fn replay(&mut self) -> Option<u32> {
-        self.planned = None;
-        self.ordered = None;
         let replay = self.model.replay()?;
         Some(self.jobs.begin(Running::Replay(Box::new(replay))))
     }
 
     /// What a job wants to be read, and how far it is: a `JobInfo`. What it wants is to be [given](Log::give) to it,
-    /// piece by piece, until it wants nothing more. A job that is not there wants nothing.
+    /// piece by piece, until it wants nothing more: then it is done, or has given up, since the file has changed. A job that is not
+    /// there wants nothing.
     ///
     /// # Errors
     /// See [`Log::status`].
     pub fn job(&mut self, job: u32) -> Result<JsValue, JsValue> {
-        let (reads, progress) = self.jobs.wants(job, &self.model);
-        object(&JobInfo { reads, done: progress.done as f64, of: progress.of as f64 })
+        object(&JobInfo::of(self.jobs.wants(job, &mut self.model)))
     }
 
     /// Gives a job bytes of the file that it wanted; `offset` counts from the start of the file. Whether they are what was
     /// fed: if not, the file has changed, and the job cannot be done.
     pub fn give(&mut self, job: u32, offset: f64, bytes: &[u8]) -> bool {
-        (self.planned, self.ordered) = (None, None);
         self.jobs.give(job, &mut self.model, offset as u64, bytes).is_ok()
     }
 
@@ -444,35 +394,26 @@ impl Log {
         let Some(Running::Search(track, search)) = self.jobs.end(job) else { return Ok(JsValue::UNDEFINED) };
         // Along wake-ups it is another track than was asked about.
         let track = search.track().map_or(track, |track| track.number() as f64);
-        object(
-            &self
-                .model
-                .found(&search)
-                .map(|place| describe::PlaceInfo::of(&self.model, track, place, search.moment(), self.clock)),
-        )
+        let arranged = Arranged { model: &self.model, by: search.arrangement(), clock: self.clock };
+        let place = self.model.found(&search);
+        object(&place.map(|place| describe::PlaceInfo::of(arranged, track, place, search.moment())))
     }
 
     /// Takes the range that a job has summed up: from now on [facts](Log::facts) and [tables](Log::table) can be asked for of it.
     /// Whether there is one, of which nothing is missing.
     pub fn take_range(&mut self, job: u32) -> bool {
-        let range = match self.jobs.get(job) {
+        let range = match self.jobs.get_mut(job) {
             Some(Running::Range(range)) if range.is_gathered() => Some((**range).clone()),
             _ => None,
         };
-        (self.range, self.ordered) = (range, None);
+        self.range = range;
+        self.ranges += 1;
         self.range.is_some()
     }
 
-    fn planned(&mut self, view: View) -> &Plan {
-        let Self { model, planned, bands, threads, .. } = self;
-        if planned.as_ref().is_some_and(|plan| plan.view != view) {
-            *planned = None;
-        }
-        planned.get_or_insert_with(|| {
-            let mut plan = model.plan_with(view, *threads);
-            plan.bands = *bands;
-            plan
-        })
+    /// What is described of a log, as its reader has arranged it.
+    fn arranged<'a>(&'a self, arrangement: &'a mut Arrangement) -> Arranged<'a> {
+        Arranged { model: &self.model, by: arrangement.of(self), clock: self.clock }
     }
 
     fn view(&self, from: f64, to: f64, width: u32) -> View {

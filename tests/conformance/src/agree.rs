@@ -1,5 +1,6 @@
 //! What must agree whatever the log: all the ways to the same fact.
 
+use crate::arranged;
 use crate::{all_spans, exact_window, has_idle, model_in_steps, replay, replay_within, times_in, whole_range};
 use ghc_eventlog::{Chunk, Decoder, Nanos, PartDecoder, Position, Record, Step};
 use ghc_eventlog_model::{Model, Shape, Span, Track, View};
@@ -161,7 +162,7 @@ fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> 
     };
     let mut model = whole();
     let Some((first, last)) = model.extent() else { return Ok(0) };
-    let lanes = model.tracks().into_iter().filter(|track| track.shape == Shape::States);
+    let lanes = model.tracks(&arranged(&model)).into_iter().filter(|track| track.shape == Shape::States);
     let (threads, others): (Vec<Track>, Vec<Track>) = lanes.partition(|track| track.group == "Threads");
     let mut compared = 0;
     for track in others.into_iter().rev().take(TRACKS).chain(threads.into_iter().rev().take(TRACKS / 2)) {
@@ -171,7 +172,7 @@ fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> 
             unite(&mut spans);
         }
         let all = (first, last.plus(Nanos(1)));
-        let totals = model.totals(track.id);
+        let totals = model.totals(&arranged(&model), track.id);
         same("totals", &track, all, &times_in(&spans, &track, Nanos(0), Nanos::MAX), &totals)?;
         for round in 0..4 {
             let mut time = || match random.choice(&spans) {
@@ -183,7 +184,7 @@ fn times_agree(log: &[u8], random: &mut fastrand::Rng) -> Result<usize, String> 
             // A fresh one has nothing at hand.
             let mut fresh = whole();
             let (summed, _) = whole_range(&mut fresh, log, range.0, range.1).expect("the log has been read");
-            let states = fresh.range_totals(&summed, track.id).expect("all has been read").states;
+            let states = fresh.range_totals(&arranged(&fresh), &summed, track.id).expect("all has been read").states;
             let expected = times_in(&spans, &track, range.0, range.1);
             same("range", &track, range, &expected, &states)?;
             compared += states.iter().filter(|time| time.0 > 0).count();
@@ -218,7 +219,7 @@ fn same(what: &str, track: &Track, range: (Nanos, Nanos), spans: &[Nanos], found
 fn pictures_agree(model: &mut Model, log: &[u8], track: &Track, view: View, spans: &[Span]) -> Result<usize, String> {
     let exact = exact_window(model, log, view, track.id);
     let plan = model.plan(view).coarse();
-    let coarse = model.window(&plan, track.id);
+    let coarse = model.window(&arranged(model), &plan, track.id);
     let (first, last) = model.extent().unwrap_or_default();
     // Threads have a picture of their own, in 8191 pieces at most as long as they are few.
     let of_thread = (last.since(first).0 / 8191 + 1).checked_next_power_of_two().map_or(f64::MAX, |width| width as f64);

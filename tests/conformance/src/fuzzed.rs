@@ -1,5 +1,6 @@
 //! What the fuzz targets of `tests/fuzz` hold of any bytes, and the tests of some.
 
+use crate::arranged;
 use crate::{answered, decode_in_steps, exact_window};
 use ghc_eventlog::{Decoder, Nanos, Record};
 use ghc_eventlog_model::{Direction, Model, View};
@@ -22,16 +23,19 @@ pub fn check_decoding(log: &[u8]) {
     model.look(1 << 30, log.get(log.len() / 2..).unwrap_or_default());
     let ahead = View { to: model.ahead().unwrap_or(to).plus(Nanos(1)), ..view };
     let plan = model.plan(ahead).coarse();
-    for track in model.tracks() {
-        assert_eq!(model.window(&plan, track.id).shares.len() % 64, 0);
+    for track in model.tracks(&arranged(&model)) {
+        assert_eq!(model.window(&arranged(&model), &plan, track.id).shares.len() % 64, 0);
     }
     model.finish();
     let Some((from, to)) = model.extent() else { return };
     let view = View { from, to: to.plus(Nanos(1)), width: 64 };
-    for track in model.tracks() {
+    for track in model.tracks(&arranged(&model)) {
         let window = exact_window(&mut model, log, view, track.id);
         assert_eq!(window.shares.len(), 64 * window.states);
-        for search in [model.look_up(track.id, from, to), model.neighbour(track.id, from, Direction::Next)] {
+        for search in [
+            model.look_up(&arranged(&model), track.id, from, to),
+            model.neighbour(&arranged(&model), track.id, from, Direction::Next),
+        ] {
             answered(&mut model, log, search);
         }
     }

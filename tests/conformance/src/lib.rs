@@ -22,10 +22,12 @@ pub use synth::{SHAPES, Shape, accounted, shape};
 pub use tile::{Threads, Tile, Unrepeatable, tiled};
 
 use ghc_eventlog::{Chunk, Decoder, Error, Nanos, Notice, Record, Step};
+use ghc_eventlog_model::{Arrangement, Wishes, work};
 use ghc_eventlog_model::{
     Collection, Direction, Ending, Job, Model, Place, Plan, Range, Replay, Search, Span, TableQuery, Track, TrackId,
     Value, View, Window,
 };
+use std::convert::Infallible;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -80,7 +82,7 @@ pub fn model_in_steps(log: &[u8], step: usize) -> Model {
 /// What a window shows of a track, exactly: with all that must be read for it, read from `log`.
 pub fn exact_window(model: &mut Model, log: &[u8], view: View, track: TrackId) -> Window {
     let plan = exact_plan(model, log, view);
-    model.window(&plan, track)
+    model.window(&arranged(model), &plan, track)
 }
 
 /// A window that equals another one where neither tells a value.
@@ -91,15 +93,19 @@ pub fn comparable(mut window: Window) -> Window {
 
 /// The plan of a window, once all that must be read for it has been read from `log`.
 pub fn exact_plan(model: &mut Model, log: &[u8], view: View) -> Plan {
-    loop {
-        let plan = model.plan_with(view, model.replayed_until().is_some());
-        if plan.reads.is_empty() {
-            return plan;
-        }
-        for (offset, length) in plan.reads {
-            model.supply(offset, &log[offset as usize..(offset + length) as usize]).unwrap();
-        }
-    }
+    let mut plan = model.plan_with(view, model.replayed_until().is_some());
+    assert!(work(&mut plan, model, part_of(log)).unwrap());
+    plan
+}
+
+/// Tracks as they are arranged for a reader who wants nothing special.
+pub fn arranged(model: &Model) -> Arrangement {
+    model.arrange(Wishes::default(), None)
+}
+
+/// Reads pieces of a log.
+pub fn part_of<'a>(log: &'a [u8]) -> impl Fn(u64, u64) -> Result<&'a [u8], Infallible> {
+    |offset, length| Ok(&log[offset as usize..(offset + length) as usize])
 }
 
 /// A range with all that it needs read from `log`, and the lengths of what was read; `None` if the log has not been read to
@@ -112,7 +118,7 @@ pub fn whole_range(model: &mut Model, log: &[u8], from: Nanos, to: Nanos) -> Opt
         if reads.is_empty() {
             return Some((range, lengths));
         }
-        assert_eq!(model.range_totals(&range, TrackId::COLLECTIONS), None, "something is missing");
+        assert_eq!(model.range_totals(&arranged(model), &range, TrackId::COLLECTIONS), None, "something is missing");
         for (offset, length) in reads {
             range.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
             lengths.push(length);
@@ -134,15 +140,8 @@ pub fn replay_within(model: &mut Model, log: &[u8], bytes: usize) -> bool {
 
 fn follow(model: &mut Model, log: &[u8], replay: Option<Replay>) -> bool {
     let Some(mut replay) = replay else { return false };
-    loop {
-        let reads = replay.reads(model);
-        if reads.is_empty() {
-            return true;
-        }
-        for (offset, length) in reads {
-            replay.give(model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
-        }
-    }
+    assert!(work(&mut replay, model, part_of(log)).unwrap());
+    true
 }
 
 /// All spans of a track that take any time, in order; idle time is none.
@@ -150,7 +149,7 @@ pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
     let mut spans: Vec<Span> = first_span(model, log, track).into_iter().collect();
     let mut at = Nanos(model.extent().map_or(0, |(from, _)| from.0.saturating_sub(1)));
     loop {
-        let search = model.neighbour(track, at, Direction::Next);
+        let search = model.neighbour(&arranged(model), track, at, Direction::Next);
         let Place::Span(found) = answered(model, log, search).0 else { return spans };
         at = found.span.start;
         if spans.first().is_none_or(|first| first.start < at) {
@@ -161,7 +160,7 @@ pub fn spans(model: &mut Model, log: &[u8], track: TrackId) -> Vec<Span> {
 
 /// A span that begins with the clock: nothing is before it, for it to be the next one.
 fn first_span(model: &mut Model, log: &[u8], track: TrackId) -> Option<Span> {
-    let search = model.neighbour(track, Nanos(1), Direction::Previous);
+    let search = model.neighbour(&arranged(model), track, Nanos(1), Direction::Previous);
     let Place::Span(found) = answered(model, log, search).0 else { return None };
     (found.span.start == Nanos(0)).then_some(found.span)
 }

@@ -1,5 +1,6 @@
 //! What a log comes out as, in text: the corpus's expectations.
 
+use crate::arranged;
 use crate::{decode_in_steps, exact_window, model_in_steps, replay};
 use ghc_eventlog::{Event, Value, info};
 use ghc_eventlog_model::{LogText, Model, Note, Shape, Span, Totals, Track, TrackId, View, Window};
@@ -54,7 +55,7 @@ fn write_report(out: &mut String, model: &mut Model, log: &[u8]) -> std::fmt::Re
 }
 
 fn tracks(out: &mut String, model: &mut Model, log: &[u8], view: View) -> std::fmt::Result {
-    let tracks = model.tracks();
+    let tracks = model.tracks(&arranged(model));
     let (threads, others): (Vec<Track>, Vec<Track>) = tracks.into_iter().partition(|track| track.group == "Threads");
     let (spans, others): (Vec<Track>, Vec<Track>) = others.into_iter().partition(|track| track.group == "Spans");
     let beyond = |list: &[Track], most: usize| list.len().saturating_sub(most);

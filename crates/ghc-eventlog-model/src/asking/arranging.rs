@@ -1,37 +1,24 @@
-//! How its reader wants rows to stand, and what spans are made of.
+//! How a log's reader wants its rows, and which words begin and end spans.
 
 use crate::{
     asking::range::Range,
-    keeping::crossing::{
-        rows::{LABEL, ThreadRows, label_of},
-        spans::SpanRows,
-    },
+    known::arrangement::{Arrangement, Wishes},
     reading::model::Model,
-    terms::{messages::SpanWords, track::TrackId},
-    tracks::thread::Threads,
+    terms::messages::SpanWords,
 };
 
 impl Model {
-    /// Which rows threads have on the timeline from now on, and in which order; as soon as the log has been
-    /// [gone through](Self::replay). Until then all have one. What is asked for of a `range` is told of it, or of the whole log.
-    pub fn arrange_threads(&mut self, wish: ThreadRows, range: Option<&Range>) {
-        self.known.thread_rows = wish;
-        self.known.put_threads_in_order(range.map(|range| &range.summed));
-    }
-
-    /// Whether a track is a label's, which stands for its threads: then, whether those have rows of their own, too.
+    /// The rows that a reader wants, made of what is known now: to be made again when the log has another [revision](Self::revision).
+    /// Threads that are only wanted if they were there, ran, or were in a state, must have done so in `range`, or in the whole log.
     #[must_use]
-    pub fn unfolds(&self, track: TrackId) -> Option<bool> {
-        let label = label_of(track.of_kind::<Threads>()?)?;
-        let replayed = self.known.replayed.as_ref()?;
-        Some(replayed.rows.unfolded.contains(&(label | LABEL)))
+    pub fn arrange(&self, wishes: Wishes, range: Option<&Range>) -> Arrangement {
+        Arrangement::of(&self.known, wishes, range.map(|range| &range.summed))
     }
 
-    /// What the rows of the user's spans are for from now on, as soon as the log has been [gone through](Self::replay); until then there
-    /// is one for each label. So it stays where there are too many spans to keep them all.
-    pub fn arrange_spans(&mut self, rows: SpanRows) {
-        self.known.span_rows = rows;
-        self.known.put_spans_in_rows();
+    /// Counts what may change figures, tables and rows: what was made of one revision holds until there is another.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.known.revision
     }
 
     /// Sets the words that the spans of threads begin and end with. Returns true if the log must be [gone through](Self::replay) for them,
@@ -44,6 +31,7 @@ impl Model {
         let has_read = known.fed > 0;
         known.stores.messages.look_for(words, has_read);
         known.replayed = None;
+        known.revision += 1;
         has_read
     }
 }

@@ -27,9 +27,10 @@ use crate::{
     limits,
     reading::{
         again::Failure,
-        job::{Changed, Job, Progress},
+        job::{Changed, Job},
         model::Model,
     },
+    terms::progress::Progress,
     terms::table::{TablePage, TableQuery},
 };
 use alloc::{
@@ -246,7 +247,7 @@ impl EventRows {
 }
 
 impl Job for EventRows {
-    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+    fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         let uncounted = self.uncounted.iter().filter(|segment| segment.count.is_none()).map(|segment| &segment.part);
         uncounted.chain(&self.ahead).map(|part| part.read_of(model)).collect()
     }

@@ -12,6 +12,7 @@ mod stops;
 
 pub(crate) use crate::terms::place::Pixel;
 use crate::{
+    known::arrangement::Arrangement,
     reading::model::Model,
     terms::{
         place::{Direction, Found, Place, SpanInfo},
@@ -25,35 +26,44 @@ pub use search::Search;
 impl Model {
     /// Begins to look up what is drawn of a track in a pixel from `from` to `to`: a [`Job`](crate::Job).
     #[must_use]
-    pub fn look_up(&self, track: TrackId, from: Nanos, to: Nanos) -> Search {
-        self.look_up_part(track, from, to, None)
+    pub fn look_up(&self, arrangement: &Arrangement, track: TrackId, from: Nanos, to: Nanos) -> Search {
+        self.look_up_part(arrangement, track, from, to, None)
     }
 
     /// The same of a part of what is drawn there, if it is given one: of a heap profile a band, as
     /// [`Window::counts`](crate::Window::counts) names it.
     #[must_use]
-    pub fn look_up_part(&self, track: TrackId, from: Nanos, to: Nanos, part: Option<u32>) -> Search {
+    pub fn look_up_part(
+        &self,
+        arrangement: &Arrangement,
+        track: TrackId,
+        from: Nanos,
+        to: Nanos,
+        part: Option<u32>,
+    ) -> Search {
         let to = to.max(from.plus(Nanos(1)));
         let pixel = Pixel { from, at: Nanos(from.0.midpoint(to.0)), to, part };
         let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Unknown(None)) };
-        match tracks.at(&self.known, of, pixel) {
+        let known = self.known.arranged(arrangement);
+        match tracks.at(&known, of, pixel) {
             Found::Place(place) => Search::answered(place),
             Found::Event(place, offset) => Search::of_event(&self.known, place, offset),
-            Found::In(source) => Search::begun(&self.known, track, Question::At(pixel), source),
-            Found::Threads(needed) => Search::of_threads(track, Question::At(pixel), needed),
+            Found::In(source) => Search::begun(&known, track, Question::At(pixel), source),
+            Found::Threads(needed) => Search::of_threads(arrangement, track, Question::At(pixel), needed),
         }
     }
 
     /// Begins to look up the first span that begins after `time`, or the last one that begins before it: a
     /// [`Job`](crate::Job). Idle time is none.
     #[must_use]
-    pub fn neighbour(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
+    pub fn neighbour(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> Search {
         let Some((tracks, of)) = track.tracks() else { return Search::answered(Place::Empty) };
-        match tracks.beside(&self.known, of, time, direction) {
+        let known = self.known.arranged(arrangement);
+        match tracks.beside(&known, of, time, direction) {
             Found::Place(place) => Search::answered(place),
             Found::Event(place, offset) => Search::of_event(&self.known, place, offset),
-            Found::In(source) => Search::begun(&self.known, track, Question::Beside(time, direction), source),
-            Found::Threads(needed) => Search::of_threads(track, Question::Beside(time, direction), needed),
+            Found::In(source) => Search::begun(&known, track, Question::Beside(time, direction), source),
+            Found::Threads(needed) => Search::of_threads(arrangement, track, Question::Beside(time, direction), needed),
         }
     }
 
@@ -61,14 +71,19 @@ impl Model {
     /// that time or after it: a [`Job`](crate::Job), whose answer is what that other thread did then, on the
     /// [track](Search::track) that it is drawn on. `track` is that of a thread.
     #[must_use]
-    pub fn woken(&self, track: TrackId, time: Nanos, direction: Direction) -> Search {
-        Search::of_wakers(&self.known, track, time, direction)
+    pub fn woken(&self, arrangement: &Arrangement, track: TrackId, time: Nanos, direction: Direction) -> Search {
+        Search::of_wakers(&self.known.arranged(arrangement), track, time, direction)
     }
 
     /// The track of the thread that a span on a track is of, and that of the capability which it ran on; as far as there are such.
     #[must_use]
-    pub fn of_span(&self, track: TrackId, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
-        track.tracks().map_or((None, None), |(tracks, of)| tracks.of_span(&self.known, of, info))
+    pub fn of_span(
+        &self,
+        arrangement: &Arrangement,
+        track: TrackId,
+        info: &SpanInfo,
+    ) -> (Option<TrackId>, Option<TrackId>) {
+        track.tracks().map_or((None, None), |(tracks, of)| tracks.of_span(&self.known.arranged(arrangement), of, info))
     }
 
     /// The answer; `None` as long as the job is not done.

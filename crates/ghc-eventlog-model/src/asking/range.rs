@@ -12,12 +12,13 @@
 
 use crate::{
     asking::threads_in_range::Summing,
-    known::{Known, details::SegmentDetail, summed::Summed, sums::Sums},
+    known::{Known, arrangement::Arrangement, details::SegmentDetail, summed::Summed, sums::Sums},
     reading::{
-        job::{Changed, Job, Progress},
+        job::{Changed, Job},
         model::Model,
     },
     sorting::sort_by_number,
+    terms::progress::Progress,
     terms::{machine::Row, range::RangeTotals, track::TrackId},
     tracks::{
         capability::{LANE, Lane},
@@ -71,14 +72,14 @@ impl Model {
 
     /// What a track did in a range; `None` as long as the job is not done.
     #[must_use]
-    pub fn range_totals(&self, range: &Range, track: TrackId) -> Option<RangeTotals> {
+    pub fn range_totals(&self, arrangement: &Arrangement, range: &Range, track: TrackId) -> Option<RangeTotals> {
         let (tracks, of) = track.tracks().filter(|_| range.is_gathered())?;
-        Some(tracks.in_range(&self.known, of, &range.summed))
+        Some(tracks.in_range(&self.known.arranged(arrangement), of, &range.summed))
     }
 }
 
 impl Job for Range {
-    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+    fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         let reads = |range: &Self| range.segments().into_iter().filter_map(|segment| model.known.read_of(segment));
         match self.begun_anew(&model.known) {
             Some(anew) => reads(&anew).collect(),

@@ -2,16 +2,17 @@
 //! their own. From the overview, or exactly from segments decoded again.
 
 use crate::{
-    known::{Known, index::collecting},
+    known::{Known, arrangement::Arrangement, index::collecting},
     limits,
     reading::{
         again::{self, Failure},
-        job::Changed,
+        job::{Changed, Job},
         model::Model,
     },
     sorting::sort_by_number,
+    terms::progress::Progress,
+    terms::window::Version,
     terms::{
-        bands::ShownBands,
         track::TrackId,
         view::View,
         window::{Plan, Window},
@@ -22,16 +23,16 @@ use alloc::vec::Vec;
 use ghc_eventlog::Chunk;
 
 impl Model {
-    /// How a window is best answered. When it is worth being exact, [`Self::supply`] what must be read, then ask
-    /// again; the window itself can be asked for at any time.
+    /// How a window is best answered: a [`Job`](crate::Job). What it shows can be asked for at any time: as well as is known without
+    /// reading at first, exactly once the job is done, if that is worth it.
     pub fn plan(&mut self, view: View) -> Plan {
         self.plan_with(view, false)
     }
 
     /// The same, for a window that shows tracks of threads, too: they need more to be read.
-    pub fn plan_with(&mut self, view: View, threads: bool) -> Plan {
+    pub fn plan_with(&mut self, view: View, follows_threads: bool) -> Plan {
         let known = &mut self.known;
-        let threads = if threads { known.thread_segments(view.from, view.to) } else { None };
+        let threads = if follows_threads { known.thread_segments(view.from, view.to) } else { None };
         known.at_hand.want(threads.as_deref().unwrap_or_default(), None);
         let segments = known.segments_in(view);
         let of = |segment: &u32| known.index.segment(*segment).map(|segment| segment.end - segment.at.offset);
@@ -51,7 +52,8 @@ impl Model {
         sort_by_number(&mut missing, |segment| (*segment).into());
         missing.dedup();
         let reads = joined(missing.iter().filter_map(|segment| known.read_of(*segment)));
-        Plan { view, exact, reads, bands: ShownBands::default(), segments, threads }
+        let progress = Progress { done: wanted.len().saturating_sub(missing.len()), of: wanted.len() };
+        Plan { reads, threads, follows_threads, made_of: known.version(), progress, ..Plan::of(view, exact, segments) }
     }
 
     /// Takes bytes of the file that a plan or a lookup asked for. Decoding them may show that a look further ahead is
@@ -82,10 +84,32 @@ impl Model {
 
     /// What a planned window shows of a track.
     #[must_use]
-    pub fn window(&self, plan: &Plan, track: TrackId) -> Window {
+    pub fn window(&self, arrangement: &Arrangement, plan: &Plan, track: TrackId) -> Window {
         let Some((tracks, of)) = track.tracks() else { return Window::default() };
         let exact = plan.exact && plan.reads.is_empty() && plan.view.to <= self.exact_until();
-        tracks.window(&self.known, of, plan, exact)
+        tracks.window(&self.known.arranged(arrangement), of, plan, exact)
+    }
+}
+
+impl Job for Plan {
+    fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
+        self.renew(model);
+        self.reads.clone()
+    }
+
+    fn take(&mut self, _: &Model) {}
+
+    fn progress(&self) -> Progress {
+        self.progress
+    }
+}
+
+impl Plan {
+    /// Plans anew, if anything has changed since: what was at hand may be gone, more may be known.
+    pub fn renew(&mut self, model: &mut Model) {
+        if self.made_of != model.known.version() {
+            *self = Self { bands: self.bands, ..model.plan_with(self.view, self.follows_threads) };
+        }
     }
 }
 
@@ -102,6 +126,11 @@ pub(crate) fn joined(ranges: impl Iterator<Item = (u64, u64)>) -> Vec<(u64, u64)
 }
 
 impl Known {
+    /// What pictures are made of: another one after anything has changed of that.
+    fn version(&self) -> Version {
+        [self.revision, self.details.changes, self.at_hand.changes, self.index.longer_looks]
+    }
+
     /// The segments that tell something of a window, in order.
     pub(crate) fn segments_in(&self, view: View) -> Vec<u32> {
         let mut segments = Vec::new();

@@ -26,7 +26,8 @@ mod text;
 pub(crate) mod threads;
 
 use crate::{
-    asking::{events::Listing, range::Range},
+    asking::events::Listing,
+    facts::scope::About,
     reading::model::Model,
     terms::{
         table::TableInfo,
@@ -215,8 +216,8 @@ impl Model {
     /// [summed up](Model::range). What a range cannot tell is [`Value::Unknown`], and so is what the log does not tell; a
     /// section that can say nothing of any range is left out there.
     #[must_use]
-    pub fn facts(&self, range: Option<&Range>) -> Facts {
-        let scope = Scope::of(self, range);
+    pub fn facts<'a>(&'a self, about: impl Into<About<'a>>) -> Facts {
+        let scope = Scope::of(self, about);
         let sections = sections::SECTIONS.iter().filter_map(|section| section(&scope));
         let with_tables = |section: Section| Section {
             tables: tables::of_section(section.key, &scope),

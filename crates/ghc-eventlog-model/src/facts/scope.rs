@@ -4,7 +4,7 @@ use crate::{
     asking::range::Range,
     facts::{profiles::ProfilesIn, spans::SpansIn, threads::ThreadsIn},
     keeping::samples::Series,
-    known::{Known, sums::Sums},
+    known::{Known, arrangement::Arrangement, sums::Sums},
     reading::model::Model,
     terms::{machine::Placed, range::RangeTotals, sample::Sample, track::TrackId},
 };
@@ -12,10 +12,28 @@ use alloc::vec::Vec;
 use core::{cell::OnceCell, ops};
 use ghc_eventlog::Nanos;
 
+/// What figures and tables are asked of: the whole log, or a range of it; and how their reader has arranged the log, which decides where
+/// their links lead. `None` and `Some(&range)` serve, too.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct About<'a> {
+    /// The range; `None` for the whole log.
+    pub range: Option<&'a Range>,
+    /// `None` for a log as it is by default.
+    pub arrangement: Option<&'a Arrangement>,
+}
+
+impl<'a> From<Option<&'a Range>> for About<'a> {
+    fn from(range: Option<&'a Range>) -> Self {
+        Self { range, ..Self::default() }
+    }
+}
+
 /// A log as far as it has been read, or a range of it.
 pub(crate) struct Scope<'m> {
     pub(crate) model: &'m Model,
     pub(crate) range: Option<&'m Range>,
+    /// How its reader has arranged the log.
+    pub(crate) arrangement: Arrangement,
     /// What is made of the profiles, once somebody asks.
     profiles: ProfilesIn,
     /// What is made of the threads; likewise.
@@ -27,10 +45,12 @@ pub(crate) struct Scope<'m> {
 }
 
 impl<'m> Scope<'m> {
-    pub(crate) fn of(model: &'m Model, range: Option<&'m Range>) -> Self {
+    pub(crate) fn of(model: &'m Model, about: impl Into<About<'m>>) -> Self {
+        let About { range, arrangement } = about.into();
         Self {
             model,
             range,
+            arrangement: arrangement.cloned().unwrap_or_default(),
             profiles: ProfilesIn::default(),
             threads: ThreadsIn::default(),
             spans: SpansIn::default(),
@@ -97,14 +117,14 @@ impl Scope<'_> {
     /// The time that a track was in each of its states; none if that is not known, or not yet.
     pub(crate) fn states(&self, track: TrackId) -> Vec<Nanos> {
         match self.range {
-            None => self.model.totals(track),
+            None => self.model.totals(&self.arrangement, track),
             Some(_) => self.range_totals(track).states,
         }
     }
 
     /// What a track did in the range.
     pub(crate) fn range_totals(&self, track: TrackId) -> RangeTotals {
-        self.range.and_then(|range| self.model.range_totals(range, track)).unwrap_or_default()
+        self.range.and_then(|range| self.model.range_totals(&self.arrangement, range, track)).unwrap_or_default()
     }
 
     /// What was found of all streams together; `None` if that is not known yet.

@@ -3,12 +3,10 @@
 use super::scope::Scope;
 use crate::{
     keeping::crossing::spans::{Tally, UserSpan, UserSpans},
-    known::{Known, stores::Stores},
-    reading::model::Model,
     sorting::{by_most, by_most_of_two},
     tracks::capability::GC_WORKING,
 };
-use alloc::{borrow::ToOwned, vec::Vec};
+use alloc::vec::Vec;
 use core::cell::OnceCell;
 use ghc_eventlog_text::LogText;
 
@@ -21,14 +19,6 @@ pub(crate) struct SpansIn {
     labels: OnceCell<Vec<u16>>,
     /// The places of the spans that are kept, the longest first.
     longest: OnceCell<Vec<u32>>,
-}
-
-impl Model {
-    /// Has the spans of a label told apart from now on, in a histogram of their durations; of none for `None`. A label is a text of the
-    /// column `label` of the table `spans`, as the page shows it.
-    pub fn choose_spans(&mut self, label: Option<&str>) {
-        self.known.chosen_label = label.map(ToOwned::to_owned);
-    }
 }
 
 impl Scope<'_> {
@@ -66,10 +56,10 @@ impl Scope<'_> {
         self.in_spans().labels.get_or_init(make)
     }
 
-    /// The label that was [chosen](Model::choose_spans), if it has any spans.
+    /// The label that was [chosen](crate::Wishes), if it has any spans.
     pub(crate) fn chosen_label(&self) -> Option<u16> {
-        let Known { chosen_label, stores: Stores { messages, .. }, .. } = self.known();
-        let chosen = chosen_label.as_deref()?;
+        let messages = &self.known().stores.messages;
+        let chosen = self.arrangement.wishes().label.as_deref()?;
         // The page has its labels from the door for it.
         let is_it = |label: &u16| LogText::from(messages.labels.text(*label)).for_page() == chosen;
         self.span_labels().iter().copied().find(is_it)

@@ -4,7 +4,7 @@ mod order;
 
 use super::{scope::Scope, tables};
 use crate::{
-    asking::range::Range,
+    facts::scope::About,
     limits,
     reading::model::Model,
     terms::{
@@ -252,16 +252,16 @@ fn fill(table: &dyn Table, scope: &Scope<'_>, order: Option<&[u32]>, count: usiz
 impl Model {
     /// The rows that a query finds, in its order. That is the work; its [pages](Model::page) are cheap.
     #[must_use]
-    pub fn order(&self, query: TableQuery, range: Option<&Range>) -> TableOrder {
-        let scope = Scope::of(self, range);
+    pub fn order<'a>(&'a self, query: TableQuery, about: impl Into<About<'a>>) -> TableOrder {
+        let scope = Scope::of(self, about);
         let places = tables::find(&query.table).and_then(|table| order_of(table, &scope, &query));
         TableOrder { query, places }
     }
 
     /// Some rows of a table, [`limits::MAX_PAGE`] at most; `range` is that of the order. Empty for a table that there is not.
     #[must_use]
-    pub fn page(&self, order: &TableOrder, range: Option<&Range>, from: usize, count: usize) -> TablePage {
-        let scope = Scope::of(self, range);
+    pub fn page<'a>(&'a self, order: &TableOrder, about: impl Into<About<'a>>, from: usize, count: usize) -> TablePage {
+        let scope = Scope::of(self, about);
         let mut page = TablePage { table: order.query.table.to_string(), from, ..TablePage::default() };
         if let Some(table) = tables::find(&order.query.table) {
             fill(table, &scope, order.places.as_deref(), count.min(limits::MAX_PAGE), &mut page);

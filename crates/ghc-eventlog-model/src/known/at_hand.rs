@@ -46,6 +46,8 @@ pub(crate) struct AtHand {
     wanted: Vec<(u32, Option<ThreadId>)>,
     bytes: usize,
     clock: u64,
+    /// Counts what has come and gone.
+    pub(crate) changes: u64,
 }
 
 impl AtHand {
@@ -97,6 +99,7 @@ impl AtHand {
         ops.shrink_to_fit();
         let kept = OfSegment { by_thread: ops, only, last_use: self.clock };
         self.bytes += bytes_of(&kept);
+        self.changes += 1;
         if let Some(old) = self.segments.insert(segment, kept) {
             self.bytes -= bytes_of(&old);
         }
@@ -122,7 +125,7 @@ impl AtHand {
     }
 
     pub(crate) fn clear(&mut self) {
-        *self = Self::default();
+        *self = Self { changes: self.changes + 1, ..Self::default() };
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

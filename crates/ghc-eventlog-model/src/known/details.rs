@@ -96,11 +96,13 @@ pub(crate) struct Details {
     clock: u64,
     /// When a window was planned last: what has been used since then it may need.
     planned: u64,
+    /// Counts what has come and gone.
+    pub(crate) changes: u64,
 }
 
 impl Default for Details {
     fn default() -> Self {
-        Self { segments: Sorted::default(), bytes: 0, clock: 0, planned: u64::MAX }
+        Self { segments: Sorted::default(), bytes: 0, clock: 0, planned: u64::MAX, changes: 0 }
     }
 }
 
@@ -137,6 +139,7 @@ impl Details {
     pub(crate) fn insert(&mut self, segment: u32, mut detail: SegmentDetail, beside: usize) {
         detail.last_use = self.clock;
         self.bytes += detail.bytes_held();
+        self.changes += 1;
         if let Some(old) = self.segments.insert(segment, detail) {
             self.bytes -= old.bytes_held();
         }
@@ -155,6 +158,7 @@ impl Details {
     fn drop_oldest(&mut self, before: u64) -> bool {
         let oldest = self.segments.iter().min_by_key(|(_, detail)| detail.last_use);
         let Some((&segment, _)) = oldest.filter(|(_, detail)| detail.last_use < before) else { return false };
+        self.changes += 1;
         if let Some(old) = self.segments.remove(&segment) {
             self.bytes -= old.bytes_held();
         }
@@ -164,6 +168,7 @@ impl Details {
     pub(crate) fn clear(&mut self) {
         self.segments.clear();
         self.bytes = 0;
+        self.changes += 1;
     }
 
     pub(crate) fn bytes_held(&self) -> usize {

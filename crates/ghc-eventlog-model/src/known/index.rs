@@ -161,6 +161,8 @@ pub(crate) struct Index {
     streams: Vec<Vec<Entry>>,
     /// How often segments were merged in pairs: each time they become twice as large.
     merged: u32,
+    /// How often it was found that more than a segment's own bytes must be read.
+    pub(crate) longer_looks: u64,
 }
 
 impl Index {
@@ -220,6 +222,7 @@ impl Index {
     pub(crate) fn look_further(&mut self, at: u32, ahead: u64) {
         if let Some(segment) = self.segments.get_mut(at as usize) {
             segment.ahead = ahead.max(segment.ahead * 16).min(PartDecoder::LOOK_AHEAD);
+            self.longer_looks += 1;
         }
     }
 

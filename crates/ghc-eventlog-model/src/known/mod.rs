@@ -4,6 +4,7 @@
 //! again), `details` (the pieces that were decoded again) and `caps` (a [`caps::CapEvents`] for each capability). Both the index and those
 //! have the machines of all kinds of tracks, which is why this room and [`crate::tracks`] are on one floor.
 
+pub(crate) mod arrangement;
 pub(crate) mod at_hand;
 pub(crate) mod band_names;
 pub(crate) mod caps;
@@ -18,16 +19,10 @@ pub(crate) mod sampled;
 pub(crate) mod stores;
 pub(crate) mod summed;
 pub(crate) mod sums;
-pub(crate) mod thread_rows;
 pub(crate) mod threads;
 
 use crate::{
-    keeping::{
-        counts::Counts,
-        crossing::{Replayed, rows::ThreadRows, spans::SpanRows},
-        sorted::Sorted,
-        store::Purpose,
-    },
+    keeping::{counts::Counts, crossing::Replayed, sorted::Sorted, store::Purpose},
     known::{at_hand::AtHand, preview::Preview},
 };
 use alloc::{format, string::String};
@@ -42,6 +37,8 @@ use stores::Stores;
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(crate) stores: Stores,
+    /// Counts what may change figures, tables and rows.
+    pub(crate) revision: u64,
     pub(crate) index: Index,
     pub(crate) details: Details,
     pub(crate) caps: Caps,
@@ -49,12 +46,6 @@ pub(crate) struct Known {
     pub(crate) counts: Counts,
     /// What was found by going through the log in order of time, once that has been begun.
     pub(crate) replayed: Option<Replayed>,
-    /// How somebody wants the rows of threads to stand.
-    pub(crate) thread_rows: ThreadRows,
-    /// What the rows of spans are for, as the reader has asked for.
-    pub(crate) span_rows: SpanRows,
-    /// The label of the spans that the reader wants to know more of.
-    pub(crate) chosen_label: Option<String>,
     /// What happens to threads where somebody looks closely.
     pub(crate) at_hand: AtHand,
     /// What the headers that have been read call the events that are not known: see [`Self::type_name`].
@@ -77,15 +68,13 @@ impl Known {
     pub(crate) fn of(purpose: Purpose) -> Self {
         Self {
             stores: Stores::of(purpose),
+            revision: 0,
             index: Index::default(),
             details: Details::default(),
             caps: Caps::new(),
             preview: Preview::default(),
             counts: Counts::default(),
             replayed: None,
-            thread_rows: ThreadRows::default(),
-            span_rows: SpanRows::default(),
-            chosen_label: None,
             at_hand: AtHand::default(),
             described: Sorted::default(),
             fed: 0,

@@ -20,10 +20,11 @@ use crate::{
     limits,
     merging::{InOrder, Merge},
     reading::{
-        job::{Changed, Job, Progress},
+        job::{Changed, Job},
         model::Model,
     },
     terms::op::{Op, What},
+    terms::progress::Progress,
 };
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -235,7 +236,7 @@ fn last_that(first: u64, last: u64, is_so: impl Fn(u64) -> bool) -> u64 {
 
 impl Job for Replay {
     /// Some segments at once: those that are next.
-    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+    fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         let mut reads: Vec<(u64, u64)> = Vec::new();
         let mut bytes = 0;
         let is_near = |waiting: &&Waiting| self.horizon.is_none_or(|horizon| waiting.key < horizon);
@@ -257,6 +258,7 @@ impl Job for Replay {
     }
 
     fn give(&mut self, model: &mut Model, offset: u64, bytes: &[u8]) -> Result<(), Changed> {
+        model.known.revision += 1;
         let Self { waiting, .. } = self;
         let mut come: Vec<Held> = Vec::new();
         model.each_ops(

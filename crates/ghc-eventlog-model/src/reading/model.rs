@@ -8,7 +8,7 @@ use crate::{
         store::Purpose,
         threads::Threads,
     },
-    known::{Known, counted::Counted},
+    known::{Known, arrangement::Arrangement, counted::Counted},
     reading::{
         cursor::Cursor,
         feed::Rest,
@@ -86,6 +86,7 @@ impl Model {
         let Self { decoder, known, rest, error, cursor, .. } = self;
         let Some(cursor) = cursor.as_mut().filter(|_| error.is_none()) else { return };
         known.fed += bytes.len() as u64;
+        known.revision += 1;
         rest.feed(bytes, |chunk| read(decoder, cursor, known, error, chunk));
         known.stores.settle(known.caps.by_cap());
         cursor.note_what_is_exact(known);
@@ -95,6 +96,7 @@ impl Model {
     pub fn finish(&mut self) {
         let Self { decoder, known, rest, error, cursor, .. } = self;
         let Some(mut cursor) = cursor.take() else { return };
+        known.revision += 1;
         if error.is_none() {
             rest.last(|chunk| read(decoder, &mut cursor, known, error, chunk));
             cursor.finish(known, decoder);
@@ -105,6 +107,7 @@ impl Model {
     pub fn stop(&mut self) {
         let Self { decoder, known, cursor, .. } = self;
         if let Some(mut cursor) = cursor.take() {
+            known.revision += 1;
             self.rest = Rest::default();
             cursor.tell(known, DiagnosticKind::Stopped { offset: decoder.offset() });
             cursor.finish(known, decoder);
@@ -113,40 +116,42 @@ impl Model {
 
     /// The groups that tracks stand in, in the order of the page.
     #[must_use]
-    pub fn groups(&self) -> Vec<Group> {
-        groups::all(&self.known)
+    pub fn groups(&self, arrangement: &Arrangement) -> Vec<Group> {
+        groups::all(&self.known.arranged(arrangement))
     }
 
     /// Some tracks of a group, in the order of the page: `count` of them, or as many as there are, `from` a place on.
     #[must_use]
-    pub fn tracks_of(&self, group: &str, from: usize, count: usize) -> Vec<Track> {
-        groups::page(&self.known, group, from, count)
+    pub fn tracks_of(&self, arrangement: &Arrangement, group: &str, from: usize, count: usize) -> Vec<Track> {
+        groups::page(&self.known.arranged(arrangement), group, from, count)
     }
 
     /// A track; `None` if there is no such one so far.
     #[must_use]
-    pub fn track(&self, track: TrackId) -> Option<Track> {
-        groups::track(&self.known, track)
+    pub fn track(&self, arrangement: &Arrangement, track: TrackId) -> Option<Track> {
+        groups::track(&self.known.arranged(arrangement), track)
     }
 
     /// The key of the group that a track stands in, and its place there.
     #[must_use]
-    pub fn place(&self, track: TrackId) -> Option<(&'static str, usize)> {
-        groups::place(&self.known, track)
+    pub fn place(&self, arrangement: &Arrangement, track: TrackId) -> Option<(&'static str, usize)> {
+        groups::place(&self.known.arranged(arrangement), track)
     }
 
     /// All tracks that there are so far: there may be very many. Their order is that of the page, and does not change but for
     /// new ones.
     #[must_use]
-    pub fn tracks(&self) -> Vec<Track> {
-        self.groups().iter().flat_map(|group| self.tracks_of(group.key, 0, group.tracks)).collect()
+    pub fn tracks(&self, arrangement: &Arrangement) -> Vec<Track> {
+        let groups = self.groups(arrangement);
+        groups.iter().flat_map(|group| self.tracks_of(arrangement, group.key, 0, group.tracks)).collect()
     }
 
     /// The time that a track was in each of its states, over the whole log as far as it is read. Exact. Of states that the
     /// log cannot tell, 0: see [`Track::lacks`]. None for a track without states.
     #[must_use]
-    pub fn totals(&self, track: TrackId) -> Vec<Nanos> {
-        track.tracks().map_or(Vec::new(), |(tracks, of)| tracks.totals(&self.known, of))
+    pub fn totals(&self, arrangement: &Arrangement, track: TrackId) -> Vec<Nanos> {
+        let known = self.known.arranged(arrangement);
+        track.tracks().map_or(Vec::new(), |(tracks, of)| tracks.totals(&known, of))
     }
 
     /// Why nothing can be read, if so.

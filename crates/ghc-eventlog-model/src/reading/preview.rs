@@ -65,6 +65,7 @@ impl Model {
         let seen = streams_in(Chunk { bytes, offset, last: false }, self.decoder.searching(offset), dialect);
         let latest = seen.values().map(|stream| stream.to).max();
         let glimpses = seen.iter().filter_map(|(cap, stream)| Some(stream.glimpse((*cap)?)));
+        self.known.revision += 1;
         self.known.preview.add(offset, latest, glimpses)
     }
 

@@ -16,7 +16,6 @@ use crate::{
     keeping::{
         crossing::{
             Replayed,
-            rows::Rows,
             spans::{Mark, UserSpans},
             threads::Lives,
         },
@@ -52,6 +51,7 @@ impl Model {
         let (begin, end) = known.extent().filter(|_| known.is_finished() && known.crosses_capabilities())?;
         let lives = Lives::new(begin, end);
         known.at_hand.clear();
+        known.revision += 1;
         known.replayed = Some(Replayed {
             lives,
             spans: UserSpans::new(&known.stores.collections),
@@ -59,7 +59,6 @@ impl Model {
             begin,
             end,
             is_done: false,
-            rows: Rows::default(),
             waiting_bytes: 0,
         });
         known.details.leave_room(known.beside_details());
@@ -175,7 +174,5 @@ impl Known {
         replayed.spans.finish(replayed.end, &self.stores.threads, &replayed.lives, labels);
         self.stores.diagnostics.found_again(replayed.diagnostics());
         self.stores.messages.lacks_labels = false;
-        self.put_threads_in_order(None);
-        self.put_spans_in_rows();
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod messages;
 pub(crate) mod nonmoving;
 pub(crate) mod op;
 pub(crate) mod place;
+pub(crate) mod progress;
 pub(crate) mod range;
 pub(crate) mod sample;
 pub(crate) mod span;

@@ -3,7 +3,7 @@
 use crate::{
     limits,
     sorting::sort_by_number,
-    terms::{bands::ShownBands, span::Span, view::View},
+    terms::{bands::ShownBands, progress::Progress, span::Span, view::View},
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
@@ -14,6 +14,9 @@ pub(crate) const WIDE: f64 = 3.0;
 
 /// Pixels from which on a span has room for text.
 const ROOM_FOR_TEXT: f64 = 18.0;
+
+/// Counts what may change pictures: what was kept of the log, what was decoded again, and what must be read for that.
+pub(crate) type Version = [u64; 4];
 
 /// How a window is to be answered: see [`Model::plan`](crate::Model::plan).
 #[derive(Debug, Clone, PartialEq)]
@@ -29,9 +32,29 @@ pub struct Plan {
     pub(crate) segments: Vec<u32>,
     /// The segments that thread states are made from; `None` where they are shown as well as is known without reading.
     pub(crate) threads: Option<Vec<u32>>,
+    /// Whether tracks of threads are among those that are shown.
+    pub(crate) follows_threads: bool,
+    /// What was known when it was made.
+    pub(crate) made_of: Version,
+    pub(crate) progress: Progress,
 }
 
 impl Plan {
+    /// A window for which nothing must be read but segments that are at hand.
+    pub(crate) fn of(view: View, exact: bool, segments: Vec<u32>) -> Self {
+        Self {
+            view,
+            exact,
+            reads: Vec::new(),
+            bands: ShownBands::default(),
+            segments,
+            threads: None,
+            follows_threads: false,
+            made_of: Version::default(),
+            progress: Progress::default(),
+        }
+    }
+
     /// The same window from the overview alone.
     #[must_use]
     pub fn coarse(self) -> Self {

@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{
     keeping::sorted::Sorted,
+    known::arrangement::Arranged,
     known::{Known, caps::CapEvents, preview},
     terms::{
-        bands::ShownBands,
         place::{Found, Pixel, Place},
         span::Span,
         track::{Shape, State, Track, TrackId},
@@ -47,19 +47,19 @@ impl Tracks for Activity {
         &groups::ACTIVITY
     }
 
-    fn count(&self, _: &Known) -> usize {
+    fn count(&self, _: &Arranged<'_>) -> usize {
         1
     }
 
-    fn nth(&self, _: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, _: &Arranged<'_>, place: usize) -> Option<u32> {
         (place == 0).then_some(0)
     }
 
-    fn place(&self, _: &Known, of: u32) -> Option<usize> {
+    fn place(&self, _: &Arranged<'_>, of: u32) -> Option<usize> {
         (of == 0).then_some(0)
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let told = known.told();
         Track {
             id: TrackId::of::<Self>(of),
@@ -73,13 +73,13 @@ impl Tracks for Activity {
         }
     }
 
-    fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, _: u32, plan: &Plan, exact: bool) -> Window {
         let columns: Vec<f64> = known.running(plan, exact).iter().flat_map(|running| running.shared()).collect();
         let exact = exact && known.is_idle_for_good(plan.view.to);
         Window { exact, states: STATES.len(), shares: shares(&columns, plan.view.pixel()), ..Window::default() }
     }
 
-    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         Found::Place(known.level_at(pixel))
     }
 }
@@ -134,7 +134,7 @@ impl Known {
         let segments = self.segments_in(view);
         let exact =
             pixel.to <= self.exact_until() && segments.iter().all(|segment| self.details.get(*segment).is_some());
-        let plan = Plan { view, exact, reads: Vec::new(), bands: ShownBands::default(), segments, threads: None };
+        let plan = Plan::of(view, exact, segments);
         let here = self.running(&plan, exact).first().copied().unwrap_or_default();
         if here.known <= 0.0 {
             let read = self.extent().is_none_or(|(_, last)| pixel.from <= last);

@@ -29,6 +29,7 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
+    known::arrangement::Arranged,
     known::{Known, summed::Summed},
     terms::{
         machine::Placed,
@@ -118,7 +119,7 @@ impl Kind for Lanes {
 }
 
 impl Tracks for Lanes {
-    fn of_span(&self, known: &Known, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
+    fn of_span(&self, known: &Arranged<'_>, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
         let run = info.span.thread.filter(|_| info.span.state == RUNNING);
         let place = run.and_then(|thread| known.stores.threads.known_place(thread));
         (place.map(TrackId::thread), place.map(|_| TrackId::of::<Self>(of)))
@@ -128,23 +129,23 @@ impl Tracks for Lanes {
         &groups::CAPABILITIES
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         known.caps.count()
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         known.caps.nth(place).map(|cap| cap.0.into())
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         known.caps.place(CapNo(u16::try_from(of).ok()?))
     }
 
-    fn figure(&self, known: &Known) -> Option<Note> {
+    fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
         Some(known.share_running(known.caps.lanes().map(|(_, events)| events)))
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let told = known.told();
         let cap = cap_no(of);
         let events = known.caps.stream(Some(cap)).and_then(|at| known.caps.streams.get(at));
@@ -160,7 +161,7 @@ impl Tracks for Lanes {
         }
     }
 
-    fn window(&self, known: &Known, of: u32, plan: &Plan, exact: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, exact: bool) -> Window {
         let cap = cap_no(of);
         let Some(at) = known.caps.stream(Some(cap)) else { return Window::default() };
         let mut spans = Spans::new(plan.view);
@@ -171,19 +172,19 @@ impl Tracks for Lanes {
         spans.into_window(exact && known.is_idle_for_good(plan.view.to), &columns, STATES.len(), text)
     }
 
-    fn totals(&self, known: &Known, of: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Arranged<'_>, of: u32) -> Vec<Nanos> {
         let events = known.caps.stream(Some(cap_no(of))).and_then(|at| known.caps.streams.get(at));
         events.map_or(Vec::new(), |events| known.lane_totals(events, &events.sums, Nanos(0), Nanos::MAX))
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
         let at = known.caps.stream(Some(cap_no(of)));
         let lane = at.and_then(|at| Some((known.caps.streams.get(at)?, range.of_stream(at)?)));
         let totals = |(events, sums)| known.lane_totals(events, sums, range.from, range.to);
         RangeTotals { states: lane.map_or(Vec::new(), totals), count: None }
     }
 
-    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         let at = known.caps.stream(Some(cap_no(of)));
         let Some((at, events)) = at.and_then(|at| Some((at, known.caps.streams.get(at)?))) else {
             return Found::Place(Place::Unknown(None));
@@ -191,19 +192,19 @@ impl Tracks for Lanes {
         known.unknown_at(at, events, pixel).map_or(Found::In(Source::Lane(at)), Found::Place)
     }
 
-    fn beside(&self, known: &Known, of: u32, _: Nanos, _: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, of: u32, _: Nanos, _: Direction) -> Found {
         let at = known.caps.stream(Some(cap_no(of)));
         at.map_or(Found::Place(Place::Empty), |at| Found::In(Source::Lane(at)))
     }
 
     /// When it was disabled.
-    fn beside_source(&self, known: &Known, of: u32) -> Vec<Span> {
+    fn beside_source(&self, known: &Arranged<'_>, of: u32) -> Vec<Span> {
         let events = known.caps.stream(Some(cap_no(of))).and_then(|at| known.caps.streams.get(at));
         events.map_or(Vec::new(), |events| known.disabled(events))
     }
 
     /// Between spans a lane is disabled, or idle.
-    fn between(&self, known: &Known, of: u32, pixel: Pixel, since: Nanos, until: Option<Nanos>) -> Place {
+    fn between(&self, known: &Arranged<'_>, of: u32, pixel: Pixel, since: Nanos, until: Option<Nanos>) -> Place {
         let disabled = self.beside_source(known, of);
         let inside = |span: &&Span| span.end.min(pixel.to).since(span.start.max(pixel.from));
         if let Some(span) = disabled.iter().max_by_key(inside).filter(|span| inside(span) > Nanos(0)) {
@@ -231,7 +232,7 @@ impl Tracks for Lanes {
         Place::Span(self.info(known, &Item { span, row: None }))
     }
 
-    fn info(&self, known: &Known, &Item { span, .. }: &Item) -> SpanInfo {
+    fn info(&self, known: &Arranged<'_>, &Item { span, .. }: &Item) -> SpanInfo {
         let state = STATES.get(usize::from(span.state)).copied().unwrap_or(State::UNKNOWN);
         let mut fields = Vec::new();
         let mut title = state.name.to_string();

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     keeping::{bins::Bins, collections::AGES},
+    known::arrangement::Arranged,
     known::{Known, summed::Summed, sums::Sums},
     terms::{
         machine::{Dialect, Machine, Placed, Row, Sink},
@@ -113,24 +114,24 @@ impl Tracks for Collected {
         &groups::COLLECTIONS
     }
 
-    fn count(&self, _: &Known) -> usize {
+    fn count(&self, _: &Arranged<'_>) -> usize {
         1
     }
 
-    fn nth(&self, _: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, _: &Arranged<'_>, place: usize) -> Option<u32> {
         (place == 0).then_some(0)
     }
 
-    fn place(&self, _: &Known, of: u32) -> Option<usize> {
+    fn place(&self, _: &Arranged<'_>, of: u32) -> Option<usize> {
         (of == 0).then_some(0)
     }
 
-    fn figure(&self, known: &Known) -> Option<Note> {
+    fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
         let total = known.stores.collections.total();
         Some(known.told().lacks(GC_WORKING).map_or(Note::Count(total.count, total.longest), Note::Lacks))
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let lacks = known.told().lacks(GC_WORKING);
         Track {
             id: TrackId::of::<Self>(of),
@@ -144,7 +145,7 @@ impl Tracks for Collected {
         }
     }
 
-    fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, _: u32, plan: &Plan, exact: bool) -> Window {
         let view = plan.view;
         let collections = &known.stores.collections;
         if !exact {
@@ -169,29 +170,29 @@ impl Tracks for Collected {
         spans.into_window(true, &columns, STATES.len(), |span| name(span).to_string())
     }
 
-    fn totals(&self, known: &Known, _: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Arranged<'_>, _: u32) -> Vec<Nanos> {
         let elapsed = known.stores.collections.by_age().map(|totals| totals.elapsed.0);
         by_state(&elapsed, known.stores.collections.majors()).map(Nanos).to_vec()
     }
 
-    fn in_range(&self, known: &Known, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
         let all = range.of_all();
         let states = by_state(all.of(PAUSES, AGES), known.stores.collections.majors()).map(Nanos).to_vec();
         RangeTotals { states, count: Some(counted(&all)) }
     }
 
-    fn at(&self, known: &Known, _: u32, _: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, _: u32, _: Pixel) -> Found {
         match known.told().lacks(GC_WORKING) {
             Some(flag) => Found::Place(Place::Unknown(Some(flag))),
             None => Found::In(Source::Rows),
         }
     }
 
-    fn beside(&self, _: &Known, _: u32, _: Nanos, _: Direction) -> Found {
+    fn beside(&self, _: &Arranged<'_>, _: u32, _: Nanos, _: Direction) -> Found {
         Found::In(Source::Rows)
     }
 
-    fn info(&self, _: &Known, item: &Item) -> SpanInfo {
+    fn info(&self, _: &Arranged<'_>, item: &Item) -> SpanInfo {
         let name = name(&item.span);
         let role = STATES.get(usize::from(item.span.state)).map_or(State::UNKNOWN.role, |state| state.role);
         let mut fields = vec![("Start", Value::Time(item.span.start))];

@@ -13,6 +13,7 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
+    known::arrangement::Arranged,
     known::{Known, summed::Summed},
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
@@ -59,19 +60,19 @@ impl Tracks for GcSync {
         &groups::COLLECTIONS
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         usize::from(known.stores.collections.waits.is_some())
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let waited = self.totals(known, of).first().copied().unwrap_or_default();
         Track {
             id: TrackId::of::<Self>(of),
@@ -85,26 +86,26 @@ impl Tracks for GcSync {
         }
     }
 
-    fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, _: u32, plan: &Plan, exact: bool) -> Window {
         let collections = &known.stores.collections;
         let coarse = collections.waits.filter(|_| collections.is_capped());
         let coarse = coarse.map(|series| (&known.stores.overview, series));
         few::window(plan, exact, STATES, spans(known), coarse, |span| few::state_of(STATES, span).name.to_string())
     }
 
-    fn totals(&self, known: &Known, _: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Arranged<'_>, _: u32) -> Vec<Nanos> {
         vec![Nanos(known.caps.streams.iter().map(|stream| stream.sums.get(WAITED)).sum())]
     }
 
-    fn in_range(&self, _: &Known, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
         RangeTotals { states: vec![Nanos(range.of_all().get(WAITED))], count: None }
     }
 
-    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         few::at(spans(known), pixel, known.stores.collections.is_capped(), "waits", info)
     }
 
-    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, _: u32, time: Nanos, direction: Direction) -> Found {
         few::beside(spans(known), time, direction, info)
     }
 }

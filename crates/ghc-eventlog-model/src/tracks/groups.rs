@@ -13,7 +13,7 @@
 
 use super::{KINDS, kind::Tracks};
 use crate::{
-    known::Known,
+    known::arrangement::Arranged,
     terms::track::{Note, Track, TrackId},
 };
 use alloc::vec::Vec;
@@ -82,7 +82,7 @@ pub struct Group {
     pub headed: bool,
     /// Whether its tracks are shown at first.
     pub open: bool,
-    /// If the reader can [choose](crate::Model::arrange_threads) whose tracks it has: of how many, and of how many there are.
+    /// If the reader can [choose](crate::Wishes) whose tracks it has: of how many, and of how many there are.
     pub shown: Option<(usize, usize)>,
     /// A figure that sums all of them up.
     pub note: Option<Note>,
@@ -108,7 +108,7 @@ impl Heading {
         self.numbered().map(|(_, tracks)| *tracks)
     }
 
-    fn group(&self, known: &Known) -> Group {
+    fn group(&self, known: &Arranged<'_>) -> Group {
         let first = |tracks: &'static dyn Tracks| {
             let of = tracks.nth(known, 0)?;
             Some((tracks.describe(known, of), tracks.count(known)))
@@ -131,7 +131,7 @@ impl Heading {
     }
 
     /// Some of its tracks, from one place on.
-    fn page(&self, known: &Known, from: usize, count: usize) -> Vec<Track> {
+    fn page(&self, known: &Arranged<'_>, from: usize, count: usize) -> Vec<Track> {
         let (mut skipped, mut page) = (from, Vec::new());
         for tracks in self.kinds() {
             let all = tracks.count(known);
@@ -145,24 +145,24 @@ impl Heading {
 }
 
 /// All groups, in the order of the page: those without tracks, too.
-pub(crate) fn all(known: &Known) -> Vec<Group> {
+pub(crate) fn all(known: &Arranged<'_>) -> Vec<Group> {
     HEADINGS.iter().map(|heading| heading.group(known)).collect()
 }
 
 /// Some tracks of a group, from one place on: none of a group that there is not.
-pub(crate) fn page(known: &Known, key: &str, from: usize, count: usize) -> Vec<Track> {
+pub(crate) fn page(known: &Arranged<'_>, key: &str, from: usize, count: usize) -> Vec<Track> {
     let heading = HEADINGS.iter().find(|heading| heading.key == key);
     heading.map_or(Vec::new(), |heading| heading.page(known, from, count))
 }
 
 /// One track; `None` if there is no such one so far.
-pub(crate) fn track(known: &Known, id: TrackId) -> Option<Track> {
+pub(crate) fn track(known: &Arranged<'_>, id: TrackId) -> Option<Track> {
     let (tracks, of) = id.tracks()?;
     tracks.exists(known, of).then(|| tracks.describe(known, of))
 }
 
 /// The group that a track stands in, and its place there.
-pub(crate) fn place(known: &Known, id: TrackId) -> Option<(&'static str, usize)> {
+pub(crate) fn place(known: &Arranged<'_>, id: TrackId) -> Option<(&'static str, usize)> {
     let (mine, of) = id.tracks()?;
     let place = mine.place(known, of)?;
     let heading = mine.heading();

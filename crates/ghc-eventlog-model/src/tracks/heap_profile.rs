@@ -14,6 +14,7 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
+    known::arrangement::Arranged,
     known::{Known, band_names::name_of},
     profiles::{
         bands::{Band, sum},
@@ -227,23 +228,23 @@ impl Tracks for Bands {
         &groups::HEAP_PROFILE
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         usize::from(known.stores.profiles.heap.times.count > 0)
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn lacks(&self, known: &Known) -> Option<&'static str> {
+    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
         (self.count(known) == 0).then_some("-hT")
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let heap = &known.stores.profiles.heap;
         let most = heap.all.most;
         Track {
@@ -258,7 +259,7 @@ impl Tracks for Bands {
         }
     }
 
-    fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, _: u32, plan: &Plan, _: bool) -> Window {
         let (order, has_rest) = known.shown_bands(plan.bands);
         let rest = order.len() as u8;
         let mut slots = vec![rest; known.stores.profiles.heap.bands().len()];
@@ -276,7 +277,7 @@ impl Tracks for Bands {
         Window { exact, values, counts, texts, ..Window::default() }
     }
 
-    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         let Pixel { from, at, to, part } = pixel;
         let (censuses, _) = known.censuses_around(from, to);
         let (first, behind) = (before(&censuses, from), before(&censuses, to));
@@ -288,7 +289,7 @@ impl Tracks for Bands {
         Found::Place(place.map_or(Place::Unknown(None), Place::Span))
     }
 
-    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, _: u32, time: Nanos, direction: Direction) -> Found {
         let (censuses, _) = known.censuses_around(time, time.plus(Nanos(1)));
         let place = match direction {
             Direction::Next => Some(before(&censuses, time.plus(Nanos(1)))),

@@ -18,6 +18,7 @@ use crate::{
         samples,
     },
     known::Known,
+    known::arrangement::Arranged,
     terms::{
         machine::Placed,
         place::{Direction, Found, Pixel, Place},
@@ -70,20 +71,20 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         self.heading
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         // Of one capability it is the same.
         usize::from(self.of_kind(known).is_some() && known.stores.samples.lines_of(K::NUMBER).len() > 1)
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let times = self.of_kind(known).map(|all| (all.from, all.to));
         let most = self.most(known).unwrap_or(0);
         Track {
@@ -98,7 +99,7 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         }
     }
 
-    fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, _: u32, plan: &Plan, _: bool) -> Window {
         let Some(all) = self.of_kind(known) else { return Window::default() };
         let mut values = Vec::with_capacity(plan.view.width * 4);
         for (from, to) in plan.view.pixels() {
@@ -112,12 +113,12 @@ impl<K: Placed + Sync> Tracks for InAll<K> {
         Window { exact: true, values, ..Window::default() }
     }
 
-    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         Found::Place(self.mean(known, pixel.from, pixel.to).unwrap_or(Place::Unknown(None)))
     }
 
     /// One bucket after the other.
-    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, _: u32, time: Nanos, direction: Direction) -> Found {
         let all = self.of_kind(known);
         let next = all.and_then(|all| {
             let mut rates = known.stores.samples.rates(all, all.from, all.to);

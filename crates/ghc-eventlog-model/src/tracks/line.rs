@@ -20,6 +20,7 @@ use crate::{
         samples::{LineNo, Series},
     },
     known::Known,
+    known::arrangement::Arranged,
     terms::{
         machine::{Dialect, Machine, Placed, PlacedKind, Sink},
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -169,7 +170,7 @@ impl Line {
         self.lines.get(usize::from(LineNo::from_number(of).line))
     }
 
-    fn name(&self, known: &Known, of: u32) -> String {
+    fn name(&self, known: &Arranged<'_>, of: u32) -> String {
         let name = self.named(of).map_or("", |named| named.name);
         match self.alone.filter(|_| self.count(known) == 1) {
             Some(name) => name.into(),
@@ -225,29 +226,29 @@ impl Tracks for Line {
         self.heading
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         known.stores.samples.lines_of(self.of.number).len()
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         known.stores.samples.lines_of(self.of.number).get(place).map(|line| line.number())
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         known.stores.samples.lines_of(self.of.number).binary_search(&LineNo::from_number(of)).ok()
     }
 
-    fn figure(&self, known: &Known) -> Option<Note> {
+    fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
         let most = |line: &LineNo| self.of_line(known, line.number()).map_or(0, |of_line| of_line.series.most);
         let most = known.stores.samples.lines_of(self.of.number).iter().map(most).max();
         most.map(|most| Note::Most(most, self.unit))
     }
 
-    fn lacks(&self, known: &Known) -> Option<&'static str> {
+    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
         (!known.counts.has_any(self.of.tags)).then_some(self.flag)
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let of_line = self.of_line(known, of);
         let most = of_line.as_ref().map_or(0, |of_line| of_line.series.most);
         let role = self.named(of).map_or("muted", |named| named.role);
@@ -263,7 +264,7 @@ impl Tracks for Line {
         }
     }
 
-    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, _: bool) -> Window {
         let Some(of_line) = self.of_line(known, of) else { return Window::default() };
         let (all, rows) = (&known.stores.samples.lines, &of_line.series.rows);
         let values = match of_line.drawn_from(all, plan.view.pixel()) {
@@ -273,7 +274,7 @@ impl Tracks for Line {
         Window { exact: rows.stride() == 1, values, ..Window::default() }
     }
 
-    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         let shown = self.of_line(known, of).filter(|of_line| pixel.from <= of_line.to);
         let place = shown.and_then(|of_line| {
             let width = pixel.to.since(pixel.from).0 as f64;
@@ -286,7 +287,7 @@ impl Tracks for Line {
         Found::Place(place.unwrap_or(Place::Unknown(None)))
     }
 
-    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
         let place = self
             .of_line(known, of)
             .and_then(|of_line| self.value(of, &of_line, of_line.series.rows.beside(time, direction)?));

@@ -12,6 +12,7 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
+    known::arrangement::Arranged,
     known::{Known, summed::Summed, sums::Sums},
     terms::{
         machine::{Dialect, Machine, Placed, Row, Sink},
@@ -170,19 +171,19 @@ impl Tracks for NonMoving {
         &groups::COLLECTIONS
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         usize::from(known.stores.nonmoving.series.is_some())
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let sweeps = known.caps.streams.iter().map(|stream| stream.sums.get(COUNTS + SWEEP)).sum();
         Track {
             id: TrackId::of::<Self>(of),
@@ -196,29 +197,29 @@ impl Tracks for NonMoving {
         }
     }
 
-    fn window(&self, known: &Known, _: u32, plan: &Plan, exact: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, _: u32, plan: &Plan, exact: bool) -> Window {
         let kept = &known.stores.nonmoving;
         let coarse = kept.series.filter(|_| kept.is_thinned());
         let coarse = coarse.map(|series| (&known.stores.overview, series));
         few::window(plan, exact, STATES, spans(known), coarse, |span| few::state_of(STATES, span).name.to_string())
     }
 
-    fn totals(&self, known: &Known, _: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Arranged<'_>, _: u32) -> Vec<Nanos> {
         let mut all = Sums::default();
         known.caps.streams.iter().for_each(|stream| all.add_all(&stream.sums));
         all.of(TIMES, PHASES).iter().copied().map(Nanos).collect()
     }
 
-    fn in_range(&self, _: &Known, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
         let states = range.of_all().of(TIMES, PHASES).iter().copied().map(Nanos).collect();
         RangeTotals { states, count: None }
     }
 
-    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         few::at(spans(known), pixel, known.stores.nonmoving.is_thinned(), "phases", info)
     }
 
-    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, _: u32, time: Nanos, direction: Direction) -> Found {
         few::beside(spans(known), time, direction, info)
     }
 }

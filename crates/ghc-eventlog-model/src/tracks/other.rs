@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     keeping::others::OtherType,
+    known::arrangement::Arranged,
     known::{Known, summed::Summed},
     terms::{
         machine::Placed,
@@ -187,23 +188,23 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         self.heading
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         self.types(known).count()
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         self.types(known).nth(place).map(|of| of.tag.into())
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         self.types(known).position(|other| u32::from(other.tag) == of)
     }
 
-    fn figure(&self, known: &Known) -> Option<Note> {
+    fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
         self.summed_up.then(|| Note::Number(self.types(known).map(|of| of.count).sum()))
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let tag = of as u16;
         Track {
             id: TrackId::of::<K>(of),
@@ -217,20 +218,20 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         }
     }
 
-    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, _: bool) -> Window {
         let Some(OtherType { rows, ring, .. }) = self.of(known, of) else { return Window::default() };
         let mut counts = vec![0u32; plan.view.width];
         count_into(&mut counts, rows, *ring, &known.stores.others.points, plan.view);
         Window { exact: rows.stride() == 1, counts, ..Window::default() }
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
         let of = self.of(known, of).filter(|of| of.rows.stride() == 1);
         let count = of.map(|of| within(of.rows.kept(), range.from, range.to).len() as u64);
         RangeTotals { states: Vec::new(), count }
     }
 
-    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         // Points are hard to hit: those half a pixel beside count, too.
         let Pixel { from, to, .. } = pixel.wider();
         let Some(OtherType { tag, rows, .. }) = self.of(known, of) else { return Found::Place(Place::Empty) };
@@ -245,7 +246,7 @@ impl<K: Placed + Sync> Tracks for OfTypes<K> {
         Found::Event(place, first.value)
     }
 
-    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
         let Some(OtherType { tag, rows, .. }) = self.of(known, of) else { return Found::Place(Place::Empty) };
         let next = rows.beside(time, direction).and_then(|at| rows.kept().get(at));
         let found = |sample: &Sample| Found::Event(Place::Span(self.point_info(known, *tag, *sample)), sample.value);

@@ -15,6 +15,7 @@ use crate::{
         rows::Rows,
         samples::Series,
     },
+    known::arrangement::Arranged,
     known::{Known, summed::Summed},
     terms::{
         machine::{Placed, PlacedKind},
@@ -127,19 +128,19 @@ impl Tracks for Points {
         self.heading
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         usize::from(self.rows(known).next().is_some())
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let count = known.caps.streams.iter().map(|events| events.sums.get(self.of.sums_from)).sum();
         Track {
             id: TrackId { kind: self.of.number, of },
@@ -153,7 +154,7 @@ impl Tracks for Points {
         }
     }
 
-    fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, _: u32, plan: &Plan, _: bool) -> Window {
         let view = plan.view;
         let mut counts = vec![0u32; view.width];
         let mut exact = true;
@@ -165,11 +166,11 @@ impl Tracks for Points {
         Window { exact, counts, ..Window::default() }
     }
 
-    fn in_range(&self, _: &Known, _: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, _: &Arranged<'_>, _: u32, range: &Summed) -> RangeTotals {
         RangeTotals { states: Vec::new(), count: Some(range.of_all().get(self.of.sums_from)) }
     }
 
-    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         // Points are hard to hit: those half a pixel beside count, too.
         let Pixel { from, to, .. } = pixel.wider();
         let more = self.rows(known).any(|(_, rows)| rows.stride() > 1);
@@ -182,7 +183,7 @@ impl Tracks for Points {
         })
     }
 
-    fn beside(&self, known: &Known, _: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, _: u32, time: Nanos, direction: Direction) -> Found {
         let next =
             |(stream, rows): (usize, &Rows<Sample>)| Some((stream, *rows.kept().get(rows.beside(time, direction)?)?));
         let all = self.rows(known).filter_map(next);

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     known::Known,
+    known::arrangement::Arranged,
     terms::{
         place::{Found, Pixel, Place, SpanInfo},
         span::{Ending, Span},
@@ -104,19 +105,19 @@ impl Tracks for SampleRate {
         &groups::TIME_PROFILE
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         usize::from(known.stores.profiles.time.samples > 0)
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         (place < self.count(known)).then_some(0)
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         (of == 0 && self.count(known) > 0).then_some(0)
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let pieces = Pieces::of(known);
         let most = pieces.as_ref().map_or(0, Pieces::most);
         Track {
@@ -131,7 +132,7 @@ impl Tracks for SampleRate {
         }
     }
 
-    fn window(&self, known: &Known, _: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, _: u32, plan: &Plan, _: bool) -> Window {
         let mut values = Vec::with_capacity(plan.view.width * 4);
         let pieces = Pieces::of(known);
         for (from, to) in plan.view.pixels() {
@@ -149,7 +150,7 @@ impl Tracks for SampleRate {
         Window { exact: true, values, ..Window::default() }
     }
 
-    fn at(&self, known: &Known, _: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, _: u32, pixel: Pixel) -> Found {
         let pieces = Pieces::of(known).filter(|pieces| pieces.has(pixel.at, pixel.at.plus(Nanos(1))));
         Found::Place(pieces.map_or(Place::Unknown(None), |pieces| {
             let at = pieces.at(pixel.at);

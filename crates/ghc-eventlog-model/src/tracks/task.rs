@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     keeping::tasks::Stay,
+    known::arrangement::Arranged,
     known::{Known, summed::Summed},
     terms::{
         place::{Direction, Found, Pixel, SpanInfo},
@@ -82,23 +83,23 @@ impl Tracks for Task {
         &groups::TASKS
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         known.stores.tasks.rows().len()
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         (place < self.count(known)).then_some(place as u32)
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         Some(of as usize).filter(|place| *place < self.count(known))
     }
 
-    fn lacks(&self, known: &Known) -> Option<&'static str> {
+    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
         (!known.counts.has_any(&[TaskCreate::TAG])).then_some("-ls")
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let moves = known.stores.tasks.rows().get(of as usize).map_or(0, |task| task.moves);
         Track {
             id: TrackId::of::<Self>(of),
@@ -114,23 +115,23 @@ impl Tracks for Task {
 
     /// The runtime writes what becomes of tasks into the stream of no capability, whose blocks may come last: nothing is known for good
     /// as long as the log is read.
-    fn window(&self, known: &Known, of: u32, plan: &Plan, exact: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, exact: bool) -> Window {
         few::window(plan, exact && known.is_finished(), STATES, spans(known, of), None, |span| on(known, of, span))
     }
 
-    fn totals(&self, known: &Known, of: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Arranged<'_>, of: u32) -> Vec<Nanos> {
         vec![time(known, of, Nanos(0), Nanos::MAX)]
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
         RangeTotals { states: vec![time(known, of, range.from, range.to)], count: None }
     }
 
-    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         few::at(spans(known, of), pixel, false, "stays", |span| info(known, of, span))
     }
 
-    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
         few::beside(spans(known, of), time, direction, |span| info(known, of, span))
     }
 }

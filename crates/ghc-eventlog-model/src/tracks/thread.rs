@@ -21,6 +21,7 @@ use crate::{
         rows::{Rows, label_of},
         threads::Life,
     },
+    known::arrangement::Arranged,
     known::{
         Known,
         course::{End, Piece, Stretch},
@@ -80,11 +81,17 @@ impl Tracks for Threads {
         Needs { replay: true, thread_states: true }
     }
 
-    fn of_span(&self, _: &Known, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
+    fn of_span(&self, _: &Arranged<'_>, of: u32, info: &SpanInfo) -> (Option<TrackId>, Option<TrackId>) {
         (Some(TrackId::of::<Self>(of)), info.cap.map(TrackId::capability))
     }
 
-    fn woken(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Result<Option<WakeUp>, Needed> {
+    fn woken(
+        &self,
+        known: &Arranged<'_>,
+        of: u32,
+        time: Nanos,
+        direction: Direction,
+    ) -> Result<Option<WakeUp>, Needed> {
         wake_ups::woken(known, of, time, direction)
     }
 
@@ -93,42 +100,42 @@ impl Tracks for Threads {
     }
 
     /// Until the log has been gone through, all of them, in order of the file.
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         rows(known).map_or(known.stores.threads.rows().len(), Rows::count)
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         match rows(known) {
             Some(rows) => rows.nth(place),
             None => (place < self.count(known)).then_some(place as u32),
         }
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         match rows(known) {
             Some(rows) => rows.row_of(of),
             None => ((of as usize) < self.count(known)).then_some(of as usize),
         }
     }
 
-    fn exists(&self, known: &Known, of: u32) -> bool {
+    fn exists(&self, known: &Arranged<'_>, of: u32) -> bool {
         (label_of(of).unwrap_or(of) as usize) < known.stores.threads.rows().len()
     }
 
-    fn figure(&self, known: &Known) -> Option<Note> {
+    fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
         Some(Note::Number(known.stores.threads.count()))
     }
 
-    fn shown(&self, known: &Known) -> Option<(usize, usize)> {
+    fn shown(&self, known: &Arranged<'_>) -> Option<(usize, usize)> {
         let all = known.stores.threads.rows().len();
         rows(known).filter(|_| all > 0).map(|rows| (rows.shown, all))
     }
 
-    fn lacks(&self, known: &Known) -> Option<&'static str> {
+    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
         (!known.told().threads).then_some("-ls")
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let threads = known.stores.threads.rows();
         let row = threads.get(label_of(of).unwrap_or(of) as usize);
         // What it did is not known before the log has been gone through; and from then on, also when it is not there.
@@ -155,7 +162,7 @@ impl Tracks for Threads {
         }
     }
 
-    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, _: bool) -> Window {
         let view = plan.view;
         let mut columns = vec![0.0; view.width * STATES.len()];
         let segments = plan.threads.as_ref().filter(|segments| {
@@ -188,7 +195,7 @@ impl Tracks for Threads {
         spans.into_window(true, &columns, STATES.len(), text)
     }
 
-    fn totals(&self, known: &Known, of: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Arranged<'_>, of: u32) -> Vec<Nanos> {
         let mut did = Did::default();
         if let Some(replayed) = replayed(known) {
             members(known, of).for_each(|place| did.add(&replayed.lives.did_until(place, replayed.until)));
@@ -196,14 +203,14 @@ impl Tracks for Threads {
         did.times.to_vec()
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
         let mut did = Did::default();
         let of_place = |place: usize| range.threads.as_ref()?.by_place.get(place);
         members(known, of).filter_map(of_place).for_each(|more| did.add(more));
         RangeTotals { states: did.times.to_vec(), count: None }
     }
 
-    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         if label_of(of).is_some() {
             return Found::Place(level_at(known, of, pixel));
         }
@@ -234,7 +241,7 @@ impl Tracks for Threads {
         })
     }
 
-    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
         let Some((replayed, life)) = life(known, of) else { return Found::Place(without_life(known)) };
         let cells = &replayed.lives.cells;
         let pieces = known.pieces_of(life);
@@ -261,7 +268,8 @@ impl Tracks for Threads {
 impl Known {
     /// The track of a thread, once the log has been gone through.
     pub(crate) fn track_of_thread(&self, thread: ThreadId) -> Option<TrackId> {
-        let place = self.stores.threads.known_place(thread).filter(|_| rows(self).is_some())?;
+        let is_done = self.replayed.as_ref().is_some_and(|replayed| replayed.is_done);
+        let place = self.stores.threads.known_place(thread).filter(|_| is_done)?;
         u32::try_from(place).ok().map(TrackId::of::<Threads>)
     }
 }
@@ -270,20 +278,20 @@ fn replayed(known: &Known) -> Option<&Replayed> {
     known.replayed.as_ref()
 }
 
-/// Once the log has been gone through.
-fn rows(known: &Known) -> Option<&Rows> {
-    replayed(known).filter(|replayed| replayed.is_done).map(|replayed| &replayed.rows)
+/// The rows of threads, once they have been made.
+fn rows<'a>(known: &Arranged<'a>) -> Option<&'a Rows> {
+    known.crossing().map(|(_, rows)| &rows.threads)
 }
 
 /// The threads that a track is of: one, or all of a label.
-fn members(known: &Known, of: u32) -> impl Iterator<Item = usize> {
+fn members<'a>(known: &Arranged<'a>, of: u32) -> impl Iterator<Item = usize> + use<'a> {
     let label = label_of(of);
     let of_label = label.zip(rows(known)).map(|(label, rows)| rows.members(label));
     of_label.into_iter().flatten().chain(label.is_none().then_some(of as usize))
 }
 
 /// How many threads of a label ran in a pixel, on average.
-fn level_at(known: &Known, of: u32, pixel: Pixel) -> Place {
+fn level_at(known: &Arranged<'_>, of: u32, pixel: Pixel) -> Place {
     let view = View { from: pixel.from, to: pixel.to, width: 1 };
     let mut columns = [0.0; STATES.len()];
     members(known, of).for_each(|place| known.thread_columns(place, view, &mut columns));

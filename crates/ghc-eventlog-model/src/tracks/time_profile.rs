@@ -12,6 +12,7 @@ use super::{
     kind::{Kind, Tracks},
 };
 use crate::{
+    known::arrangement::Arranged,
     known::{
         Known,
         frames::module,
@@ -126,12 +127,12 @@ impl Tracks for InnermostFrames {
         &groups::TIME_PROFILE
     }
 
-    fn count(&self, known: &Known) -> usize {
+    fn count(&self, known: &Arranged<'_>) -> usize {
         let time = &known.stores.profiles.time;
         time.caps().len() + time.threads().len()
     }
 
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         let time = &known.stores.profiles.time;
         match place.checked_sub(time.caps().len()) {
             None => time.caps().get(place).map(|of| of.cap.0.into()),
@@ -139,7 +140,7 @@ impl Tracks for InnermostFrames {
         }
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         let time = &known.stores.profiles.time;
         match whose(of) {
             Whose::Cap(cap) => time.caps().binary_search_by_key(&cap, |of| of.cap).ok(),
@@ -150,15 +151,15 @@ impl Tracks for InnermostFrames {
         }
     }
 
-    fn figure(&self, known: &Known) -> Option<Note> {
+    fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
         Some(Note::Number(known.stores.profiles.time.samples))
     }
 
-    fn lacks(&self, known: &Known) -> Option<&'static str> {
+    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
         (!known.counts.has_any(&[ProfSampleCostCentre::TAG])).then_some("-p")
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let time = &known.stores.profiles.time;
         let (name, samples) = match whose(of) {
             Whose::Cap(cap) => {
@@ -185,7 +186,7 @@ impl Tracks for InnermostFrames {
         }
     }
 
-    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, _: bool) -> Window {
         let (runs, exact) = known.runs(whose(of), plan.view.from, plan.view.to);
         let mut counts = columns(&runs, plan.view);
         let (mut numbers, mut texts) = (vec![0u32; known.stores.profiles.time.tree.met().len()], Vec::new());
@@ -204,7 +205,7 @@ impl Tracks for InnermostFrames {
         Window { exact, counts, texts, ..Window::default() }
     }
 
-    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
+    fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
         let (runs, exact) = known.runs(whose(of), pixel.from, pixel.to);
         let longest = runs.iter().rev().max_by_key(|run| run.end.min(pixel.to).since(run.start.max(pixel.from)));
         let Some(longest) = longest.map(|run| info(known, whose(of), run)) else {
@@ -216,7 +217,7 @@ impl Tracks for InnermostFrames {
         })
     }
 
-    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
         let mine = whose(of);
         let within = |ticks: u64| {
             let tick = known.stores.profiles.time.tick().unwrap_or(Nanos(1)).0;

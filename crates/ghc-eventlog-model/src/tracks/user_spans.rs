@@ -19,8 +19,9 @@ use super::{
 use crate::{
     keeping::crossing::{
         Replayed,
-        spans::{Lane, UserSpan, Whose},
+        spans::{Lane, Lanes, UserSpan, Whose},
     },
+    known::arrangement::Arranged,
     known::{Known, summed::Summed},
     terms::{
         place::{Direction, Found, Pixel, Place, SpanInfo},
@@ -60,38 +61,38 @@ impl Tracks for UserSpans {
         &groups::SPANS
     }
 
-    fn count(&self, known: &Known) -> usize {
-        done(known).map_or_else(|| known.stores.messages.labels.count(), |replayed| replayed.spans.lanes.count())
+    fn count(&self, known: &Arranged<'_>) -> usize {
+        done(known).map_or_else(|| known.stores.messages.labels.count(), |(_, lanes)| lanes.count())
     }
 
     /// In order of their first spans, once those are known; until then in that of the labels in the file.
-    fn nth(&self, known: &Known, place: usize) -> Option<u32> {
+    fn nth(&self, known: &Arranged<'_>, place: usize) -> Option<u32> {
         let lane = match done(known) {
-            Some(replayed) => replayed.spans.lanes.nth(place),
+            Some((_, lanes)) => lanes.nth(place),
             None => known.stores.messages.labels.nth(place).map(Lane::of_label),
         };
         lane.map(Lane::number)
     }
 
-    fn place(&self, known: &Known, of: u32) -> Option<usize> {
+    fn place(&self, known: &Arranged<'_>, of: u32) -> Option<usize> {
         let lane = Lane::numbered(of);
         match (done(known), lane) {
-            (Some(replayed), _) => replayed.spans.lanes.row_of(lane),
+            (Some((_, lanes)), _) => lanes.row_of(lane),
             (None, Lane { whose: Whose::Label(label), depth: 0 }) => known.stores.messages.labels.place(label),
             (None, _) => None,
         }
     }
 
-    fn figure(&self, known: &Known) -> Option<Note> {
+    fn figure(&self, known: &Arranged<'_>) -> Option<Note> {
         replayed(known).map(|replayed| Note::Number(replayed.spans.tally.sum(|of| of.count + of.unfinished)))
     }
 
-    fn lacks(&self, known: &Known) -> Option<&'static str> {
+    fn lacks(&self, known: &Arranged<'_>) -> Option<&'static str> {
         // Markers are logged by the same flag.
         (!known.counts.has_any(&[UserMsg::TAG, UserBinaryMsg::TAG, UserMarker::TAG])).then_some("-lu")
     }
 
-    fn describe(&self, known: &Known, of: u32) -> Track {
+    fn describe(&self, known: &Arranged<'_>, of: u32) -> Track {
         let lane = Lane::numbered(of);
         let until = match replayed(known) {
             Some(replayed) if replayed.is_done => None,
@@ -110,7 +111,7 @@ impl Tracks for UserSpans {
         }
     }
 
-    fn window(&self, known: &Known, of: u32, plan: &Plan, _: bool) -> Window {
+    fn window(&self, known: &Arranged<'_>, of: u32, plan: &Plan, _: bool) -> Window {
         let lane = Lane::numbered(of);
         let coarse = replayed(known).and_then(|replayed| replayed.spans.coarse(label_of(lane)?));
         let is_done = replayed(known).is_some_and(|replayed| replayed.is_done);
@@ -119,28 +120,28 @@ impl Tracks for UserSpans {
         few::window(plan, exact, STATES, seen.into_iter(), coarse, |span| text(known, lane, span))
     }
 
-    fn totals(&self, known: &Known, of: u32) -> Vec<Nanos> {
+    fn totals(&self, known: &Arranged<'_>, of: u32) -> Vec<Nanos> {
         let lane = Lane::numbered(of);
         let kept = open_time(known, lane, Nanos(0), Nanos::MAX);
         let counted = || Some(replayed(known)?.spans.open_time(label_of(lane)?));
         vec![kept.or_else(counted).unwrap_or_default()]
     }
 
-    fn in_range(&self, known: &Known, of: u32, range: &Summed) -> RangeTotals {
+    fn in_range(&self, known: &Arranged<'_>, of: u32, range: &Summed) -> RangeTotals {
         let Summed { from, to, .. } = *range;
-        let thinned = done(known).is_some_and(|replayed| replayed.spans.rows.stride() > 1);
+        let thinned = done(known).is_some_and(|(replayed, _)| replayed.spans.rows.stride() > 1);
         let time = open_time(known, Lane::numbered(of), from, to).unwrap_or_default();
         RangeTotals { states: if thinned { Vec::new() } else { vec![time] }, count: None }
     }
 
-    fn at(&self, known: &Known, of: u32, pixel: Pixel) -> Found {
-        let Some(replayed) = done(known) else { return Found::Place(Place::Unread) };
+    fn at(&self, known: &Arranged<'_>, of: u32, pixel: Pixel) -> Found {
+        let Some((replayed, _)) = done(known) else { return Found::Place(Place::Unread) };
         let lane = Lane::numbered(of);
         let more = replayed.spans.rows.stride() > 1;
         few::at(spans(known, lane), pixel, more, "spans", |span| info(known, lane, span))
     }
 
-    fn beside(&self, known: &Known, of: u32, time: Nanos, direction: Direction) -> Found {
+    fn beside(&self, known: &Arranged<'_>, of: u32, time: Nanos, direction: Direction) -> Found {
         if done(known).is_none() {
             return Found::Place(Place::Unread);
         }
@@ -153,8 +154,9 @@ fn replayed(known: &Known) -> Option<&Replayed> {
     known.replayed.as_ref()
 }
 
-fn done(known: &Known) -> Option<&Replayed> {
-    replayed(known).filter(|replayed| replayed.is_done)
+/// Once the log has been gone through, and the rows have been made.
+fn done<'a>(known: &Arranged<'a>) -> Option<(&'a Replayed, &'a Lanes)> {
+    known.crossing().map(|(replayed, rows)| (replayed, &rows.spans))
 }
 
 /// The label that a lane is of, if it is of one.
@@ -178,13 +180,14 @@ fn name(known: &Known, lane: Lane) -> String {
 
 /// How many spans there are on it; on the first one of a label or a thread, how many on all of them, and the longest. As long as spans have
 /// no places, those of the label that have ended.
-fn note(known: &Known, lane: Lane) -> Note {
+fn note(known: &Arranged<'_>, lane: Lane) -> Note {
     let Some(replayed) = replayed(known) else { return Note::Number(0) };
-    let spans = &replayed.spans;
+    let (spans, lanes) = (&replayed.spans, done(known).map(|(_, lanes)| lanes));
     if lane.depth > 0 {
-        return Note::Number(spans.lanes.places(lane).len() as u64);
+        return Note::Number(lanes.map_or(0, |lanes| lanes.places(lane).len() as u64));
     }
-    let lengths = spans.lanes.places_of_all(lane).filter_map(|place| spans.rows.kept().get(place as usize));
+    let places = lanes.into_iter().flat_map(|lanes| lanes.places_of_all(lane));
+    let lengths = places.filter_map(|place| spans.rows.kept().get(place as usize));
     let (count, longest) =
         lengths.fold((0, Nanos(0)), |(count, longest), span| (count + 1, longest.max(span.length())));
     if count > 0 {
@@ -195,16 +198,17 @@ fn note(known: &Known, lane: Lane) -> Note {
 }
 
 /// The spans of a lane, in order of their begins: of too many to keep, those of its label that are; none before all are there.
-fn rows(known: &Known, lane: Lane) -> impl Iterator<Item = &UserSpan> {
-    let spans = done(known).map(|replayed| &replayed.spans);
+fn rows<'a>(known: &Arranged<'a>, lane: Lane) -> impl Iterator<Item = &'a UserSpan> + use<'a> {
+    let done = done(known);
+    let spans = done.map(|(replayed, _)| &replayed.spans);
     let kept = spans.map_or(&[][..], |spans| spans.rows.kept());
-    let places = spans.map_or(&[][..], |spans| spans.lanes.places(lane));
+    let places = done.map_or(&[][..], |(_, lanes)| lanes.places(lane));
     let thinned = spans.filter(|spans| spans.rows.stride() > 1).and(label_of(lane));
     let of_label = kept.iter().filter(move |span| Some(span.label) == thinned);
     places.iter().filter_map(|place| kept.get(*place as usize)).chain(of_label)
 }
 
-fn spans(known: &Known, lane: Lane) -> impl Iterator<Item = Span> {
+fn spans<'a>(known: &Arranged<'a>, lane: Lane) -> impl Iterator<Item = Span> + use<'a> {
     rows(known, lane).map(|span| drawn(span, span.start, span.end))
 }
 
@@ -216,14 +220,14 @@ fn drawn(span: &UserSpan, start: Nanos, end: Nanos) -> Span {
 }
 
 /// How long any were open from one time to another, if all are kept.
-fn open_time(known: &Known, lane: Lane, from: Nanos, to: Nanos) -> Option<Nanos> {
-    done(known).filter(|replayed| replayed.spans.rows.stride() == 1)?;
+fn open_time(known: &Arranged<'_>, lane: Lane, from: Nanos, to: Nanos) -> Option<Nanos> {
+    done(known).filter(|(replayed, _)| replayed.spans.rows.stride() == 1)?;
     let time = |piece: &Span| piece.end.min(to).since(piece.start.max(from));
     Some(pieces(known, lane, from, to).iter().map(time).fold(Nanos(0), Nanos::plus))
 }
 
 /// What is seen of a lane's spans from one time to another: pieces that lie side by side.
-fn pieces(known: &Known, lane: Lane, from: Nanos, to: Nanos) -> Vec<Span> {
+fn pieces(known: &Arranged<'_>, lane: Lane, from: Nanos, to: Nanos) -> Vec<Span> {
     pieces_of(rows(known, lane).filter(|span| span.meets(from, to)))
 }
 
@@ -256,14 +260,14 @@ fn pieces_of<'s>(spans: impl Iterator<Item = &'s UserSpan>) -> Vec<Span> {
 }
 
 /// The span that a piece is of.
-fn whole(known: &Known, lane: Lane, piece: &Span) -> Option<UserSpan> {
+fn whole(known: &Arranged<'_>, lane: Lane, piece: &Span) -> Option<UserSpan> {
     let covers = |span: &&UserSpan| span.start <= piece.start && piece.end <= span.end;
     let begun = rows(known, lane).take_while(|span| span.start <= piece.start);
     begun.filter(covers).max_by_key(|span| (span.start, !span.end.0)).copied()
 }
 
 /// A few words for it: its label if that is not the lane's, its number, if it has one, or else its thread.
-fn text(known: &Known, lane: Lane, piece: &Span) -> String {
+fn text(known: &Arranged<'_>, lane: Lane, piece: &Span) -> String {
     let whole = whole(known, lane, piece);
     let label = whole.filter(|_| label_of(lane).is_none()).map(|span| known.stores.messages.labels.text(span.label));
     let number = whole.and_then(|span| span.number()).map(|number| number.to_string());
@@ -272,7 +276,7 @@ fn text(known: &Known, lane: Lane, piece: &Span) -> String {
     told.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn info(known: &Known, lane: Lane, span: Span) -> SpanInfo {
+fn info(known: &Arranged<'_>, lane: Lane, span: Span) -> SpanInfo {
     let State { name, role } = few::state_of(STATES, &span);
     let kept = whole(known, lane, &span);
     let mut fields = vec![];

@@ -6,10 +6,8 @@ use super::{
 };
 use crate::{
     keeping::crossing::doing::Doing,
-    known::{
-        Known,
-        course::{End, Piece, Stretch},
-    },
+    known::arrangement::Arranged,
+    known::course::{End, Piece, Stretch},
     limits,
     sorting::sort_by_number,
     terms::{
@@ -33,7 +31,12 @@ const CANDIDATES: usize = 64;
 ///                                     in its next run; to that run itself, if it wakes up nobody, and from that to the one after it
 /// thread 2   bbbbbbb|....|rrrr|
 /// ```
-pub(crate) fn woken(known: &Known, of: u32, time: Nanos, direction: Direction) -> Result<Option<WakeUp>, Needed> {
+pub(crate) fn woken(
+    known: &Arranged<'_>,
+    of: u32,
+    time: Nanos,
+    direction: Direction,
+) -> Result<Option<WakeUp>, Needed> {
     let Some((replayed, life)) = life(known, of) else { return Ok(None) };
     let cells = &replayed.lives.cells;
     let pieces = known.pieces_of(life);
@@ -47,7 +50,7 @@ pub(crate) fn woken(known: &Known, of: u32, time: Nanos, direction: Direction) -
 
 /// Who woke a thread up for what it does at a time, which lies in its pieces from `at` to before `behind`.
 fn waker(
-    known: &Known,
+    known: &Arranged<'_>,
     of: u32,
     pieces: &[Piece],
     (at, behind): (usize, usize),
@@ -73,7 +76,7 @@ fn waker(
 
 /// Whom a thread woke up in its run at a time, or in its next one. If it woke up nobody: its next run itself.
 fn next_woken(
-    known: &Known,
+    known: &Arranged<'_>,
     of: u32,
     pieces: &[Piece],
     (at, behind): (usize, usize),
@@ -112,7 +115,7 @@ fn next_woken(
 }
 
 /// What a thread did when it woke somebody up, with its track.
-fn woken_at(known: &Known, thread: Option<ThreadId>, time: Nanos) -> Result<Option<WakeUp>, Needed> {
+fn woken_at(known: &Arranged<'_>, thread: Option<ThreadId>, time: Nanos) -> Result<Option<WakeUp>, Needed> {
     let found = stretch_at(known, thread, time)?;
     Ok(found.map(|(track, place)| WakeUp { track, place, moment: Some(time) }))
 }
@@ -124,7 +127,7 @@ fn last_woken(stretches: &[Stretch]) -> Option<(Option<ThreadId>, Nanos)> {
 }
 
 /// The threads that one may have woken up in a run of its, and when, in order.
-fn woken_in(known: &Known, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(ThreadId, Nanos)> {
+fn woken_in(known: &Arranged<'_>, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(ThreadId, Nanos)> {
     let by = known.thread_at(of as usize);
     let all = segments.iter().flat_map(|segment| known.at_hand.all_of(*segment));
     let its = all.filter(|op| {
@@ -138,7 +141,7 @@ fn woken_in(known: &Known, of: u32, run: &Stretch, segments: &[u32]) -> Vec<(Thr
 }
 
 /// What a thread did at a time, with its track.
-fn stretch_at(known: &Known, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Needed> {
+fn stretch_at(known: &Arranged<'_>, thread: Option<ThreadId>, time: Nanos) -> Result<Option<(TrackId, Place)>, Needed> {
     let place = thread.and_then(|thread| known.stores.threads.known_place(thread));
     let Some(of) = place.map(|place| place as u32) else { return Ok(None) };
     let pixel = Pixel { from: time, at: time, to: time.plus(Nanos(1)), part: None };

@@ -1,5 +1,6 @@
 //! The track of the heap profile: what it draws is what the censuses held, exactly where all are kept or can be read again.
 
+use conformance::arranged;
 use conformance::{Mutants, answered, exact_plan, files, model_in_steps, project, shared_logs, whole_range};
 use ghc_eventlog::{
     Block, CStr, CapNo, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, LogWriter, Nanos, Text,
@@ -59,14 +60,14 @@ fn log() -> Vec<u8> {
 }
 
 fn of_bands(model: &Model) -> Option<Track> {
-    model.tracks().into_iter().find(|track| matches!(track.shape, Shape::Bands { .. }))
+    model.tracks(&arranged(model)).into_iter().find(|track| matches!(track.shape, Shape::Bands { .. }))
 }
 
 /// A window with all that can be read for it.
 fn window(model: &mut Model, log: &[u8], track: &Track, view: View, bands: ShownBands) -> Window {
     let mut plan = exact_plan(model, log, view);
     plan.bands = bands;
-    model.window(&plan, track.id)
+    model.window(&arranged(model), &plan, track.id)
 }
 
 /// What a band, or all of them, held at a time by straight lines between censuses.
@@ -113,8 +114,13 @@ fn censuses_that_are_not_kept_are_read_again_where_that_is_not_too_much() {
         // What is said of a place is what is drawn there, of any band.
         let census = first + 1;
         for place in 0..count {
-            let found =
-                model.look_up_part(track.id, time(census), time(census).plus(Nanos(1)), Some(drawn.counts[place]));
+            let found = model.look_up_part(
+                &arranged(&model),
+                track.id,
+                time(census),
+                time(census).plus(Nanos(1)),
+                Some(drawn.counts[place]),
+            );
             let Place::Span(info) = answered(&mut model, &log, found).0 else { panic!("nothing at {census}") };
             let name = &drawn.texts[place];
             let band: u64 = name.for_comparing().strip_prefix("band ").unwrap().parse().unwrap();
@@ -122,7 +128,7 @@ fn censuses_that_are_not_kept_are_read_again_where_that_is_not_too_much() {
             let bytes = ghc_eventlog_model::Value::Bytes(held(census, band)).text(Nanos(0));
             assert_eq!(info.title, format!("{}: {bytes}", name.for_comparing()));
         }
-        let search = model.neighbour(track.id, time(census), Direction::Next);
+        let search = model.neighbour(&arranged(&model), track.id, time(census), Direction::Next);
         let Place::Span(next) = answered(&mut model, &log, search).0 else { panic!("nothing after {census}") };
         assert_eq!(next.span.start, time(census + 1));
     }

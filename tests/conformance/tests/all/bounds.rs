@@ -1,5 +1,6 @@
 //! What the model keeps has bounds: what is left out beyond them is said, what is counted is counted all the same.
 
+use conformance::arranged;
 use conformance::{answered, exact_window, model_in_steps};
 use ghc_eventlog::{
     Block, CapNo, CapsetId, CreateThread, Event, EventType, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos,
@@ -39,10 +40,10 @@ fn so_many_capabilities_have_a_lane() {
         let (model, found) = model(log);
         assert_eq!(found, said, "{count}");
         assert_eq!(model.events(), 2 * count as u64);
-        let lanes: Vec<TrackId> = model.tracks().iter().map(|track| track.id).collect();
+        let lanes: Vec<TrackId> = model.tracks(&arranged(&model)).iter().map(|track| track.id).collect();
         // Beside activity, collections and one thread.
         assert_eq!(lanes.len(), limits::MAX_CAPS + 3);
-        assert!(lanes[1..=limits::MAX_CAPS].iter().all(|lane| model.totals(*lane)[0] == Nanos(10)));
+        assert!(lanes[1..=limits::MAX_CAPS].iter().all(|lane| model.totals(&arranged(&model), *lane)[0] == Nanos(10)));
         // Those without one are in no total, either.
         let thread = model.threads().get(ThreadId(1)).unwrap();
         assert_eq!((thread.runs, thread.ran), (limits::MAX_CAPS as u64, Nanos(10 * limits::MAX_CAPS as u64)));
@@ -211,7 +212,7 @@ fn no_more_is_read_for_a_pixel_than_in_a_moment() {
     assert!(log.len() as u64 > 3 * limits::LOOKUP_READ);
     let mut model = model_in_steps(&log, 1 << 20);
     for (part, all) in [(400_000, false), (50_000, true)] {
-        let search = model.look_up(LANE, Nanos(0), Nanos(part * 20));
+        let search = model.look_up(&arranged(&model), LANE, Nanos(0), Nanos(part * 20));
         let (place, reads) = answered(&mut model, &log, search);
         let Place::Many { count, more, what: "spans", .. } = place else { panic!("{place:?}") };
         assert_eq!(more, !all);
@@ -274,7 +275,7 @@ fn descriptions_are_cut_and_counted() {
         });
         let (model, said) = model(log);
         assert_eq!(said, []);
-        let name = model.tracks_of("other", 0, 1)[0].name.clone();
+        let name = model.tracks_of(&arranged(&model), "other", 0, 1)[0].name.clone();
         (model.bytes_held(), name)
     };
     let (few, short) = held("x");

@@ -1,5 +1,6 @@
 //! A file that was changed after it was read is noticed, whatever is asked of it: nothing is told of what stands there now.
 
+use conformance::arranged;
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, Text, ThreadId, UserMarker};
 use ghc_eventlog_model::{Changed, Direction, Job, Model, TableQuery, TrackId, View, limits};
 
@@ -56,9 +57,9 @@ fn answers(read: &[u8], there: &[u8]) -> Vec<(&'static str, Option<Result<(), Ch
     let mut ask = |name, job: &mut dyn Job, mut model: Model| answers.push((name, answered(job, &mut model, there)));
 
     let of_lane = model();
-    ask("a pixel of a lane", &mut of_lane.look_up(lane, from, Nanos(from.0 + 10)), of_lane);
+    ask("a pixel of a lane", &mut of_lane.look_up(&arranged(&of_lane), lane, from, Nanos(from.0 + 10)), of_lane);
     let of_lane = model();
-    ask("the next span", &mut of_lane.neighbour(lane, from, Direction::Next), of_lane);
+    ask("the next span", &mut of_lane.neighbour(&arranged(&of_lane), lane, from, Direction::Next), of_lane);
     let mut of_range = model();
     ask("a range", &mut of_range.range(from, to).unwrap(), of_range);
     let all = |filter: &str| TableQuery { table: "log".into(), filter: filter.into(), ..TableQuery::default() };
@@ -77,7 +78,7 @@ fn answers(read: &[u8], there: &[u8]) -> Vec<(&'static str, Option<Result<(), Ch
         }
     }
     let plan = of_window.plan(view);
-    assert_eq!(of_window.window(&plan, lane).exact, supplied == Some(Ok(())));
+    assert_eq!(of_window.window(&arranged(&of_window), &plan, lane).exact, supplied == Some(Ok(())));
     answers.push(("a window", supplied));
     answers
 }

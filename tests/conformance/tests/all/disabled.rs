@@ -1,5 +1,6 @@
 //! Capabilities that come and go, and are disabled meanwhile: what each way to ask tells of it.
 
+use conformance::arranged;
 use conformance::{answered, decode_in_steps, exact_window, files, model_in_steps, project, spans, whole_range};
 use ghc_eventlog::{
     Block, CapCreate, CapDelete, CapDisable, CapEnable, CapNo, CapsetId, Event, GcEnd, GcStart, GcWork, HeapAllocated,
@@ -95,7 +96,12 @@ fn letter(state: &str, title: &str) -> char {
 /// A lane as it is pointed at, each place at its middle.
 fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
     let place = |place: usize| {
-        let search = model.look_up(lane(cap), Nanos(at(place).0 + STEP / 2), Nanos(at(place).0 + STEP / 2 + 1));
+        let search = model.look_up(
+            &arranged(model),
+            lane(cap),
+            Nanos(at(place).0 + STEP / 2),
+            Nanos(at(place).0 + STEP / 2 + 1),
+        );
         match answered(model, log, search).0 {
             Place::Span(info) => letter(info.state, info.title.for_comparing()),
             Place::Unknown(None) => '~',
@@ -108,12 +114,12 @@ fn pointed_at(model: &mut Model, log: &[u8], cap: u16, width: usize) -> String {
 /// A lane as it is drawn, a pixel for each place: what most of it is; exactly, or from the overview.
 fn drawn(model: &mut Model, log: &[u8], cap: u16, width: usize, exact: bool) -> String {
     let view = View { from: Nanos(0), to: at(width), width };
-    let track = model.track(lane(cap)).unwrap();
+    let track = model.track(&arranged(model), lane(cap)).unwrap();
     let window = if exact {
         exact_window(model, log, view, track.id)
     } else {
         let plan = model.plan(view).coarse();
-        model.window(&plan, track.id)
+        model.window(&arranged(model), &plan, track.id)
     };
     let pixel = |shares: &[u8]| {
         // Of two that are as large, the first: what a disabled one still does hides that it is disabled.
@@ -173,13 +179,13 @@ fn a_lane_begins_with_its_capability_and_is_disabled_for_a_while() {
 fn a_disabled_capability_says_since_when_and_for_how_long() {
     let log = log(&LANES, true);
     let mut model = model_in_steps(&log, 1 << 20);
-    let search = model.look_up(lane(1), at(15), at(16));
+    let search = model.look_up(&arranged(&model), lane(1), at(15), at(16));
     let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("a span") };
     assert_eq!((info.state, info.role, info.title.for_comparing()), ("disabled", "hatch", "disabled"));
     assert_eq!(info.fields, [("Start", Value::Time(at(11))), ("Duration", ns(9))]);
     // Idle time ends where it begins, and begins where it ends.
     for (place, from, to) in [(10, 9, 11), (21, 20, 23), (5, 4, 6)] {
-        let search = model.look_up(lane(1), at(place), Nanos(at(place).0 + 1));
+        let search = model.look_up(&arranged(&model), lane(1), at(place), Nanos(at(place).0 + 1));
         let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("a span") };
         assert_eq!((info.state, info.span.start, info.span.end), ("idle", at(from), at(to)));
     }
@@ -194,7 +200,7 @@ fn the_keys_go_to_where_it_was_disabled() {
     let mut back = Vec::new();
     let mut time = at(35);
     while let Place::Span(info) = {
-        let search = model.neighbour(lane(1), time, Direction::Previous);
+        let search = model.neighbour(&arranged(&model), lane(1), time, Direction::Previous);
         answered(&mut model, &log, search).0
     } {
         time = info.span.start;
@@ -217,11 +223,11 @@ fn the_time_is_counted_apart() {
     assert_eq!(value(&facts, "disabled_ns"), Some(ns(14)));
     // It could not have worked: the capabilities could for 34 and 16, and ran for 10 and 5.
     assert_eq!(value(&facts, "utilisation"), Some(Value::Share(15.0 / 50.0)));
-    assert_eq!(model.track(lane(1)).unwrap().note, Note::Share(5.0 / 16.0));
-    assert_eq!(model.track(TrackId::ACTIVITY).unwrap().note, Note::Share(15.0 / 50.0));
+    assert_eq!(model.track(&arranged(&model), lane(1)).unwrap().note, Note::Share(5.0 / 16.0));
+    assert_eq!(model.track(&arranged(&model), TrackId::ACTIVITY).unwrap().note, Note::Share(15.0 / 50.0));
     // From 8 to 13: runs for 1, is idle for 2, disabled for 2.
     let (range, _) = whole_range(&mut model, &log, at(8), at(13)).unwrap();
-    let states = model.range_totals(&range, lane(1)).unwrap().states;
+    let states = model.range_totals(&arranged(&model), &range, lane(1)).unwrap().states;
     let [running, .., disabled, idle] = states[..] else { panic!("{states:?}") };
     assert_eq!((running, disabled, idle), (at(1), at(2), at(2)));
     assert_eq!(value(&model.facts(Some(&range)), "disabled_ns"), Some(ns(2)));
@@ -237,7 +243,7 @@ fn the_mean_is_of_those_that_could_work() {
     let mut level = |place: usize| {
         // Exactly.
         exact_window(&mut model, &log, View { from: at(0), to: at(35), width: 35 }, TrackId::ACTIVITY);
-        let search = model.look_up(TrackId::ACTIVITY, at(place), at(place + 1));
+        let search = model.look_up(&arranged(&model), TrackId::ACTIVITY, at(place), at(place + 1));
         answered(&mut model, &log, search).0
     };
     // Both are there, one of them runs; one is disabled, the other one does not run, and then does; both are there again.
@@ -257,7 +263,7 @@ fn what_a_disabled_capability_still_does_is_told() {
     let log = log(&lanes, true);
     let mut model = model_in_steps(&log, 1 << 20);
     assert_eq!(pointed_at(&mut model, &log, 1, 17), "..33333/////....~");
-    let states = model.totals(lane(1));
+    let states = model.totals(&arranged(&model), lane(1));
     let [running, .., disabled, idle] = states[..] else { panic!("{states:?}") };
     assert_eq!((running, disabled, idle), (at(5), at(5), at(6)));
 }
@@ -285,7 +291,7 @@ fn real_logs_tell_when_capabilities_were_disabled() {
         let log = fs::read(&path).unwrap();
         for (cap, stretches) in disabled_by_events(&log) {
             let mut model = model_in_steps(&log, 1 << 20);
-            let track = model.track(lane(cap.0)).unwrap();
+            let track = model.track(&arranged(&model), lane(cap.0)).unwrap();
             let what = format!("{}, {}", path.display(), track.name.for_comparing());
             let state = track.states.iter().position(|state| state.name == "disabled").unwrap();
             let found = spans(&mut model, &log, track.id);
@@ -301,7 +307,7 @@ fn real_logs_tell_when_capabilities_were_disabled() {
                 let count = busy.iter().filter(|span| span.start < to && span.end > from).count() as u64;
                 short = short.plus(Nanos((count + 1) * limits::REST.0));
             }
-            let total = model.totals(track.id)[state];
+            let total = model.totals(&arranged(&model), track.id)[state];
             assert_eq!(total, inside(Nanos(0), Nanos::MAX, &disabled), "{what}");
             assert!(total <= told && told <= total.plus(short), "{what}: {total} of {told}");
             assert!(disabled.iter().all(|span| inside(span.start, span.end, &busy) == Nanos(0)), "{what}");
@@ -315,7 +321,10 @@ fn real_logs_tell_when_capabilities_were_disabled() {
 #[test]
 fn a_lane_does_not_go_to_its_deletion_where_something_is_missing() {
     let whole = log(&LANES, false);
-    let known = |log: &[u8]| model_in_steps(log, 1 << 20).track(lane(1)).unwrap().known.unwrap();
+    let known = |log: &[u8]| {
+        let model = model_in_steps(log, 1 << 20);
+        model.track(&arranged(&model), lane(1)).unwrap().known.unwrap()
+    };
     assert_eq!(known(&whole), (at(4), at(34)));
     // Without its end mark, more of it may be missing.
     assert_eq!(known(&whole[..whole.len() - 2]), (at(4), at(32)));

@@ -230,13 +230,13 @@ fn a_merged_index_has_the_same_rows() {
     model.feed(rest);
     model.finish();
     assert!(pieces(&model) < early * 10, "{} pieces are not merged", pieces(&model));
-    while let [(offset, length), ..] = job.reads(&model)[..] {
+    while let [(offset, length), ..] = job.reads(&mut model)[..] {
         job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
     }
     let rows = &job.page().unwrap().rows;
     assert!(rows.iter().zip(&expected[1000..]).all(|(row, (_, expected))| row == expected) && rows.len() > 100);
     // What it counts of its segments is not what the merged ones have: the next page must not be taken from it.
-    while let [(offset, length), ..] = of_range.reads(&model)[..] {
+    while let [(offset, length), ..] = of_range.reads(&mut model)[..] {
         of_range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
     }
     let found = expected.iter().filter(|(_, row)| in_range(row, 3000, 24_000)).count();
@@ -279,7 +279,7 @@ fn what_could_not_be_counted_is_counted_the_next_time() {
     let mut model = model_in_steps(&log, 1 << 16);
     let range = query_within(&[], (Nanos(START + 100), Nanos(START + 1000)));
     let mut job = model.read_rows(&range, 0, 10).unwrap();
-    let [(offset, length)] = job.reads(&model)[..] else { panic!("one edge") };
+    let [(offset, length)] = job.reads(&mut model)[..] else { panic!("one edge") };
     let piece = &log[offset as usize..][..(length - limits::SEGMENT_AHEAD) as usize];
     let given: Vec<_> = (0..9).map(|_| job.give(&mut model, offset, piece)).collect();
     assert_eq!((given[0], given[8]), (Ok(()), Err(Changed)), "first more of it is wanted");

@@ -1,6 +1,7 @@
 //! Flame graphs: whatever the log, and however it is damaged, the outermost frames have all samples, or bytes, between them, no frame has more than
 //! the one it stands below, and what frames have is what the tables say; parts of a log add up to it.
 
+use conformance::arranged;
 use conformance::{Mutants, files, model_in_steps, project, shared_logs, whole_range};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{
@@ -214,7 +215,8 @@ fn bytes_of_cost_centres_are_what_the_bands_hold() {
             check_heap(&model_in_steps(&damaged, 1 << 16), None, None, &context);
         }
         let mut model = model_in_steps(&log, 1 << 16);
-        let track = model.tracks().into_iter().find(|track| matches!(track.shape, Shape::Bands { .. }));
+        let track =
+            model.tracks(&arranged(&model)).into_iter().find(|track| matches!(track.shape, Shape::Bands { .. }));
         let Some((first, last)) = track.and_then(|track| track.known) else { continue };
         let is_of_stacks = check_heap(&model, None, Some(last.since(first).0), &context);
         if !is_of_stacks {

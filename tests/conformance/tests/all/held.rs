@@ -495,7 +495,7 @@ fn counts_are_told() {
         let within = Some(Within { column: "time_ns".into(), from: 10, to: 1_000_000 });
         let query = TableQuery { table: "log".into(), filter: filter.clone(), within, ..TableQuery::default() };
         let mut job = model.read_rows(&query, 0, 10).unwrap();
-        while let [(offset, length), ..] = job.reads(&model)[..] {
+        while let [(offset, length), ..] = job.reads(&mut model)[..] {
             job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
         }
         model

@@ -1,5 +1,6 @@
 //! While a log is being read: what is said to be exact stays so, whatever comes.
 
+use conformance::arranged;
 use conformance::{exact_window, long_logs, model_in_steps, whole_range};
 use ghc_eventlog::{Block, CapCreate, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
 use ghc_eventlog_model::{Job, Model, Range, Shape, View};
@@ -23,9 +24,12 @@ fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
             }
             let from = Nanos(random.u64(first.0..until.0));
             let view = View { from, to: until, width: random.usize(1..200) };
-            let tracks = whole.tracks().into_iter().filter(|track| matches!(track.shape, Shape::States | Shape::Level));
+            let tracks = whole
+                .tracks(&arranged(&whole))
+                .into_iter()
+                .filter(|track| matches!(track.shape, Shape::States | Shape::Level));
             for track in tracks.collect::<Vec<_>>() {
-                let before = model.tracks().into_iter().find(|before| before.id == track.id);
+                let before = model.tracks(&arranged(&model)).into_iter().find(|before| before.id == track.id);
                 // What a log lacks shows when it is over.
                 if before.is_none_or(|before| before.lacks != track.lacks) {
                     continue;
@@ -58,10 +62,10 @@ fn what_is_exact_while_a_log_is_read_is_the_same_in_the_end() {
                 windows += usize::from(found.exact);
                 let (range, _) = whole_range(&mut model, &log[..read], from, until).expect("that is known for good");
                 let (expected, _) = whole_range(&mut whole, &log, from, until).expect("all has been read");
-                let totals = model.range_totals(&range, track.id);
+                let totals = model.range_totals(&arranged(&model), &range, track.id);
                 assert_eq!(
                     totals,
-                    whole.range_totals(&expected, track.id),
+                    whole.range_totals(&arranged(&whole), &expected, track.id),
                     "{name}: {}, {read} bytes",
                     track.name.for_comparing()
                 );
@@ -112,7 +116,7 @@ fn a_range_that_is_begun_while_a_log_is_read_comes_out_right_whatever_comes() {
             fed += bytes.len();
             // One of those that were begun before is given what it wants; it may be that more comes in the middle of that.
             if let Some(range) = begun.last_mut()
-                && let [(offset, length), ..] = range.reads(&model)[..]
+                && let [(offset, length), ..] = range.reads(&mut model)[..]
             {
                 assert!(offset + length <= fed as u64, "{name}");
                 range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
@@ -127,19 +131,24 @@ fn a_range_that_is_begun_while_a_log_is_read_comes_out_right_whatever_comes() {
             model.finish();
         }
         for mut range in begun {
-            while let [(offset, length), ..] = range.reads(&model)[..] {
+            while let [(offset, length), ..] = range.reads(&mut model)[..] {
                 range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
                 read_later += 1;
             }
             assert!(range.is_gathered(), "{name}: nothing more is wanted");
             let (from, to) = range.times();
             let (expected, _) = whole_range(&mut whole, &log, from, to).expect("all has been read");
-            for track in
-                whole.tracks().iter().filter(|track| matches!(track.shape, Shape::States | Shape::Level)).take(30)
+            for track in whole
+                .tracks(&arranged(&whole))
+                .iter()
+                .filter(|track| matches!(track.shape, Shape::States | Shape::Level))
+                .take(30)
             {
-                if model.track(track.id).is_some_and(|before| before.lacks == track.lacks) {
-                    let (found, expected) =
-                        (model.range_totals(&range, track.id), whole.range_totals(&expected, track.id));
+                if model.track(&arranged(&model), track.id).is_some_and(|before| before.lacks == track.lacks) {
+                    let (found, expected) = (
+                        model.range_totals(&arranged(&model), &range, track.id),
+                        whole.range_totals(&arranged(&whole), &expected, track.id),
+                    );
                     assert_eq!(found, expected, "{name}: {}, {from:?} to {to:?}", track.name.for_comparing());
                     ranges += 1;
                 }

@@ -1,5 +1,6 @@
 //! A capability that does nothing for long.
 
+use conformance::arranged;
 use conformance::{answered, model_in_steps};
 use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcStart, HeapAllocated, LogWriter, Nanos, RunThread, StopStatus, StopThread,
@@ -33,7 +34,7 @@ fn neighbours_far_apart_are_found_without_reading_what_is_between() {
     let mut model = model_in_steps(&log, 1 << 20);
     let track = TrackId::capability(CapNo(0));
     for (from, direction, expected) in [(10, Direction::Next, 9_000_000), (9_000_000, Direction::Previous, 10)] {
-        let search = model.neighbour(track, Nanos(from), direction);
+        let search = model.neighbour(&arranged(&model), track, Nanos(from), direction);
         let (place, reads) = answered(&mut model, &log, search);
         let Place::Span(found) = place else { panic!("{place:?}") };
         assert_eq!(found.span.start, Nanos(expected));
@@ -49,7 +50,7 @@ fn an_idle_time_is_found_from_its_begin_to_its_end() {
     let track = TrackId::capability(CapNo(0));
     for at in [40, 5_000_000, 8_999_000] {
         let (place, reads) = {
-            let search = model.look_up(track, Nanos(at), Nanos(at + 1));
+            let search = model.look_up(&arranged(&model), track, Nanos(at), Nanos(at + 1));
             answered(&mut model, &log, search)
         };
         let Place::Span(found) = place else { panic!("{place:?}") };

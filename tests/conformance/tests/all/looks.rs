@@ -1,6 +1,7 @@
 //! Looks into a log that has not been read: where they are, and what is made of what they show. The log is a made-up one: of
 //! its bytes only those exist that are looked at.
 
+use conformance::arranged;
 use ghc_eventlog::{
     Block, CapNo, CreateThread, LogWriter, Nanos, RunThread, StopStatus, StopThread, Text, ThreadId, UserMsg,
 };
@@ -61,7 +62,7 @@ fn looked_at_after(start: LogWriter, runs: &[Runs]) -> (Model, Vec<Look>) {
 fn running(model: &mut Model, track: TrackId, width: usize) -> Vec<Option<u64>> {
     let view = View { from: Nanos(0), to: Nanos(BYTES * PACE), width };
     let plan = model.plan(view).coarse();
-    let window = model.window(&plan, track);
+    let window = model.window(&arranged(model), &plan, track);
     assert!(!window.exact && window.spans.is_empty());
     let pixel = |shares: &[u8]| {
         let sum: u64 = shares.iter().map(|share| u64::from(*share)).sum();
@@ -124,13 +125,14 @@ fn each_look_stands_for_the_time_around_it() {
     // Nothing is drawn where nothing was seen; all is known elsewhere.
     let view = View { from: Nanos(BYTES / 4 * PACE), to: Nanos(BYTES / 2 * PACE), width: 4 };
     let plan = model.plan(view).coarse();
-    let window = model.window(&plan, lane);
+    let window = model.window(&arranged(&model), &plan, lane);
     let mut pixels = window.shares.chunks(window.states);
     assert!(pixels.all(|shares| shares.iter().map(|share| u32::from(*share)).sum::<u32>() >= 254));
     let beyond = View { from: Nanos(BYTES * PACE), to: Nanos(BYTES * PACE * 2), width: 4 };
     let plan = model.plan(beyond).coarse();
-    assert!(model.window(&plan, lane).shares.iter().all(|share| *share == 0));
-    let search = model.look_up(TrackId::ACTIVITY, Nanos(BYTES / 4 * PACE), Nanos(BYTES / 4 * PACE + BLOCK));
+    assert!(model.window(&arranged(&model), &plan, lane).shares.iter().all(|share| *share == 0));
+    let search =
+        model.look_up(&arranged(&model), TrackId::ACTIVITY, Nanos(BYTES / 4 * PACE), Nanos(BYTES / 4 * PACE + BLOCK));
     let Some(Place::Level { running: level, of: 1, .. }) = model.found(&search) else {
         panic!("{:?}", model.found(&search))
     };
@@ -186,6 +188,6 @@ fn what_has_been_read_stands_for_what_follows_it() {
     let next = looks[1..].iter().map(|look| look.offset * PACE).find(|time| *time > READ).unwrap();
     let view = View { from: Nanos(READ), to: Nanos(READ.midpoint(next) * 2 - READ), width: 2 };
     let plan = model.plan(view).coarse();
-    let shares = model.window(&plan, TrackId::ACTIVITY).shares;
+    let shares = model.window(&arranged(&model), &plan, TrackId::ACTIVITY).shares;
     assert!(shares[0] > 250 && shares[2] < 5, "{shares:?}");
 }

@@ -1,5 +1,6 @@
 //! What is drawn can be found: in every pixel what it shows, by reading nothing twice.
 
+use conformance::arranged;
 use conformance::{answered, exact_window, files, has_idle, model_in_steps, project, replay, shared_logs, whole_range};
 use ghc_eventlog::{
     Block, CapNo, CreateThread, GcDone, GcEnd, GcGlobalSync, GcIdle, GcStart, GcStats, HeapInfo, LogWriter, Nanos,
@@ -26,7 +27,7 @@ fn livelock() -> Option<Vec<u8>> {
 
 /// What is drawn in a pixel.
 fn look_up(model: &mut Model, log: &[u8], track: TrackId, from: Nanos, to: Nanos) -> (Place, u64) {
-    let search = model.look_up(track, from, to);
+    let search = model.look_up(&arranged(model), track, from, to);
     let (place, reads) = answered(model, log, search);
     (place, reads.iter().map(|(_, length)| length).sum())
 }
@@ -39,13 +40,16 @@ fn nothing_is_read_twice() {
     for (name, log) in logs().into_iter().chain(hostile) {
         let mut model = model_in_steps(&log, 1 << 20);
         let (first, last) = model.extent().unwrap();
-        let tracks = model.tracks();
+        let tracks = model.tracks(&arranged(&model));
         for round in 0..6 {
             let track = tracks[random.usize(0..tracks.len())].id;
             let at = Nanos(random.u64(first.0..=last.0));
             let width = Nanos(last.since(first).0 >> random.u32(0..30)).plus(Nanos(1));
             let direction = if round % 2 == 0 { Direction::Next } else { Direction::Previous };
-            let searches = [model.look_up(track, at, at.plus(width)), model.neighbour(track, at, direction)];
+            let searches = [
+                model.look_up(&arranged(&model), track, at, at.plus(width)),
+                model.neighbour(&arranged(&model), track, at, direction),
+            ];
             for search in searches {
                 let (_, reads) = answered(&mut model, &log, search);
                 let read: u64 = reads.iter().map(|(_, length)| length).sum();
@@ -69,7 +73,9 @@ fn what_a_pixel_shows_is_found() {
         let width = 120;
         let view = View { from: first, to: last.plus(Nanos(1)), width };
         let place = |at: usize| first.plus(Nanos((view.pixel() * at as f64) as u64));
-        for track in model.tracks().into_iter().filter(|track| track.shape == Shape::States).take(TRACKS) {
+        for track in
+            model.tracks(&arranged(&model)).into_iter().filter(|track| track.shape == Shape::States).take(TRACKS)
+        {
             let window = exact_window(&mut model, &log, view, track.id);
             let busy = |at: usize| {
                 let shares = window.shares.get(at * window.states..(at + 1) * window.states).unwrap_or_default();
@@ -145,7 +151,7 @@ fn collections_without_a_row_are_found_like_the_others() {
         let Place::Span(found) = place else { panic!("{at}: {place:?}") };
         assert_eq!(found.span.start, start(at));
         for (from, direction, expected) in [(at, Direction::Next, at + 1), (at + 1, Direction::Previous, at)] {
-            let search = model.neighbour(track, start(from), direction);
+            let search = model.neighbour(&arranged(&model), track, start(from), direction);
             let (place, reads) = answered(&mut model, &log, search);
             let Place::Span(found) = place else { panic!("{at}: {place:?}") };
             assert_eq!(found.span.start, start(expected));
@@ -170,10 +176,14 @@ fn majors_are_the_same_everywhere() {
         let mut model = model_in_steps(&log, 1 << 20);
         let majors = of.iter().filter(|generation| **generation >= oldest).count() as u64;
         let expected = [Nanos((2000 - majors) * 10), Nanos(majors * 10)];
-        assert_eq!(model.totals(TrackId::COLLECTIONS), expected, "{generations:?}");
+        assert_eq!(model.totals(&arranged(&model), TrackId::COLLECTIONS), expected, "{generations:?}");
         let (first, last) = model.extent().unwrap();
         let (range, _) = whole_range(&mut model, &log, first, last).unwrap();
-        assert_eq!(model.range_totals(&range, TrackId::COLLECTIONS).unwrap().states, expected, "{generations:?}");
+        assert_eq!(
+            model.range_totals(&arranged(&model), &range, TrackId::COLLECTIONS).unwrap().states,
+            expected,
+            "{generations:?}"
+        );
         let view = View { from: Nanos(0), to: Nanos(2400), width: 2400 };
         let drawn = exact_window(&mut model, &log, view, TrackId::COLLECTIONS);
         for (at, span) in drawn.spans.iter().enumerate() {
@@ -181,7 +191,7 @@ fn majors_are_the_same_everywhere() {
         }
         assert_eq!(drawn.spans.len(), 24);
         let coarse = model.plan(View { from: first, to: last, width: 1 }).coarse();
-        let coarse = model.window(&coarse, TrackId::COLLECTIONS).shares;
+        let coarse = model.window(&arranged(&model), &coarse, TrackId::COLLECTIONS).shares;
         assert_eq!(coarse[0] > 0, majors < 2000, "{generations:?}: {coarse:?}");
         assert_eq!(coarse[1] > 0, majors > 0, "{generations:?}: {coarse:?}");
     }
@@ -212,8 +222,8 @@ fn lanes(threads: bool, collections: bool) -> Vec<u8> {
 const LANE: TrackId = TrackId::capability(CapNo(1));
 
 fn states(model: &Model, track: TrackId) -> Vec<Option<u64>> {
-    let track = model.tracks().into_iter().find(|other| other.id == track).unwrap();
-    let totals = model.totals(track.id);
+    let track = model.tracks(&arranged(model)).into_iter().find(|other| other.id == track).unwrap();
+    let totals = model.totals(&arranged(model), track.id);
     totals.iter().zip(track.lacks).map(|(total, lacks)| lacks.is_none().then_some(total.0)).collect()
 }
 
@@ -224,7 +234,10 @@ fn a_lanes_states_are_all_of_what_is_known_of_it() {
     let mut model = model_in_steps(&log, log.len());
     assert_eq!(states(&model, LANE), [500, 0, 0, 500, 0, 0, 1000].map(Some));
     let (range, _) = whole_range(&mut model, &log, Nanos(3500), Nanos(6000)).unwrap();
-    assert_eq!(model.range_totals(&range, LANE).unwrap().states, [200, 0, 0, 500, 0, 0, 800].map(Nanos));
+    assert_eq!(
+        model.range_totals(&arranged(&model), &range, LANE).unwrap().states,
+        [200, 0, 0, 500, 0, 0, 800].map(Nanos)
+    );
     let view = View { from: Nanos(2000), to: Nanos(6000), width: 4 };
     let window = exact_window(&mut model, &log, view, LANE);
     let sums: Vec<u32> =
@@ -293,7 +306,7 @@ fn states_that_are_not_logged_are_not_told() {
     let log = lanes(false, true);
     let mut model = model_in_steps(&log, log.len());
     assert_eq!(states(&model, LANE), [None, Some(0), Some(0), Some(500), Some(0), Some(0), None]);
-    let notes: Vec<Note> = model.tracks().into_iter().map(|track| track.note).collect();
+    let notes: Vec<Note> = model.tracks(&arranged(&model)).into_iter().map(|track| track.note).collect();
     assert_eq!(notes[..3], [Note::Lacks("-ls"); 3]);
     let view = View { from: Nanos(1000), to: Nanos(9000), width: 8 };
     assert!(exact_window(&mut model, &log, view, TrackId::ACTIVITY).shares.iter().all(|share| *share == 0));
@@ -305,7 +318,7 @@ fn states_that_are_not_logged_are_not_told() {
     let log = lanes(true, false);
     let mut model = model_in_steps(&log, log.len());
     assert_eq!(states(&model, LANE), [Some(500), None, None, None, Some(0), Some(0), None]);
-    assert_eq!(model.track(TrackId::COLLECTIONS).map(|track| track.note), Some(Note::Lacks("-lg")));
+    assert_eq!(model.track(&arranged(&model), TrackId::COLLECTIONS).map(|track| track.note), Some(Note::Lacks("-lg")));
     assert_eq!(look_up(&mut model, &log, LANE, Nanos(4800), Nanos(4810)).0, Place::Unknown(Some("-lg")));
     assert_eq!(look_up(&mut model, &log, TrackId::COLLECTIONS, Nanos(1), Nanos(2)).0, Place::Unknown(Some("-lg")));
 }
@@ -332,7 +345,7 @@ fn activity_is_the_mean_of_the_lanes_that_are_known() {
         assert_eq!(place, Place::Unknown(None), "{from}");
     }
     let ran = 500.0 + 500.0;
-    let Note::Share(share) = model.tracks()[0].note else { panic!() };
+    let Note::Share(share) = model.tracks(&arranged(&model))[0].note else { panic!() };
     assert!((share - ran / 10_000.0).abs() < 1e-9, "{share}");
 }
 

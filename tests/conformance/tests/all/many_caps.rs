@@ -1,5 +1,6 @@
 //! However many capabilities there are, and in whichever blocks their events stand in the file: threads did what the program knows they did.
 
+use conformance::arranged;
 use conformance::{
     accounted::{Account, Accounted},
     answered, decode_in_steps, model_in_steps, replay, replay_within,
@@ -156,13 +157,13 @@ fn a_look_at_one_thread_keeps_what_is_about_it() {
     for thread in [1, 77, 2000] {
         let turns = turns_of(&log, ThreadId(thread));
         let name = thread.to_string();
-        let tracks = model.tracks_of("threads", 0, 2100).into_iter();
+        let tracks = model.tracks_of(&arranged(&model), "threads", 0, 2100).into_iter();
         let track =
             tracks.into_iter().find(|track| track.name.for_comparing().split(' ').any(|word| word == name)).unwrap();
         for _ in 0..5 {
             let time = Nanos(random.u64(end.0 / 10..end.0));
             let since = turns.iter().rfind(|turn| **turn <= time).unwrap();
-            let search = model.look_up(track.id, time, time.plus(Nanos(1)));
+            let search = model.look_up(&arranged(&model), track.id, time, time.plus(Nanos(1)));
             let (place, reads) = answered(&mut model, &log, search);
             let Place::Span(found) = place else { panic!("{place:?}") };
             assert_eq!(found.span.start, *since, "thread {thread} at {time}");

@@ -1,5 +1,6 @@
 //! What holds of the model for every log.
 
+use conformance::arranged;
 use conformance::{
     answered, comparable, decode_in_steps, exact_window, files, model_in_steps, project, report, shared_logs, tiled,
 };
@@ -22,7 +23,7 @@ fn whole(model: &Model, width: usize) -> View {
 /// The window as the overview alone gives it.
 fn coarse_window(model: &mut Model, view: View, track: TrackId) -> ghc_eventlog_model::Window {
     let plan = model.plan(view).coarse();
-    let window = model.window(&plan, track);
+    let window = model.window(&arranged(model), &plan, track);
     // What is kept in rows is exact at any zoom.
     let from_rows = window.values.len() + window.counts.len() > 0;
     assert!(from_rows || !window.exact && window.spans.is_empty());
@@ -38,7 +39,7 @@ fn chunks_of_any_size_give_the_same_model() {
             assert_eq!(model.events(), model_in_steps(&log, log.len()).events(), "{name}");
             let view = whole(&model, 50);
             let mut at_once = model_in_steps(&log, log.len());
-            for track in model.tracks() {
+            for track in model.tracks(&arranged(&model)) {
                 let window = comparable(exact_window(&mut model, &log, view, track.id));
                 let same = comparable(exact_window(&mut at_once, &log, view, track.id));
                 assert_eq!(window, same, "{name}, {}", track.name.for_comparing());
@@ -56,7 +57,7 @@ fn states_never_overlap() {
         for width in [1, 37, 1000] {
             let view = whole(&model, width);
             // The non-moving collector marks while it has stopped the program, too.
-            for track in model.tracks().into_iter().filter(|track| track.id != TrackId::NONMOVING) {
+            for track in model.tracks(&arranged(&model)).into_iter().filter(|track| track.id != TrackId::NONMOVING) {
                 for window in
                     [exact_window(&mut model, &log, view, track.id), coarse_window(&mut model, view, track.id)]
                 {
@@ -80,14 +81,14 @@ fn spans_are_in_order_and_found_again() {
         let mut model = model_in_steps(&log, log.len());
         let view = whole(&model, 2000);
         let lanes = |track: &Track| track.shape == Shape::States && track.id != TrackId::NONMOVING;
-        for track in model.tracks().into_iter().filter(lanes) {
+        for track in model.tracks(&arranged(&model)).into_iter().filter(lanes) {
             let window = exact_window(&mut model, &log, view, track.id);
             let in_order =
                 window.spans.is_sorted_by(|a, b| a.start <= b.start && (a.end <= b.start || track.known.is_none()));
             assert!(in_order, "{name}, {}", track.name.for_comparing());
             for span in window.spans.iter().take(50) {
                 let middle = Nanos(span.start.0 + span.end.since(span.start).0 / 2);
-                let search = model.look_up(track.id, middle, middle.plus(Nanos(1)));
+                let search = model.look_up(&arranged(&model), track.id, middle, middle.plus(Nanos(1)));
                 let (Place::Span(found), reads) = answered(&mut model, &log, search) else {
                     panic!("{name}, {}: nothing at {middle}", track.name.for_comparing())
                 };
@@ -121,7 +122,8 @@ fn a_lane_ends_where_its_block_is_cut_off() {
         let events = decode_in_steps(part, part.len(), |_, record| (record.cap, record.time, record.tag)).events;
         let Some(&(Some(cap), time, tag)) = events.last() else { continue };
         let model = model_in_steps(part, part.len());
-        let track = model.tracks().into_iter().find(|track| track.id == TrackId::capability(cap)).unwrap();
+        let track =
+            model.tracks(&arranged(&model)).into_iter().find(|track| track.id == TrackId::capability(cap)).unwrap();
         let of_cap = events.iter().filter(|event| event.0 == Some(cap) && event.2 != BlockMarker::TAG);
         let (Some(last), Some((_, known))) = (of_cap.map(|event| event.1).max(), track.known) else { continue };
         if tag != BlockMarker::TAG && is_cut_within_a_block(part) {

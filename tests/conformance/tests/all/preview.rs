@@ -1,5 +1,6 @@
 //! The first look at a long log, before it has been read: near the truth, and forgotten with the log's end.
 
+use conformance::arranged;
 use conformance::{comparable, project, shape, tiled};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Plan, Shape, Track, View, Window};
@@ -43,7 +44,11 @@ type Whole = Vec<(Track, Window)>;
 fn whole(model: &mut Model, to: Nanos) -> Whole {
     let (from, _) = model.extent().unwrap();
     let plan: Plan = model.plan(View { from, to, width: WIDTH }).coarse();
-    model.tracks().into_iter().map(|track| (track.clone(), comparable(model.window(&plan, track.id)))).collect()
+    model
+        .tracks(&arranged(model))
+        .into_iter()
+        .map(|track| (track.clone(), comparable(model.window(&arranged(model), &plan, track.id))))
+        .collect()
 }
 
 #[test]

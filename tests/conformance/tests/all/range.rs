@@ -1,5 +1,6 @@
 //! What the tracks did in a range of time, against what their spans say.
 
+use conformance::arranged;
 use conformance::{all_spans, long_logs, model_in_steps, times_in, whole_range};
 use ghc_eventlog::{
     Block, CapNo, CapsetId, GcEnd, GcGlobalSync, GcStart, HeapAllocated, LogWriter, Nanos, RunThread, StopStatus,
@@ -16,7 +17,10 @@ const TRACKS: usize = 20;
 /// Each track's totals in a range, with what had to be read for them from `log`.
 fn totals(model: &mut Model, log: &[u8], from: Nanos, to: Nanos, tracks: &[Track]) -> (Vec<RangeTotals>, Vec<u64>) {
     let (range, reads) = whole_range(model, log, from, to).expect("the log has been read");
-    let totals = tracks.iter().map(|track| model.range_totals(&range, track.id).expect("all has been read")).collect();
+    let totals = tracks
+        .iter()
+        .map(|track| model.range_totals(&arranged(model), &range, track.id).expect("all has been read"))
+        .collect();
     (totals, reads)
 }
 
@@ -28,7 +32,13 @@ fn expected(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> RangeTotal
 }
 
 fn lanes(model: &Model) -> Vec<Track> {
-    model.tracks().into_iter().filter(|track| track.shape == Shape::States).rev().take(TRACKS).collect()
+    model
+        .tracks(&arranged(model))
+        .into_iter()
+        .filter(|track| track.shape == Shape::States)
+        .rev()
+        .take(TRACKS)
+        .collect()
 }
 
 #[test]
@@ -108,7 +118,7 @@ fn the_whole_log_is_the_sum_of_its_parts() {
         let (whole, reads) = totals(&mut model, &log, first, last.plus(Nanos(1)), &tracks);
         assert!(reads.is_empty(), "{name}: nothing is at the edge of the whole log");
         for (at, track) in tracks.iter().enumerate() {
-            let expected = model.totals(track.id);
+            let expected = model.totals(&arranged(&model), track.id);
             assert_eq!(whole[at].states, expected, "{name}, {}", track.name.for_comparing());
             let sum = |state: usize| parts.iter().fold(Nanos(0), |sum, part| sum.plus(part[at].states[state]));
             assert_eq!(
@@ -205,13 +215,14 @@ fn a_range_tells_how_far_it_is() {
     let mut range = model.range(from, to).expect("the log has been read");
     let mut progress = vec![range.progress()];
     for _edge in 0..2 {
-        let (offset, length) = range.reads(&model)[0];
+        let (offset, length) = range.reads(&mut model)[0];
         range.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
         progress.push(range.progress());
     }
-    assert_eq!(range.reads(&model), []);
+    assert_eq!(range.reads(&mut model), []);
     assert_eq!(progress, [0, 1, 2].map(|done| Progress { done, of: 2 }));
-    let lane = model.range_totals(&range, TrackId::capability(CapNo(0))).expect("all has been given");
+    let lane =
+        model.range_totals(&arranged(&model), &range, TrackId::capability(CapNo(0))).expect("all has been given");
     assert_eq!(lane.states[0], Nanos(70_000 * 4));
 }
 
@@ -311,7 +322,7 @@ fn a_log_that_is_still_being_read_tells_nothing_of_a_range() {
     let tracks = lanes(&model);
     let (found, reads) = totals(&mut model, &log, Nanos(0), Nanos(u64::MAX), &tracks);
     assert!(reads.is_empty());
-    assert_eq!(found[0].states, model.totals(tracks[0].id));
+    assert_eq!(found[0].states, model.totals(&arranged(&model), tracks[0].id));
 }
 
 #[test]

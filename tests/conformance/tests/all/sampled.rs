@@ -1,5 +1,6 @@
 //! The tracks of the time profile: what they draw, say and go through is what the samples say, one by one.
 
+use conformance::arranged;
 use conformance::{
     Mutants, answered, decode_in_steps, exact_plan, exact_window, files, model_in_steps, project, shared_logs,
 };
@@ -11,7 +12,7 @@ use std::{collections::BTreeMap, fs};
 
 fn names_of(model: &Model) -> Vec<Track> {
     let of_names = |track: &Track| track.shape == Shape::Names;
-    model.tracks().into_iter().filter(of_names).collect()
+    model.tracks(&arranged(model)).into_iter().filter(of_names).collect()
 }
 
 /// All samples of capabilities, by capability: when each was, and its innermost cost centre.
@@ -32,7 +33,7 @@ fn samples(log: &[u8]) -> BTreeMap<u32, Vec<(Nanos, Frame)>> {
 /// What is at a time.
 fn at(model: &mut Model, log: &[u8], track: &Track, time: Nanos) -> Option<SpanInfo> {
     exact_plan(model, log, View { from: time, to: time.plus(Nanos(1)), width: 1 });
-    let search = model.look_up(track.id, time, time.plus(Nanos(1)));
+    let search = model.look_up(&arranged(model), track.id, time, time.plus(Nanos(1)));
     match answered(model, log, search).0 {
         Place::Span(info) => Some(info),
         Place::Empty => None,
@@ -66,7 +67,7 @@ fn runs_are_those_of_the_samples_one_after_the_other() {
                 // All runs by the keys for the next one, and back.
                 let mut forwards = Vec::new();
                 let mut time = Nanos(from.0.saturating_sub(1));
-                while let search = model.neighbour(track.id, time, Direction::Next)
+                while let search = model.neighbour(&arranged(&model), track.id, time, Direction::Next)
                     && let Place::Span(info) = answered(&mut model, &log, search).0
                 {
                     assert!(time <= info.span.start && info.span.start <= info.span.end, "{path:?} {info:?}");
@@ -78,7 +79,7 @@ fn runs_are_those_of_the_samples_one_after_the_other() {
                 }
                 let mut time = Nanos::MAX;
                 for expected in forwards.iter().rev() {
-                    let search = model.neighbour(track.id, time, Direction::Previous);
+                    let search = model.neighbour(&arranged(&model), track.id, time, Direction::Previous);
                     let Place::Span(info) = answered(&mut model, &log, search).0 else {
                         panic!("{path:?} {expected:?}")
                     };
@@ -99,7 +100,8 @@ fn runs_are_those_of_the_samples_one_after_the_other() {
                 assert!(drawn.exact && drawn.counts.len() == view.width);
                 for (pixel, number) in drawn.counts.iter().enumerate() {
                     let edge = |pixel: usize| view.from.plus(Nanos((pixel as f64 * view.pixel()) as u64));
-                    let search = model.look_up(track.id, edge(pixel).plus(Nanos(1)), edge(pixel + 1));
+                    let search =
+                        model.look_up(&arranged(&model), track.id, edge(pixel).plus(Nanos(1)), edge(pixel + 1));
                     let name = number.checked_sub(1).map(|at| drawn.texts[2 * at as usize].clone());
                     match answered(&mut model, &log, search).0 {
                         Place::Span(info) if edge(pixel).plus(Nanos(1)) < edge(pixel + 1) => {
@@ -129,7 +131,10 @@ fn the_rate_is_of_all_samples() {
             continue;
         }
         let mut model = model_in_steps(&log, 1 << 16);
-        let Some(track) = model.tracks().into_iter().find(|track| track.name.for_comparing() == "Samples per second")
+        let Some(track) = model
+            .tracks(&arranged(&model))
+            .into_iter()
+            .find(|track| track.name.for_comparing() == "Samples per second")
         else {
             continue;
         };
@@ -137,7 +142,7 @@ fn the_rate_is_of_all_samples() {
         let Shape::Line { most, .. } = track.shape else { panic!("{track:?}") };
         let (mut time, mut sum, mut pieces) = (from, 0, Vec::new());
         while time < to {
-            let search = model.look_up(track.id, time, time.plus(Nanos(1)));
+            let search = model.look_up(&arranged(&model), track.id, time, time.plus(Nanos(1)));
             let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("{path:?} {time:?}") };
             assert!(info.span.start == time && time < info.span.end, "{path:?} {info:?}");
             let count = count_of(&info);
@@ -242,7 +247,7 @@ fn samples_that_are_not_kept_are_read_again_where_that_is_not_too_much() {
         // The next one begins with the first sample of another cost centre.
         let after = by_cap[&cap].partition_point(|(time, _)| time.0 <= moment);
         let next = by_cap[&cap][after..].iter().find(|(_, frame)| expected.is_none_or(|(_, of)| of != *frame));
-        let search = model.neighbour(track.id, Nanos(moment), Direction::Next);
+        let search = model.neighbour(&arranged(&model), track.id, Nanos(moment), Direction::Next);
         if let (Some(info), Some((next, _)), Place::Span(told)) = (info, next, answered(&mut model, &log, search).0)
             && info.span.end == *next
         {
@@ -257,7 +262,7 @@ fn samples_that_are_not_kept_are_read_again_where_that_is_not_too_much() {
     let view = View { from: time(1, 0), to: time(TICKS - 1, 0), width: 300 };
     for track in &tracks {
         let plan = model.plan(view).coarse();
-        let drawn = model.window(&plan, track.id);
+        let drawn = model.window(&arranged(&model), &plan, track.id);
         let pixel_of_silence = (30_050.0 / TICKS as f64 * 300.0) as usize;
         let empty = drawn.counts.iter().filter(|count| **count == 0).count();
         assert!(empty <= 1 && drawn.counts[pixel_of_silence - 2] > 0, "{}: {empty}", track.name.for_comparing());

@@ -1,6 +1,7 @@
 //! Nothing in a log is invisible: every type of event has a place where a person sees it, and those that no kind of track is about
 //! have points with what they say, as have single sparks.
 
+use conformance::arranged;
 use conformance::{Mutants, answered, decode_in_steps, files, model_in_steps, project, whole_range};
 use ghc_eventlog::{
     Block, BlockMarker, CapNo, EVENTS, Event, EventType, LogWriter, Nanos, Record, SparkCounters, ThreadId,
@@ -66,7 +67,7 @@ fn others(log: &[u8]) -> BTreeMap<u16, Vec<(Nanos, String)>> {
 
 /// The tracks of their types, in order of their numbers.
 fn tracks(model: &Model) -> Vec<Track> {
-    let of_group = |group| model.tracks_of(group, 0, usize::MAX);
+    let of_group = |group| model.tracks_of(&arranged(model), group, 0, usize::MAX);
     let points = |track: &Track| matches!(track.shape, Shape::Points { .. });
     let mut tracks: Vec<Track> = ["sparks", "other"].into_iter().flat_map(of_group).filter(points).collect();
     tracks.sort_by_key(|track| tag_of(track.id));
@@ -86,13 +87,13 @@ fn text_of(info: &SpanInfo) -> Option<&str> {
 /// All points of a track, each with what it says, found one after the other.
 fn points(model: &mut Model, log: &[u8], track: TrackId) -> Vec<(Nanos, String)> {
     let (mut points, mut at) = (Vec::new(), Nanos(0));
-    let first = model.look_up(track, Nanos(0), Nanos(1));
+    let first = model.look_up(&arranged(model), track, Nanos(0), Nanos(1));
     let mut found = answered(model, log, first).0;
     loop {
         if let Place::Span(info) | Place::Many { longest: info, .. } = &found {
             points.push((info.span.start, text_of(info).expect("it can be read").to_string()));
         }
-        let next = model.neighbour(track, at, Direction::Next);
+        let next = model.neighbour(&arranged(model), track, at, Direction::Next);
         found = answered(model, log, next).0;
         let Place::Span(info) = &found else { return points };
         assert!(info.span.start > at);
@@ -125,14 +126,15 @@ fn other_events_have_a_row_for_each_type_and_say_what_the_log_says() {
             });
             for track in &tracks {
                 let all = &expected[&tag_of(track.id)];
-                let (group, place) = model.place(track.id).unwrap();
+                let (group, place) = model.place(&arranged(&model), track.id).unwrap();
                 assert_eq!(group, if is_spark(tag_of(track.id)) { "sparks" } else { "other" }, "{name}");
-                assert_eq!(model.tracks_of(group, place, 1)[0].id, track.id, "{name}");
+                assert_eq!(model.tracks_of(&arranged(&model), group, place, 1)[0].id, track.id, "{name}");
                 sparks += usize::from(group == "sparks");
                 assert_eq!(track.note, ghc_eventlog_model::Note::Number(all.len() as u64), "{name}");
                 if let Some((range, first, middle)) = &half {
                     let within = all.iter().filter(|(time, _)| first <= time && time < middle).count() as u64;
-                    let counted = model.range_totals(range, track.id).and_then(|totals| totals.count);
+                    let counted =
+                        model.range_totals(&arranged(&model), range, track.id).and_then(|totals| totals.count);
                     assert_eq!(counted, Some(within), "{name}, {}", track.name.for_comparing());
                     halves += u64::from(0 < within && within < all.len() as u64);
                 }
@@ -206,7 +208,7 @@ fn pixels_count_the_events() {
     let plan = model.plan(view);
     for (tag, events) in others(&log) {
         let track = tracks(&model).into_iter().find(|track| tag_of(track.id) == tag).unwrap();
-        let window = model.window(&plan, track.id);
+        let window = model.window(&arranged(&model), &plan, track.id);
         let mut counts = vec![0; 700];
         for (time, _) in &events {
             counts[(time.since(from).0 as f64 / view.pixel()) as usize] += 1;
@@ -224,7 +226,7 @@ fn of_what_is_not_known_its_bytes_are_told() {
     for (number, bytes) in [(300, true), (301, true), (302, false)] {
         let track = tracks(&model).into_iter().find(|track| tag_of(track.id) == number).unwrap();
         let (_, time, payload) = payloads.iter().find(|(tag, ..)| *tag == number).unwrap();
-        let search = model.look_up(track.id, *time, time.plus(Nanos(1)));
+        let search = model.look_up(&arranged(&model), track.id, *time, time.plus(Nanos(1)));
         let Place::Span(info) = answered(&mut model, &log, search).0 else { panic!("{number}") };
         let told = info.fields.iter().find(|(name, _)| *name == "Bytes").map(|(_, value)| value.clone());
         let expected: Vec<String> = payload.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -253,7 +255,7 @@ fn of_very_many_events_few_are_kept_and_all_are_counted() {
     assert_eq!(track.note, ghc_eventlog_model::Note::Number(all));
     let (from, to) = model.extent().unwrap();
     let plan = model.plan(View { from, to: to.plus(Nanos(1)), width: 100 });
-    let window = model.window(&plan, track.id);
+    let window = model.window(&arranged(&model), &plan, track.id);
     let drawn: u64 = window.counts.iter().map(|count| u64::from(*count)).sum();
     assert!((all * 95 / 100..=all * 105 / 100).contains(&drawn), "{drawn} of {all}");
     let (least, most) = (window.counts.iter().min(), window.counts.iter().max());
@@ -288,7 +290,7 @@ fn a_type_has_one_name() {
     let page = model.page(&order, None, 0, 10);
     assert_eq!(page.rows.iter().map(|row| text(&row[1])).collect::<Vec<_>>(), names);
     let mut job = model.read_rows(&TableQuery { table: "log".into(), ..TableQuery::default() }, 0, 10).unwrap();
-    while let [(offset, length), ..] = job.reads(&model)[..] {
+    while let [(offset, length), ..] = job.reads(&mut model)[..] {
         job.give(&mut model, offset, &whole[offset as usize..(offset + length) as usize]).unwrap();
     }
     let types: Vec<String> = job.page().unwrap().rows.iter().map(|row| text(&row[2])).collect();

@@ -1,5 +1,6 @@
 //! Segments of a log, decoded again. They may begin anywhere: within a block, or where nothing tells whose events follow.
 
+use conformance::arranged;
 use conformance::{add_idle, answered, exact_plan, exact_window, files, model_in_steps, project, spans, whole_range};
 use ghc_eventlog::{
     Block, BlockMarker, CapNo, Chunk, CreateThread, Decoder, LogWriter, Nanos, PartDecoder, RunThread, Step,
@@ -75,7 +76,7 @@ fn segments_add_up_to_the_totals() {
         if model.extent().is_none() {
             continue;
         }
-        let tracks = model.tracks().into_iter().filter(|track| track.group == "Capabilities");
+        let tracks = model.tracks(&arranged(&model)).into_iter().filter(|track| track.group == "Capabilities");
         for track in tracks.take(20) {
             let mut totals = vec![Nanos(0); track.states.len()];
             for span in spans(&mut model, &log, track.id) {
@@ -83,7 +84,13 @@ fn segments_add_up_to_the_totals() {
                 *total = total.plus(span.end.since(span.start));
             }
             add_idle(&mut totals, &track);
-            assert_eq!(totals, model.totals(track.id), "{}, {}", path.display(), track.name.for_comparing());
+            assert_eq!(
+                totals,
+                model.totals(&arranged(&model), track.id),
+                "{}, {}",
+                path.display(),
+                track.name.for_comparing()
+            );
         }
     }
 }
@@ -109,7 +116,7 @@ fn segments_that_were_merged_tell_the_same() {
     for (at, bytes) in log.chunks(log.len() / 7 + 1).enumerate() {
         model.feed(bytes);
         // Found by what is there of the index, whatever it has been merged to.
-        let search = model.look_up(lane(7), start(3, 7), start(3, 7).plus(Nanos(1)));
+        let search = model.look_up(&arranged(&model), lane(7), start(3, 7), start(3, 7).plus(Nanos(1)));
         let (place, reads) = answered(&mut model, &log, search);
         assert!(matches!(place, Place::Span(found) if found.span.start == start(3, 7)), "part {at}");
         assert!(reads.len() <= 2, "{reads:?}");
@@ -125,7 +132,11 @@ fn segments_that_were_merged_tell_the_same() {
             let (from, to) = (start(first, cap).plus(Nanos(4)), start(last, cap).plus(Nanos(1)));
             let (range, _) = whole_range(&mut model, &log, from, to).unwrap();
             let ran = (last - first) * 10 - 4 + u64::from(last < ROUNDS);
-            assert_eq!(model.range_totals(&range, lane(cap)).unwrap().states[0], Nanos(ran), "{first} to {last}");
+            assert_eq!(
+                model.range_totals(&arranged(&model), &range, lane(cap)).unwrap().states[0],
+                Nanos(ran),
+                "{first} to {last}"
+            );
         }
         let view = View { from: start(150, cap), to: start(152, cap), width: 2000 };
         let window = exact_window(&mut model, &log, view, lane(cap));
@@ -162,7 +173,7 @@ fn lengths_read(message: usize) -> Vec<u64> {
     loop {
         let plan = model.plan(view);
         let Some(&(offset, length)) = plan.reads.first() else {
-            let window = model.window(&plan, TrackId::capability(CapNo(0)));
+            let window = model.window(&arranged(&model), &plan, TrackId::capability(CapNo(0)));
             assert!(window.exact && window.spans.len() == 10, "{window:?}");
             return lengths;
         };
@@ -203,19 +214,19 @@ fn what_is_between_two_segments_is_not_read() {
     let mut model = Model::of_size(Some(log.len() as u64));
     model.feed(&log);
     let plan = exact_plan(&mut model, &log, view);
-    assert!(plan.exact && !model.window(&plan, lane).exact, "there may be more to come");
+    assert!(plan.exact && !model.window(&arranged(&model), &plan, lane).exact, "there may be more to come");
     model.finish();
     let plan = model.plan(view);
     let [(first, length), (second, _)] = plan.reads[..] else { panic!("{:?}", plan.reads) };
     let between = second - (first + length);
     // But for a segment of each neighbour.
     assert!(between > log.len() as u64 / 3 - 4 * limits::SEGMENT_HARD, "{between}");
-    assert!(!model.window(&plan, lane).exact, "nothing has been read");
+    assert!(!model.window(&arranged(&model), &plan, lane).exact, "nothing has been read");
     for (offset, length) in plan.reads {
         model.supply(offset, &log[offset as usize..][..length as usize]).unwrap();
     }
     let plan = exact_plan(&mut model, &log, view);
-    assert!(model.window(&plan, lane).exact);
+    assert!(model.window(&arranged(&model), &plan, lane).exact);
 }
 
 /// Offset and number of each event but block markers, and the thread that runs from there on.

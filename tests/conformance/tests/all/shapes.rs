@@ -1,5 +1,6 @@
 //! Lines and points against the events that they are made of.
 
+use conformance::arranged;
 use conformance::{answered, decode_in_steps, exact_plan, long_logs, model_in_steps, whole_range};
 use ghc_eventlog::{
     Block, BlocksSize, CapNo, CapsetId, Event, GcEnd, HeapAllocated, HeapLive, HeapSize, LogWriter, MemReturn, Nanos,
@@ -119,7 +120,7 @@ fn a_line_shows_each_value_until_the_next_one() {
     for (name, log) in long_logs() {
         let mut model = model_in_steps(&log, 1 << 16);
         let Some((first, last)) = model.extent() else { continue };
-        for track in of_shape(model.tracks(), |shape| matches!(shape, Shape::Line { .. })) {
+        for track in of_shape(model.tracks(&arranged(&model)), |shape| matches!(shape, Shape::Line { .. })) {
             // The totals of a log that was begun anew are others, and nothing is known of the time between.
             if name.contains("restart") {
                 continue;
@@ -143,7 +144,7 @@ fn a_line_shows_each_value_until_the_next_one() {
                 let to = Nanos(random.u64(from.0..=last.0) + 1);
                 let view = View { from, to, width };
                 let plan = exact_plan(&mut model, &log, view);
-                let window = model.window(&plan, track.id);
+                let window = model.window(&arranged(&model), &plan, track.id);
                 assert!(window.exact && window.values.len() == width * 4, "{name}");
                 for (pixel, values) in window.values.chunks(4).enumerate() {
                     let edge = |pixel: usize| from.plus(Nanos((pixel as f64 * view.pixel()) as u64));
@@ -165,7 +166,7 @@ fn a_line_shows_each_value_until_the_next_one() {
             if let Some(&(time, value)) =
                 own.iter().rfind(|(time, _)| own.iter().filter(|(at, _)| at == time).count() == 1)
             {
-                let search = model.look_up(track.id, time, time.plus(Nanos(1)));
+                let search = model.look_up(&arranged(&model), track.id, time, time.plus(Nanos(1)));
                 let Place::Span(found) = answered(&mut model, &log, search).0 else {
                     panic!("{name}: nothing at {time:?}")
                 };
@@ -210,7 +211,7 @@ fn the_line_of_all_capabilities_is_the_sum_of_theirs() {
     let mut random = fastrand::Rng::with_seed(6);
     for (name, log) in long_logs() {
         let mut model = model_in_steps(&log, 1 << 16);
-        let tracks = model.tracks();
+        let tracks = model.tracks(&arranged(&model));
         let Some(all) = tracks.iter().find(|track| track.id.number() >> 32 == 11) else { continue };
         let each = tracks.iter().filter(|track| track.id.number() >> 32 == ALLOCATION);
         let each: Vec<Made> = each.map(|track| made(&log, track).unwrap().0).collect();
@@ -218,7 +219,7 @@ fn the_line_of_all_capabilities_is_the_sum_of_theirs() {
         let (known, end) = all.known.unwrap();
         for _ in 0..20 {
             let (a, b) = (random.u64(known.0..end.0), random.u64(known.0..end.0));
-            let search = model.look_up(all.id, Nanos(a.min(b)), Nanos(a.max(b).max(a.min(b) + 1)));
+            let search = model.look_up(&arranged(&model), all.id, Nanos(a.min(b)), Nanos(a.max(b).max(a.min(b) + 1)));
             let Place::Span(found) = answered(&mut model, &log, search).0 else { panic!("{name}: nothing there") };
             let (from, to) = (found.span.start, found.span.end);
             assert!(from.0 <= a.min(b) && a.max(b) <= to.0, "{name}: all of what was asked for");
@@ -231,7 +232,7 @@ fn the_line_of_all_capabilities_is_the_sum_of_theirs() {
         }
         let view = View { from: known, to: end, width: 100 };
         let plan = exact_plan(&mut model, &log, view);
-        let values = model.window(&plan, all.id).values;
+        let values = model.window(&arranged(&model), &plan, all.id).values;
         let high = values.chunks(4).map(|values| values[2]).fold(0.0, f32::max);
         assert!(values.iter().all(|value| !value.is_nan()), "{name}");
         assert!(
@@ -270,7 +271,8 @@ fn what_is_allocated_is_known_however_much_is_kept() {
     let half = all / 2 - all / TIMES;
     let facts = model.facts(Some(&range));
     assert_eq!(facts.section("heap").unwrap().get("allocated_bytes").unwrap().value, Value::Bytes(half));
-    let track = model.tracks().into_iter().find(|track| track.name.for_comparing() == "Allocation").unwrap();
+    let track =
+        model.tracks(&arranged(&model)).into_iter().find(|track| track.name.for_comparing() == "Allocation").unwrap();
     let Shape::Line { most, .. } = track.shape else { panic!("{track:?}") };
     let rate = all * 1_000_000 / TIMES;
     assert!(most.abs_diff(rate) < rate / 1000, "{most}, not {rate}");
@@ -301,8 +303,9 @@ fn fragmentation_is_of_one_collection() {
     let view = View { from: Nanos(10), to: Nanos(70), width: 6 };
     let plan = exact_plan(&mut model, &log, view);
     let drawn = |name: &str| -> Vec<i64> {
-        let track = model.tracks().into_iter().find(|track| track.name.for_comparing() == name).unwrap();
-        model.window(&plan, track.id).values.chunks(4).map(|values| values[3] as i64).collect()
+        let track =
+            model.tracks(&arranged(&model)).into_iter().find(|track| track.name.for_comparing() == name).unwrap();
+        model.window(&arranged(&model), &plan, track.id).values.chunks(4).map(|values| values[3] as i64).collect()
     };
     assert_eq!(drawn("Blocks \u{2212} live"), [40; 6]);
     assert_eq!(drawn("Heap \u{2212} blocks"), [20, 20, 15, 15, 15, 15]);
@@ -317,7 +320,11 @@ fn fragmentation_is_of_one_collection() {
     assert_eq!(figure("last_live_bytes"), (Value::Bytes(40), Some(Nanos(51))));
     assert_eq!(figure("returned_mblocks"), (Value::Count(2), None));
     assert_eq!(figure("allocated_bytes"), (Value::Unknown, None), "the log does not tell");
-    let points = model.tracks().into_iter().find(|track| track.name.for_comparing() == "Memory returned").unwrap();
+    let points = model
+        .tracks(&arranged(&model))
+        .into_iter()
+        .find(|track| track.name.for_comparing() == "Memory returned")
+        .unwrap();
     assert_eq!(points.note, Note::Number(1), "nothing is no return");
     let order = model.order(TableQuery { table: "returned".into(), ..TableQuery::default() }, None);
     let page = model.page(&order, None, 0, 9);
@@ -348,7 +355,11 @@ fn points_are_counted_exactly_in_any_range() {
             _ => None,
         });
         let known = ["GC requests", "Memory returned"];
-        let tracks = model.tracks().into_iter().filter(|track| known.contains(&track.name.for_comparing())).collect();
+        let tracks = model
+            .tracks(&arranged(&model))
+            .into_iter()
+            .filter(|track| known.contains(&track.name.for_comparing()))
+            .collect();
         for track in of_shape(tracks, |shape| matches!(shape, Shape::Points { .. })) {
             let cut = Nanos(random.u64(first.0..=last.0));
             let end = last.plus(Nanos(1));
@@ -356,11 +367,11 @@ fn points_are_counted_exactly_in_any_range() {
                 let (range, _) = whole_range(&mut model, &log, from, to).expect("it has been read");
                 let own = if track.name.for_comparing() == "Memory returned" { &returns } else { &requests };
                 let expected = own.iter().filter(|(time, ..)| from <= *time && *time < to).count() as u64;
-                let found = model.range_totals(&range, track.id).expect("all has been read").count;
+                let found = model.range_totals(&arranged(&model), &range, track.id).expect("all has been read").count;
                 assert_eq!(found, Some(expected), "{name} {from:?} to {to:?}");
                 let view = View { from, to: to.max(from.plus(Nanos(1))), width: 50 };
                 let plan = exact_plan(&mut model, &log, view);
-                let drawn: u32 = model.window(&plan, track.id).counts.iter().sum();
+                let drawn: u32 = model.window(&arranged(&model), &plan, track.id).counts.iter().sum();
                 assert_eq!(u64::from(drawn), expected, "{name}");
                 counted += expected;
             }
@@ -399,7 +410,7 @@ fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
     let mut model = model_in_steps(&log, 1 << 16);
     let [line, points] =
         [|shape: &Shape| matches!(shape, Shape::Line { .. }), |shape: &Shape| matches!(shape, Shape::Points { .. })]
-            .map(|wanted: fn(&Shape) -> bool| of_shape(model.tracks(), wanted).remove(0).id);
+            .map(|wanted: fn(&Shape) -> bool| of_shape(model.tracks(&arranged(&model)), wanted).remove(0).id);
     // A bucket has at most so many of them, and lies across two pixels at most.
     let bucket = 11;
     let mut random = fastrand::Rng::with_seed(5);
@@ -409,12 +420,15 @@ fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
         let first = if round == 0 { 0 } else { random.u64(0..MANY - length) };
         let view = View { from: Nanos(first * 100), to: Nanos((first + length) * 100), width };
         let plan = exact_plan(&mut model, &log, view);
-        let (values, counts) = (model.window(&plan, line).values, model.window(&plan, points).counts);
-        assert!(!model.window(&plan, line).exact);
+        let (values, counts) = (
+            model.window(&arranged(&model), &plan, line).values,
+            model.window(&arranged(&model), &plan, points).counts,
+        );
+        assert!(!model.window(&arranged(&model), &plan, line).exact);
         // What is said of a pixel is what it shows.
         let edges = (random.usize(0..width), view.pixel());
         let (from, to) = ((edges.0 as f64 * edges.1) as u64, ((edges.0 + 1) as f64 * edges.1) as u64);
-        let search = model.look_up(line, view.from.plus(Nanos(from)), view.from.plus(Nanos(to)));
+        let search = model.look_up(&arranged(&model), line, view.from.plus(Nanos(from)), view.from.plus(Nanos(to)));
         let Place::Span(found) = answered(&mut model, &log, search).0 else { panic!("nothing in {view:?}") };
         let [low, high] = [1, 2].map(|at| Value::Count(values[edges.0 * 4 + at] as u64).text(Nanos(0)));
         let expected = if low == high { low } else { format!("{low} to {high}") };
@@ -435,11 +449,15 @@ fn what_has_more_values_than_rows_is_drawn_from_all_of_them() {
     }
     let all = View { from: Nanos(0), to: Nanos(MANY * 100), width: 60 };
     let plan = exact_plan(&mut model, &log, all);
-    assert_eq!(model.window(&plan, points).counts.iter().map(|count| u64::from(*count)).sum::<u64>(), MANY);
-    let spikes = model.window(&plan, line).values.chunks(4).filter(|values| values[2] == 5000.0).count();
+    assert_eq!(
+        model.window(&arranged(&model), &plan, points).counts.iter().map(|count| u64::from(*count)).sum::<u64>(),
+        MANY
+    );
+    let spikes =
+        model.window(&arranged(&model), &plan, line).values.chunks(4).filter(|values| values[2] == 5000.0).count();
     assert_eq!(spikes, 1);
     // Where a pixel is narrower than a bucket, it shows a row; of the time until the next one nothing is known.
-    let search = model.look_up(line, Nanos(100_000), Nanos(100_001));
+    let search = model.look_up(&arranged(&model), line, Nanos(100_000), Nanos(100_001));
     let Place::Span(found) = answered(&mut model, &log, search).0 else { panic!("nothing there") };
     assert_eq!(found.fields, [("Time", Value::Time(found.span.start))]);
 }

@@ -1,8 +1,12 @@
 //! What lies between two messages of the program: by label, in ranges of time, and each span for itself.
 
+use conformance::arranged;
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, whole_range};
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, Text, ThreadId, UserMsg};
-use ghc_eventlog_model::{Direction, Model, Note, Place, Range, SpanRows, SpanWords, TableQuery, Track, Value, View};
+use ghc_eventlog_model::{
+    About, Arrangement, Direction, Facts, Model, Note, Place, Range, SpanRows, SpanWords, TableQuery, Track, Value,
+    View, Wishes,
+};
 use std::{collections::BTreeMap, fs, time::Instant};
 
 type Row = BTreeMap<&'static str, Value>;
@@ -152,7 +156,7 @@ fn rows_show_what_the_list_has() {
     for case in ["spans", "spans-user", "messages", "chat", "chat-single"] {
         let log = fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap();
         let mut model = model_in_steps(&log, 1 << 20);
-        let before = model.tracks_of("spans", 0, 1000);
+        let before = model.tracks_of(&arranged(&model), "spans", 0, 1000);
         assert!(before.iter().all(|track| track.known == Some((Nanos(0), Nanos(0)))), "{case}");
         assert!(replay(&mut model, &log));
         for order in [SpanRows::ByThread, SpanRows::ByLabel] {
@@ -190,15 +194,15 @@ fn rows_of_damaged_logs_too() {
 
 /// Checks all rows: together they have all spans. The names of the rows.
 fn check_rows(case: &str, model: &mut Model, log: &[u8], order: SpanRows) -> Vec<String> {
-    model.arrange_spans(order);
+    let by = &model.arrange(Wishes { spans: order, ..Wishes::default() }, None);
     let list = rows(model, None, "span_list");
-    let tracks: Vec<Track> = model.tracks_of("spans", 0, 1000);
+    let tracks: Vec<Track> = model.tracks_of(by, "spans", 0, 1000);
     let mut shown = 0;
     // The first row of a label or a thread sums up all of them.
     for rows in tracks.chunk_by(|_, next| matches!(next.note, Note::Number(_))) {
         let (mut drawn, mut most) = (0, Nanos(0));
         for track in rows {
-            let (seen, longest) = check_row(case, model, log, track, &list, order);
+            let (seen, longest) = check_row(case, (model, by), log, track, &list, order);
             if let Note::Number(count) = track.note {
                 assert!(count > 0 && seen <= count, "{case}: {}", track.name.for_comparing());
             }
@@ -211,26 +215,27 @@ fn check_rows(case: &str, model: &mut Model, log: &[u8], order: SpanRows) -> Vec
     }
     assert_eq!(shown, list.len(), "{case}: {order:?}");
     for (place, track) in tracks.iter().enumerate() {
-        assert_eq!(model.place(track.id), Some(("spans", place)), "{case}");
+        assert_eq!(model.place(by, track.id), Some(("spans", place)), "{case}");
     }
-    check_ways(case, model, &list);
+    check_ways(case, model, by, &list);
     tracks.into_iter().map(|track| track.name.for_json()).collect()
 }
 
 /// Each span of the list leads to a row of the timeline that has it.
-fn check_ways(case: &str, model: &Model, list: &[Row]) {
-    let order = model.order(TableQuery { table: "span_list".into(), ..TableQuery::default() }, None);
-    let ways = model.page(&order, None, 0, list.len()).tracks;
+fn check_ways(case: &str, model: &Model, by: &Arrangement, list: &[Row]) {
+    let about = About { arrangement: Some(by), ..About::default() };
+    let order = model.order(TableQuery { table: "span_list".into(), ..TableQuery::default() }, about);
+    let ways = model.page(&order, about, 0, list.len()).tracks;
     assert_eq!(ways.len(), list.len(), "{case}");
     for (row, track) in list.iter().zip(ways) {
         let (start, length) = (number(row, "from_ns"), number(row, "duration_ns"));
         let track = track.unwrap_or_else(|| panic!("{case}: {row:?} leads nowhere"));
-        assert!(model.place(track).is_some(), "{case}: {row:?}");
+        assert!(model.place(by, track).is_some(), "{case}: {row:?}");
         // What takes no time is not drawn.
         if length == 0 {
             continue;
         }
-        let search = model.look_up(track, Nanos(start), Nanos(start + 1));
+        let search = model.look_up(by, track, Nanos(start), Nanos(start + 1));
         let found = model.found(&search);
         let Some(Place::Span(info)) = found else { panic!("{case}: {row:?} leads to {found:?}") };
         // What takes no time lies on whatever is there.
@@ -242,15 +247,22 @@ fn check_ways(case: &str, model: &Model, list: &[Row]) {
 }
 
 /// Checks one row; how many spans are drawn on it, and the longest.
-fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[Row], order: SpanRows) -> (u64, Nanos) {
+fn check_row(
+    case: &str,
+    (model, by): (&mut Model, &Arrangement),
+    log: &[u8],
+    track: &Track,
+    list: &[Row],
+    order: SpanRows,
+) -> (u64, Nanos) {
     let (first, last) = model.extent().unwrap();
     let name = format!("{case}: {}", track.name.for_comparing());
-    let [open] = model.totals(track.id)[..] else { panic!("{name}") };
+    let [open] = model.totals(by, track.id)[..] else { panic!("{name}") };
     let (range, _) = whole_range(model, log, first, last.plus(Nanos(1))).unwrap();
-    assert_eq!(model.range_totals(&range, track.id).unwrap().states, [open], "{name}");
+    assert_eq!(model.range_totals(by, &range, track.id).unwrap().states, [open], "{name}");
     let view = View { from: first, to: last, width: 2000 };
     let plan = model.plan(view);
-    let window = model.window(&plan, track.id);
+    let window = model.window(by, &plan, track.id);
     assert!(window.exact && window.spans.is_sorted_by(|one, next| one.end <= next.start), "{name}");
     let pixel = last.since(first).0 as f64 / 2000.0;
     let drawn: f64 = window.shares.iter().map(|share| f64::from(*share) / 255.0 * pixel).sum();
@@ -260,7 +272,7 @@ fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[R
     // One after the other, all that takes any time; each is in the list, and of whom the row is.
     let of = track.name.for_comparing().split(" · ").next().unwrap();
     let (mut total, mut most, mut found, mut until) = (Nanos(0), Nanos(0), 0, Nanos(0));
-    let mut search = model.look_up(track.id, first, first.plus(Nanos(1)));
+    let mut search = model.look_up(by, track.id, first, first.plus(Nanos(1)));
     let mut beside = Vec::new();
     loop {
         if let Some(Place::Span(info)) = model.found(&search)
@@ -288,7 +300,7 @@ fn check_row(case: &str, model: &mut Model, log: &[u8], track: &Track, list: &[R
             (found, until) = (found + 1, end);
             beside.push(start);
         }
-        search = model.neighbour(track.id, *beside.last().unwrap_or(&first), Direction::Next);
+        search = model.neighbour(by, track.id, *beside.last().unwrap_or(&first), Direction::Next);
         let Some(Place::Span(_)) = model.found(&search) else { break };
     }
     assert_eq!(total, open, "{name}");
@@ -353,8 +365,7 @@ fn the_label_that_is_chosen_has_a_histogram() {
     assert!(replay(&mut model, &log));
     let labels = by_label(&model, None);
     for (label, row) in &labels {
-        model.choose_spans(Some(label));
-        let facts = model.facts(None);
+        let facts = with_histogram_of(&model, Some(label));
         let section = facts.section("spans").unwrap();
         let of = |key: &str| section.histograms.iter().find(|histogram| histogram.key == key);
         let name = format!("Durations of {label}");
@@ -367,10 +378,14 @@ fn the_label_that_is_chosen_has_a_histogram() {
         assert_eq!(counted, number(row, "count"), "{label}");
     }
     for none in [Some("no such label"), None] {
-        model.choose_spans(none);
-        let facts = model.facts(None);
+        let facts = with_histogram_of(&model, none);
         assert!(facts.section("spans").unwrap().histograms.iter().all(|histogram| histogram.key != "durations.chosen"));
     }
+}
+
+fn with_histogram_of(model: &Model, label: Option<&str>) -> Facts {
+    let wishes = Wishes { label: label.map(str::to_string), ..Wishes::default() };
+    model.facts(About { arrangement: Some(&model.arrange(wishes, None)), ..About::default() })
 }
 
 /// What an end costs that fits no begin, while as many spans are open as can be: a figure to look at, by

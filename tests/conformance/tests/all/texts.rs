@@ -1,6 +1,7 @@
 //! What the model gives the page and its reports, of logs whose texts do harm and of damaged ones: no door lets a hidden character
 //! through; and nobody goes round the doors.
 
+use conformance::arranged;
 use conformance::{
     Mutants, answered, exact_window, files, hostile_texts, model_in_steps, project, replay, shared_logs,
 };
@@ -59,16 +60,16 @@ impl Texts {
     fn of_tracks(&mut self, model: &mut Model, log: &[u8]) {
         let Some((from, to)) = model.extent() else { return };
         let view = View { from, to: Nanos(to.0.saturating_add(1)), width: 40 };
-        for track in model.tracks().into_iter().take(60) {
+        for track in model.tracks(&arranged(model)).into_iter().take(60) {
             self.text(&track.name);
             let window = if self.is_sound {
                 exact_window(model, log, view, track.id)
             } else {
                 let plan = model.plan(view);
-                model.window(&plan, track.id)
+                model.window(&arranged(model), &plan, track.id)
             };
             window.texts.iter().for_each(|text| self.text(text));
-            let search = model.neighbour(track.id, from, Direction::Next);
+            let search = model.neighbour(&arranged(model), track.id, from, Direction::Next);
             let (Place::Span(info) | Place::Many { longest: info, .. }) = answered(model, log, search).0 else {
                 continue;
             };

@@ -2,7 +2,9 @@
 
 use conformance::{model_in_steps, project, replay, whole_range};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, Note, Presence, Range, ThreadOrder, ThreadRows, Track, TrackId, View};
+use ghc_eventlog_model::{
+    Arrangement, Model, Note, Presence, Range, ThreadOrder, ThreadRows, Track, TrackId, View, Wishes,
+};
 use std::{collections::BTreeMap, fs};
 
 const RUNNING: usize = 0;
@@ -16,27 +18,35 @@ fn opened(case: &str) -> (Model, Vec<u8>) {
 }
 
 /// The rows of threads, with what they did.
-fn rows(model: &Model) -> Vec<(Track, Vec<u64>)> {
+fn rows(model: &Model, by: &Arrangement) -> Vec<(Track, Vec<u64>)> {
     let with_totals = |track: Track| {
-        let totals = model.totals(track.id).into_iter().map(|time| time.0).collect();
+        let totals = model.totals(by, track.id).into_iter().map(|time| time.0).collect();
         (track, totals)
     };
-    let rows: Vec<_> = model.tracks_of("threads", 0, 1 << 20).into_iter().map(with_totals).collect();
-    let group = model.groups().into_iter().find(|group| group.key == "threads").unwrap();
+    let rows: Vec<_> = model.tracks_of(by, "threads", 0, 1 << 20).into_iter().map(with_totals).collect();
+    let group = model.groups(by).into_iter().find(|group| group.key == "threads").unwrap();
     assert_eq!(group.tracks, rows.len());
     for (at, (track, _)) in rows.iter().enumerate() {
-        assert_eq!(model.place(track.id), Some(("threads", at)), "{}", track.name.for_comparing());
+        assert_eq!(model.place(by, track.id), Some(("threads", at)), "{}", track.name.for_comparing());
     }
     rows
 }
 
-fn shown(model: &Model) -> (usize, usize) {
-    model.groups().into_iter().find(|group| group.key == "threads").unwrap().shown.unwrap()
+fn shown(model: &Model, by: &Arrangement) -> (usize, usize) {
+    model.groups(by).into_iter().find(|group| group.key == "threads").unwrap().shown.unwrap()
 }
 
-fn arranged(model: &mut Model, rows: ThreadRows, range: Option<&Range>) -> Vec<(Track, Vec<u64>)> {
-    model.arrange_threads(rows, range);
-    self::rows(model)
+fn by(model: &Model, threads: ThreadRows, range: Option<&Range>) -> Arrangement {
+    model.arrange(Wishes { threads, ..Wishes::default() }, range)
+}
+
+/// The rows that are asked for.
+fn arranged(model: &Model, threads: ThreadRows, range: Option<&Range>) -> Vec<(Track, Vec<u64>)> {
+    rows(model, &by(model, threads, range))
+}
+
+fn at_first(model: &Model) -> Arrangement {
+    conformance::arranged(model)
 }
 
 /// What a row's name says besides the thread's number; empty if that is all.
@@ -50,44 +60,46 @@ fn label(track: &Track) -> &str {
 
 #[test]
 fn rows_are_sorted_by_what_is_asked_for() {
-    let (mut model, _) = opened("threaded");
-    let at_first = rows(&model);
-    assert!(at_first.len() > 5);
-    let (all, of) = shown(&model);
-    assert_eq!((all, of), (at_first.len(), at_first.len()));
+    let (model, _) = opened("threaded");
+    let first_rows = rows(&model, &at_first(&model));
+    assert!(first_rows.len() > 5);
+    assert_eq!(shown(&model, &at_first(&model)), (first_rows.len(), first_rows.len()));
     let by = |order| ThreadRows { order, ..ThreadRows::default() };
     for (order, state) in [(ThreadOrder::Running, RUNNING), (ThreadOrder::Blocked, BLOCKED)] {
-        let sorted = arranged(&mut model, by(order), None);
-        assert_eq!(sorted.len(), at_first.len());
+        let sorted = arranged(&model, by(order), None);
+        assert_eq!(sorted.len(), first_rows.len());
         assert!(sorted.is_sorted_by_key(|(_, totals)| u64::MAX - totals[state]), "{order:?}");
         assert!(sorted.first().unwrap().1[state] > 0);
     }
-    let by_life = arranged(&mut model, by(ThreadOrder::Lifetime), None);
+    let by_life = arranged(&model, by(ThreadOrder::Lifetime), None);
     assert!(by_life.is_sorted_by_key(|(_, totals)| u64::MAX - totals.iter().sum::<u64>()));
-    let by_label = arranged(&mut model, by(ThreadOrder::Label), None);
+    let by_label = arranged(&model, by(ThreadOrder::Label), None);
     let labels: Vec<(bool, &str)> = by_label.iter().map(|(track, _)| (label(track).is_empty(), label(track))).collect();
     assert!(labels.is_sorted(), "{labels:?}");
     assert!(labels.iter().any(|(none, _)| !none));
-    assert_eq!(arranged(&mut model, by(ThreadOrder::First), None), at_first);
+    assert_eq!(arranged(&model, by(ThreadOrder::First), None), first_rows);
 }
 
 #[test]
 fn rows_are_those_of_threads_that_are_asked_for() {
     let (mut model, log) = opened("threaded");
-    let all = rows(&model);
-    let workers = arranged(&mut model, ThreadRows { text: "WORKER".into(), ..ThreadRows::default() }, None);
+    let all = rows(&model, &at_first(&model));
+    let of_workers = by(&model, ThreadRows { text: "WORKER".into(), ..ThreadRows::default() }, None);
+    let workers = rows(&model, &of_workers);
     let named: Vec<_> =
         all.iter().filter(|(track, _)| track.name.for_comparing().contains("worker")).cloned().collect();
     assert!(!named.is_empty() && named.len() < all.len());
     assert_eq!(workers, named);
-    assert_eq!(shown(&model), (named.len(), all.len()));
-    assert!(arranged(&mut model, ThreadRows { text: "nobody".into(), ..ThreadRows::default() }, None).is_empty());
-    // One that has no row is known all the same.
+    assert_eq!(shown(&model, &of_workers), (named.len(), all.len()));
+    let of_nobody = by(&model, ThreadRows { text: "nobody".into(), ..ThreadRows::default() }, None);
+    assert!(rows(&model, &of_nobody).is_empty());
+    // One that has no row is known all the same; and for others, who have arranged the log otherwise, it has one.
     let (one, _) = &all[0];
-    assert_eq!(model.place(one.id), None);
-    assert_eq!(model.track(one.id).unwrap().name, one.name);
+    assert_eq!(model.place(&of_nobody, one.id), None);
+    assert_eq!(model.track(&of_nobody, one.id).unwrap().name, one.name);
+    assert_eq!(model.place(&at_first(&model), one.id), Some(("threads", 0)));
     for state in 0..4 {
-        let those = arranged(&mut model, ThreadRows { state: Some(state), ..ThreadRows::default() }, None);
+        let those = arranged(&model, ThreadRows { state: Some(state), ..ThreadRows::default() }, None);
         let wanted: Vec<_> = all.iter().filter(|(_, totals)| totals[state] > 0).cloned().collect();
         assert_eq!(those, wanted, "state {state}");
     }
@@ -97,8 +109,8 @@ fn rows_are_those_of_threads_that_are_asked_for() {
     let (from, to) = (first.plus(Nanos(third)), first.plus(Nanos(2 * third)));
     let (range, _) = whole_range(&mut model, &log, from, to).unwrap();
     for presence in [Presence::Alive, Presence::Ran] {
-        let those = arranged(&mut model, ThreadRows { presence, ..ThreadRows::default() }, Some(&range));
-        let in_range = |track: &Track| model.range_totals(&range, track.id).unwrap().states;
+        let those = arranged(&model, ThreadRows { presence, ..ThreadRows::default() }, Some(&range));
+        let in_range = |track: &Track| model.range_totals(&at_first(&model), &range, track.id).unwrap().states;
         let wanted: Vec<TrackId> = all
             .iter()
             .filter(|(track, _)| match presence {
@@ -115,20 +127,21 @@ fn rows_are_those_of_threads_that_are_asked_for() {
 #[test]
 fn a_label_s_row_is_the_sum_of_its_threads() {
     let (mut model, _) = opened("threaded");
-    let all = rows(&model);
+    let all = rows(&model, &at_first(&model));
     let mut members = BTreeMap::<&str, Vec<&(Track, Vec<u64>)>>::new();
     for row in &all {
         members.entry(label(&row.0)).or_default().push(row);
     }
-    let grouped = arranged(&mut model, ThreadRows { by_label: true, ..ThreadRows::default() }, None);
+    let by_label = by(&model, ThreadRows { by_label: true, ..ThreadRows::default() }, None);
+    let grouped = rows(&model, &by_label);
     assert_eq!(grouped.len(), members.len());
-    assert_eq!(shown(&model), (all.len(), all.len()));
+    assert_eq!(shown(&model, &by_label), (all.len(), all.len()));
     let (first, last) = model.extent().unwrap();
     let view = View { from: first, to: last, width: 1 };
     let (mut labels, mut unfolded) = (0, Vec::new());
     for (track, totals) in &grouped {
-        assert_eq!(model.unfolds(track.id).is_some(), track.name.for_comparing().ends_with(')'));
-        if model.unfolds(track.id).is_none() {
+        assert_eq!(by_label.unfolds(track.id).is_some(), track.name.for_comparing().ends_with(')'));
+        if by_label.unfolds(track.id).is_none() {
             continue;
         }
         labels += 1;
@@ -146,7 +159,7 @@ fn a_label_s_row_is_the_sum_of_its_threads() {
         }
         // In one pixel that is all of the log: their mean.
         let plan = model.plan_with(view, true);
-        let drawn = model.window(&plan, track.id).shares;
+        let drawn = model.window(&by_label, &plan, track.id).shares;
         for (state, share) in drawn.iter().enumerate() {
             let mean = totals[state] as f64 / those.len() as f64 / last.since(first).0 as f64 * 255.0;
             assert!((f64::from(*share) - mean).abs() <= 2.0, "{}: {share} is not {mean}", track.name.for_comparing());
@@ -155,12 +168,13 @@ fn a_label_s_row_is_the_sum_of_its_threads() {
     }
     assert!(labels > 0);
     // Unfolded, each has its threads below it.
-    let rows = ThreadRows { by_label: true, unfolded: unfolded.clone(), ..ThreadRows::default() };
-    let unfolded_rows = arranged(&mut model, rows, None);
+    let wish = ThreadRows { by_label: true, unfolded: unfolded.clone(), ..ThreadRows::default() };
+    let all_unfolded = by(&model, wish, None);
+    let unfolded_rows = rows(&model, &all_unfolded);
     assert_eq!(unfolded_rows.len(), all.len() + labels);
     let mut below: Option<String> = None;
     for (track, _) in &unfolded_rows {
-        match model.unfolds(track.id) {
+        match all_unfolded.unfolds(track.id) {
             Some(is_unfolded) => {
                 assert!(is_unfolded);
                 below = track.name.for_comparing().rsplit_once(" (").map(|(name, _)| name.replace("no label", ""));
@@ -190,30 +204,31 @@ fn a_label_s_row_is_the_same_row_whichever_of_its_threads_are_shown() {
 
 /// How many rows of labels were looked at, and how many without the label's first thread.
 fn same_rows(case: &str) -> (usize, usize) {
-    let (mut model, _) = opened(case);
+    let (model, _) = opened(case);
     let by_label = ThreadRows { by_label: true, ..ThreadRows::default() };
-    let label_rows = |rows: &[(Track, Vec<u64>)], model: &Model| -> BTreeMap<String, TrackId> {
-        let of_labels = rows.iter().filter(|(track, _)| model.unfolds(track.id).is_some());
+    let label_rows = |wish: ThreadRows| -> BTreeMap<String, TrackId> {
+        let by = by(&model, wish, None);
+        let rows = rows(&model, &by);
+        let of_labels = rows.iter().filter(|(track, _)| by.unfolds(track.id).is_some());
         of_labels
             .map(|(track, _)| (track.name.for_comparing().rsplit_once(" (").unwrap().0.to_string(), track.id))
             .collect()
     };
-    let all = arranged(&mut model, by_label.clone(), None);
-    let of_all = label_rows(&all, &model);
+    let of_all = label_rows(by_label.clone());
     let (mut checked, mut without_first) = (0, 0);
     // Threads of one state, or with a digit in their numbers: of most labels that leaves some.
     let texts = (0..10).map(|digit| ThreadRows { text: digit.to_string(), ..by_label.clone() });
     let states = (0..4).map(|state| ThreadRows { state: Some(state), ..by_label.clone() });
     for wish in texts.chain(states) {
-        let rows = arranged(&mut model, wish.clone(), None);
-        for (label, id) in label_rows(&rows, &model) {
+        for (label, id) in label_rows(wish.clone()) {
             assert_eq!(of_all[&label], id, "{label}: {wish:?}");
-            let unfolded = arranged(&mut model, ThreadRows { unfolded: vec![id], ..wish.clone() }, None);
-            assert_eq!(model.unfolds(id), Some(true));
+            let by_unfolded = by(&model, ThreadRows { unfolded: vec![id], ..wish.clone() }, None);
+            let unfolded = rows(&model, &by_unfolded);
+            assert_eq!(by_unfolded.unfolds(id), Some(true));
             // All that is shown of it stands below it, and its row has what they did.
             let at = unfolded.iter().position(|(track, _)| track.id == id).unwrap();
             let below: Vec<_> =
-                unfolded[at + 1..].iter().take_while(|(track, _)| model.unfolds(track.id).is_none()).collect();
+                unfolded[at + 1..].iter().take_while(|(track, _)| by_unfolded.unfolds(track.id).is_none()).collect();
             let those: Vec<_> =
                 below.iter().filter(|(track, _)| self::label(track) == label.replace("no label", "")).collect();
             assert!(those.len() > 1);
@@ -228,10 +243,9 @@ fn same_rows(case: &str) -> (usize, usize) {
                 assert_eq!(*total, those.iter().map(|(_, totals)| totals[state]).sum::<u64>(), "{label}");
             }
             checked += 1;
-            let first = arranged(&mut model, ThreadRows { unfolded: vec![id], ..by_label.clone() }, None);
+            let first = arranged(&model, ThreadRows { unfolded: vec![id], ..by_label.clone() }, None);
             let place = first.iter().position(|(track, _)| track.id == id).unwrap() + 1;
             without_first += usize::from(!those.iter().any(|(track, _)| track.id == first[place].0.id));
-            arranged(&mut model, wish.clone(), None);
         }
     }
     (checked, without_first)

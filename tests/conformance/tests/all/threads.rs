@@ -1,5 +1,6 @@
 //! What threads did, by the log gone through in order of time: it partitions their lives, and is what the capabilities ran.
 
+use conformance::arranged;
 use conformance::{Mutants, files, model_in_steps, project, replay, shared_logs, spans, whole_range};
 use ghc_eventlog::{
     Block, CStr, CapNo, CreateThread, HeapProfSampleBegin, HeapProfSampleEnd, HeapProfSampleString, LogWriter, Nanos,
@@ -52,7 +53,7 @@ fn figure(facts: &Facts, key: &str) -> Option<u64> {
 /// capability's events ends there.
 fn runs(model: &mut Model, log: &[u8]) -> BTreeMap<ThreadId, Vec<(Nanos, Nanos)>> {
     let lanes: Vec<_> = model
-        .tracks()
+        .tracks(&arranged(model))
         .into_iter()
         .filter(|track| track.shape == Shape::States && track.states.iter().any(|state| state.name == "GC working"))
         .collect();
@@ -91,7 +92,7 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng, ranges: usize, is_d
         // It is gone through for its messages only.
         return 0;
     }
-    if model.tracks_of("caps", 0, 1).is_empty() {
+    if model.tracks_of(&arranged(&model), "caps", 0, 1).is_empty() {
         // It is of the time before there were blocks, or has lost them: no capability is known.
         return 0;
     }
@@ -248,15 +249,15 @@ fn wake_ups_lead_from_thread_to_thread() {
         if !replay(&mut model, &log) {
             continue;
         }
-        for track in model.tracks_of("threads", 0, 12) {
+        for track in model.tracks_of(&arranged(&model), "threads", 0, 12) {
             for span in spans(&mut model, &log, track.id).into_iter().take(40) {
-                let search = model.woken(track.id, span.start, Direction::Previous);
+                let search = model.woken(&arranged(&model), track.id, span.start, Direction::Previous);
                 let (place, waker) = answer(&mut model, &log, search);
                 let Place::Span(run) = place else { continue };
                 assert_eq!(run.state, "running", "{path:?}: {run:?} woke up {span:?}");
                 assert!(run.span.start <= span.end, "{path:?}: {run:?}, {span:?}");
                 back += 1;
-                let search = model.woken(waker.unwrap(), run.span.start, Direction::Next);
+                let search = model.woken(&arranged(&model), waker.unwrap(), run.span.start, Direction::Next);
                 let (place, track) = answer(&mut model, &log, search);
                 let Place::Span(woken) = place else { panic!("{path:?}: {run:?} woke up nobody") };
                 assert!(run.span.start <= woken.span.start && woken.span.start <= run.span.end, "{path:?}: {woken:?}");
@@ -308,13 +309,13 @@ fn of_a_profile_only_what_may_tell_of_threads_is_read() {
     let log = profiled();
     let mut model = model_in_steps(&log, 1 << 16);
     let mut job = model.replay().unwrap();
-    let (mut read, mut asked) = (0, job.reads(&model));
+    let (mut read, mut asked) = (0, job.reads(&mut model));
     while !asked.is_empty() {
         for (offset, length) in asked {
             read += length;
             job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
         }
-        asked = job.reads(&model);
+        asked = job.reads(&mut model);
     }
     assert!(read * 4 < log.len() as u64, "{read} of {}", log.len());
     assert_eq!(rows(&model, None)[&ThreadId(3)]["running_ns"], Value::Duration(Nanos(2_000_000_000)));

@@ -1,29 +1,33 @@
 //! The tracks as a tree: page by page they are the same as all at once, and each is found where it stands.
 
+use conformance::arranged;
 use conformance::{long_logs, model_in_steps};
 use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, SparkCounters, StopStatus, StopThread, ThreadId};
 use ghc_eventlog_model::{Group, Model, Note, Track, TrackId, limits};
 
 /// A group's tracks, so many at a time.
 fn by_pages(model: &Model, group: &Group, count: usize) -> Vec<Track> {
-    (0..group.tracks).step_by(count).flat_map(|from| model.tracks_of(group.key, from, count)).collect()
+    (0..group.tracks)
+        .step_by(count)
+        .flat_map(|from| model.tracks_of(&arranged(model), group.key, from, count))
+        .collect()
 }
 
 fn agrees(model: &Model, name: &str) {
-    let all = model.tracks();
+    let all = model.tracks(&arranged(model));
     let mut before = 0;
-    for group in model.groups() {
+    for group in model.groups(&arranged(model)) {
         let own = &all[before..before + group.tracks];
         for count in [1, 3, 256] {
             assert_eq!(by_pages(model, &group, count), own, "{name}: {} by {count}", group.key);
         }
-        assert_eq!(model.tracks_of(group.key, group.tracks, 5), [], "{name}");
+        assert_eq!(model.tracks_of(&arranged(model), group.key, group.tracks, 5), [], "{name}");
         let shapes = group.parts.iter().flat_map(|(shape, count)| std::iter::repeat_n(*shape, *count));
         assert!(shapes.eq(own.iter().map(|track| track.shape.name())), "{name}: {}", group.key);
         for (at, track) in own.iter().enumerate() {
             assert_eq!(track.group, group.name, "{name}");
-            assert_eq!(model.place(track.id), Some((group.key, at)), "{name}");
-            assert_eq!(model.track(track.id).as_ref(), Some(track), "{name}");
+            assert_eq!(model.place(&arranged(model), track.id), Some((group.key, at)), "{name}");
+            assert_eq!(model.track(&arranged(model), track.id).as_ref(), Some(track), "{name}");
         }
         assert!(group.tracks > 0 || group.note.is_none() && group.picture.is_none(), "{name}");
         before += group.tracks;
@@ -44,7 +48,7 @@ fn pages_are_parts_of_the_whole_and_places_lead_to_tracks() {
         model.finish();
         agrees(&model, &name);
         logs += 1;
-        headed += model.groups().iter().filter(|group| group.headed && group.tracks > 1).count();
+        headed += model.groups(&arranged(&model)).iter().filter(|group| group.headed && group.tracks > 1).count();
     }
     assert!(logs > 5 && headed > 5, "{logs} {headed}");
 }
@@ -72,11 +76,11 @@ fn the_nth_track_is_that_of_the_nth_capability_in_whatever_order_they_came() {
     let model = of_caps((0..count).rev().map(|cap| cap * 60));
     agrees(&model, "1024 capabilities");
     let names = |group, from, count| -> Vec<String> {
-        model.tracks_of(group, from, count).into_iter().map(|track| track.name.for_json()).collect()
+        model.tracks_of(&arranged(&model), group, from, count).into_iter().map(|track| track.name.for_json()).collect()
     };
     assert_eq!(names("caps", 500, 2), ["HEC 30000", "HEC 30060"]);
     assert_eq!(names("sparks", 1020, 9), ["HEC 61200 pool", "HEC 61260 pool", "HEC 61320 pool", "HEC 61380 pool"]);
-    let sparks = &model.groups()[6];
+    let sparks = &model.groups(&arranged(&model))[6];
     assert_eq!((sparks.key, sparks.tracks, sparks.open), ("sparks", limits::MAX_CAPS, false));
     assert!(matches!(sparks.note, Some(Note::Most(61381, _))), "{:?}", sparks.note);
 }
@@ -84,7 +88,7 @@ fn the_nth_track_is_that_of_the_nth_capability_in_whatever_order_they_came() {
 #[test]
 fn groups_say_how_they_are_to_be_shown() {
     let shown = |caps| -> Vec<(&str, usize, bool, bool)> {
-        let groups = of_caps(0..caps).groups();
+        let groups = all_groups(&of_caps(0..caps));
         groups.into_iter().map(|group| (group.key, group.tracks, group.headed, group.open)).collect()
     };
     let few = [
@@ -99,7 +103,7 @@ fn groups_say_how_they_are_to_be_shown() {
     assert_eq!(shown(8)[..7], few);
     assert_eq!(shown(8).last(), Some(&("other", 0, true, true)));
     assert_eq!(shown(9)[1], ("caps", 9, true, false));
-    let caps = &of_caps(0..9).groups()[1];
+    let caps = &all_groups(&of_caps(0..9))[1];
     assert_eq!(caps.picture.as_ref().map(|track| track.id), Some(TrackId::ACTIVITY));
     assert_eq!(caps.note, Some(Note::Share(0.5)));
 }
@@ -112,7 +116,8 @@ fn a_group_without_tracks_tells_what_the_log_would_need_once_it_is_read() {
     });
     log.end();
     let log = log.finish();
-    let lacks = |model: &Model| model.groups().iter().take(10).map(|group| group.lacks).collect::<Vec<_>>();
+    let lacks =
+        |model: &Model| model.groups(&arranged(model)).iter().take(10).map(|group| group.lacks).collect::<Vec<_>>();
     let mut model = Model::new();
     model.feed(&log);
     assert_eq!(lacks(&model), [None; 10], "more may come");
@@ -121,15 +126,19 @@ fn a_group_without_tracks_tells_what_the_log_would_need_once_it_is_read() {
     assert_eq!(lacks(&model), flags);
     // Sparks were logged, but there were none.
     let none = of_caps([1].into_iter());
-    assert_eq!((none.groups()[6].tracks, none.groups()[6].lacks), (0, None));
+    assert_eq!((all_groups(&none)[6].tracks, all_groups(&none)[6].lacks), (0, None));
 }
 
 #[test]
 fn a_track_that_there_is_not_has_no_place() {
     let model = of_caps(0..2);
     for id in [TrackId::capability(CapNo(2)), TrackId::from_number(u64::MAX), TrackId::from_number(1)] {
-        assert_eq!((model.track(id), model.place(id)), (None, None));
+        assert_eq!((model.track(&arranged(&model), id), model.place(&arranged(&model), id)), (None, None));
     }
-    assert_eq!(model.tracks_of("no such group", 0, 5), []);
-    assert_eq!(model.tracks_of("caps", usize::MAX, usize::MAX), []);
+    assert_eq!(model.tracks_of(&arranged(&model), "no such group", 0, 5), []);
+    assert_eq!(model.tracks_of(&arranged(&model), "caps", usize::MAX, usize::MAX), []);
+}
+
+fn all_groups(model: &Model) -> Vec<Group> {
+    model.groups(&arranged(model))
 }

@@ -1,5 +1,6 @@
 //! Right at every zoom: what the overview says against what the events say.
 
+use conformance::arranged;
 use conformance::{add_idle, exact_window, long_logs, model_in_steps, spans};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{Model, Shape, Track, View};
@@ -26,9 +27,9 @@ fn the_overview_is_within_a_bucket_of_the_events() {
             }
             // Shares are rounded, and what is there at all counts as 1.
             let within = 255.0 * bucket / 2.0 / pixel + 1.5;
-            for track in model.tracks() {
+            for track in model.tracks(&arranged(&model)) {
                 let plan = model.plan(view).coarse();
-                let coarse = model.window(&plan, track.id);
+                let coarse = model.window(&arranged(&model), &plan, track.id);
                 let exact = exact_window(&mut model, &log, view, track.id);
                 for (at, (a, b)) in coarse.shares.iter().zip(&exact.shares).enumerate() {
                     let place = (at / coarse.states, at % coarse.states);
@@ -53,9 +54,9 @@ fn totals_are_what_the_spans_add_up_to() {
         if model.extent().is_none() {
             continue;
         }
-        for track in model.tracks().iter().filter(|track| track.shape == Shape::States) {
+        for track in model.tracks(&arranged(&model)).iter().filter(|track| track.shape == Shape::States) {
             assert_eq!(
-                model.totals(track.id),
+                model.totals(&arranged(&model), track.id),
                 exact_totals(&mut model, &log, track),
                 "{name}, {}",
                 track.name.for_comparing()

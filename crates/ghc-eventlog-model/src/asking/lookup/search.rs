@@ -3,12 +3,16 @@
 use super::stops::Stop;
 use crate::{
     asking::events::{EventAt, Read},
-    known::Known,
+    known::{
+        Known,
+        arrangement::{Arranged, Arrangement},
+    },
     limits,
     reading::{
-        job::{Changed, Job, Progress},
+        job::{Changed, Job},
         model::Model,
     },
+    terms::progress::Progress,
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, Source, WakeUp},
         tally::Tally,
@@ -27,6 +31,8 @@ pub struct Search {
     /// What must be read next, as offset and length; `None` once it is answered.
     read: Option<(u64, u64)>,
     question: Question,
+    /// How the tracks were arranged when it was asked.
+    arrangement: Arrangement,
     /// Of which track, and where its spans are looked for; `None` where there is nothing to look for.
     of: Option<(TrackId, Source)>,
     /// The segments that may have the answer, the next one last.
@@ -53,6 +59,9 @@ pub(super) enum Question {
     Beside(Nanos, Direction),
 }
 
+/// Of a question that is answered without looking at spans.
+const NOTHING: Question = Question::Beside(Nanos(0), Direction::Next);
+
 /// What is asked about a thread.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum OfThread {
@@ -71,7 +80,7 @@ struct Waiting {
 }
 
 impl Job for Search {
-    fn reads(&self, model: &Model) -> Vec<(u64, u64)> {
+    fn reads(&mut self, model: &mut Model) -> Vec<(u64, u64)> {
         if let Some(waiting) = &self.threads {
             return model.known.ops_to_read(&waiting.needed);
         }
@@ -113,30 +122,29 @@ impl Job for Search {
 impl Search {
     /// One that has its answer already.
     pub(super) fn answered(place: Place) -> Self {
-        Self { place: Some(place), ..Self::new(Question::Beside(Nanos(0), Direction::Next), None) }
+        Self { place: Some(place), ..Self::new(&Arrangement::default(), NOTHING, None) }
     }
 
     /// One that reads an event for its answer, if that can be read again by now.
     pub(super) fn of_event(known: &Known, place: Place, offset: u64) -> Self {
         match EventAt::new(known, offset) {
-            Some(event) => {
-                Self { event: Some((place, event)), ..Self::new(Question::Beside(Nanos(0), Direction::Next), None) }
-            }
+            Some(event) => Self { event: Some((place, event)), ..Self::new(&Arrangement::default(), NOTHING, None) },
             None => Self::answered(place),
         }
     }
 
     /// Begins to look.
-    pub(super) fn begun(known: &Known, track: TrackId, question: Question, source: Source) -> Self {
-        let mut search = Self::new(question, Some((track, source)));
+    pub(super) fn begun(known: &Arranged<'_>, track: TrackId, question: Question, source: Source) -> Self {
+        let mut search = Self::new(known.by, question, Some((track, source)));
         search.look(known, source);
         search
     }
 
-    fn new(question: Question, of: Option<(TrackId, Source)>) -> Self {
+    fn new(arrangement: &Arrangement, question: Question, of: Option<(TrackId, Source)>) -> Self {
         Self {
             read: None,
             question,
+            arrangement: arrangement.clone(),
             of,
             ahead: Vec::new(),
             all: 0,
@@ -150,14 +158,14 @@ impl Search {
     }
 
     /// One that needs what happens to threads in some segments.
-    pub(super) fn of_threads(track: TrackId, question: Question, needed: Needed) -> Self {
+    pub(super) fn of_threads(arrangement: &Arrangement, track: TrackId, question: Question, needed: Needed) -> Self {
         let waiting = Waiting { track, asked: OfThread::Question(question), needed };
-        Self { threads: Some(waiting), ..Self::new(question, None) }
+        Self { threads: Some(waiting), ..Self::new(arrangement, question, None) }
     }
 
     /// One that walks along wake-ups.
-    pub(super) fn of_wakers(known: &Known, track: TrackId, time: Nanos, direction: Direction) -> Self {
-        let mut search = Self::new(Question::Beside(time, direction), None);
+    pub(super) fn of_wakers(known: &Arranged<'_>, track: TrackId, time: Nanos, direction: Direction) -> Self {
+        let mut search = Self::new(known.by, Question::Beside(time, direction), None);
         search.ask_again(
             known,
             Waiting {
@@ -167,6 +175,12 @@ impl Search {
             },
         );
         search
+    }
+
+    /// How the tracks were arranged when it was asked.
+    #[must_use]
+    pub fn arrangement(&self) -> &Arrangement {
+        &self.arrangement
     }
 
     /// The track of what was found, if it is another one than was asked about.
@@ -189,6 +203,7 @@ impl Search {
             return;
         }
         let Some((tracks, of)) = track.tracks() else { return self.done(Place::Empty) };
+        let known = &known.arranged(&self.arrangement);
         let found = match asked {
             OfThread::Question(Question::At(pixel)) => tracks.at(known, of, pixel),
             OfThread::Question(Question::Beside(time, direction)) => tracks.beside(known, of, time, direction),
@@ -301,7 +316,7 @@ impl Search {
     /// The answer, once everything has been looked at.
     fn answer(&self, known: &Known) -> Place {
         let Some((tracks, of)) = self.of.and_then(|(track, _)| track.tracks()) else { return Place::Empty };
-        let tally = &self.tally;
+        let (known, tally) = (&known.arranged(&self.arrangement), &self.tally);
         match self.question {
             Question::Beside(time, direction) => {
                 let mut tally = *tally;
@@ -324,7 +339,7 @@ impl Search {
 }
 
 /// One span, or many of which only one is told of.
-pub(crate) fn place(known: &Known, tracks: &dyn Tracks, count: u64, more: bool, longest: &Item) -> Place {
+pub(crate) fn place(known: &Arranged<'_>, tracks: &dyn Tracks, count: u64, more: bool, longest: &Item) -> Place {
     let longest = tracks.info(known, longest);
     let many = count > 1 || more;
     if many { Place::Many { count, more, what: tracks.what(), longest } } else { Place::Span(longest) }

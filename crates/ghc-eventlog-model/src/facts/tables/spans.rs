@@ -89,7 +89,7 @@ impl Listed for SpanList {
     }
 
     fn track(scope: &Scope<'_>, (place, span): &Self::Row) -> Option<TrackId> {
-        let lane = scope.all_spans()?.lanes.of_span(*place, span)?;
+        let lane = scope.arrangement.rows()?.spans.of_span(*place, span)?;
         Some(TrackId::of::<user_spans::UserSpans>(lane.number()))
     }
 

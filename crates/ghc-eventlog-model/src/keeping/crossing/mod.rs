@@ -8,7 +8,6 @@ pub(crate) mod threads;
 
 use crate::keeping::diagnostics::DiagnosticKind;
 use ghc_eventlog::Nanos;
-use rows::Rows;
 use spans::UserSpans;
 use threads::Lives;
 
@@ -25,8 +24,6 @@ pub(crate) struct Replayed {
     pub(crate) end: Nanos,
     /// Whether all of the log has.
     pub(crate) is_done: bool,
-    /// The rows that threads have on the timeline; empty until then.
-    pub(crate) rows: Rows,
     /// Bytes of what is held while segments are put in order of time.
     pub(crate) waiting_bytes: usize,
 }
@@ -45,6 +42,6 @@ impl Replayed {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        self.lives.bytes_held() + self.spans.bytes_held() + self.rows.bytes_held()
+        self.lives.bytes_held() + self.spans.bytes_held()
     }
 }

@@ -12,8 +12,7 @@
 use crate::terms::track::TrackId;
 use alloc::{string::String, vec::Vec};
 
-/// How the rows of threads stand on the timeline: see [`Model::arrange_threads`](crate::Model::arrange_threads). As they are at first: all,
-/// by first appearance.
+/// How the rows of threads stand on the timeline: see [`Wishes`](crate::Wishes). By default all of them, by first appearance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ThreadRows {
     /// Which come first.

@@ -1,6 +1,7 @@
 //! What figures say, and what they are called.
 
 use super::{all, logs, models, query, tables, told, value};
+use conformance::arranged;
 use conformance::{model_in_steps, project, whole_range};
 use ghc_eventlog::{
     Block, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, CreateThread, LogWriter, Nanos,
@@ -28,8 +29,9 @@ fn figures_are_what_the_model_knows() {
             let gc = facts.section("gc");
             assert_eq!(value(&facts, "gc", key), told(gc, expected), "{name}, {key}");
         }
-        let lanes: Vec<_> = model.tracks().into_iter().filter(|track| track.group == "Capabilities").collect();
-        let running = lanes.iter().fold(Nanos(0), |sum, lane| sum.plus(model.totals(lane.id)[0]));
+        let lanes: Vec<_> =
+            model.tracks(&arranged(&model)).into_iter().filter(|track| track.group == "Capabilities").collect();
+        let running = lanes.iter().fold(Nanos(0), |sum, lane| sum.plus(model.totals(&arranged(&model), lane.id)[0]));
         let caps = facts.section("caps");
         assert_eq!(value(&facts, "caps", "running_ns"), told(caps, Value::Duration(running)), "{name}");
         assert_eq!(value(&facts, "caps", "count"), Value::Count(lanes.len() as u64), "{name}");

@@ -69,8 +69,8 @@ fn a_range_that_is_not_summed_up_yet_is_not_known() {
     let log = fs::read(project().join("tests/corpus/threaded/log.eventlog")).unwrap();
     let mut model = model_in_steps(&log, 1 << 20);
     let (first, last) = model.extent().unwrap();
-    let range = model.range(Nanos(first.0 + 1_000_000), Nanos(last.0 - 1_000_000)).unwrap();
-    assert!(!range.reads(&model).is_empty());
+    let mut range = model.range(Nanos(first.0 + 1_000_000), Nanos(last.0 - 1_000_000)).unwrap();
+    assert!(!range.reads(&mut model).is_empty());
     assert_eq!(value(&model.facts(Some(&range)), "caps", "running_ns"), Value::Unknown);
     let row = all(&model, query("caps"), Some(&range)).rows.swap_remove(0);
     assert_eq!(row[1], Value::Unknown);

@@ -1,6 +1,7 @@
 //! What the sections of the facts say.
 
 use super::{all, logs, models, query, tables, value};
+use conformance::arranged;
 use conformance::{files, model_in_steps, project, whole_range};
 use ghc_eventlog::{
     Block, CapNo, GcEnd, GcGlobalSync, GcStart, LogWriter, Nanos, RequestParGc, RequestSeqGc, RunThread, SparkRun,
@@ -43,13 +44,14 @@ fn the_generations_have_the_gc_time_between_them() {
 #[test]
 fn states_are_those_of_the_tracks_and_their_parts_fill_the_known_time() {
     for (name, model, _) in models() {
-        let lanes: Vec<_> = model.tracks().into_iter().filter(|track| track.group == "Capabilities").collect();
+        let lanes: Vec<_> =
+            model.tracks(&arranged(&model)).into_iter().filter(|track| track.group == "Capabilities").collect();
         let facts = model.facts(None);
         let table = tables(&facts).find(|table| table.key == "caps").unwrap();
         let page = all(&model, query("caps"), None);
         assert_eq!(page.rows.len(), lanes.len(), "{name}");
         for (row, lane) in page.rows.iter().zip(lanes) {
-            let totals = model.totals(lane.id);
+            let totals = model.totals(&arranged(&model), lane.id);
             let (mut sum, mut all_told) = (Nanos(0), true);
             let mut known = Nanos(0);
             for (column, value) in table.columns.iter().zip(row) {
@@ -82,8 +84,9 @@ fn what_is_not_known_of_the_capabilities_is_told_where_there_is_any() {
     let (mut with, mut without) = (0, 0);
     for (name, model, _) in models() {
         let facts = model.facts(None);
-        let lost = model.tracks().into_iter().filter(|track| track.group == "Capabilities");
-        let lost: u64 = lost.filter_map(|lane| model.totals(lane.id).get(4).map(|lost| lost.0)).sum();
+        let lost = model.tracks(&arranged(&model)).into_iter().filter(|track| track.group == "Capabilities");
+        let lost: u64 =
+            lost.filter_map(|lane| model.totals(&arranged(&model), lane.id).get(4).map(|lost| lost.0)).sum();
         let figure = facts.section("caps").unwrap().get("not_known_ns");
         let table = tables(&facts).find(|table| table.key == "caps").unwrap();
         let column = table.columns.iter().any(|column| column.key == "not_known_ns");

@@ -14,7 +14,7 @@ use crate::{keeping::threads::Threads, limits::MAX_SPAN_LANES, sorting::sort_by_
 use alloc::{vec, vec::Vec};
 use ghc_eventlog::Nanos;
 
-/// What the rows of spans are for: see [`Model::arrange_spans`](crate::Model::arrange_spans).
+/// What the rows of spans are for: see [`Wishes`](crate::Wishes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SpanRows {
     /// One label each.
@@ -185,10 +185,10 @@ impl Lanes {
 }
 
 impl UserSpans {
-    /// Makes the rows anew, once all spans are there. Of too many to keep, only labels have a picture.
-    pub(crate) fn arrange(&mut self, wish: SpanRows, threads: &Threads) {
+    /// The rows of them, once all are there. Of too many to keep, only labels have a picture.
+    pub(crate) fn lanes(&self, wish: SpanRows, threads: &Threads) -> Lanes {
         let spans = self.rows.kept();
-        self.lanes = match wish {
+        match wish {
             _ if self.rows.stride() > 1 => {
                 let lane = |label: &u16| Listed { number: Lane::of_label(*label).number(), end: 0 };
                 Lanes { list: self.order.iter().map(lane).collect(), places: Vec::new() }
@@ -200,7 +200,7 @@ impl UserSpans {
                 let place = thread.and_then(|thread| threads.known_place(thread));
                 place.map_or(Whose::Nobody, |place| Whose::Thread(place as u32))
             }),
-        };
+        }
     }
 }
 

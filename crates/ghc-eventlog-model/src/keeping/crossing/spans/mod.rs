@@ -178,8 +178,6 @@ pub(crate) struct UserSpans {
     cover: Vec<Cover>,
     /// Once all is there: the labels in order of their first spans.
     pub(crate) order: Vec<u16>,
-    /// Likewise: the rows that they have on the timeline.
-    pub(crate) lanes: Lanes,
     /// The same as a picture, for when not all are kept.
     overview: Overview,
     /// Ends that fit no begin.
@@ -198,7 +196,6 @@ impl UserSpans {
             pauses: Pauses::of(collections),
             cover: Vec::new(),
             order: Vec::new(),
-            lanes: Lanes::default(),
             overview: Overview::new(Some(limits::BYTES_PER_BUCKET << limits::SPANS_LOG2)),
             unmatched: 0,
             beyond: 0,
@@ -333,7 +330,6 @@ impl UserSpans {
             + self.tally.bytes_held()
             + self.cover.capacity() * size_of::<Cover>()
             + self.order.capacity() * size_of::<u16>()
-            + self.lanes.bytes_held()
             + self.overview.bytes_held()
             + self.rows.bytes_held()
             + self.pauses.bytes_held()

@@ -1,33 +1,132 @@
-//! The rows of threads, put in order.
+//! How the reader of a log has arranged its tracks, and the rows that come of it.
+//!
+//! The log itself knows nothing of that: an [`Arrangement`] comes with each question about tracks, so that there may be several.
 
 use crate::{
     keeping::crossing::{
         Replayed,
         doing::Doing,
-        rows::{LABEL, NONE, Presence, Rows, ThreadOrder, ThreadRows},
+        rows::{LABEL, NONE, Presence, Rows, ThreadOrder, ThreadRows, label_of},
+        spans::{Lanes, SpanRows},
     },
     known::{Known, summed::Summed},
     sorting::{by_least, sort_by_number},
     terms::track::TrackId,
     tracks::thread::Threads,
 };
-use alloc::{vec, vec::Vec};
+use alloc::{string::String, sync::Arc, vec, vec::Vec};
+use core::ops::Deref;
 use ghc_eventlog::Nanos;
 
-impl Known {
-    /// Makes the rows of threads anew, if the log has been gone through.
-    pub(crate) fn put_threads_in_order(&mut self, range: Option<&Summed>) {
-        let Some(replayed) = self.replayed.as_ref().filter(|replayed| replayed.is_done) else { return };
-        let rows = Arranging { known: self, replayed, wish: &self.thread_rows, range }.rows();
-        if let Some(replayed) = &mut self.replayed {
-            replayed.rows = rows;
-        }
+/// What a reader wants to see of a log: [`Model::arrange`](crate::Model::arrange) makes rows of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Wishes {
+    /// Which threads have rows, and in which order.
+    pub threads: ThreadRows,
+    /// What the rows of the program's own spans are for.
+    pub spans: SpanRows,
+    /// The label of the spans whose durations are shown as a histogram, as the column `label` of the table `spans` has it.
+    pub label: Option<String>,
+}
+
+/// The rows of threads and of the program's own spans, as a reader wants them. It goes with each question about tracks.
+///
+/// Such rows can only be made once the log has been [gone through](crate::Model::replay). Until then, and by default, each thread and
+/// each label of spans has a row, in the order of the file. Cheap to clone.
+#[derive(Debug, Clone, Default)]
+pub struct Arrangement(Arc<Made>);
+
+#[derive(Debug, Default)]
+struct Made {
+    wishes: Wishes,
+    /// What the log [was](Known::revision) when they were made.
+    revision: u64,
+    rows: Option<CrossingRows>,
+}
+
+/// The rows of what crosses capabilities.
+#[derive(Debug)]
+pub(crate) struct CrossingRows {
+    pub(crate) threads: Rows,
+    pub(crate) spans: Lanes,
+}
+
+impl Arrangement {
+    /// Threads are looked for in `range`, or in the whole log.
+    pub(crate) fn of(known: &Known, wishes: Wishes, range: Option<&Summed>) -> Self {
+        let replayed = known.replayed.as_ref().filter(|replayed| replayed.is_done);
+        let rows = replayed.map(|replayed| CrossingRows {
+            threads: Arranging { known, replayed, wish: &wishes.threads, range }.rows(),
+            spans: replayed.spans.lanes(wishes.spans, &known.stores.threads),
+        });
+        Self(Arc::new(Made { wishes, revision: known.revision, rows }))
+    }
+
+    /// What was wanted.
+    #[must_use]
+    pub fn wishes(&self) -> &Wishes {
+        &self.0.wishes
+    }
+
+    /// The [revision](crate::Model::revision) of the log of which its rows were made: of a later one they may be others.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.0.revision
+    }
+
+    /// Whether a track is a label's, which stands for its threads: then, whether those have rows of their own, too.
+    #[must_use]
+    pub fn unfolds(&self, track: TrackId) -> Option<bool> {
+        let label = label_of(track.of_kind::<Threads>()?)?;
+        Some(self.rows()?.threads.unfolded.contains(&(label | LABEL)))
+    }
+
+    /// The bytes that its rows take.
+    #[must_use]
+    pub fn bytes_held(&self) -> usize {
+        self.rows().map_or(0, |rows| rows.threads.bytes_held() + rows.spans.bytes_held())
+    }
+
+    /// Its rows; `None` if the log had not been gone through.
+    pub(crate) fn rows(&self) -> Option<&CrossingRows> {
+        self.0.rows.as_ref()
+    }
+}
+
+/// A log as its reader has arranged it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Arranged<'a> {
+    known: &'a Known,
+    pub(crate) by: &'a Arrangement,
+}
+
+impl Deref for Arranged<'_> {
+    type Target = Known;
+
+    fn deref(&self) -> &Known {
+        self.known
+    }
+}
+
+impl<'a> Arranged<'a> {
+    /// What crosses capabilities, and its rows: once the log has been gone through, and rows have been made.
+    pub(crate) fn crossing(&self) -> Option<(&'a Replayed, &'a CrossingRows)> {
+        let replayed = self.known.replayed.as_ref().filter(|replayed| replayed.is_done)?;
+        Some((replayed, self.by.rows()?))
     }
 
     /// The time that the rows of threads are sorted by, of one; the time that it ran if they are sorted by something else.
     pub(crate) fn time_of_row(&self, place: usize) -> Nanos {
-        let sorted_by = self.replayed.as_ref().and_then(|replayed| time_of(replayed, self.thread_rows.order, place));
+        let order = self.by.wishes().threads.order;
+        let sorted_by = self.replayed.as_ref().and_then(|replayed| time_of(replayed, order, place));
         sorted_by.or_else(|| Some(self.stores.threads.rows().get(place)?.ran)).unwrap_or_default()
+    }
+}
+
+impl Known {
+    /// The log, for a question of a reader who has arranged it so.
+    pub(crate) fn arranged<'a>(&'a self, by: &'a Arrangement) -> Arranged<'a> {
+        Arranged { known: self, by }
     }
 
     /// A thread's label; empty if it has none.
@@ -191,14 +290,5 @@ impl Arranging<'_> {
                 Presence::Alive => is_there || range.is_none(),
                 Presence::Ran => was_in(Doing::Running as usize),
             }
-    }
-}
-
-impl Known {
-    /// Makes the rows of spans anew, if the log has been gone through.
-    pub(crate) fn put_spans_in_rows(&mut self) {
-        if let Some(replayed) = self.replayed.as_mut().filter(|replayed| replayed.is_done) {
-            replayed.spans.arrange(self.span_rows, &self.stores.threads);
-        }
     }
 }
