@@ -166,7 +166,10 @@ pub const MAX_OTHER_TYPES: usize = 256;
 /// Different texts of markers that are told apart: programs mark phases, and few put a number into each.
 pub const MAX_MARKERS: usize = 1 << 12;
 
-/// Bytes for them.
+/// Markers that are kept each with its time; of more, some, as evenly as they came.
+pub const MAX_MARKED: usize = 1 << 16;
+
+/// Bytes for their texts.
 pub const MARKER_BYTES: usize = 1 << 19;
 
 /// Most of such events that are kept of a type: one for each pixel or two. They thin out evenly when there are more.
@@ -338,7 +341,7 @@ mod tests {
                 spans::{LANE_BYTES, OPEN_SPAN_BYTES, OfLabel, UserSpan},
                 threads::{Contention, Life, Wait},
             },
-            markers::Marker,
+            markers::{Marked, Marker},
             tasks::{Stay, Task},
             texts::TextId,
         },
@@ -401,6 +404,7 @@ mod tests {
             (MAX_DISABLED + MAX_RESTS) * size_of::<(Nanos, Nanos)>(),
             MAX_OTHER_TYPES * MAX_OTHER_POINTS * size_of::<Sample>(),
             SPAN_LABEL_BYTES + MAX_SPAN_LABELS * (size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
+            MAX_MARKED * size_of::<Marked>(),
             MARKER_BYTES
                 + MAX_MARKERS * (size_of::<Marker>() + size_of::<(TextId, u32)>() + 2 * size_of::<(u64, u32)>()),
         ];

@@ -1,9 +1,16 @@
-//! What the program marked (traceMarker): how often each text came, and when first.
+//! What the program marked (traceMarker): how often each text came, and when first; and each marker.
 
-use super::wordings::Wordings;
-use crate::limits;
+use super::{
+    rows::{Kept, Rows},
+    wordings::Wordings,
+};
+use crate::{
+    keeping::store::{Event, Purpose, Store, Streams},
+    limits,
+    terms::tags::Tags,
+};
 use alloc::vec::Vec;
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{CapNo, Nanos, UserMarker};
 
 /// How often a text came, and when first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,9 +19,32 @@ pub(crate) struct Marker {
     pub(crate) first: Nanos,
 }
 
+/// One marker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Marked {
+    pub(crate) time: Nanos,
+    /// The place of its text; [`u32::MAX`] if there was no room for it.
+    pub(crate) text: u32,
+    /// Where the thread ran that marked something.
+    pub(crate) cap: Option<CapNo>,
+}
+
+impl Kept for Marked {
+    fn time(&self) -> Nanos {
+        self.time
+    }
+
+    /// None matters more than others: as many as there is room for, as evenly as they came.
+    fn weight(&self) -> u64 {
+        0
+    }
+}
+
 /// All of them.
 #[derive(Debug)]
 pub(crate) struct Markers {
+    /// Each of them, as far as there is room.
+    pub(crate) each: Rows<Marked>,
     /// By the places of their texts.
     rows: Vec<Marker>,
     pub(crate) texts: Wordings,
@@ -25,29 +55,52 @@ pub(crate) struct Markers {
 impl Default for Markers {
     fn default() -> Self {
         let texts = Wordings::with_room(limits::MAX_MARKERS, limits::MARKER_BYTES);
-        Self { rows: Vec::new(), texts, beyond: 0 }
+        Self { each: Rows::default(), rows: Vec::new(), texts, beyond: 0 }
+    }
+}
+
+impl Store for Markers {
+    const TAGS: Tags = Tags::of(&[UserMarker::TAG]);
+
+    fn of(_: Purpose) -> Self {
+        Self::default()
+    }
+
+    fn step(&mut self, Event { time, cap, payload, .. }: Event<'_>) {
+        let text = self.add(time, UserMarker::read(payload).text.0).unwrap_or(u32::MAX);
+        self.each.push(Marked { time, text, cap }, limits::MAX_MARKED);
+    }
+
+    fn settle(&mut self, _: Streams<'_>) {
+        self.each.settle();
+    }
+
+    fn finish(&mut self, _: Streams<'_>) {
+        self.each.finish();
+    }
+
+    fn bytes_held(&self) -> usize {
+        self.each.bytes_held() + self.rows.capacity() * size_of::<Marker>() + self.texts.bytes_held()
     }
 }
 
 impl Markers {
-    pub(crate) fn add(&mut self, time: Nanos, text: &[u8]) {
+    /// Counts one; the place of its text, if there is room for that.
+    fn add(&mut self, time: Nanos, text: &[u8]) -> Option<u32> {
         let Some(place) = self.texts.place(text) else {
             self.beyond += 1;
-            return;
+            return None;
         };
         match self.rows.get_mut(place as usize) {
             // Capabilities' blocks come in no order of time.
             Some(Marker { count, first }) => (*count, *first) = (*count + 1, time.min(*first)),
             None => self.rows.push(Marker { count: 1, first: time }),
         }
+        Some(place)
     }
 
     pub(crate) fn rows(&self) -> &[Marker] {
         &self.rows
-    }
-
-    pub(crate) fn bytes_held(&self) -> usize {
-        self.rows.capacity() * size_of::<Marker>() + self.texts.bytes_held()
     }
 }
 
@@ -59,7 +112,8 @@ mod tests {
     #[test]
     fn they_are_counted_by_their_texts() {
         let mut markers = Markers::default();
-        [(50, "b"), (30, "a"), (20, "b")].into_iter().for_each(|(at, text)| markers.add(Nanos(at), text.as_bytes()));
+        let places = [(50, "b"), (30, "a"), (20, "b")].map(|(at, text)| markers.add(Nanos(at), text.as_bytes()));
+        assert_eq!(places, [Some(0), Some(1), Some(0)]);
         let of = |count, first| Marker { count, first: Nanos(first) };
         assert_eq!((markers.rows(), markers.beyond), (&[of(2, 20), of(1, 30)][..], 0));
     }
@@ -67,7 +121,9 @@ mod tests {
     #[test]
     fn what_there_is_no_room_for_is_counted() {
         let mut markers = Markers::default();
-        (0..limits::MAX_MARKERS + 5).for_each(|number| markers.add(Nanos(1), number.to_string().as_bytes()));
+        let places: Vec<_> =
+            (0..limits::MAX_MARKERS + 5).map(|number| markers.add(Nanos(1), number.to_string().as_bytes())).collect();
+        assert_eq!(places.iter().filter(|place| place.is_none()).count(), 5);
         assert_eq!((markers.rows().len(), markers.beyond), (limits::MAX_MARKERS, 5));
         markers.add(Nanos(2), b"7");
         assert_eq!(markers.rows()[7].count, 2);

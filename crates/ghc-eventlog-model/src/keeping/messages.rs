@@ -1,6 +1,6 @@
-//! What is kept of the program's messages beside their places: how often each marker came, and the labels of spans.
+//! What is kept of the program's messages beside their places: the labels of spans.
 
-use super::{markers::Markers, wordings::Wordings};
+use super::wordings::Wordings;
 use crate::{
     keeping::{
         places::hash,
@@ -12,7 +12,7 @@ use crate::{
         tags::Tags,
     },
 };
-use ghc_eventlog::{UserBinaryMsg, UserMarker, UserMsg};
+use ghc_eventlog::{UserBinaryMsg, UserMsg};
 
 /// The label of all for which there is no room.
 pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
@@ -20,7 +20,6 @@ pub(crate) const OTHERS: u16 = limits::MAX_SPAN_LABELS as u16;
 /// All of them.
 #[derive(Debug, Default)]
 pub(crate) struct Messages {
-    pub(crate) markers: Markers,
     /// The words that spans begin and end with.
     words: SpanWords,
     pub(crate) labels: Labels,
@@ -57,22 +56,18 @@ impl Messages {
 }
 
 impl Store for Messages {
-    const TAGS: Tags = Tags::of(&[UserMarker::TAG, UserMsg::TAG, UserBinaryMsg::TAG]);
+    const TAGS: Tags = Tags::of(&[UserMsg::TAG, UserBinaryMsg::TAG]);
 
     fn of(_: Purpose) -> Self {
         Self::default()
     }
 
     fn step(&mut self, event: Event<'_>) {
-        let Event { tag, time, payload, .. } = event;
-        if tag == UserMarker::TAG {
-            return self.markers.add(time, UserMarker::read(payload).text.0);
-        }
-        self.malformed += u64::from(self.label(tag, payload) == Message::Malformed);
+        self.malformed += u64::from(self.label(event.tag, event.payload) == Message::Malformed);
     }
 
     fn bytes_held(&self) -> usize {
-        self.markers.bytes_held() + self.labels.texts.bytes_held()
+        self.labels.texts.bytes_held()
     }
 }
 

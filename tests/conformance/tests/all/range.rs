@@ -32,13 +32,7 @@ fn expected(spans: &[Span], track: &Track, from: Nanos, to: Nanos) -> RangeTotal
 }
 
 fn lanes(model: &Model) -> Vec<Track> {
-    model
-        .tracks(&arranged(model))
-        .into_iter()
-        .filter(|track| track.shape == Shape::States)
-        .rev()
-        .take(TRACKS)
-        .collect()
+    model.tracks(&arranged(model)).into_iter().filter(|track| track.shape == Shape::States).rev().take(TRACKS).collect()
 }
 
 #[test]

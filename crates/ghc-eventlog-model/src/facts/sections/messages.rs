@@ -18,12 +18,8 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     messages.number("user", "Of the program (traceEvent)", events(UserMsg::TAG));
     messages.number("marker_events", "Markers (traceMarker)", events(UserMarker::TAG));
     messages.number("binary", "In bytes (traceBinaryEvent)", events(UserBinaryMsg::TAG));
-    if scope.known().stores.messages.markers.beyond > 0 {
-        messages.number(
-            "markers_beyond",
-            "Markers of texts that are not kept",
-            scope.known().stores.messages.markers.beyond,
-        );
+    if scope.known().stores.markers.beyond > 0 {
+        messages.number("markers_beyond", "Markers of texts that are not kept", scope.known().stores.markers.beyond);
         messages.remark(
             "There are too many different markers to keep them all: those whose text came late are only counted.",
         );

@@ -1,17 +1,17 @@
-//! What the program marked, by text: what it marked most often first.
+//! What the program marked: by text, what it marked most often first; and each marker, in order of time.
 
 use crate::{
     facts::{
         scope::Scope,
         table::{Cells, Listed},
     },
-    keeping::markers::Marker,
+    keeping::markers::{Marked, Marker},
     sorting::by_most_of_two,
     terms::value::{Unit, Value},
 };
 use alloc::string::ToString;
 use core::ops;
-use ghc_eventlog::Nanos;
+use ghc_eventlog::{Nanos, UserMarker};
 
 pub(super) struct Markers;
 
@@ -22,20 +22,17 @@ impl Listed for Markers {
     const KEY: &'static str = "markers";
     const NAME: &'static str = "Markers";
     const COLUMNS: &'static [Cells<Self::Row>] = &[
-        Cells::new("text", "Text", Unit::Text, |scope, (place, _)| {
-            let text = scope.known().stores.messages.markers.texts.get(*place);
-            text.map_or(Value::Unknown, |text| Value::words(text.to_string()))
-        }),
+        Cells::new("text", "Text", Unit::Text, |scope, (place, _)| text(scope, *place)),
         Cells::new("count", "Times", Unit::Count, |_, (_, marker)| Value::Count(marker.count)),
         Cells::new("first_ns", "First", Unit::Time, |_, (_, marker)| Value::Time(marker.first)),
     ];
 
     fn places(scope: &Scope<'_>) -> ops::Range<usize> {
-        0..scope.known().stores.messages.markers.rows().len()
+        0..scope.known().stores.markers.rows().len()
     }
 
     fn row(scope: &Scope<'_>, place: usize) -> Option<Self::Row> {
-        let rows = scope.known().stores.messages.markers.rows();
+        let rows = scope.known().stores.markers.rows();
         let order = || {
             let of = |place: u32| rows.get(place as usize);
             let first = |place| of(place).map_or(0, |marker| !marker.first.0);
@@ -52,4 +49,47 @@ impl Listed for Markers {
     fn is_told(scope: &Scope<'_>) -> bool {
         scope.is_whole() && scope.lacks_messages().is_none()
     }
+}
+
+/// Each of them.
+pub(super) struct EachMarker;
+
+impl Listed for EachMarker {
+    type Row = Marked;
+    const SECTION: &'static str = "messages";
+    const KEY: &'static str = "marker_list";
+    const NAME: &'static str = "Each marker";
+    const COLUMNS: &'static [Cells<Marked>] = &[
+        Cells::new("time_ns", "Time", Unit::Time, |_, marked| Value::Time(marked.time)),
+        Cells::new("text", "Text", Unit::Text, |scope, marked| text(scope, marked.text)),
+        Cells::new("cap", "Capability", Unit::Capability, |_, marked| {
+            marked.cap.map_or(Value::Unknown, Value::Capability)
+        }),
+    ];
+
+    fn places(scope: &Scope<'_>) -> ops::Range<usize> {
+        scope.within(scope.known().stores.markers.each.kept(), |marked| marked.time)
+    }
+
+    fn row(scope: &Scope<'_>, place: usize) -> Option<Marked> {
+        scope.known().stores.markers.each.kept().get(place).copied()
+    }
+
+    fn of(scope: &Scope<'_>) -> u64 {
+        // How many there were in a range is not known where some are not kept.
+        if scope.is_whole() { scope.events(&[UserMarker::TAG]) } else { Self::places(scope).len() as u64 }
+    }
+
+    fn time(marked: &Marked) -> Option<Nanos> {
+        Some(marked.time)
+    }
+
+    fn is_told(scope: &Scope<'_>) -> bool {
+        !Self::places(scope).is_empty()
+    }
+}
+
+fn text(scope: &Scope<'_>, place: u32) -> Value {
+    let text = scope.known().stores.markers.texts.get(place);
+    text.map_or(Value::Unknown, |text| Value::words(text.to_string()))
 }

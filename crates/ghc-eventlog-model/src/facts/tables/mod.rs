@@ -45,6 +45,7 @@ static TABLES: &[&dyn Table] = &[
     &spans::Spans,
     &spans::SpanList,
     &markers::Markers,
+    &markers::EachMarker,
     &bands::Bands,
     &compared::Compared,
     &heap_cost_centres::HeapCostCentres,

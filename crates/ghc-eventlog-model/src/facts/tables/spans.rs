@@ -30,6 +30,7 @@ impl Listed for Spans {
         Cells::new("label", "Label", Unit::Text, |scope, (label, _)| name_of(scope, *label)),
         Cells::new("count", "Count", Unit::Count, |_, (_, of)| Value::Count(of.count)),
         Cells::new("total_ns", "Total", Unit::Duration, |_, (_, of)| Value::Duration(of.total)),
+        Cells::new("self_ns", "Self time", Unit::Duration, |_, (_, of)| known(of.own())),
         Cells::new("mean_ns", "Mean", Unit::Duration, |_, (_, of)| known(of.total.0.checked_div(of.count).map(Nanos))),
         Cells::new("max_ns", "Longest", Unit::Duration, |_, (_, of)| known((of.count > 0).then_some(of.longest))),
         Cells::new("p95_ns", "95th percentile", Unit::Duration, |scope, (label, _)| {
@@ -48,6 +49,12 @@ impl Listed for Spans {
     fn row(scope: &Scope<'_>, place: usize) -> Option<Self::Row> {
         let label = *scope.span_labels().get(place)?;
         Some((label, *scope.spans()?.by_label.get(usize::from(label))?))
+    }
+
+    /// What of them lies within others is only known of the whole log, and not of spans that are the process's.
+    fn shows(scope: &Scope<'_>, column: &Column) -> bool {
+        let any_own = || scope.spans().is_some_and(|tally| tally.by_label.iter().any(|of| of.own().is_some()));
+        column.key != "self_ns" || any_own()
     }
 
     fn is_told(scope: &Scope<'_>) -> bool {

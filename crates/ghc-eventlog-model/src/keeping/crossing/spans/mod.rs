@@ -11,6 +11,7 @@
 //! process, since their number alone tells which one ends.
 
 mod lanes;
+mod nesting;
 mod pauses;
 mod tally;
 
@@ -38,6 +39,7 @@ use ghc_eventlog::{CapNo, Nanos, ThreadId};
 pub(crate) use lanes::LANE_BYTES;
 pub use lanes::SpanRows;
 pub(crate) use lanes::{Lane, Lanes, Whose};
+use nesting::Nesting;
 use pauses::Pauses;
 pub(crate) use tally::{OfLabel, Tally};
 
@@ -105,7 +107,7 @@ impl Open {
 
 /// Bytes of one.
 #[cfg(test)]
-pub(crate) const OPEN_SPAN_BYTES: usize = size_of::<Open>();
+pub(crate) const OPEN_SPAN_BYTES: usize = size_of::<Open>() + nesting::AROUND_BYTES;
 
 /// A span.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,6 +172,7 @@ pub(crate) struct UserSpans {
     open: Vec<Open>,
     /// How many spans have begun.
     begun: u64,
+    nesting: Nesting,
     pub(crate) tally: Tally,
     /// The spans themselves, as far as there is room: in order of their begins, once all are there.
     pub(crate) rows: Rows<UserSpan>,
@@ -191,6 +194,7 @@ impl UserSpans {
         Self {
             open: Vec::new(),
             begun: 0,
+            nesting: Nesting::default(),
             tally: Tally::default(),
             rows: Rows::default(),
             pauses: Pauses::of(collections),
@@ -216,6 +220,7 @@ impl UserSpans {
             if self.open.len() < limits::MAX_OPEN_SPANS {
                 let (nth, start) = (self.begun, op.time);
                 self.begun += 1;
+                self.nesting.begin(owner, nth, start);
                 self.open.insert(behind, Open { owner, mark, nth, thread: op.thread, start, paused });
                 self.cover(mark.label, op.time, true);
             } else {
@@ -230,7 +235,9 @@ impl UserSpans {
         };
         let open = self.open.remove(at);
         let span = self.close(&open, op.time, false);
-        self.tally.add(span.label, span.length(), paused.since(open.paused));
+        let own = self.nesting.end(owner, open.nth, span.start, span.end);
+        let own = (owner != Owner::Process).then_some(own);
+        self.tally.add(span.label, span.length(), own, paused.since(open.paused));
     }
 
     fn close(&mut self, open: &Open, end: Nanos, unfinished: bool) -> UserSpan {
@@ -286,15 +293,17 @@ impl UserSpans {
     fn close_all(&mut self, time: Nanos, threads: &Threads, lives: &Lives) {
         let mut all = core::mem::take(&mut self.open);
         all.sort_unstable_by_key(|open| (open.owner, open.nth));
+        let mut last = Nanos(0);
         for open in all {
             let life = match open.owner {
                 Owner::Thread(thread) => threads.known_place(thread).and_then(|place| lives.get(place)),
                 Owner::Cap(_) | Owner::Process => None,
             };
             let finished = life.and_then(Life::finished).filter(|finished| *finished >= open.start);
-            self.close(&open, finished.unwrap_or(time).min(time), true);
+            last = self.close(&open, finished.unwrap_or(time).min(time), true).end.max(last);
             self.tally.add_unfinished(open.mark.label);
         }
+        self.nesting.end_all(last);
     }
 
     /// To be called once, after the last message: closes what is open, and puts all in order.
@@ -320,13 +329,20 @@ impl UserSpans {
             }
             let (start, end) = (span.start.max(from), span.end.min(to));
             let paused = |time| self.pauses.until(collections, time);
-            tally.add(span.label, end.since(start), paused(end).since(paused(start)));
+            // What of it lies within others is not kept.
+            tally.add(span.label, end.since(start), None, paused(end).since(paused(start)));
         }
         Some(tally)
     }
 
+    /// How long any span was open, of all threads together, up to where none was.
+    pub(crate) fn any_open(&self) -> Nanos {
+        self.nesting.any()
+    }
+
     pub(crate) fn bytes_held(&self) -> usize {
         self.open.capacity() * size_of::<Open>()
+            + self.nesting.bytes_held()
             + self.tally.bytes_held()
             + self.cover.capacity() * size_of::<Cover>()
             + self.order.capacity() * size_of::<u16>()

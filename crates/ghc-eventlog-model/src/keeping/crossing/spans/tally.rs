@@ -18,10 +18,20 @@ pub(crate) struct OfLabel {
     pub(crate) count: u64,
     pub(crate) total: Nanos,
     pub(crate) longest: Nanos,
+    /// What of their time no span directly within them on the same thread took, and of how many of them that is known.
+    own: Nanos,
+    owned: u64,
     /// What of their time collections took.
     pub(crate) paused: Nanos,
     pub(crate) unfinished: u64,
     pub(crate) lengths: Bins,
+}
+
+impl OfLabel {
+    /// Their time less that of spans directly within them on the same thread; `None` if that is not known of all of them.
+    pub(crate) fn own(&self) -> Option<Nanos> {
+        (self.count > 0 && self.owned == self.count).then_some(self.own)
+    }
 }
 
 /// The spans of all labels, added up.
@@ -43,12 +53,14 @@ impl Tally {
         self.by_label.get_mut(at)
     }
 
-    /// Adds one that was as long as this, of which collections took `paused`.
-    pub(crate) fn add(&mut self, label: u16, length: Nanos, paused: Nanos) {
+    /// Adds one that was as long as this, of which `own` was not within others, if that is known, and of which collections took `paused`.
+    pub(crate) fn add(&mut self, label: u16, length: Nanos, own: Option<Nanos>, paused: Nanos) {
         if let Some(of) = self.of(label) {
             of.count += 1;
             of.total = of.total.plus(length);
             of.longest = of.longest.max(length);
+            of.own = of.own.plus(own.unwrap_or_default());
+            of.owned += u64::from(own.is_some());
             of.paused = of.paused.plus(paused);
             of.lengths.add(length.0);
         }
@@ -99,8 +111,8 @@ mod tests {
     #[test]
     fn lengths_are_told_by_percents() {
         let mut tally = Tally::default();
-        (1..=200).for_each(|length| tally.add(0, Nanos(length), Nanos(0)));
-        tally.add(1, Nanos(7), Nanos(0));
+        (1..=200).for_each(|length| tally.add(0, Nanos(length), None, Nanos(0)));
+        tally.add(1, Nanos(7), None, Nanos(0));
         assert_eq!([0, 1, 2].map(|label| tally.p95(label)), [Some(Nanos(190)), Some(Nanos(7)), None]);
     }
 }

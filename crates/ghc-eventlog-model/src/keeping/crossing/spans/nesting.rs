@@ -1,0 +1,132 @@
+//! Which spans lie within which others of the same thread, and how long none is open.
+//!
+//! ```text
+//! p    |---------------------------------|      its own: all but a, b and c
+//! a       |-----|                               its own: all
+//! b               |--------------|              its own: all but d
+//! c                            |------|         begins in b, but is over after it: lies in p, not in b
+//! d                 |----|
+//! ```
+
+use super::Owner;
+use alloc::vec::Vec;
+use ghc_eventlog::Nanos;
+
+/// A span that is open.
+#[derive(Debug, Clone, Copy)]
+struct Around {
+    owner: Owner,
+    nth: u64,
+    /// How long any of the spans directly within it were open, and up to when that has been counted.
+    inner: Nanos,
+    until: Nanos,
+}
+
+/// Bytes of what is kept of an open span.
+#[cfg(test)]
+pub(super) const AROUND_BYTES: usize = size_of::<Around>();
+
+/// The spans that are open.
+#[derive(Debug, Default)]
+pub(super) struct Nesting {
+    /// Those of one owner together, in order of their begins.
+    open: Vec<Around>,
+    /// Since when any span is open.
+    since: Nanos,
+    /// How long any was, up to when none was.
+    any: Nanos,
+}
+
+impl Nesting {
+    /// A span begins: the one that is the `nth`.
+    pub(super) fn begin(&mut self, owner: Owner, nth: u64, time: Nanos) {
+        if self.open.is_empty() {
+            self.since = time;
+        }
+        let (Ok(place) | Err(place)) = self.place(owner, nth);
+        self.open.insert(place, Around { owner, nth, inner: Nanos(0), until: time });
+    }
+
+    /// It ends, and began at `start`: how long none of the spans directly within it was open.
+    pub(super) fn end(&mut self, owner: Owner, nth: u64, start: Nanos, end: Nanos) -> Nanos {
+        let Ok(place) = self.place(owner, nth) else { return end.since(start) };
+        let own = end.since(start).since(self.open.remove(place).inner);
+        // What began last before it, and is still open, is what it lies in.
+        let around = place.checked_sub(1).and_then(|before| self.open.get_mut(before));
+        if let Some(around) = around.filter(|around| around.owner == owner) {
+            around.inner = around.inner.plus(end.since(start.max(around.until)));
+            around.until = end.max(around.until);
+        }
+        if self.open.is_empty() {
+            self.any = self.any.plus(end.since(self.since));
+        }
+        own
+    }
+
+    /// How long any span was open, up to where none was.
+    pub(super) fn any(&self) -> Nanos {
+        self.any
+    }
+
+    /// What is open ends, the last one at `end`.
+    pub(super) fn end_all(&mut self, end: Nanos) {
+        if !self.open.is_empty() {
+            self.any = self.any.plus(end.since(self.since));
+        }
+        self.open = Vec::new();
+    }
+
+    fn place(&self, owner: Owner, nth: u64) -> Result<usize, usize> {
+        self.open.binary_search_by_key(&(owner, nth), |around| (around.owner, around.nth))
+    }
+
+    pub(super) fn bytes_held(&self) -> usize {
+        self.open.capacity() * size_of::<Around>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+    use ghc_eventlog::ThreadId;
+
+    /// The own times of spans, by their letters: a capital letter begins one, the small one ends it, and each is at a time of its own.
+    fn own(events: &str) -> String {
+        let (mut nesting, mut starts, mut told) = (Nesting::default(), Vec::new(), String::new());
+        for (time, event) in (0..).zip(events.chars()) {
+            let nth = u64::from(event.to_ascii_lowercase());
+            let owner = Owner::Thread(ThreadId(1));
+            if event.is_ascii_uppercase() {
+                nesting.begin(owner, starts.len() as u64, Nanos(time));
+                starts.push((nth, time));
+            } else if let Some(place) = starts.iter().position(|(of, _)| *of == nth) {
+                let own = nesting.end(owner, place as u64, Nanos(starts[place].1), Nanos(time));
+                told += &alloc::format!("{event}{} ", own.0);
+            }
+        }
+        told + &alloc::format!("any {}", nesting.any().0)
+    }
+
+    #[test]
+    fn what_lies_directly_within_is_not_a_span_s_own() {
+        assert_eq!(own("A..a"), "a3 any 3");
+        assert_eq!(own("P.A..a.B..b.p"), "a3 b3 p6 any 12");
+        // A grandchild is its parent's.
+        assert_eq!(own("P.B.D..d.b.p"), "d3 b4 p4 any 11");
+        // What is over after another lies not in that; and no time counts twice.
+        assert_eq!(own("P.B..C..b..c.p"), "b6 c6 p4 any 13");
+        assert_eq!(own("A.a..B.b"), "a2 b2 any 4");
+    }
+
+    #[test]
+    fn spans_of_other_threads_are_no_part() {
+        let mut nesting = Nesting::default();
+        let [one, other] = [1, 2].map(|thread| Owner::Thread(ThreadId(thread)));
+        nesting.begin(one, 0, Nanos(0));
+        nesting.begin(other, 1, Nanos(2));
+        assert_eq!(nesting.end(other, 1, Nanos(2), Nanos(6)), Nanos(4));
+        assert_eq!(nesting.end(one, 0, Nanos(0), Nanos(10)), Nanos(10));
+        assert_eq!(nesting.any(), Nanos(10));
+    }
+}
