@@ -68,7 +68,13 @@ pub use facts::{
     histogram::{Bin, Histogram},
     profiled::Profiled,
     scope::About,
+    sections::{
+        CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts, NonMovingFacts,
+        ProcessFacts, RangeFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts, TickyFacts, TimeProfileFacts,
+        TypedFacts, WholeLogFacts,
+    },
     table::TableOrder,
+    typed::{Class, Dated},
 };
 pub use ghc_eventlog_text::{LogText, doors};
 pub use keeping::{

@@ -27,11 +27,16 @@ impl Scope<'_> {
         self.known().replayed.as_ref().map(|replayed| &replayed.spans)
     }
 
+    /// Whether all of the log has been gone through in order of time.
+    pub(crate) fn replayed_to_end(&self) -> bool {
+        self.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done)
+    }
+
     /// Those in scope, added up; `None` if that is not known.
     pub(crate) fn spans(&self) -> Option<&Tally> {
         let spans = self.all_spans()?;
         let Some(range) = self.range else { return Some(&spans.tally) };
-        let is_done = self.known().replayed.as_ref().is_some_and(|replayed| replayed.is_done);
+        let is_done = self.replayed_to_end();
         let make =
             || spans.within(&self.known().stores.collections, range.summed.from, range.summed.to).filter(|_| is_done);
         self.in_spans().tally.get_or_init(make).as_ref()
