@@ -7,7 +7,11 @@ use ghc_eventlog_model::{
     About, Arrangement, Direction, Facts, Model, Note, Place, Range, SpanRows, SpanWords, TableQuery, Track, Value,
     View, Wishes,
 };
-use std::{collections::BTreeMap, fs, time::Instant};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    time::Instant,
+};
 
 type Row = BTreeMap<&'static str, Value>;
 
@@ -78,7 +82,10 @@ fn check(name: &str, log: &[u8], random: &mut fastrand::Rng) -> u64 {
     assert!(of_table.is_sorted_by(|one, next| one >= next), "{name}: {of_table:?}");
     // A range of all of it is all of it.
     let (range, _) = whole_range(&mut model, log, first, last.plus(Nanos(1))).unwrap();
-    assert_eq!(by_label(&model, Some(&range)), whole, "{name}");
+    let mut of_range = whole.clone();
+    // What lies within others is not known of a range.
+    of_range.values_mut().for_each(|row| drop(row.remove("self_ns")));
+    assert_eq!(by_label(&model, Some(&range)), of_range, "{name}");
     // Ranges that lie side by side together have all of the time.
     let middle = first.plus(Nanos(random.u64(0..=last.since(first).0)));
     let mut together = BTreeMap::<(String, &str), u64>::new();
@@ -305,6 +312,68 @@ fn check_row(
     }
     assert_eq!(total, open, "{name}");
     (found, most)
+}
+
+/// Self time by the definition, from the list of spans: an interval less those that lie directly within it.
+#[test]
+fn self_time_is_what_no_span_within_took() {
+    let mut nested = 0;
+    for case in ["spans", "spans-user", "chat", "chat-single", "messages"] {
+        let log = fs::read(project().join("tests/corpus").join(case).join("log.eventlog")).unwrap();
+        let mut model = model_in_steps(&log, 1 << 20);
+        assert!(replay(&mut model, &log));
+        let list = rows(&model, None, "span_list");
+        let by_label = rows(&model, None, "spans");
+        let owned: Vec<_> =
+            by_label.iter().filter(|row| row.get("self_ns").is_some_and(|own| *own != Value::Unknown)).collect();
+        let mut of_threads = BTreeMap::<String, Vec<(u64, u64, &Value)>>::new();
+        // Those of the whole process are on no thread.
+        let is_owned = |row: &&Row| owned.iter().any(|of| of["label"] == row["label"]);
+        let ended = |row: &&Row| row.get("ended").is_none_or(|ended| *ended == Value::words(""));
+        for row in list.iter().filter(is_owned).filter(ended) {
+            let start = number(row, "from_ns");
+            let span = (start, start + number(row, "duration_ns"), &row["label"]);
+            of_threads.entry(format!("{:?}", row.get("thread"))).or_default().push(span);
+        }
+        let mut own = BTreeMap::<String, u64>::new();
+        // Where spans cross, what lies in both is taken from the one that began last.
+        let mut crossed = BTreeSet::new();
+        for spans in of_threads.values() {
+            let cross = |one: &(u64, u64, &Value), other: &(u64, u64, &Value)| {
+                one.0 < other.0 && other.0 < one.1 && one.1 < other.1
+            };
+            if spans.iter().any(|one| spans.iter().any(|other| cross(one, other))) {
+                crossed.extend(spans.iter().map(|span| format!("{:?}", span.2)));
+            }
+            let is_in = |inner: &(u64, u64, &Value), outer: &(u64, u64, &Value)| {
+                outer.0 <= inner.0 && inner.1 <= outer.1 && (outer.0, outer.1) != (inner.0, inner.1)
+            };
+            for span in spans {
+                let within: Vec<_> = spans.iter().filter(|inner| is_in(inner, span)).collect();
+                let direct = within.iter().filter(|inner| !within.iter().any(|between| is_in(inner, between)));
+                let inner: u64 = direct.map(|span| span.1 - span.0).sum();
+                nested += usize::from(inner > 0);
+                *own.entry(format!("{:?}", span.2)).or_default() += (span.1 - span.0).saturating_sub(inner);
+            }
+        }
+        for row in
+            rows(&model, None, "spans").iter().filter(|row| matches!(row.get("self_ns"), Some(Value::Duration(_))))
+        {
+            assert_eq!(number(row, "self_ns"), own[&format!("{:?}", row["label"])], "{case}: {row:?}");
+        }
+        // Some time with a span, some without.
+        let facts = model.typed_facts(None).spans;
+        let (first, last) = model.extent().unwrap();
+        let mut all: Vec<_> = list.iter().map(|row| (number(row, "from_ns"), number(row, "duration_ns"))).collect();
+        all.sort_unstable();
+        let (mut open, mut until) = (0, 0);
+        for (from, length) in all {
+            open += (from + length).saturating_sub(from.max(until));
+            until = until.max(from + length);
+        }
+        assert_eq!(facts.none_open, Some(Nanos(last.since(first).0 - open)), "{case}");
+    }
+    assert!(nested > 20, "{nested}");
 }
 
 /// Words other than START and STOP: it is the same whether they are said before the log is read or after it.

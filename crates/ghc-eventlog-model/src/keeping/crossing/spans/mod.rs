@@ -236,7 +236,8 @@ impl UserSpans {
         let open = self.open.remove(at);
         let span = self.close(&open, op.time, false);
         let own = self.nesting.end(owner, open.nth, span.start, span.end);
-        let own = (owner != Owner::Process).then_some(own);
+        // Of whole programs and capabilities many are open at once, and lie in no one of the others.
+        let own = matches!(owner, Owner::Thread(_)).then_some(own);
         self.tally.add(span.label, span.length(), own, paused.since(open.paused));
     }
 

@@ -6,7 +6,10 @@
 //! b               |--------------|              its own: all but d
 //! c                            |------|         begins in b, but is over after it: lies in p, not in b
 //! d                 |----|
+//! u         |---------------------------------- never ends: whatever lies in p counts there all the same
 //! ```
+//!
+//! The own time of what lies within a span, whether directly or not, adds up to the time of what lies directly within it.
 
 use super::Owner;
 use alloc::vec::Vec;
@@ -17,9 +20,8 @@ use ghc_eventlog::Nanos;
 struct Around {
     owner: Owner,
     nth: u64,
-    /// How long any of the spans directly within it were open, and up to when that has been counted.
+    /// The own time of those within it that have ended.
     inner: Nanos,
-    until: Nanos,
 }
 
 /// Bytes of what is kept of an open span.
@@ -44,18 +46,17 @@ impl Nesting {
             self.since = time;
         }
         let (Ok(place) | Err(place)) = self.place(owner, nth);
-        self.open.insert(place, Around { owner, nth, inner: Nanos(0), until: time });
+        self.open.insert(place, Around { owner, nth, inner: Nanos(0) });
     }
 
-    /// It ends, and began at `start`: how long none of the spans directly within it was open.
+    /// It ends, and began at `start`: its time less that of the spans directly within it.
     pub(super) fn end(&mut self, owner: Owner, nth: u64, start: Nanos, end: Nanos) -> Nanos {
         let Ok(place) = self.place(owner, nth) else { return end.since(start) };
         let own = end.since(start).since(self.open.remove(place).inner);
-        // What began last before it, and is still open, is what it lies in.
-        let around = place.checked_sub(1).and_then(|before| self.open.get_mut(before));
-        if let Some(around) = around.filter(|around| around.owner == owner) {
-            around.inner = around.inner.plus(end.since(start.max(around.until)));
-            around.until = end.max(around.until);
+        // It lies within all that began before it and are still open: as a rule a few.
+        let before = self.open.get_mut(..place).unwrap_or_default();
+        for around in before.iter_mut().rev().take_while(|around| around.owner == owner) {
+            around.inner = around.inner.plus(own);
         }
         if self.open.is_empty() {
             self.any = self.any.plus(end.since(self.since));
@@ -114,8 +115,10 @@ mod tests {
         assert_eq!(own("P.A..a.B..b.p"), "a3 b3 p6 any 12");
         // A grandchild is its parent's.
         assert_eq!(own("P.B.D..d.b.p"), "d3 b4 p4 any 11");
-        // What is over after another lies not in that; and no time counts twice.
-        assert_eq!(own("P.B..C..b..c.p"), "b6 c6 p4 any 13");
+        // What is over after another lies not in that.
+        assert_eq!(own("P.B..C..b..c.p"), "b6 c6 p1 any 13");
+        // What never ends hides nothing.
+        assert_eq!(own("P.U.A..a.p"), "a3 p6 any 0");
         assert_eq!(own("A.a..B.b"), "a2 b2 any 4");
     }
 
