@@ -23,7 +23,8 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./viewport.js").View | null} range what is selected of time
  * @property {import("./protocol.js").RangeTotals | null} totals what the tracks did in it, or in what was selected just before
  * @property {import("./protocol.js").Span | null} span what is selected on a track
- * @property {import("./causes.js").Arrow[]} arrows the wake-ups that lead to that, and from it
+ * @property {Record<string, any>} overlayData what overlays have asked for to be drawn of this log, by their keys
+ * @property {Record<string, boolean>} overlaysOn which overlays their reader has turned on or off
  * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
  * @property {import("./theme.js").Theme} theme
  * @property {import("./bands.js").BandsChoice} bands how bands are drawn
@@ -46,7 +47,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * Nothing open.
- * @returns {Omit<State, "theme" | "scaling" | "spanWords">}
+ * @returns {Omit<State, "theme" | "scaling" | "spanWords" | "overlaysOn">}
  */
 export function nothing() {
     return {
@@ -66,7 +67,7 @@ export function nothing() {
         range: null,
         totals: null,
         span: null,
-        arrows: [],
+        overlayData: {},
         pointer: null,
         bands: firstChoice(),
         threads: firstRows(),

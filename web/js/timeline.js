@@ -318,7 +318,20 @@ export class Timeline {
         const stuck = this.#rows.stuck(top);
         const pointer = state.pointer && this.#surface.point(state.pointer.x, state.pointer.y).x;
         const hovered = state.pointer && this.pointing.pixelAt(state.pointer.x, state.pointer.y);
-        draw({ context, state, picture: this.#picture, scale, rows, stuck, layout: this.layout, top, height, pointer, hovered });
+        draw({
+            context,
+            state,
+            picture: this.#picture,
+            scale,
+            rows,
+            stuck,
+            layout: this.layout,
+            top,
+            height,
+            pointer,
+            hovered,
+            printed: false,
+        });
     }
 
     /**

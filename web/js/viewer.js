@@ -3,6 +3,8 @@
 import { render } from "lit";
 import { Client } from "./client.js";
 import { Logs } from "./logs.js";
+import { OVERLAYS } from "./overlays/index.js";
+import { startOverlays } from "./overlays/overlay.js";
 import { OverviewStrip } from "./overview.js";
 import { Picture } from "./picture.js";
 import { Store, follow } from "./store.js";
@@ -10,7 +12,6 @@ import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
 import { FIRST_WORDS, POINTER } from "./protocol.js";
 import { announce } from "./announce.js";
-import { followCauses } from "./causes.js";
 import { followFiles, followLaunches } from "./files.js";
 import { followFoldsInAddress } from "./folds.js";
 import { followGestures } from "./gestures.js";
@@ -76,7 +77,13 @@ export class Viewer {
         const { host, own } = around;
         this.#tell = tell;
         /** @type {Store<State>} */
-        this.#store = new Store({ ...nothing(), theme: readTheme(host), scaling: FIRST, spanWords: own ? rememberedWords() : FIRST_WORDS });
+        this.#store = new Store({
+            ...nothing(),
+            theme: readTheme(host),
+            scaling: FIRST,
+            overlaysOn: {},
+            spanWords: own ? rememberedWords() : FIRST_WORDS,
+        });
         // Before all: where there can be no worker, what stands in the element stays.
         this.#client = this.#newClient();
         this.#logs = new Logs(this.#client, this.#store, () => this.#turn());
@@ -351,7 +358,7 @@ export class Viewer {
         const [overview, picture] = [this.#overview, this.#picture];
         const [paper, left] = [this.#part("paper"), this.#part("unprinted")];
         followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
-        followCauses(store, this.#client);
+        startOverlays(OVERLAYS, { store, client: this.#client });
         followRange(store, (range) => this.#client.range(range));
         follow(
             store,
