@@ -26,10 +26,13 @@ import { followTheme } from "./theme-switch.js";
 import { rememberedWords, wordsIn } from "./spans.js";
 import { asksWhatTheyDid } from "./threads.js";
 import { frame } from "./screens/frame.js";
-import { loadLicences, loadWasm } from "./parts.js";
+import { loadWasm } from "./parts.js";
 import { mark, part } from "./stage.js";
-import { navigation } from "./navigation.js";
-import { nothing } from "./state.js";
+import { contextOf } from "./context.js";
+import { fitSelected, showRange } from "./navigation/ranges.js";
+import { alongTrack } from "./navigation/steps.js";
+import { gestureActions } from "./commands/pointing.js";
+import { nothing, originOf } from "./state.js";
 import { programOf } from "./screens/bar.js";
 import { nameOf, urlOf } from "./url.js";
 import { requestTurn } from "./frame.js";
@@ -62,7 +65,8 @@ export class Viewer {
     #timeline;
     #overview;
     #tooltip;
-    #moves;
+    /** What its parts work with. @type {import("./context.js").Context} */
+    #context;
     #colours;
     #wish;
     #tell;
@@ -92,18 +96,16 @@ export class Viewer {
         /** @type {Stage} */
         this.#stage = { ...around, root, reach: own ? document : host };
         this.#timeline = this.#newTimeline();
-        const help = /** @type {import("./screens/help.js").LogHelp} */ (this.#part("keys-help"));
-        this.#moves = navigation(this.#store, this.#timeline, this.#client, this.#part("announcer"), () => help.show());
-        const { centre, show, bindings } = this.#moves;
-        this.#overview = new OverviewStrip(this.#part("overview"), this.#store, { centre, show });
+        this.#context = contextOf({ stage: this.#stage, store: this.#store, client: this.#client, timeline: this.#timeline });
+        const { moving } = this.#context;
+        this.#overview = new OverviewStrip(this.#part("overview"), this.#store, moving);
         this.#tooltip = new Tooltip(this.#part("tooltip"), (spot) => this.#client.lookUp(POINTER, spot));
         followState(this.#stage, this.#store, tell);
         this.#colours = this.#followColours();
-        help.start(bindings, loadLicences);
         this.#startScreens();
         this.#startPanels();
         this.#wish = followWish(this.#store, {
-            show: this.#moves.show,
+            show: (view) => moving.show(view),
             panel: (key) => /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).choose(key),
         });
         tellOfView(this.#store, tell);
@@ -299,16 +301,17 @@ export class Viewer {
 
     /** What stands around the timeline. */
     #startPanels() {
-        const { acts } = this.#moves;
+        const context = this.#context;
+        const { store, moving, selecting } = context;
         const details = /** @type {import("./panels/selection.js").LogSelection} */ (this.#part("details"));
         /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).start(
             this.#store,
             {
-                zoom: acts.showRange,
-                clear: this.#thenTimeline(acts.clearRange),
+                zoom: () => showRange(context),
+                clear: this.#thenTimeline(() => store.set({ range: null })),
                 goTo: (time, track) => {
-                    this.#showTime(time);
-                    if (track !== undefined) void acts.selectAt(track, time).then(() => this.#leaveCovered(details));
+                    moving.showTime(time);
+                    if (track !== undefined) void selecting.selectAt(track, time).then(() => this.#leaveCovered(details));
                 },
                 say: (text) => this.#say(text),
                 pick: (_, label) => this.#chooseSpans(label),
@@ -324,9 +327,9 @@ export class Viewer {
             this.#stage.own,
         );
         details.start(this.#store, {
-            step: acts.step,
-            fit: acts.fit,
-            clear: this.#thenTimeline(acts.deselect),
+            step: (next) => selecting.step(alongTrack(next)),
+            fit: () => fitSelected(context),
+            clear: this.#thenTimeline(() => selecting.deselect()),
             left: () => this.#part("timeline").focus(),
             say: (text) => this.#say(text),
         });
@@ -347,13 +350,13 @@ export class Viewer {
     /** Keys, pointers, files, and what else comes from outside. */
     #followUser() {
         const [stage, store, timeline] = [this.#stage, this.#store, this.#timeline];
-        const { actions, bindings, show, origin } = this.#moves;
-        const box = this.#part("timeline");
+        const context = this.#context;
         const open = (/** @type {File} */ file) => this.#openAsUser(file);
         followSigns(stage, () => this.#client.warm());
         followFiles(stage, this.#part("drop"), open);
         followLaunches(stage, open);
-        followGestures(box, { ...actions, hover: followPointer(stage, store, timeline, this.#tooltip, origin) });
+        const hover = followPointer(stage, store, timeline, this.#tooltip, () => originOf(store.value));
+        followGestures(this.#part("timeline"), { ...gestureActions(context), hover });
         announce(store, (text) => this.#say(text));
         const [overview, picture] = [this.#overview, this.#picture];
         const [paper, left] = [this.#part("paper"), this.#part("unprinted")];
@@ -373,10 +376,10 @@ export class Viewer {
         follow(store, named, ({ log, spans, spanWords }) => {
             if (log) this.#client.arrangeSpans({ ...spans, ...spanWords });
         });
-        followKeys(stage, bindings);
+        followKeys(context);
         followScaling(stage, store);
         if (stage.own) {
-            followHistory(stage.signal, store, show);
+            followHistory(stage.signal, store, (view) => context.moving.show(view));
             followFoldsInAddress(stage.signal, timeline);
         } else followHeight(stage);
     }
@@ -432,24 +435,11 @@ export class Viewer {
     }
 
     /**
-     * Shows the surroundings of a time, closely enough for it to be a place.
-     * @param {number} time
-     */
-    #showTime(time) {
-        const { log, view } = this.#store.value;
-        const extent = log && extentOf(log.status);
-        if (!extent || !view) return;
-        const all = whole(extent);
-        const half = Math.min(view.to - view.from, (all.to - all.from) / 20) / 2;
-        this.#store.set({ view: within({ from: time - half, to: time + half }, all, this.#timeline.width), follows: false });
-    }
-
-    /**
-     * The same from a notice, where there is nothing more to be done.
+     * Shows a time from a notice, where there is nothing more to be done.
      * @param {number} time
      */
     #goTo(time) {
-        this.#showTime(time);
+        this.#context.moving.showTime(time);
         this.#part("timeline").focus();
     }
 

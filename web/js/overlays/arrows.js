@@ -2,6 +2,7 @@
 // woken up: the thread's own, or the lane that it ran on, whichever is in view. To a row out of sight an arrow ends at the edge, with the
 // thread's name.
 
+import { addOverlay } from "./overlay.js";
 import { BACK, FORTH } from "../protocol.js";
 import { coveredAbove } from "../timeline/scene.js";
 import { apart, paintLabel } from "../paint/axis.js";
@@ -26,7 +27,7 @@ const HEAD = { length: 7, width: 4 };
 const NAME = 16;
 
 /** @type {import("./overlay.js").Overlay<Arrow[]>} */
-export const arrows = {
+const arrows = {
     key: "arrows",
     // An arrow to another block of the sheet would end nowhere.
     screenOnly: true,
@@ -47,6 +48,8 @@ export const arrows = {
         for (const arrow of found) drawArrow(arrow, scene);
     },
 };
+
+addOverlay(arrows);
 
 /**
  * Asks who woke a thread up, and whom it woke up.

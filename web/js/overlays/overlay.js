@@ -32,6 +32,20 @@
  */
 
 /**
+ * All of them, from the lowest to the highest: as `index.js` has them.
+ * @type {Overlay<any>[]}
+ */
+export const OVERLAYS = [];
+
+/**
+ * Each file of an overlay calls this.
+ * @param {Overlay<any>} overlay
+ */
+export function addOverlay(overlay) {
+    OVERLAYS.push(overlay);
+}
+
+/**
  * Lets overlays ask for what they show.
  * @param {Overlay<any>[]} overlays
  * @param {{ store: Store, client: import("../client.js").Client }} viewer

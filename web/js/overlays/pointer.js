@@ -1,9 +1,9 @@
 // Where the pointer is: a line through all rows, and its time on the axis.
 
+import { addOverlay } from "./overlay.js";
 import { timeText } from "../timeline/scene.js";
 
-/** @type {import("./overlay.js").Overlay} */
-export const pointer = {
+addOverlay({
     key: "pointer",
     draw({ context, state, pointer, height }) {
         if (pointer === null) return;
@@ -15,4 +15,4 @@ export const pointer = {
         const x = Math.floor(pointer);
         return [{ text: timeText(state, scale.time(x), scale.time(x + 1) - scale.time(x)), x, part: "middle" }];
     },
-};
+});

@@ -1,12 +1,12 @@
 // The selected range: the time outside of it is paler, and the axis has its ends and its length.
 
+import { addOverlay } from "./overlay.js";
 import { timeText } from "../timeline/scene.js";
 import { paintVeil } from "../paint/veil.js";
 import { AXIS } from "../rows.js";
 import { duration } from "../format.js";
 
-/** @type {import("./overlay.js").Overlay} */
-export const range = {
+addOverlay({
     key: "range",
     draw({ context, state, scale, height }) {
         const { range, theme } = state;
@@ -35,4 +35,4 @@ export const range = {
         if (context.measureText(text).width + 12 < to - from) marks.push({ text, x: (from + to) / 2, part: "middle" });
         return marks;
     },
-};
+});

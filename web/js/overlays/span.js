@@ -1,10 +1,10 @@
 // A frame around the selected span, if its track is in view.
 
+import { addOverlay } from "./overlay.js";
 import { coveredAbove } from "../timeline/scene.js";
 import { drawnIn } from "../rows.js";
 
-/** @type {import("./overlay.js").Overlay} */
-export const span = {
+addOverlay({
     key: "span",
     draw(scene) {
         const { context, state, scale, rows, top, height } = scene;
@@ -23,4 +23,4 @@ export const span = {
         context.strokeRect(x1 - 1, y - top - 1, Math.max(x2 - x1, 1) + 2, high + 2);
         context.restore();
     },
-};
+});
