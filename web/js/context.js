@@ -10,13 +10,14 @@ import { part } from "./stage.js";
  * @property {import("./store.js").Store<import("./state.js").State>} store
  * @property {import("./client.js").Client} client
  * @property {import("./timeline.js").Timeline} timeline
+ * @property {import("./tooltip.js").Tooltip} tooltip
  * @property {Moving} moving what is in view
  * @property {Selecting} selecting what is selected on a track
  * @property {(text: string) => void} say tells those who listen
  */
 
 /**
- * @param {Pick<Context, "stage" | "store" | "client" | "timeline">} viewer
+ * @param {Pick<Context, "stage" | "store" | "client" | "timeline" | "tooltip">} viewer
  * @returns {Context}
  */
 export function contextOf(viewer) {

@@ -91,6 +91,11 @@ export class Timeline {
         store.follow(() => this.repaint());
     }
 
+    /** Takes the keys: what had them is gone, or what is to be seen is here. */
+    focus() {
+        this.#box.focus();
+    }
+
     get layout() {
         return this.#rows.layout;
     }

@@ -29,7 +29,7 @@ import { frame } from "./screens/frame.js";
 import { loadWasm } from "./parts.js";
 import { mark, part } from "./stage.js";
 import { contextOf } from "./context.js";
-import { fitSelected, showRange } from "./navigation/ranges.js";
+import { fitSelected } from "./navigation/ranges.js";
 import { alongTrack } from "./navigation/steps.js";
 import { gestureActions } from "./commands/pointing.js";
 import { nothing, originOf } from "./state.js";
@@ -37,8 +37,6 @@ import { programOf } from "./screens/bar.js";
 import { nameOf, urlOf } from "./url.js";
 import { requestTurn } from "./frame.js";
 import { readTheme } from "./theme.js";
-import { startExporting } from "./saving/exporting.js";
-import { startSaving } from "./saving/dialog.js";
 import { style } from "./style.js";
 import { followSigns } from "./warming.js";
 import { followWish, tellOfView } from "./wish.js";
@@ -96,10 +94,16 @@ export class Viewer {
         /** @type {Stage} */
         this.#stage = { ...around, root, reach: own ? document : host };
         this.#timeline = this.#newTimeline();
-        this.#context = contextOf({ stage: this.#stage, store: this.#store, client: this.#client, timeline: this.#timeline });
+        this.#tooltip = new Tooltip(this.#part("tooltip"), (spot) => this.#client.lookUp(POINTER, spot));
+        this.#context = contextOf({
+            stage: this.#stage,
+            store: this.#store,
+            client: this.#client,
+            timeline: this.#timeline,
+            tooltip: this.#tooltip,
+        });
         const { moving } = this.#context;
         this.#overview = new OverviewStrip(this.#part("overview"), this.#store, moving);
-        this.#tooltip = new Tooltip(this.#part("tooltip"), (spot) => this.#client.lookUp(POINTER, spot));
         followState(this.#stage, this.#store, tell);
         this.#colours = this.#followColours();
         this.#startScreens();
@@ -302,30 +306,9 @@ export class Viewer {
     /** What stands around the timeline. */
     #startPanels() {
         const context = this.#context;
-        const { store, moving, selecting } = context;
+        const { selecting } = context;
         const details = /** @type {import("./panels/selection.js").LogSelection} */ (this.#part("details"));
-        /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).start(
-            this.#store,
-            {
-                zoom: () => showRange(context),
-                clear: this.#thenTimeline(() => store.set({ range: null })),
-                goTo: (time, track) => {
-                    moving.showTime(time);
-                    if (track !== undefined) void selecting.selectAt(track, time).then(() => this.#leaveCovered(details));
-                },
-                say: (text) => this.#say(text),
-                pick: (_, label) => this.#chooseSpans(label),
-                rows: (group) => this.#rowsOf(group).show(),
-                table: (question) => this.#client.table(question),
-                flame: (wish) => this.#client.flame(wish),
-                roleOf: (module) => this.#store.value.modules.of(module),
-                describe: (parts, point) => (parts ? this.#tooltip.tell(parts, point) : this.#tooltip.hide()),
-                markdown: (range) => this.#client.markdown(range),
-                save: startSaving(this.#stage, this.#store, this.#client),
-                exportAs: startExporting(this.#store, this.#client),
-            },
-            this.#stage.own,
-        );
+        /** @type {import("./panels/drawer.js").LogDrawer} */ (this.#part("drawer")).start(context);
         details.start(this.#store, {
             step: (next) => selecting.step(alongTrack(next)),
             fit: () => fitSelected(context),
@@ -334,17 +317,6 @@ export class Viewer {
             say: (text) => this.#say(text),
         });
         followSelection(this.#store, this.#timeline, details);
-    }
-
-    /**
-     * The spans of a label have a histogram from now on; those of one that has it do not any more.
-     * @param {string} label
-     */
-    #chooseSpans(label) {
-        const { spans } = this.#store.value;
-        const isChosen = spans.label === label;
-        this.#store.set({ spans: { ...spans, label: isChosen ? "" : label } });
-        this.#say(isChosen ? "The histogram of one label is closed" : `Durations of ${label} are shown above`);
     }
 
     /** Keys, pointers, files, and what else comes from outside. */
@@ -441,15 +413,6 @@ export class Viewer {
     #goTo(time) {
         this.#context.moving.showTime(time);
         this.#part("timeline").focus();
-    }
-
-    /**
-     * In a narrow window the details lie above the table that led to them: whoever is in there would not see where.
-     * @param {HTMLElement} details
-     */
-    #leaveCovered(details) {
-        const within = this.#stage.root.activeElement?.closest("log-drawer");
-        if (within && !details.hidden && getComputedStyle(details).position !== "static") this.#part("timeline").focus();
     }
 
     /** @param {string} text for those who listen */

@@ -2,7 +2,6 @@
 
 import { clipped, extentOf } from "./viewport.js";
 import { follow } from "./store.js";
-import { TABS } from "./panels/tabs.js";
 
 /** How long the view rests, in ms, until the page is told of it. */
 const REST = 100;
@@ -35,7 +34,7 @@ export function followWish(store, { show, panel }) {
             const view = clipped({ from: extent[0] + (t0 ?? 0), to: t1 === null ? extent[1] : extent[0] + t1 }, extent);
             if (view && view.to > view.from) show(view);
         }
-        if (wish.panel && TABS.some(({ key }) => key === wish.panel)) panel(wish.panel);
+        if (wish.panel) panel(wish.panel);
     };
     follow(store, ({ opening, finished }) => [opening, finished], fulfil);
     return (changed) => {
