@@ -26,13 +26,15 @@ import { NamedRoles } from "./paint/named.js";
  * @property {Record<string, any>} overlayData what overlays have asked for to be drawn of this log, by their keys
  * @property {Record<string, boolean>} overlaysOn which overlays their reader has turned on or off
  * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
- * @property {import("./theme.js").Theme} theme
+ * @property {import("./theme-switch.js").Choice} colours those that are wanted
+ * @property {import("./theme.js").Theme} theme those that are there
  * @property {import("./bands.js").BandsChoice} bands how bands are drawn
  * @property {import("./threads.js").ThreadsChoice} threads which rows threads have
  * @property {import("./spans.js").SpansChoice} spans which rows spans have, and what is told of them
  * @property {import("./spans.js").SpanWords} spanWords which words begin and end them
  * @property {NamedRoles} modules the colours of this log's modules
  * @property {import("./scaling.js").Scaling} scaling what lines are as high as
+ * @property {import("./wish.js").Wish} wish what the page wants to be seen of its log
  */
 
 /**
@@ -47,7 +49,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * Nothing open.
- * @returns {Omit<State, "theme" | "scaling" | "spanWords" | "overlaysOn">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "wish">}
  */
 export function nothing() {
     return {

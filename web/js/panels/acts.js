@@ -1,5 +1,6 @@
 // What panels can have done.
 
+import { chooseRows } from "../screens/choosing.js";
 import { part } from "../stage.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -24,7 +25,7 @@ export function actsOf(context) {
         },
         say,
         pick: (_, label) => chooseSpans(context, label),
-        rows: (group) => /** @type {import("../screens/choosing.js").RowsDialog} */ (part(stage, `rows-of-${group}`)).show(),
+        rows: (group) => chooseRows(stage, group),
         flame: (wish) => client.flame(wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => store.value.modules.of(module),
