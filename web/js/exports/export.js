@@ -1,5 +1,5 @@
-// What an export is: a way in which all that a log says is given away, by a button above the summary. What can be written of a single section
-// for other tools, the section names itself (`Section.exports`), and the worker makes it: that takes nothing here.
+// What an export is: a button above the summary that saves or copies all that is said of a log. What a single section can be written as for
+// other tools, it names itself (`Section.exports`), and the worker writes it: that takes nothing here.
 
 /**
  * @typedef {object} Export
