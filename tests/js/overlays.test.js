@@ -4,7 +4,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { Store } from "../../web/js/store.js";
 import { nothing } from "../../web/js/state.js";
-import { drawOverlays, isOn, marksOf, startOverlays, turnOverlay } from "../../web/js/overlays/overlay.js";
+import { addOverlay, drawOverlays, isOn, marksOf, startOverlays, turnOverlay } from "../../web/js/overlays/overlay.js";
 
 const newStore = () => new Store({ ...nothing(), overlaysOn: {} });
 
@@ -48,21 +48,23 @@ test("an overlay can be turned on and off, also one that is off at first; anothe
     const drawn = [];
     const store = newStore();
     const overlays = [noting("first", drawn), noting("second", drawn, { isOff: true })];
+    for (const overlay of overlays) addOverlay(overlay);
     const draw = () => {
         drawn.length = 0;
         drawOverlays(overlays, { state: store.value, printed: false });
         return drawn.join();
     };
     assert.equal(draw(), "first");
-    for (const overlay of overlays) turnOverlay(store, overlay);
+    for (const { key } of overlays) turnOverlay(store, key);
     store.set(nothing());
     assert.equal(draw(), "second");
     assert.deepEqual(
         overlays.map((overlay) => isOn(overlay, store.value)),
         [false, true],
     );
-    for (const overlay of overlays) turnOverlay(store, overlay);
+    for (const { key } of overlays) turnOverlay(store, key);
     assert.equal(draw(), "first");
+    assert.throws(() => turnOverlay(store, "third"), /no overlay third/);
 });
 
 test("paper leaves out what is for the screen only", () => {

@@ -1,7 +1,7 @@
 // Mouse, touch and wheel on the timeline, as what they ask for.
 
 import { followPointer } from "./hover.js";
-import { gestureActions } from "./commands/pointing.js";
+import { gestureActions } from "./navigation/gesturing.js";
 import { part } from "./stage.js";
 
 /**

@@ -26,7 +26,7 @@ export const COMMANDS = [];
 export const BY_KEYS = new Map();
 
 /**
- * Each file of commands calls this.
+ * Each file of commands calls this. Only `index.js` imports those files: it has their order.
  * @param {(Command | Told)[]} family commands that belong together, in the order of the help
  */
 export function addCommands(family) {

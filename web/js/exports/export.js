@@ -18,7 +18,7 @@
 export const EXPORTS = [];
 
 /**
- * Each file of an export calls this.
+ * Each file of an export calls this. Only `index.js` imports those files: it has their order.
  * @param {Export} way
  */
 export function addExport(way) {

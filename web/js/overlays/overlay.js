@@ -38,7 +38,7 @@
 export const OVERLAYS = [];
 
 /**
- * Each file of an overlay calls this.
+ * Each file of an overlay calls this. Only `index.js` imports those files: it has their order.
  * @param {Overlay<any>} overlay
  */
 export function addOverlay(overlay) {
@@ -97,9 +97,11 @@ export function isOn({ key, isOff = false }, { overlaysOn }) {
 /**
  * Turns an overlay on, or off again: for the command that does so.
  * @param {Store} store
- * @param {Pick<Overlay<any>, "key" | "isOff">} overlay
+ * @param {string} key the overlay's
  */
-export function turnOverlay(store, overlay) {
+export function turnOverlay(store, key) {
+    const overlay = OVERLAYS.find((overlay) => overlay.key === key);
+    if (!overlay) throw new Error(`no overlay ${key}`);
     const { overlaysOn } = store.value;
-    store.set({ overlaysOn: { ...overlaysOn, [overlay.key]: !isOn(overlay, store.value) } });
+    store.set({ overlaysOn: { ...overlaysOn, [key]: !isOn(overlay, store.value) } });
 }

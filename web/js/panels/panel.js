@@ -23,7 +23,7 @@
 export const PANELS = [];
 
 /**
- * Each file of a panel calls this.
+ * Each file of a panel calls this. Only `tabs/index.js` imports those files: it has their order.
  * @param {Panel} panel
  */
 export function addPanel(panel) {
