@@ -13,12 +13,12 @@
 
 /**
  * What is done by other means than a command's keys, and is only told of in the help.
- * @typedef {Pick<Command, "name" | "keys">} Told
+ * @typedef {Pick<Command, "name" | "keys">} Gesture
  */
 
 /**
  * All of them, in the order of the help: as `index.js` has them.
- * @type {(Command | Told)[]}
+ * @type {(Command | Gesture)[]}
  */
 export const COMMANDS = [];
 
@@ -27,7 +27,7 @@ export const BY_KEYS = new Map();
 
 /**
  * Each file of commands calls this. Only `index.js` imports those files: it has their order.
- * @param {(Command | Told)[]} family commands that belong together, in the order of the help
+ * @param {(Command | Gesture)[]} family commands that belong together, in the order of the help
  */
 export function addCommands(family) {
     for (const command of family) {

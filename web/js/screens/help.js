@@ -76,7 +76,7 @@ export class LogHelp extends Part {
     }
 }
 
-/** @param {import("../commands/command.js").Told} command */
+/** @param {import("../commands/command.js").Gesture} command */
 function row({ keys, name }) {
     const names = keys.split(" ").map((key, at) => html`${at > 0 ? " " : ""}<kbd>${key.replaceAll("_", " ")}</kbd>`);
     return html`<tr><th scope="row">${names}</th><td>${name}</td></tr>`;
