@@ -90,7 +90,7 @@ onPage("whatever stands in a log is text in all that is written of it", OPTIONS,
     assert.equal(tsv.trimEnd().split("\n").length, 1 + EVIL.length, "a line for each thread");
     assert.doesNotMatch(tsv, /(^|\t)=/m);
     await page.click("#tab-summary");
-    await page.click("#summary .summary-copy");
+    await page.click("#copy-summary");
     await until(
         () => page.textContent("#announcer"),
         (text) => text === "Summary copied",

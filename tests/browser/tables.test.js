@@ -696,7 +696,7 @@ onPage("the summary is copied as Markdown, of all that is told and of the select
     await openCorpus(page, "threaded");
     const copy = async () => {
         await page.evaluate(() => navigator.clipboard.writeText(""));
-        await page.click("#summary .summary-copy");
+        await page.click("#copy-summary");
         return until(() => page.evaluate(() => navigator.clipboard.readText()), Boolean);
     };
     const whole = await copy();

@@ -7,7 +7,7 @@ import { nothing } from "../../web/js/state.js";
 function listening() {
     const store = new Store(nothing());
     const heard = [];
-    announce(store, (text) => heard.push(text));
+    announce({ store, say: (text) => heard.push(text) });
     return { store, heard };
 }
 

@@ -54,14 +54,14 @@ test("of another log nothing stays, and its tables have rows of their own", asyn
     assert.notEqual(contents.rowsOf(CAPS), rows);
 });
 
-test("nothing is asked for before it is seen, or paper needs it: that is tables of the summary, up to a bound", async () => {
+test("nothing is asked for before it is seen, or paper needs it, up to a bound", async () => {
     const { contents, questions } = asking();
     contents.begin(1);
     contents.take({ log: LOG, totals: null });
     const caps = contents.rowsOf(CAPS);
     await settled();
     assert.deepEqual(questions, []);
-    contents.prepareForPaper();
+    contents.prepareForPaper([CAPS]);
     await settled();
     assert.deepEqual(new Set(questions.map(({ table }) => table)), new Set(["caps"]));
     assert.deepEqual(
@@ -75,13 +75,13 @@ test("while a log goes on being read, what paper needs is left alone", async () 
     const { contents, questions } = asking();
     contents.begin(1);
     contents.take({ log: LOG, totals: null });
-    contents.prepareForPaper();
+    contents.prepareForPaper([CAPS]);
     await settled();
     questions.length = 0;
     contents.take({ log: { ...LOG }, totals: null });
     await settled();
     assert.deepEqual(questions, []);
-    contents.prepareForPaper();
+    contents.prepareForPaper([CAPS]);
     await settled();
     assert.ok(questions.length > 0);
 });

@@ -4,9 +4,14 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { LEAST, MOST, bounded, layoutOf, remember, remembered } from "../../web/js/panels/layout.js";
 import { told } from "../../web/js/panels/told.js";
-import { IN_TABS, TABS, emptyText, isMissing, sectionsOf, tabAfter } from "../../web/js/panels/tabs.js";
+import { emptyText, isMissing, sectionsOf, tabAfter, tableSections } from "../../web/js/panels/panel.js";
+import { withoutBrowser } from "./without-browser.js";
 
-const LAST = TABS.length - 1;
+withoutBrowser();
+const { PANELS } = await import("../../web/js/panels/tabs/index.js");
+
+const LAST = PANELS.length - 1;
+const KEYS = PANELS.map(({ key }) => key);
 
 test("arrows go from tab to tab and round, Home and End to the first and the last", () => {
     const steps = [
@@ -17,15 +22,15 @@ test("arrows go from tab to tab and round, Home and End to the first and the las
         [3, "End", LAST],
         [3, "w", null],
     ];
-    for (const [at, key, expected] of steps) assert.equal(tabAfter(at, key), expected, `${key} at ${at}`);
+    for (const [at, key, expected] of steps) assert.equal(tabAfter(at, key, PANELS.length), expected, `${key} at ${at}`);
 });
 
 const section = (key, parts) => ({ key, name: key, figures: [], tables: [], ...parts });
 const figure = (value) => ({ key: "count", name: "Count", unit: "count", value });
 
 test("every tab that has nothing to show says what it is for, and the flag that a log needs", () => {
-    assert.equal(new Set(TABS.map(({ key }) => key)).size, TABS.length);
-    for (const tab of TABS.filter(({ what }) => what)) {
+    assert.equal(new Set(KEYS).size, KEYS.length);
+    for (const tab of PANELS.filter(({ what }) => what)) {
         const [what, needs] = emptyText(tab, [section(tab.key, { flag: "-lx" })]);
         assert.match(what, /^Not in this log: .+\.$/);
         assert.match(needs, /^A log has it if the program was (built with -[a-z]+ and )?run with \+RTS -lx\.$/);
@@ -42,7 +47,7 @@ test("a section tells nothing if a flag is missing, and there is no figure and n
 
 test("a tab shows its sections, and names the flags of those that are missing", () => {
     const all = [section("heap_profile", { flag: "-l -hT" }), section("gc", {}), section("time_profile", { flag: "-l -p" })];
-    const profile = TABS.find(({ key }) => key === "profile");
+    const profile = PANELS.find(({ key }) => key === "profile");
     const own = sectionsOf(profile, all);
     assert.deepEqual(
         own.map(({ key }) => key),
@@ -53,12 +58,20 @@ test("a tab shows its sections, and names the flags of those that are missing", 
     assert.equal(needs, "A log has it if the program was run with +RTS -l -hT or -l -p.");
     assert.deepEqual(
         sectionsOf(
-            TABS.find(({ key }) => key === "gc"),
+            PANELS.find(({ key }) => key === "gc"),
             all,
         ),
         [all[1]],
     );
-    assert.ok(IN_TABS.has("gc") && IN_TABS.has("time_profile") && !IN_TABS.has("caps"));
+});
+
+test("the tables of sections that no panel shows stand in the summary", () => {
+    const withTable = (key) => section(key, { tables: [{ key, rows: 1 }] });
+    const all = told(["gc", "caps", "time_profile"].map(withTable), null);
+    assert.deepEqual(
+        tableSections(all).map(({ key }) => key),
+        ["caps"],
+    );
 });
 
 test("of a range its own sections and tables are told; the whole log's where there are none, and which those are", () => {
@@ -109,12 +122,13 @@ test("the drawer's height stays within its bounds", () => {
 
 test("of what was remembered, what makes no sense is left out", () => {
     const first = { share: 0.3, folded: false, tab: "summary" };
-    for (const written of [{}, null, 7, "x", { share: "0.5", folded: "yes", tab: "gone" }]) assert.deepEqual(layoutOf(written), first);
-    assert.deepEqual(layoutOf({ share: 0.5, folded: true, tab: "gc" }), { share: 0.5, folded: true, tab: "gc" });
-    assert.equal(layoutOf({ share: 9 }).share, MOST);
+    for (const written of [{}, null, 7, "x", { share: "0.5", folded: "yes", tab: "gone" }])
+        assert.deepEqual(layoutOf(written, KEYS), first);
+    assert.deepEqual(layoutOf({ share: 0.5, folded: true, tab: "gc" }, KEYS), { share: 0.5, folded: true, tab: "gc" });
+    assert.equal(layoutOf({ share: 9 }, KEYS).share, MOST);
 });
 
 test("without storage nothing is remembered, and nothing fails", () => {
     remember({ share: 0.5, folded: true, tab: "gc" });
-    assert.deepEqual(remembered(), { share: 0.3, folded: false, tab: "summary" });
+    assert.deepEqual(remembered(KEYS), { share: 0.3, folded: false, tab: "summary" });
 });

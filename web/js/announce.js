@@ -6,11 +6,8 @@ import { noticeText, plain } from "./words.js";
 /** How often progress is told. */
 const PARTS = 4;
 
-/**
- * @param {import("./store.js").Store<import("./state.js").State>} store
- * @param {(text: string) => void} say
- */
-export function announce(store, say) {
+/** @param {Pick<import("./context.js").Context, "store" | "say">} context */
+export function announce({ store, say }) {
     let last = store.value;
     let part = 0;
     store.follow((state) => {

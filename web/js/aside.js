@@ -1,17 +1,15 @@
 // The panel of what is selected stands beside the timeline, which is narrower then; no time moves for that.
 
 import { follow } from "./store.js";
+import { part } from "./stage.js";
 import { extentOf, holding, resized, whole, within } from "./viewport.js";
 
 /** How far from the panel what is selected stands at least, as a share of the view. */
 const ASIDE = 0.1;
 
-/**
- * @param {import("./store.js").Store<import("./state.js").State>} store
- * @param {import("./timeline.js").Timeline} timeline
- * @param {HTMLElement} panel
- */
-export function followSelection(store, timeline, panel) {
+/** @param {import("./context.js").Context} context */
+export function followSelection({ stage, store, timeline }) {
+    const panel = part(stage, "details");
     // The panel is as high as what it tells, which comes a moment after it.
     new ResizeObserver(() => {
         const { span } = store.value;

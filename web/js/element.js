@@ -35,7 +35,7 @@ export class GhcEventlogViewer extends HTMLElement {
     /** What is to be opened as soon as it is in a page. @type {File | null} */
     #wanted = null;
     #leaving = new AbortController();
-    /** Tells the page around this one, if it is in a frame. @type {import("./viewer.js").Tell} */
+    /** Tells the page around this one, if it is in a frame. @type {import("./context.js").Tell} */
     #tellParent = () => {};
 
     connectedCallback() {
@@ -89,8 +89,8 @@ export class GhcEventlogViewer extends HTMLElement {
     #addressed() {
         const viewer = /** @type {Viewer} */ (this.#viewer);
         return {
-            load: (/** @type {string} */ url) => viewer.load(url, true),
-            cancel: () => viewer.cancel(),
+            load: (/** @type {string} */ url) => viewer.opener.load(url, true),
+            cancel: () => viewer.opener.cancel(),
             follow: (/** @type {(now: import("./viewer.js").Openings) => void} */ listener) => viewer.follow(listener),
         };
     }
@@ -144,12 +144,12 @@ export class GhcEventlogViewer extends HTMLElement {
     /** Closes whatever is open. */
     close() {
         this.#wanted = null;
-        this.#viewer?.close();
+        this.#viewer?.opener.close();
     }
 
     /** @param {File} file */
     #open(file) {
-        return this.#viewer?.open(file) ?? 0;
+        return this.#viewer?.opener.open(file) ?? 0;
     }
 
     #load() {
@@ -157,7 +157,7 @@ export class GhcEventlogViewer extends HTMLElement {
         if (!src) return;
         // What was set last counts, also when it is put elsewhere in the page.
         this.#wanted = null;
-        this.#viewer?.load(src, false);
+        this.#viewer?.opener.load(src, false);
     }
 }
 

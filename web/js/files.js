@@ -1,12 +1,13 @@
 // A file that is dropped on the viewer, anywhere on the page if that is its own; or opened with the installed page, by the system's file
 // manager.
 
-/**
- * @param {import("./stage.js").Stage} stage
- * @param {HTMLElement} cover is shown while a file is over it
- * @param {(file: File) => void} open
- */
-export function followFiles({ reach, signal }, cover, open) {
+import { part } from "./stage.js";
+
+/** @param {import("./context.js").Context} context */
+export function followFiles({ stage, opener }) {
+    const { reach, signal } = stage;
+    /** Is shown while a file is over the viewer. */
+    const cover = part(stage, "drop");
     // Entering a child comes before leaving its parent: counted, not switched.
     let inside = 0;
     /** @type {Record<string, (event: DragEvent) => void>} */
@@ -25,7 +26,7 @@ export function followFiles({ reach, signal }, cover, open) {
             inside = 0;
             cover.hidden = true;
             const file = event.dataTransfer?.files[0];
-            if (file) open(file);
+            if (file) opener.openAsUser(file);
         },
     };
     for (const [type, act] of Object.entries(follow)) {
@@ -33,13 +34,10 @@ export function followFiles({ reach, signal }, cover, open) {
     }
 }
 
-/**
- * @param {import("./stage.js").Stage} stage
- * @param {(file: File) => void} open
- */
-export function followLaunches({ own }, open) {
-    if (!own || !("launchQueue" in self)) return;
+/** @param {import("./context.js").Context} context */
+export function followLaunches({ stage, opener }) {
+    if (!stage.own || !("launchQueue" in self)) return;
     /** @type {LaunchQueue} */ (self.launchQueue).setConsumer(async ({ files: [handle] }) => {
-        if (handle) open(await handle.getFile());
+        if (handle) opener.openAsUser(await handle.getFile());
     });
 }

@@ -34,11 +34,11 @@ export function rememberFolds(folds) {
 }
 
 /**
- * Follows what somebody writes into the page's address.
- * @param {AbortSignal} signal
- * @param {{ folds: Folds, foldAs: (folds: Folds) => void }} timeline
+ * Follows what somebody writes into the address of a page that is the viewer's own.
+ * @param {import("./context.js").Context} context
  */
-export function followFoldsInAddress(signal, timeline) {
+export function followFoldsInAddress({ stage: { own, signal }, timeline }) {
+    if (!own) return;
     const changed = () => {
         const folds = foldsIn(location.hash);
         // An entry of the page's own has been gone back to: it may be older than what is folded now.

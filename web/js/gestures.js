@@ -1,5 +1,9 @@
 // Mouse, touch and wheel on the timeline, as what they ask for.
 
+import { followPointer } from "./hover.js";
+import { gestureActions } from "./navigation/gesturing.js";
+import { part } from "./stage.js";
+
 /**
  * @typedef {object} Actions
  * @property {(x: number, factor: number) => void} zoom at a place, in CSS pixels from the timeline's left edge
@@ -20,11 +24,16 @@ const LONG = 450;
 /** How strongly a wheel zooms. */
 const WHEEL = 0.0022;
 
+/** @param {import("./context.js").Context} context */
+export function followGestures(context) {
+    follow(part(context.stage, "timeline"), { ...gestureActions(context), hover: followPointer(context) });
+}
+
 /**
  * @param {HTMLElement} element
  * @param {Actions} actions
  */
-export function followGestures(element, actions) {
+function follow(element, actions) {
     /** @type {Map<number, PointerEvent>} */
     const touches = new Map();
     /** @type {{ kind: "pan" | "select" | "press", from: number, last: number } | null} */

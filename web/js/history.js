@@ -8,12 +8,10 @@ const PAGE = performance.timeOrigin;
 
 /** @typedef {import("./viewport.js").View} View */
 
-/**
- * @param {AbortSignal} signal
- * @param {import("./store.js").Store<import("./state.js").State>} store
- * @param {(view: View) => void} show
- */
-export function followHistory(signal, store, show) {
+/** @param {import("./context.js").Context} context */
+export function followHistory({ stage, store, moving }) {
+    // Beside other content, the history is the page's.
+    if (!stage.own) return;
     /** The log that the last entry is about. */
     let log = 0;
     /** @type {View | null} the last entry's, or what Back and Forward have led to */
@@ -44,9 +42,9 @@ export function followHistory(signal, store, show) {
         // An entry of a log that is gone leads nowhere; what is open stays.
         if (state?.page !== PAGE || state.opening !== store.value.opening) return;
         last = state.view;
-        show(state.view);
+        moving.show(state.view);
     };
-    addEventListener("popstate", moved, { signal });
+    addEventListener("popstate", moved, { signal: stage.signal });
 }
 
 /**

@@ -1,6 +1,7 @@
 // The pointer on the timeline: what is under it is described, also when it rests and the view moves.
 
 import { describeHeader } from "./headers.js";
+import { originOf } from "./state.js";
 import { requestFrame } from "./frame.js";
 
 /** How long the view must rest, in ms, before what has come under the pointer is described: while it moves, the time is needed
@@ -8,14 +9,10 @@ import { requestFrame } from "./frame.js";
 const REST = 120;
 
 /**
- * @param {import("./stage.js").Stage} stage
- * @param {import("./store.js").Store<import("./state.js").State>} store
- * @param {import("./timeline.js").Timeline} timeline
- * @param {import("./tooltip.js").Tooltip} tooltip
- * @param {() => number} origin the time that is shown as 0
+ * @param {import("./context.js").Context} context
  * @returns {(event: PointerEvent | null) => void} takes where the pointer is
  */
-export function followPointer({ root, signal }, store, timeline, tooltip, origin) {
+export function followPointer({ stage: { root, signal }, store, timeline, tooltip }) {
     /** The row whose header the pointer is on. */
     let header = "";
     /** What was described last. */
@@ -30,7 +27,7 @@ export function followPointer({ root, signal }, store, timeline, tooltip, origin
         if (now === described) return;
         described = now;
         if (header) return;
-        void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, origin());
+        void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, originOf(store.value));
     };
     const describeNow = requestFrame(describe);
     const moved = () => {

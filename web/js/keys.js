@@ -1,19 +1,13 @@
 // The keyboard. Keys are named by where they are, so that other layouts work as well.
 
-/**
- * @typedef {object} Binding
- * @property {string[]} codes physical keys, "Shift+" or "Alt+Shift+" before them if need be, or what they write where that counts ("?")
- * @property {string} keys how the help names them
- * @property {string} what they do
- * @property {() => void} [run] none for gestures, which are only told of
- */
+import { BY_KEYS } from "./commands/index.js";
 
 /**
- * Runs what a key is bound to.
- * @param {import("./stage.js").Stage} stage
- * @param {Binding[]} bindings
+ * Runs a key's command.
+ * @param {import("./context.js").Context} context
  */
-export function followKeys({ reach, root, signal }, bindings) {
+export function followKeys(context) {
+    const { reach, root, signal } = context.stage;
     /** @param {Event} event */
     const pressed = (event) => {
         if (event instanceof KeyboardEvent) run(event);
@@ -24,18 +18,17 @@ export function followKeys({ reach, root, signal }, bindings) {
         const [target] = event.composedPath();
         if (event.ctrlKey || event.metaKey || isTyping(target)) return;
         if (root.querySelector("dialog[open]")) return;
-        const bound = bindings.filter(({ run }) => run);
         // What a key writes comes before where it is: on many layouts the key of "?" is where others have "-". Shift does
         // not count unless it is asked for: "+" takes it on some layouts and not on others.
         const held = `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.code}`;
         // Alt is the browser's, unless it is asked for.
         const names = event.altKey ? [held] : [held, event.key, event.code];
-        const binding = names.map((name) => bound.find(({ codes }) => codes.includes(name))).find(Boolean);
-        if (!binding?.run) return;
+        const command = names.map((name) => BY_KEYS.get(name)).find(Boolean);
+        if (!command) return;
         if (isControl(target) && ["Enter", "Space"].includes(event.code)) return;
         if (isScrolled(target) && event.code.startsWith("Arrow")) return;
         event.preventDefault();
-        binding.run();
+        command.run(context);
     };
     reach.addEventListener("keydown", pressed, { signal });
 }

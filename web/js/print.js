@@ -3,7 +3,7 @@
 
 import { fillPaper } from "./timeline/paper.js";
 import { isPrint } from "./keys.js";
-import { mark } from "./stage.js";
+import { mark, part } from "./stage.js";
 import { readTheme } from "./theme.js";
 import { unprintedText } from "./words.js";
 
@@ -12,22 +12,23 @@ import { unprintedText } from "./words.js";
 /** How long printing waits for pictures of tracks that have not been in view, in ms. */
 const PATIENCE = 3000;
 
+/** @typedef {import("./context.js").Context} Context */
+
 /**
- * What is printed.
- * @typedef {object} Printed
- * @property {import("./stage.js").Stage} stage
- * @property {import("./store.js").Store<import("./state.js").State>} store
- * @property {import("./timeline.js").Timeline} timeline
- * @property {import("./overview.js").OverviewStrip} overview
- * @property {import("./picture.js").Picture} picture
+ * Where it is printed.
+ * @typedef {object} Paper
  * @property {HTMLElement} paper where the timeline is on paper
  * @property {HTMLElement} left says what is left out of it
  * @property {import("./panels/drawer.js").LogDrawer} drawer
  */
 
-/** @param {Printed} printed */
-export function followPrint(printed) {
-    const { stage, timeline } = printed;
+/** @typedef {Pick<Context, "stage" | "store" | "timeline" | "overview" | "picture"> & Paper} Printed what is printed, and where */
+
+/** @param {Context} context */
+export function followPrint(context) {
+    const { stage, timeline } = context;
+    /** @type {Paper} */
+    const places = { paper: part(stage, "paper"), left: part(stage, "unprinted"), drawer: part(stage, "drawer") };
     const { own, reach, signal } = stage;
     let undo = () => {};
     /** Whether the key was pressed for what is printed, so that it has been waited for. */
@@ -35,7 +36,7 @@ export function followPrint(printed) {
     const before = () => {
         undo();
         // Beside other content, Ctrl+P prints all of the page: that is the browser's.
-        undo = layOnPaper(printed, own && !waited);
+        undo = layOnPaper({ ...context, ...places }, own && !waited);
     };
     const after = () => {
         undo();

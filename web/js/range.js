@@ -3,11 +3,8 @@
 /** How long a selection rests before it is asked about, in ms: a drag changes it in every frame. */
 const REST = 40;
 
-/**
- * @param {import("./store.js").Store<import("./state.js").State>} store
- * @param {(range: import("./viewport.js").View) => void} ask
- */
-export function followRange(store, ask) {
+/** @param {import("./context.js").Context} context */
+export function followRange({ store, client }) {
     /** @type {import("./viewport.js").View | null} */
     let asked = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -16,7 +13,7 @@ export function followRange(store, ask) {
         if (range === asked || !finished) return;
         asked = range;
         clearTimeout(timer);
-        if (range) timer = setTimeout(() => ask(range), REST);
+        if (range) timer = setTimeout(() => client.range(range), REST);
         else if (totals) store.set({ totals: null });
     });
 }

@@ -28,11 +28,10 @@ export function other(scaling) {
 
 /**
  * Takes what is remembered, and remembers what is chosen.
- * @param {import("./stage.js").Stage} stage
- * @param {import("./store.js").Store<import("./state.js").State>} store
+ * @param {import("./context.js").Context} context
  */
-export function followScaling({ own }, store) {
-    if (!own) return;
+export function followScaling({ stage, store }) {
+    if (!stage.own) return;
     store.set({ scaling: remembered() });
     let last = store.value.scaling;
     store.follow(({ scaling }) => {

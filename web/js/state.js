@@ -23,15 +23,18 @@ import { NamedRoles } from "./paint/named.js";
  * @property {import("./viewport.js").View | null} range what is selected of time
  * @property {import("./protocol.js").RangeTotals | null} totals what the tracks did in it, or in what was selected just before
  * @property {import("./protocol.js").Span | null} span what is selected on a track
- * @property {import("./causes.js").Arrow[]} arrows the wake-ups that lead to that, and from it
+ * @property {Record<string, any>} overlayData what overlays have asked for to be drawn of this log, by their keys
+ * @property {Record<string, boolean>} overlaysOn which overlays their reader has turned on or off
  * @property {{ x: number, y: number } | null} pointer where the pointer is, in the window, when it is on the timeline
- * @property {import("./theme.js").Theme} theme
+ * @property {import("./theme-switch.js").Choice} colours those that are wanted
+ * @property {import("./theme.js").Theme} theme those that are there
  * @property {import("./bands.js").BandsChoice} bands how bands are drawn
  * @property {import("./threads.js").ThreadsChoice} threads which rows threads have
  * @property {import("./spans.js").SpansChoice} spans which rows spans have, and what is told of them
  * @property {import("./spans.js").SpanWords} spanWords which words begin and end them
  * @property {NamedRoles} modules the colours of this log's modules
  * @property {import("./scaling.js").Scaling} scaling what lines are as high as
+ * @property {import("./wish.js").Wish} wish what the page wants to be seen of its log
  */
 
 /**
@@ -46,7 +49,7 @@ import { NamedRoles } from "./paint/named.js";
 
 /**
  * Nothing open.
- * @returns {Omit<State, "theme" | "scaling" | "spanWords">}
+ * @returns {Omit<State, "theme" | "colours" | "scaling" | "spanWords" | "overlaysOn" | "wish">}
  */
 export function nothing() {
     return {
@@ -66,7 +69,7 @@ export function nothing() {
         range: null,
         totals: null,
         span: null,
-        arrows: [],
+        overlayData: {},
         pointer: null,
         bands: firstChoice(),
         threads: firstRows(),

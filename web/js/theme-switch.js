@@ -1,5 +1,6 @@
 // Light and dark: as the system has it, until its user says otherwise.
 
+import { follow } from "./store.js";
 import { mark } from "./stage.js";
 import { readTheme } from "./theme.js";
 
@@ -12,42 +13,49 @@ const KEY = "ghc-eventlog-viewer.theme";
 /**
  * Keeps to a choice of colours. That of a page's own viewer is remembered, and the same in every tab; beside other content it
  * is the element's `theme`.
- * @param {import("./stage.js").Stage} stage
- * @param {(theme: import("./theme.js").Theme, choice: Choice) => void} changed
- * @returns {{ next: () => void, choose: (choice: string | null) => void }} `next` goes through the choices
+ * @param {import("./context.js").Context} context
  */
-export function followTheme(stage, changed) {
+export function followTheme({ stage, store, timeline }) {
     const { host, own, signal } = stage;
     const dark = matchMedia("(prefers-color-scheme: dark)");
-    let choice = own ? remembered() : choiceOf(host.getAttribute("theme"));
     const apply = () => {
-        mark(stage, "theme", choice === "system" ? (dark.matches ? "dark" : "light") : choice);
-        changed(readTheme(host), choice);
-    };
-    /** @param {string | null} wanted */
-    const choose = (wanted) => {
-        choice = choiceOf(wanted);
-        apply();
-    };
-    const next = () => {
-        choose(CHOICES[(CHOICES.indexOf(choice) + 1) % CHOICES.length]);
-        if (own) remember(choice);
+        const { colours } = store.value;
+        mark(stage, "theme", colours === "system" ? (dark.matches ? "dark" : "light") : colours);
+        store.set({ theme: readTheme(host) });
+        if (store.value.log?.status.extent) timeline.outdated();
     };
     dark.addEventListener("change", apply, { signal });
     // Another tab has chosen.
     const heard = (/** @type {StorageEvent} */ { key }) => {
-        if (key === null || key === KEY) choose(remembered());
+        if (key === null || key === KEY) store.set({ colours: remembered() });
     };
     if (own) addEventListener("storage", heard, { signal });
-    apply();
-    return { next, choose };
+    follow(store, ({ colours }) => [colours], apply);
+}
+
+/**
+ * What is chosen at first.
+ * @param {Pick<import("./stage.js").Stage, "host" | "own">} around
+ */
+export function firstChoiceOf({ host, own }) {
+    return own ? remembered() : choiceOf(host.getAttribute("theme"));
+}
+
+/**
+ * Goes through the choices.
+ * @param {Pick<import("./context.js").Context, "stage" | "store">} context
+ */
+export function chooseNext({ stage, store }) {
+    const colours = CHOICES[(CHOICES.indexOf(store.value.colours) + 1) % CHOICES.length];
+    store.set({ colours });
+    if (stage.own) remember(colours);
 }
 
 /**
  * @param {string | null} text anybody's
  * @returns {Choice}
  */
-function choiceOf(text) {
+export function choiceOf(text) {
     return CHOICES.find((choice) => choice === text) ?? "system";
 }
 

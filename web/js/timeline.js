@@ -91,6 +91,11 @@ export class Timeline {
         store.follow(() => this.repaint());
     }
 
+    /** Takes the keys: what had them is gone, or what is to be seen is here. */
+    focus() {
+        this.#box.focus();
+    }
+
     get layout() {
         return this.#rows.layout;
     }
@@ -318,7 +323,20 @@ export class Timeline {
         const stuck = this.#rows.stuck(top);
         const pointer = state.pointer && this.#surface.point(state.pointer.x, state.pointer.y).x;
         const hovered = state.pointer && this.pointing.pixelAt(state.pointer.x, state.pointer.y);
-        draw({ context, state, picture: this.#picture, scale, rows, stuck, layout: this.layout, top, height, pointer, hovered });
+        draw({
+            context,
+            state,
+            picture: this.#picture,
+            scale,
+            rows,
+            stuck,
+            layout: this.layout,
+            top,
+            height,
+            pointer,
+            hovered,
+            printed: false,
+        });
     }
 
     /**

@@ -2,14 +2,11 @@
 
 const SIGNS = ["pointermove", "pointerdown", "dragenter", "keydown"];
 
-/**
- * @param {Pick<import("./stage.js").Stage, "reach" | "signal">} stage
- * @param {() => void} warm is called once
- */
-export function followSigns({ reach, signal }, warm) {
+/** @param {import("./context.js").Context} context */
+export function followSigns({ stage: { reach, signal }, client }) {
     const seen = () => {
         for (const sign of SIGNS) reach.removeEventListener(sign, seen);
-        warm();
+        client.warm();
     };
     for (const sign of SIGNS) reach.addEventListener(sign, seen, { signal, passive: true });
 }

@@ -2,13 +2,10 @@
 
 import { clipped, extentOf } from "./viewport.js";
 import { follow } from "./store.js";
-import { TABS } from "./panels/tabs.js";
+import { part } from "./stage.js";
 
 /** How long the view rests, in ms, until the page is told of it. */
 const REST = 100;
-
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./store.js").Store<State>} Store */
 
 /**
  * @typedef {object} Wish
@@ -19,37 +16,29 @@ const REST = 100;
 
 /**
  * Fulfils what is wished of each log once it has been read, and what is wished of one that is read at once.
- * @param {Store} store
- * @param {{ show: (view: import("./viewport.js").View) => void, panel: (key: string) => void }} acts
- * @returns {(wish: Wish) => void} wishes something else
+ * @param {import("./context.js").Context} context
  */
-export function followWish(store, { show, panel }) {
-    /** @type {Wish} */
-    let wish = {};
-    const fulfil = () => {
-        const { log, finished } = store.value;
+export function followWish({ stage, store, moving }) {
+    const drawer = /** @type {import("./panels/drawer.js").LogDrawer} */ (part(stage, "drawer"));
+    /** @param {import("./state.js").State} state */
+    const fulfil = ({ log, finished, wish }) => {
         const extent = finished && log ? extentOf(log.status) : undefined;
         if (!extent) return;
         const { t0 = null, t1 = null } = wish;
         if (t0 !== null || t1 !== null) {
             const view = clipped({ from: extent[0] + (t0 ?? 0), to: t1 === null ? extent[1] : extent[0] + t1 }, extent);
-            if (view && view.to > view.from) show(view);
+            if (view && view.to > view.from) moving.show(view);
         }
-        if (wish.panel && TABS.some(({ key }) => key === wish.panel)) panel(wish.panel);
+        if (wish.panel) drawer.choose(wish.panel);
     };
-    follow(store, ({ opening, finished }) => [opening, finished], fulfil);
-    return (changed) => {
-        wish = { ...wish, ...changed };
-        fulfil();
-    };
+    follow(store, ({ opening, finished, wish }) => [opening, finished, wish], fulfil);
 }
 
 /**
  * Tells of the view once it rests, and of what is selected.
- * @param {Store} store
- * @param {(event: "rangechange" | "select", detail: object | null, opening: number) => void} tell
+ * @param {import("./context.js").Context} context
  */
-export function tellOfView(store, tell) {
+export function tellOfView({ store, tell }) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let resting;
     follow(

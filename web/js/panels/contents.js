@@ -1,7 +1,6 @@
 // What the drawer shows: the facts of one log as they were at one time, and the rows of its tables.
 
 import { PagedRows } from "./paged.js";
-import { tableSections } from "./tabs.js";
 import { told } from "./told.js";
 
 /** @typedef {import("../state.js").State} State */
@@ -65,9 +64,11 @@ export class Contents {
         this.told = told(log?.facts.sections ?? [], totals?.facts.sections ?? null);
     }
 
-    /** Has at hand what would be printed: a browser that prints waits for nobody. */
-    prepareForPaper() {
-        const tables = tableSections(this.told).flatMap(({ tables }) => tables);
+    /**
+     * Has at hand what would be printed: a browser that prints waits for nobody.
+     * @param {TableInfo[]} tables
+     */
+    prepareForPaper(tables) {
         for (const table of tables) this.rowsOf(table).hold(PRINTED);
     }
 

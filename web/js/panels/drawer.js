@@ -2,40 +2,28 @@
 
 import { html, nothing } from "lit";
 import { guard } from "lit/directives/guard.js";
+import { EXPORTS } from "../exports/index.js";
+import { PANELS } from "./tabs/index.js";
 import { Part } from "./part.js";
 import { Contents } from "./contents.js";
-import { copyText } from "./copying.js";
-import { FIRST, STEP, bounded, LEAST, MOST, remember, remembered } from "./layout.js";
-import { sectionsPanel, summaryPanel } from "./section.js";
-import { TABS, emptyText, isMissing, sectionsOf, tabAfter } from "./tabs.js";
+import { actsOf } from "./acts.js";
+import { STEP, bounded, firstLayout, LEAST, MOST, remember, remembered } from "./layout.js";
+import { emptyText, isMissing, sectionsOf, tabAfter } from "./panel.js";
+import { sectionsPanel } from "./section.js";
+import { showRange } from "../navigation/ranges.js";
+import { startExporting } from "../saving/exporting.js";
 import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
-import { REST as NAMELESS } from "../paint/named.js";
 import { requestTurn } from "../frame.js";
 
-/** @typedef {import("./tabs.js").Tab} Tab */
+/** @typedef {import("../context.js").Context} Context */
+/** @typedef {import("./panel.js").Panel} Panel */
+/** @typedef {import("./section.js").Shown} Shown */
 /** @typedef {import("./histogram.js").LogHistogram} LogHistogram */
 /** @typedef {import("./table.js").LogTable} LogTable */
 /** @typedef {import("./part.js").State} State */
 
-/**
- * What can be done in the drawer.
- * @typedef {object} DrawerActs
- * @property {() => void} zoom to the selected range
- * @property {() => void} clear the selected range
- * @property {(time: number, track?: number) => void} goTo shows a time, and selects what a track shows there
- * @property {(text: string) => void} say tells those who listen
- * @property {import("./table.js").TableActs["pick"]} pick tells more of a table's row
- * @property {(group: string) => void} rows has it chosen which rows a group of tracks has
- * @property {import("./contents.js").AskTable} table
- * @property {import("./flame.js").FlameActs["flame"]} flame gives a flame graph
- * @property {import("./flame.js").FlameActs["describe"]} describe
- * @property {import("./flame.js").FlameActs["roleOf"]} roleOf
- * @property {(range: boolean) => Promise<string | null>} markdown gives all that is said, of the whole log or of the range that is
- *     summed up
- * @property {(() => void) | null} save saves the log with the viewer; null where that cannot be
- * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; likewise
- */
+const KEYS = PANELS.map(({ key }) => key);
 
 /** Between the presses of a double click, in ms. */
 const DOUBLE = 500;
@@ -63,9 +51,12 @@ export class LogDrawer extends Part {
     #wasFolded = false;
     /** When that was. */
     #pressed = -Infinity;
-    /** @type {DrawerActs | null} */
-    #acts = null;
-    #remembers = false;
+    /** @type {Context | null} */
+    #context = null;
+    /** What its panels can have done, from the start on. @type {Pick<Shown, "acts" | "exportAs"> | null} */
+    #doing = null;
+    /** What can be done with all that is said. @type {(Shown["exports"][0] & { needsAll?: boolean })[]} */
+    #exports = [];
     #contents = new Contents(async () => null);
     #turn = requestTurn(() => this.#takeTurn());
     /** A log's first picture is on the screen when the frame after it begins. */
@@ -81,24 +72,26 @@ export class LogDrawer extends Part {
 
     constructor() {
         super();
-        this.share = FIRST.share;
-        this.folded = FIRST.folded;
-        this.tab = FIRST.tab;
+        const { share, folded, tab } = firstLayout(KEYS);
+        this.share = share;
+        this.folded = folded;
+        this.tab = tab;
         /** Whether there is more to show than is shown. */
         this.behind = false;
         this.printing = false;
     }
 
-    /**
-     * @param {import("../store.js").Store<State>} store
-     * @param {DrawerActs} acts
-     * @param {boolean} remembers how it stands
-     */
-    start(store, acts, remembers) {
-        this.#acts = acts;
-        this.#remembers = remembers;
-        this.#contents = new Contents(acts.table);
-        if (remembers) Object.assign(this, remembered());
+    /** @param {Context} context */
+    start(context) {
+        const { stage, store, client } = context;
+        this.#context = context;
+        this.#doing = { acts: actsOf(context), exportAs: startExporting(context) };
+        this.#exports = EXPORTS.flatMap(({ start, ...way }) => {
+            const run = start(context);
+            return run ? [{ ...way, run }] : [];
+        });
+        this.#contents = new Contents((question) => client.table(question));
+        if (stage.own) Object.assign(this, remembered(KEYS));
         this.watch(store, ({ range, theme }) => [range, theme]);
         follow(
             store,
@@ -146,7 +139,12 @@ export class LogDrawer extends Part {
         if (!store || !this.#contents.take(store.value)) return;
         this.requestUpdate();
         clearTimeout(this.#resting);
-        if (store.value.finished) this.#resting = setTimeout(() => this.#contents.prepareForPaper(), REST);
+        if (store.value.finished) this.#resting = setTimeout(() => this.#prepareForPaper(), REST);
+    }
+
+    #prepareForPaper() {
+        const { told } = this.#contents;
+        this.#contents.prepareForPaper(PANELS.flatMap(({ onPaper }) => onPaper?.(told) ?? []));
     }
 
     /**
@@ -160,25 +158,23 @@ export class LogDrawer extends Part {
         this.#showTables();
     }
 
-    /** What sections are shown with. */
+    /**
+     * What panels are shown with; null as long as there is nothing to show.
+     * @returns {Shown | null}
+     */
     get #shown() {
-        const nowhere = {
-            goTo: () => {},
-            say: () => {},
-            pick: () => {},
-            rows: () => {},
-            flame: async () => null,
-            describe: () => {},
-            roleOf: () => NAMELESS,
-        };
-        const { log, told } = this.#contents;
+        const [state, doing] = [this.store?.value, this.#doing];
+        const { log, totals, told } = this.#contents;
+        if (!state || !doing || !log) return null;
         return {
-            origin: log?.status.extent?.[0] ?? 0,
-            acts: this.#acts ?? nowhere,
-            rowsOf: (/** @type {import("../protocol.js").TableInfo} */ table) => this.#contents.rowsOf(table),
+            origin: log.status.extent?.[0] ?? 0,
+            acts: doing.acts,
+            rowsOf: (table) => this.#contents.rowsOf(table),
             told,
-            exportAs: (this.store?.value.finished && this.#acts?.exportAs) || null,
-            theme: this.store?.value.theme ?? null,
+            totals,
+            exportAs: state.finished ? doing.exportAs : null,
+            exports: this.#exports.filter(({ needsAll }) => state.finished || !needsAll),
+            theme: state.theme,
             printed: this.printing,
         };
     }
@@ -190,8 +186,7 @@ export class LogDrawer extends Part {
     }
 
     render() {
-        const chosen = TABS.find(({ key }) => key === this.tab) ?? TABS[0];
-        const isSummary = chosen.what === undefined;
+        const chosen = PANELS.find(({ key }) => key === this.tab) ?? PANELS[0];
         const percent = this.folded ? 0 : Math.round(this.share * 100);
         return html`
             <div
@@ -213,7 +208,7 @@ export class LogDrawer extends Part {
                 @dblclick=${this.#fold}
             ></div>
             <div class="tab-row" @pointerdown=${this.#noteFold} @dblclick=${this.#foldFromRow}>
-                <div class="tabs" role="tablist" aria-label="Panels" @keydown=${this.#go}>${TABS.map((tab) => this.#tabButton(tab))}</div>
+                <div class="tabs" role="tablist" aria-label="Panels" @keydown=${this.#go}>${PANELS.map((panel) => this.#tabButton(panel))}</div>
                 ${this.#chip()}
                 <button
                     class="fold"
@@ -227,8 +222,8 @@ export class LogDrawer extends Part {
                 </button>
             </div>
             <section id="panel" class="panel" role="tabpanel" tabindex="0" aria-labelledby="tab-${chosen.key}" aria-busy=${this.behind ? "true" : nothing}>
-                <section id="summary" class="summary" aria-label="Summary" ?hidden=${!isSummary}>${(isSummary && !this.folded) || this.printing ? this.#summary() : nothing}</section>
-                ${isSummary || this.folded ? nothing : this.#content(chosen)}
+                ${PANELS.filter(({ onPaper }) => onPaper).map((panel) => this.#printed(panel, panel === chosen))}
+                ${chosen.onPaper || this.folded ? nothing : this.#filled(chosen)}
             </section>
         `;
     }
@@ -279,12 +274,12 @@ export class LogDrawer extends Part {
         row.scrollLeft += Math.min(box.left - frame.left, 0) + Math.max(box.right - frame.right, 0);
     }
 
-    /** @param {Tab} tab */
-    #tabButton(tab) {
-        const { key, name } = tab;
+    /** @param {Panel} panel */
+    #tabButton(panel) {
+        const { key, name } = panel;
         const chosen = key === this.tab;
-        const empty = this.#emptyText(tab);
-        const things = sectionsOf(tab, this.#contents.told.sections).find((section) => section.count !== undefined)?.count;
+        const empty = this.#emptyText(panel);
+        const things = sectionsOf(panel, this.#contents.told.sections).find((section) => section.count !== undefined)?.count;
         const number = empty || things === undefined ? "" : count(things);
         // It can be chosen none the less: it says what is missing, also to those who cannot hover over it.
         return html`<button
@@ -303,66 +298,58 @@ export class LogDrawer extends Part {
     }
 
     /**
-     * Why a tab has nothing to show; null if it has.
-     * @param {Tab} tab
+     * Why a panel has nothing to show; null if it has.
+     * @param {Panel} panel
      */
-    #emptyText(tab) {
-        const sections = sectionsOf(tab, this.#contents.told.sections);
-        return sections.length === 0 || sections.some((section) => !isMissing(section)) ? null : emptyText(tab, sections);
+    #emptyText(panel) {
+        const sections = sectionsOf(panel, this.#contents.told.sections);
+        return sections.length === 0 || sections.some((section) => !isMissing(section)) ? null : emptyText(panel, sections);
     }
 
-    /** @param {Tab} tab */
-    #content(tab) {
-        return guard([...this.#about, tab.key], () => {
-            const empty = this.#emptyText(tab);
+    /**
+     * A panel that paper has: its element is always there.
+     * @param {Panel} panel
+     * @param {boolean} isChosen
+     */
+    #printed(panel, isChosen) {
+        const { key, name } = panel;
+        const content = (isChosen && !this.folded) || this.printing ? this.#filled(panel) : nothing;
+        return html`<section id=${key} class=${key} aria-label=${name} ?hidden=${!isChosen}>${content}</section>`;
+    }
+
+    /** @param {Panel} panel */
+    #filled(panel) {
+        return guard([...this.#about, panel.key, panel.onPaper && this.printing], () => {
+            const shown = this.#shown;
+            if (!shown) return nothing;
+            const empty = this.#emptyText(panel);
             if (empty) return empty.map((line) => html`<p>${line}</p>`);
-            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(tab, this.#contents.told.sections), this.#shown)}</div>`;
+            if (panel.render) return panel.render(shown);
+            return html`<div class="tab-panel">${sectionsPanel(sectionsOf(panel, shown.told.sections), shown)}</div>`;
         });
     }
 
     #chip() {
+        const context = this.#context;
         const { range, log } = this.store?.value ?? {};
-        if (!range || !log) return nothing;
+        if (!context || !range || !log) return nothing;
         const origin = log.status.extent?.[0] ?? 0;
         const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;
         return html`<div class="chip" role="group" aria-label="Selected range">
-            <button class="range" title="Zoom to the range (Enter)" @click=${() => this.#acts?.zoom()}>${text}</button>
-            <button aria-label="Clear the range" title="Clear the range (Esc)" @click=${() => this.#acts?.clear()}>×</button>
+            <button class="range" title="Zoom to the range (Enter)" @click=${() => showRange(context)}>${text}</button>
+            <button aria-label="Clear the range" title="Clear the range (Esc)" @click=${this.#clearRange}>×</button>
         </div>`;
     }
 
-    #summary() {
-        return guard([...this.#about, this.printing], () => {
-            const { log, totals } = this.#contents;
-            if (!log) return nothing;
-            const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
-            // Tab and chip say it to those who see them.
-            return html`<h2 class="visually-hidden">${what}</h2>
-                <div class="summary-tools">
-                    ${this.#saveButton()}
-                    <button
-                        class="copy summary-copy"
-                        title="Copy all panels' figures and tables, for an issue or a pull request"
-                        @click=${() => this.#copySummary()}
-                    >copy summary as Markdown</button>
-                </div>
-                ${summaryPanel(this.#shown)}`;
-        });
+    #clearRange() {
+        this.store?.set({ range: null });
+        // The button is gone, and the focus with it.
+        this.#context?.timeline.focus();
     }
 
-    #saveButton() {
-        const save = this.#acts?.save;
-        if (!save || !this.store?.value.finished) return nothing;
-        return html`<button id="save-page" class="copy" title="Save the viewer with this log in it as one file" @click=${save}>save as one HTML file…</button>`;
-    }
-
-    async #copySummary() {
-        const acts = this.#acts;
-        if (acts) acts.say(await copyText(acts.markdown(this.#contents.totals !== null), "Summary"));
-    }
-
-    /** @param {string} key */
+    /** @param {string} key a panel's; of no panel, nothing happens */
     choose(key) {
+        if (!KEYS.includes(key)) return;
         this.tab = key;
         this.folded = false;
         this.#keep();
@@ -370,14 +357,11 @@ export class LogDrawer extends Part {
 
     /** @param {KeyboardEvent} event */
     #go(event) {
-        const at = tabAfter(
-            TABS.findIndex(({ key }) => key === this.tab),
-            event.key,
-        );
+        const at = tabAfter(KEYS.indexOf(this.tab), event.key, KEYS.length);
         if (at === null || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         event.stopPropagation();
-        this.choose(TABS[at].key);
+        this.choose(KEYS[at]);
         /** @type {HTMLElement | null} */ (this.querySelector(`#tab-${this.tab}`))?.focus();
     }
 
@@ -434,7 +418,7 @@ export class LogDrawer extends Part {
     }
 
     #keep() {
-        if (this.#remembers) remember({ share: this.share, folded: this.folded, tab: this.tab });
+        if (this.#context?.stage.own) remember({ share: this.share, folded: this.folded, tab: this.tab });
     }
 }
 

@@ -1,7 +1,5 @@
 // How the drawer stands: how high, folded or not, which tab. A page's own viewer remembers it, where the browser lets it.
 
-import { TABS } from "./tabs.js";
-
 /**
  * @typedef {object} Layout
  * @property {number} share of the window's height
@@ -18,34 +16,45 @@ export const STEP = 0.02;
 
 const KEY = "ghc-eventlog-viewer.drawer";
 
-/** @type {Layout} */
-export const FIRST = { share: 0.3, folded: false, tab: TABS[0].key };
+/**
+ * As it is at first.
+ * @param {string[]} tabs the keys of all there are
+ * @returns {Layout}
+ */
+export function firstLayout([tab]) {
+    return { share: 0.3, folded: false, tab };
+}
 
 /** @param {number} share */
 export function bounded(share) {
     return Math.min(Math.max(share, LEAST), MOST);
 }
 
-/** @returns {Layout} */
-export function remembered() {
+/**
+ * @param {string[]} tabs
+ * @returns {Layout}
+ */
+export function remembered(tabs) {
     try {
-        return layoutOf(JSON.parse(localStorage.getItem(KEY) ?? "{}"));
+        return layoutOf(JSON.parse(localStorage.getItem(KEY) ?? "{}"), tabs);
     } catch {
-        return FIRST;
+        return firstLayout(tabs);
     }
 }
 
 /**
  * What was written may be another version's, or anybody's.
  * @param {any} written
+ * @param {string[]} tabs
  * @returns {Layout}
  */
-export function layoutOf(written) {
-    const { share, folded, tab } = { ...FIRST, ...written };
+export function layoutOf(written, tabs) {
+    const first = firstLayout(tabs);
+    const { share, folded, tab } = { ...first, ...written };
     return {
-        share: Number.isFinite(share) ? bounded(share) : FIRST.share,
+        share: Number.isFinite(share) ? bounded(share) : first.share,
         folded: folded === true,
-        tab: TABS.some(({ key }) => key === tab) ? tab : FIRST.tab,
+        tab: tabs.includes(tab) ? tab : first.tab,
     };
 }
 

@@ -14,6 +14,12 @@ export class Part extends LitElement {
         return this;
     }
 
+    /**
+     * Is called once for each part of the frame, before it is rendered first.
+     * @param {import("../context.js").Context} _context
+     */
+    start(_context) {}
+
     /** The viewer's height, in CSS pixels: the window's, where the page is its own. */
     get room() {
         return /** @type {ShadowRoot} */ (this.getRootNode()).host.clientHeight;

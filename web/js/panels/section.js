@@ -4,7 +4,7 @@
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import "./flame.js";
-import { isMissing, tableSections } from "./tabs.js";
+import { isMissing, tableSections } from "./panel.js";
 import { sentence, valueText } from "../format.js";
 import "./exports.js";
 import { histogramPart } from "./histogram.js";
@@ -15,18 +15,19 @@ import "./table.js";
 /** @typedef {import("../protocol.js").Section} Section */
 /** @typedef {import("../protocol.js").Figure} Figure */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
-/** @typedef {import("./table.js").TableActs} TableActs */
 /** @typedef {import("./told.js").Told} Told */
 
 /**
- * What a section is shown with.
+ * What a panel is shown with.
  * @typedef {object} Shown
  * @property {number} origin the time that is shown as 0
- * @property {TableActs & import("./flame.js").FlameActs & { rows: (group: string) => void }} acts `rows` has it chosen which rows a group of tracks has
- * @property {import("../theme.js").Theme | null} theme
+ * @property {import("./acts.js").PanelActs} acts
+ * @property {import("../theme.js").Theme} theme
+ * @property {import("../protocol.js").RangeTotals | null} totals of the selected range, if there is one
  * @property {(table: TableInfo) => import("./paged.js").PagedRows} rowsOf
  * @property {Told} told
  * @property {import("./exports.js").ExportAs | null} exportAs saves a profile as another tool reads it; null where that cannot be
+ * @property {{ id: string, name: string, title: string, run: () => void }[]} exports what can be done with all that is said
  * @property {boolean} printed whether it is for paper: then no table scrolls
  */
 

@@ -5,56 +5,54 @@ import { Part } from "./part.js";
 import { fieldList, fieldsOf, swatch } from "../describe.js";
 import { time, visible } from "../format.js";
 import { tsvCell } from "./tsv.js";
+import { alongTrack } from "../navigation/steps.js";
+import { fitSelected } from "../navigation/ranges.js";
 
 /** @typedef {import("../protocol.js").Span} Span */
 
-/**
- * What can be done with what is selected.
- * @typedef {object} SelectionActs
- * @property {(next: boolean) => void} step to the span after it, or before it
- * @property {() => void} fit shows it with a margin
- * @property {() => void} clear
- * @property {() => void} left it is gone while somebody was in it
- * @property {(text: string) => void} say tells those who listen
- */
+/** @typedef {import("../context.js").Context} Context */
 
 export class LogSelection extends Part {
-    /** @type {SelectionActs | null} */
-    #acts = null;
+    /** @type {Context | null} */
+    #context = null;
 
-    /**
-     * @param {import("../store.js").Store<import("./part.js").State>} store
-     * @param {SelectionActs} acts
-     */
-    start(store, acts) {
-        this.#acts = acts;
-        this.watch(store, ({ log, span }) => [log, span]);
+    /** @param {Context} context */
+    start(context) {
+        this.#context = context;
+        this.watch(context.store, ({ log, span }) => [log, span]);
     }
 
     /** What is not there any more takes the focus with it. @param {Map<PropertyKey, unknown>} changed */
     update(changed) {
         const hadFocus = this.matches(":focus-within");
         super.update(changed);
-        if (hadFocus && !this.store?.value.span) this.#acts?.left();
+        if (hadFocus && !this.store?.value.span) this.#context?.timeline.focus();
     }
 
     render() {
-        const { span, log } = this.store?.value ?? {};
-        if (!span || !log) return nothing;
+        const context = this.#context;
+        const { span, log } = context?.store.value ?? {};
+        if (!context || !span || !log) return nothing;
         const fields = selectionFields(span, log);
         return html`
             <div class="title">
                 <h2>${swatch(span.role)}${visible(span.title)}</h2>
-                <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${() => this.#acts?.clear()}>✕</button>
+                <button aria-label="Clear the selection" title="Clear the selection (Esc)" @click=${this.#clear}>✕</button>
             </div>
             ${fieldList(fields)}
             <div class="steps">
-                <button title="The span before it on the track (,)" @click=${() => this.#acts?.step(false)}>‹ previous</button>
-                <button title="The span after it on the track (.)" @click=${() => this.#acts?.step(true)}>next ›</button>
-                <button title="Show it with a margin (F)" @click=${() => this.#acts?.fit()}>zoom</button>
+                <button title="The span before it on the track (,)" @click=${() => context.selecting.step(alongTrack(false))}>‹ previous</button>
+                <button title="The span after it on the track (.)" @click=${() => context.selecting.step(alongTrack(true))}>next ›</button>
+                <button title="Show it with a margin (F)" @click=${() => fitSelected(context)}>zoom</button>
                 <button title="Copy these details" @click=${() => this.#copy(span, fields)}>copy</button>
             </div>
         `;
+    }
+
+    #clear() {
+        this.#context?.selecting.deselect();
+        // The button is gone, and so is the focus.
+        this.#context?.timeline.focus();
     }
 
     /**
@@ -66,9 +64,9 @@ export class LogSelection extends Part {
         const lines = [tsvCell(span.title), ...fields.map(([name, text]) => `${name}\t${tsvCell(text)}`)];
         try {
             await navigator.clipboard.writeText(`${lines.join("\n")}\n`);
-            this.#acts?.say("copied");
+            this.#context?.say("copied");
         } catch {
-            this.#acts?.say("The browser does not let this page copy.");
+            this.#context?.say("The browser does not let this page copy.");
         }
     }
 }

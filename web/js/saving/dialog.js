@@ -11,17 +11,15 @@ import { FIRST_WORDS } from "../protocol.js";
 import { wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
-/** @typedef {import("../state.js").State} State */
 
 /**
- * @param {import("../stage.js").Stage} stage
- * @param {import("../store.js").Store<State>} store
- * @param {Client} client
+ * @param {import("../context.js").Context} context
  * @returns {(() => void) | null} asks for it; null in a page of one file, which has another module in this one's place
  */
-export function startSaving({ root, signal }, store, client) {
+export function startSaving(context) {
+    const { root, signal } = context.stage;
     const dialog = /** @type {SavingDialog} */ (document.createElement("saving-dialog"));
-    dialog.start(store, client);
+    dialog.start(context);
     root.append(dialog);
     signal.addEventListener("abort", () => dialog.remove(), { once: true });
     return () => dialog.show();
@@ -43,11 +41,8 @@ export class SavingDialog extends Part {
         this.error = "";
     }
 
-    /**
-     * @param {import("../store.js").Store<State>} store
-     * @param {Client} client
-     */
-    start(store, client) {
+    /** @param {import("../context.js").Context} context */
+    start({ store, client }) {
         this.#client = client;
         this.watch(store, ({ log }) => [log?.name]);
     }

@@ -5,11 +5,10 @@ import { percent } from "../format.js";
 import { plain } from "../words.js";
 
 /**
- * @param {import("../store.js").Store<import("../state.js").State>} store
- * @param {import("../client.js").Client} client
+ * @param {Pick<import("../context.js").Context, "store" | "client">} context
  * @returns {import("../panels/exports.js").ExportAs | null} begins; null in a page of one file, which has another module in this one's place
  */
-export function startExporting(store, client) {
+export function startExporting({ store, client }) {
     /** Which is under way: one that was begun before it is not wanted any more. */
     let last = 0;
     return async (format, _called, tell) => {

@@ -3,17 +3,11 @@
 import { html } from "lit";
 import { Part } from "../panels/part.js";
 import { date, visible } from "../format.js";
+import { chooseNext } from "../theme-switch.js";
 import { factTexts } from "../describe.js";
+import { part } from "../stage.js";
 
 /** @typedef {import("../theme-switch.js").Choice} Choice */
-
-/**
- * @typedef {object} BarActs
- * @property {(file: File) => void} open
- * @property {() => void} close
- * @property {() => void} help
- * @property {() => void} recolour goes through the choices of colours
- */
 
 /** @type {Record<Choice, string>} */
 const SIGNS = { system: "◐", light: "☀", dark: "☾" };
@@ -27,28 +21,17 @@ export function programOf({ log, file, next }) {
 }
 
 export class LogBar extends Part {
-    static properties = { colours: { state: true } };
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
 
-    /** @type {BarActs | null} */
-    #acts = null;
-
-    constructor() {
-        super();
-        /** @type {Choice} */
-        this.colours = "system";
-    }
-
-    /**
-     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
-     * @param {BarActs} acts
-     */
-    start(store, acts) {
-        this.#acts = acts;
-        this.watch(store, ({ log, file, next }) => [log, file, next?.opening]);
+    /** @param {import("../context.js").Context} context */
+    start(context) {
+        this.#context = context;
+        this.watch(context.store, ({ log, file, next, colours }) => [log, file, next?.opening, colours]);
     }
 
     render() {
-        const { log = null, file = null, next = null } = this.store?.value ?? {};
+        const { log = null, file = null, next = null, colours = "system" } = this.store?.value ?? {};
         const texts = log ? factTexts(log, date) : [];
         return html`
             <h1
@@ -61,22 +44,30 @@ export class LogBar extends Part {
                 <input type="file" id="open-file" class="visually-hidden" aria-label="Open an eventlog" @change=${this.#open}>
                 <label for="open-file" class="button" title="Open a file">Open…</label>
                 <button id="close" class="for-log" title="Close this log" @click=${this.#close}>Close</button>
-                <button id="theme" aria-label="Colours" title="Colours: ${this.colours}" @click=${() => this.#acts?.recolour()}>${SIGNS[this.colours]}</button>
-                <button id="help-button" aria-label="Help" title="Keys and gestures (?)" @click=${() => this.#acts?.help()}>?</button>
+                <button id="theme" aria-label="Colours" title="Colours: ${colours}" @click=${this.#recolour}>${SIGNS[colours]}</button>
+                <button id="help-button" aria-label="Help" title="Keys and gestures (?)" @click=${this.#help}>?</button>
             </div>
         `;
+    }
+
+    #recolour() {
+        if (this.#context) chooseNext(this.#context);
+    }
+
+    #help() {
+        if (this.#context) /** @type {import("./help.js").LogHelp} */ (part(this.#context.stage, "keys-help")).show();
     }
 
     /** @param {Event & { currentTarget: HTMLInputElement }} event */
     #open({ currentTarget: input }) {
         const file = input.files?.[0];
         // The same file can be chosen again, once it has changed.
-        if (file) this.#acts?.open(file);
+        if (file) this.#context?.opener.openAsUser(file);
         input.value = "";
     }
 
     #close() {
-        this.#acts?.close();
+        this.#context?.opener.close();
         // The button is gone with the log.
         /** @type {HTMLElement | null} */ (this.querySelector("#open-file"))?.focus();
     }

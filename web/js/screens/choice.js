@@ -5,13 +5,6 @@ import { Part } from "../panels/part.js";
 import { bytes, visible } from "../format.js";
 import { choiceText, listText } from "../words.js";
 
-/**
- * @typedef {object} ChoiceActs
- * @property {(entry: number) => void} choose
- * @property {(text: string) => void} filter lists those entries that have a text in their names
- * @property {() => void} cancel
- */
-
 /** So many logs need no search. */
 const FEW = 10;
 
@@ -19,19 +12,16 @@ const FEW = 10;
 const REST = 80;
 
 export class LogChoice extends Part {
-    /** @type {ChoiceActs | null} */
-    #acts = null;
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
     /** @type {import("../protocol.js").Choice | null} */
     #offered = null;
     #typing = 0;
 
-    /**
-     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
-     * @param {ChoiceActs} acts
-     */
-    start(store, acts) {
-        this.#acts = acts;
-        this.watch(store, ({ next }) => [next?.choice]);
+    /** @param {import("../context.js").Context} context */
+    start(context) {
+        this.#context = context;
+        this.watch(context.store, ({ next }) => [next?.choice]);
     }
 
     get #filter() {
@@ -61,13 +51,13 @@ export class LogChoice extends Part {
                 ${choice?.entries.map(
                     ({ index, name, size }) =>
                         html`<li>
-                            <button @click=${() => this.#acts?.choose(index)}>
+                            <button @click=${() => this.#context?.logs.choose(index)}>
                                 <span>${visible(name)}</span><span class="muted">${bytes(size)}</span>
                             </button>
                         </li>`,
                 )}
             </ul>
-            <button id="choose-none" @click=${() => this.#acts?.cancel()}>Cancel</button>
+            <button id="choose-none" @click=${() => this.#context?.opener.cancel()}>Cancel</button>
         `;
     }
 
@@ -86,7 +76,7 @@ export class LogChoice extends Part {
 
     #typed() {
         clearTimeout(this.#typing);
-        this.#typing = window.setTimeout(() => this.#acts?.filter(this.#filter.textContent.replaceAll("\n", "")), REST);
+        this.#typing = window.setTimeout(() => this.#context?.logs.filter(this.#filter.textContent.replaceAll("\n", "")), REST);
     }
 
     /** @param {KeyboardEvent} event */

@@ -2,6 +2,7 @@
 
 import { html } from "lit";
 import { Part } from "../panels/part.js";
+import { part } from "../stage.js";
 
 export class RowsDialog extends Part {
     /** @returns {HTMLDialogElement} */
@@ -31,6 +32,15 @@ export class RowsDialog extends Part {
             <form method="dialog">${buttons} <button>Close</button></form>
         </dialog>`;
     }
+}
+
+/**
+ * Has it chosen which rows a group of tracks has.
+ * @param {import("../stage.js").Stage} stage
+ * @param {string} group its key
+ */
+export function chooseRows(stage, group) {
+    /** @type {RowsDialog} */ (part(stage, `rows-of-${group}`)).show();
 }
 
 /**

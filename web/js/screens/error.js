@@ -6,20 +6,18 @@ import { plain, stillOpen } from "../words.js";
 import { visible } from "../format.js";
 
 export class LogError extends Part {
-    #dismiss = () => {};
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
 
-    /**
-     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
-     * @param {() => void} dismiss
-     */
-    start(store, dismiss) {
-        this.#dismiss = dismiss;
-        this.watch(store, ({ error, log }) => [error, !log]);
+    /** @param {import("../context.js").Context} context */
+    start(context) {
+        this.#context = context;
+        this.watch(context.store, ({ error, log }) => [error, !log]);
     }
 
     render() {
         return html`<p id="error" role="alert">${this.#text()}</p>
-            <button id="error-close" aria-label="Dismiss" title="Dismiss" @click=${() => this.#dismiss()}>✕</button>`;
+            <button id="error-close" aria-label="Dismiss" title="Dismiss" @click=${() => this.#context?.logs.dismiss()}>✕</button>`;
     }
 
     #text() {

@@ -10,16 +10,13 @@ const SOON = 900;
 export class LogFollowing extends Part {
     /** When it was not under way last. */
     #since = 0;
-    /** @type {(on: boolean) => void} */
-    #follow = () => {};
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
 
-    /**
-     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
-     * @param {(on: boolean) => void} follow follows them further, or no further
-     */
-    start(store, follow) {
-        this.#follow = follow;
-        this.watch(store, ({ log, finished }) => [log?.following?.share, log?.following?.stopped, finished]);
+    /** @param {import("../context.js").Context} context */
+    start(context) {
+        this.#context = context;
+        this.watch(context.store, ({ log, finished }) => [log?.following?.share, log?.following?.stopped, finished]);
     }
 
     render() {
@@ -34,7 +31,7 @@ export class LogFollowing extends Part {
         return html`
             <progress max="1" value=${share} aria-label="Following the threads"></progress>
             <p>${text}</p>
-            <button id="follow" @click=${() => this.#follow(stopped)}>${stopped ? "Go on" : "Stop"}</button>
+            <button id="follow" @click=${() => this.#context?.client.follow(stopped)}>${stopped ? "Go on" : "Stop"}</button>
         `;
     }
 }

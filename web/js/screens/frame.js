@@ -1,6 +1,7 @@
-// All of the viewer, as it stands in its element: each part fills itself.
+// All of the viewer, as it stands in its element: each part fills itself, with what it is started with.
 
 import { html, nothing } from "lit";
+import { Part } from "../panels/part.js";
 import "../panels/drawer.js";
 import "../panels/selection.js";
 import "./bar.js";
@@ -57,4 +58,12 @@ export function frame(own) {
         <log-help id="keys-help"></log-help>
         <p id="announcer" class="visually-hidden" aria-live="polite"></p>
     `;
+}
+
+/**
+ * @param {ShadowRoot} root
+ * @param {import("../context.js").Context} context
+ */
+export function startParts(root, context) {
+    for (const element of root.querySelectorAll("*")) if (element instanceof Part) element.start(context);
 }

@@ -2,9 +2,9 @@
 
 import { html, nothing } from "lit";
 import { swatch } from "../describe.js";
+import { loadLicences } from "../parts.js";
+import { COMMANDS } from "../commands/index.js";
 import { Part } from "../panels/part.js";
-
-/** @typedef {import("../keys.js").Binding} Binding */
 
 /** What the lanes show: a role in the palette, its name, and what it means. @type {[string, string, string][]} */
 const STATES = [
@@ -24,22 +24,8 @@ const STATES = [
 ];
 
 export class LogHelp extends Part {
-    /** @type {Binding[]} */
-    #bindings = [];
-    /** @type {() => Promise<string>} */
-    #loadLicences = async () => "";
     /** None until somebody wants to read them. */
     #licences = "";
-
-    /**
-     * @param {Binding[]} bindings
-     * @param {() => Promise<string>} loadLicences
-     */
-    start(bindings, loadLicences) {
-        this.#bindings = bindings;
-        this.#loadLicences = loadLicences;
-        this.requestUpdate();
-    }
 
     get #dialog() {
         return /** @type {HTMLDialogElement} */ (this.querySelector("dialog"));
@@ -54,7 +40,7 @@ export class LogHelp extends Part {
     render() {
         return html`<dialog id="help" aria-labelledby="help-title" @keydown=${this.#pressed} @click=${this.#clicked}>
             <h2 id="help-title" tabindex="-1">Keys and gestures</h2>
-            <table id="keys">${this.#bindings.map(row)}</table>
+            <table id="keys">${COMMANDS.map(row)}</table>
             <h3>Colours</h3>
             <dl id="colours">${STATES.map(([role, name, what]) => html`<dt>${swatch(role)} ${name}</dt><dd>${what}</dd>`)}</dl>
             <details id="licences" @toggle=${this.#opened}>
@@ -67,7 +53,7 @@ export class LogHelp extends Part {
 
     async #opened() {
         if (this.#licences) return;
-        this.#licences = await this.#loadLicences().catch(({ message }) => `They could not be loaded (${message}).`);
+        this.#licences = await loadLicences().catch(({ message }) => `They could not be loaded (${message}).`);
         this.requestUpdate();
     }
 
@@ -90,10 +76,10 @@ export class LogHelp extends Part {
     }
 }
 
-/** @param {Binding} binding */
-function row({ keys, what }) {
+/** @param {import("../commands/command.js").Gesture} command */
+function row({ keys, name }) {
     const names = keys.split(" ").map((key, at) => html`${at > 0 ? " " : ""}<kbd>${key.replaceAll("_", " ")}</kbd>`);
-    return html`<tr><th scope="row">${names}</th><td>${what}</td></tr>`;
+    return html`<tr><th scope="row">${names}</th><td>${name}</td></tr>`;
 }
 
 customElements.define("log-help", LogHelp);

@@ -9,16 +9,13 @@ import { time } from "../format.js";
 /** @typedef {import("../protocol.js").LogInfo} LogInfo */
 
 export class LogNotices extends Part {
-    /** @type {((time: number) => void) | null} */
-    #goTo = null;
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
 
-    /**
-     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
-     * @param {(time: number) => void} goTo shows a time
-     */
-    start(store, goTo) {
-        this.#goTo = goTo;
-        this.watch(store, ({ log, troubles }) => [log?.notices.length, log?.read, log?.name, troubles]);
+    /** @param {import("../context.js").Context} context */
+    start(context) {
+        this.#context = context;
+        this.watch(context.store, ({ log, troubles }) => [log?.notices.length, log?.read, log?.name, troubles]);
     }
 
     render() {
@@ -44,7 +41,8 @@ export class LogNotices extends Part {
         const go = (event) => {
             // It stands in the list's heading, which a click would fold.
             event.preventDefault();
-            this.#goTo?.(at);
+            this.#context?.moving.showTime(at);
+            this.#context?.timeline.focus();
         };
         return html`${text} <button class="place" title="Show this time" @click=${go}>at ${time(at - origin)}</button>`;
     }

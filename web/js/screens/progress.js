@@ -4,21 +4,16 @@ import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { progressText } from "../words.js";
 
-/** @typedef {{ stop: () => void, cancel: () => void }} ProgressActs `stop` keeps what has been read */
-
 export class LogProgress extends Part {
-    /** @type {ProgressActs | null} */
-    #acts = null;
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
     /** What it shows: it stays so once nothing is read any more. */
     #shown = { share: /** @type {number | null} */ (0), text: "", opening: true };
 
-    /**
-     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
-     * @param {ProgressActs} acts
-     */
-    start(store, acts) {
-        this.#acts = acts;
-        this.watch(store, ({ log, phase, next, retryIn }) => [log, phase, next, retryIn]);
+    /** @param {import("../context.js").Context} context */
+    start(context) {
+        this.#context = context;
+        this.watch(context.store, ({ log, phase, next, retryIn }) => [log, phase, next, retryIn]);
     }
 
     willUpdate() {
@@ -34,8 +29,8 @@ export class LogProgress extends Part {
         return html`
             <progress id="progress" max="1" value=${share ?? nothing} aria-label="Reading the log"></progress>
             <p id="progress-text" .textContent=${text}></p>
-            <button id="stop" title="Keep what has been read" ?hidden=${opening} @click=${() => this.#acts?.stop()}>Stop here</button>
-            <button id="cancel" @click=${() => this.#acts?.cancel()}>Cancel</button>
+            <button id="stop" title="Keep what has been read" ?hidden=${opening} @click=${() => this.#context?.client.stop()}>Stop here</button>
+            <button id="cancel" @click=${() => this.#context?.opener.cancel()}>Cancel</button>
         `;
     }
 }

@@ -5,31 +5,26 @@ import { visible } from "../format.js";
 import { Part } from "../panels/part.js";
 
 /** @typedef {import("../protocol.js").Question} Question */
-/** @typedef {{ allow: () => void, cancel: () => void }} QuestionActs */
 
 export class LogQuestion extends Part {
-    /** @type {QuestionActs | null} */
-    #acts = null;
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
     /** @type {Question | null} */
     #asked = null;
 
-    /**
-     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
-     * @param {QuestionActs} acts
-     * @param {AbortSignal} signal
-     */
-    start(store, acts, signal) {
-        this.#acts = acts;
-        this.watch(store, ({ next }) => [next?.question]);
+    /** @param {import("../context.js").Context} context */
+    start(context) {
+        this.#context = context;
+        this.watch(context.store, ({ next }) => [next?.question]);
         // Wherever the focus is: only a viewer whose page is its own asks.
-        addEventListener("keydown", (event) => this.#pressed(event), { signal });
+        addEventListener("keydown", (event) => this.#pressed(event), { signal: context.stage.signal });
     }
 
     /** @param {KeyboardEvent} event */
     #pressed(event) {
         // The help may be open above it, and then it is what Escape closes.
         const isElsewhere = event.composedPath().some((part) => part instanceof HTMLDialogElement);
-        if (this.#asked && event.key === "Escape" && !isElsewhere) this.#acts?.cancel();
+        if (this.#asked && event.key === "Escape" && !isElsewhere) this.#cancel();
     }
 
     render() {
@@ -41,14 +36,22 @@ export class LogQuestion extends Part {
             <p>${text}</p>
             <p class="actions">
                 <button id="question-yes" @click=${(/** @type {MouseEvent} */ event) => this.#agreed(event)}>${yes}</button>
-                <button id="question-no" @click=${() => this.#acts?.cancel()}>Do not open it</button>
+                <button id="question-no" @click=${this.#cancel}>Do not open it</button>
             </p>
         `;
     }
 
     /** @param {MouseEvent} event the second click of a double click would be the answer to what is asked next */
     #agreed({ detail }) {
-        if (detail < 2) this.#acts?.allow();
+        if (detail >= 2) return;
+        this.#context?.logs.allow();
+        this.#context?.timeline.focus();
+    }
+
+    #cancel() {
+        this.#context?.opener.cancel();
+        // The button is gone, and so is the focus.
+        this.#context?.timeline.focus();
     }
 
     /** It is read out, and answered by no key that was meant for what stood here before. */

@@ -17,6 +17,7 @@ const FIELDS = ["A span begins with", "and ends with"];
 export class SpanRows extends RowsDialog {
     static properties = { wrong: { state: true } };
 
+    /** Whether the words that are chosen are remembered. */
     #remembers = false;
 
     constructor() {
@@ -25,12 +26,9 @@ export class SpanRows extends RowsDialog {
         this.wrong = "";
     }
 
-    /**
-     * @param {import("../store.js").Store<import("../panels/part.js").State>} store
-     * @param {boolean} remembers the words that are chosen
-     */
-    start(store, remembers) {
-        this.#remembers = remembers;
+    /** @param {import("../context.js").Context} context */
+    start({ stage, store }) {
+        this.#remembers = stage.own;
         this.watch(store, ({ spans, spanWords, log }) => [spans, spanWords, log?.groups, log?.following]);
     }
 

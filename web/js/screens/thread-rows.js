@@ -20,8 +20,8 @@ export class ThreadRows extends RowsDialog {
         "Number or label",
     );
 
-    /** @param {import("../store.js").Store<import("../panels/part.js").State>} store */
-    start(store) {
+    /** @param {import("../context.js").Context} context */
+    start({ store }) {
         this.watch(store, ({ threads, log, range }) => [threads, log?.groups, !log?.following, range === null]);
     }
 

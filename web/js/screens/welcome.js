@@ -5,11 +5,12 @@ import { HAS_EXAMPLE } from "../parts.js";
 import { Part } from "../panels/part.js";
 
 export class LogWelcome extends Part {
-    #example = () => {};
+    /** @type {import("../context.js").Context | null} */
+    #context = null;
 
-    /** @param {() => void} example opens one */
-    start(example) {
-        this.#example = example;
+    /** @param {import("../context.js").Context} context */
+    start(context) {
+        this.#context = context;
     }
 
     render() {
@@ -20,7 +21,7 @@ export class LogWelcome extends Part {
                 <strong>Drop a .eventlog here</strong>
                 <span>or choose a file; .gz, .zst and .zip will do</span>
             </label>
-            ${HAS_EXAMPLE ? html`<p class="actions"><button id="example" @click=${() => this.#example()}>Open an example</button></p>` : nothing}
+            ${HAS_EXAMPLE ? html`<p class="actions"><button id="example" @click=${() => this.#context?.opener.example()}>Open an example</button></p>` : nothing}
             <p class="muted">Your file never leaves this page: it is read here, in your browser.</p>
             <p class="muted">To make one: <code>./program +RTS -l</code>; before GHC 9.4, link with <code>-eventlog</code>.</p>
         `;

@@ -5,8 +5,8 @@ import { Part } from "../panels/part.js";
 import { duration } from "../format.js";
 
 export class LogWhole extends Part {
-    /** @param {import("../store.js").Store<import("../panels/part.js").State>} store */
-    start(store) {
+    /** @param {import("../context.js").Context} context */
+    start({ store }) {
         this.watch(store, ({ log }) => [log]);
     }
 

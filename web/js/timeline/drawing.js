@@ -1,39 +1,26 @@
 // What the timeline looks like: the rows in view, one above the other, and above them the axis.
 
 import { SHAPES } from "../shapes/index.js";
-import { paintGrid, paintTimes } from "../paint/axis.js";
+import { apart, paintGrid, paintLabel, paintTimes } from "../paint/axis.js";
 import { paintHatch } from "../paint/hatch.js";
 import { paintScale } from "../paint/scale.js";
 import { paintSpans } from "../paint/spans.js";
 import { paintVeil } from "../paint/veil.js";
 import { AXIS, drawnIn } from "../rows.js";
-import { axisMarks, drawMarks } from "./marks.js";
+import { OVERLAYS } from "../overlays/index.js";
+import { drawOverlays, marksOf } from "../overlays/overlay.js";
 import { originOf } from "../state.js";
 import { valueText } from "../format.js";
 
-/** @typedef {import("../headers.js").Shown} Row */
-
-/**
- * What is drawn.
- * @typedef {object} Scene
- * @property {CanvasRenderingContext2D} context
- * @property {import("../state.js").State} state
- * @property {import("../picture.js").Picture} picture
- * @property {import("./surface.js").Scale} scale
- * @property {Row[]} rows those that can be seen
- * @property {Row | null} stuck the heading that stays in sight above them
- * @property {import("../rows.js").Layout} layout where all rows are
- * @property {number} top what is above the view, of all rows
- * @property {number} height the view's
- * @property {number | null} pointer where the pointer is, from the timeline's left edge
- * @property {import("../client.js").Pixel | null} hovered what is under it
- */
+/** @typedef {import("./scene.js").Row} Row */
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {ReturnType<typeof apart>} Labels what is written on the axis beside its times, and where */
 
 /** @param {Scene} scene */
 export function draw(scene) {
     const { context, state, scale, rows, height } = scene;
     const { left, width, right } = scale;
-    const marks = axisMarks(scene);
+    const labels = apart(context, marksOf(OVERLAYS, scene), scale);
     context.fillStyle = state.theme.css("background");
     context.fillRect(0, 0, right, height);
     context.save();
@@ -45,8 +32,9 @@ export function draw(scene) {
     for (const row of rows) drawTrack(row, scene);
     drawStuck(scene);
     drawAhead(scene);
-    drawAxis(scene, marks);
-    drawMarks(scene, marks);
+    drawAxis(scene, labels);
+    drawOverlays(OVERLAYS, scene);
+    drawLabels(scene, labels);
     context.restore();
 }
 
@@ -166,9 +154,9 @@ function drawAhead({ context, state, scale, height }) {
 /**
  * Rows scroll away below the axis.
  * @param {Scene} scene
- * @param {{ from: number, to: number }[]} marks what else is written on it
+ * @param {Labels} labels what else is written on it
  */
-function drawAxis({ context, state, scale }, marks) {
+function drawAxis({ context, state, scale }, labels) {
     const { theme } = state;
     const { left, width, view } = scale;
     const origin = originOf(state);
@@ -176,7 +164,16 @@ function drawAxis({ context, state, scale }, marks) {
     context.fillRect(left, 0, width, AXIS);
     paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));
     const colours = { text: theme.css("muted"), strong: theme.css("text") };
-    paintTimes(context, view, origin, { left, width, height: AXIS }, colours, marks);
+    paintTimes(context, view, origin, { left, width, height: AXIS }, colours, labels);
     context.fillStyle = theme.css("line");
     context.fillRect(left, AXIS - 1, width, 1);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Labels} labels
+ */
+function drawLabels({ context, state }, labels) {
+    const [ground, text] = [state.theme.css("background"), state.theme.css("accent")];
+    for (const label of labels) paintLabel(context, label, { height: AXIS, ground, text });
 }

@@ -31,17 +31,16 @@ export function fillPaper(paper, rows, state, picture) {
 
 /**
  * @param {Row[]} rows
- * @param {Pick<import("./drawing.js").Scene, "state" | "picture" | "scale">} what
+ * @param {Pick<import("./scene.js").Scene, "state" | "picture" | "scale">} what
  */
 function blockElement(rows, { state, picture, scale }) {
     const [first, last] = [rows[0], rows[rows.length - 1]];
     const top = first.y - AXIS;
     const height = last.y + last.height - top;
     const { canvas, context } = newCanvas(scale.right, height);
-    // An arrow to another block would end nowhere.
     draw({
         context,
-        state: { ...state, arrows: [] },
+        state,
         picture,
         scale,
         rows,
@@ -51,6 +50,7 @@ function blockElement(rows, { state, picture, scale }) {
         height,
         pointer: null,
         hovered: null,
+        printed: true,
     });
     const headers = element("div", { class: "headers" }, ...rows.map((row) => headerWith(row, row.y - top, state, picture)));
     const block = element("div", { class: "block" }, canvas, headers);

@@ -1,0 +1,80 @@
+// What is drawn over the timeline's rows: which of it, in which order, with what data.
+
+import { test } from "node:test";
+import assert from "node:assert/strict";
+import { Store } from "../../web/js/store.js";
+import { nothing } from "../../web/js/state.js";
+import { addOverlay, drawOverlays, isOn, marksOf, startOverlays, turnOverlay } from "../../web/js/overlays/overlay.js";
+
+const newStore = () => new Store({ ...nothing(), overlaysOn: {} });
+
+/** An overlay that notes when it is drawn, and with what. */
+function noting(key, drawn, more = {}) {
+    return {
+        key,
+        draw: (_, data) => drawn.push(data === undefined ? key : `${key} ${data}`),
+        axisMarks: () => [{ text: key, x: 0, part: "middle" }],
+        ...more,
+    };
+}
+
+test("overlays are drawn from the lowest to the highest; on the axis the highest comes first", () => {
+    const drawn = [];
+    const overlays = [noting("low", drawn), noting("middle", drawn, { axisMarks: undefined }), noting("high", drawn)];
+    const scene = { state: newStore().value, printed: false };
+    drawOverlays(overlays, scene);
+    assert.deepEqual(drawn, ["low", "middle", "high"]);
+    assert.deepEqual(
+        marksOf(overlays, scene).map(({ text }) => text),
+        ["high", "low"],
+    );
+});
+
+test("what an overlay has asked for is drawn, and is gone with the log", async () => {
+    const drawn = [];
+    const store = newStore();
+    const start = ({ client, show }) => void client.ask().then(show);
+    const overlays = [noting("asks", drawn, { start }), noting("other", drawn)];
+    startOverlays(overlays, { store, client: { ask: async () => "answer" } });
+    drawOverlays(overlays, { state: store.value, printed: false });
+    await new Promise((resolve) => setImmediate(resolve));
+    drawOverlays(overlays, { state: store.value, printed: false });
+    store.set(nothing());
+    drawOverlays(overlays, { state: store.value, printed: false });
+    assert.deepEqual(drawn, ["asks", "other", "asks answer", "other", "asks", "other"]);
+});
+
+test("an overlay can be turned on and off, also one that is off at first; another log changes nothing of that", () => {
+    const drawn = [];
+    const store = newStore();
+    const overlays = [noting("first", drawn), noting("second", drawn, { isOff: true })];
+    for (const overlay of overlays) addOverlay(overlay);
+    const draw = () => {
+        drawn.length = 0;
+        drawOverlays(overlays, { state: store.value, printed: false });
+        return drawn.join();
+    };
+    assert.equal(draw(), "first");
+    for (const { key } of overlays) turnOverlay(store, key);
+    store.set(nothing());
+    assert.equal(draw(), "second");
+    assert.deepEqual(
+        overlays.map((overlay) => isOn(overlay, store.value)),
+        [false, true],
+    );
+    for (const { key } of overlays) turnOverlay(store, key);
+    assert.equal(draw(), "first");
+    assert.throws(() => turnOverlay(store, "third"), /no overlay third/);
+});
+
+test("paper leaves out what is for the screen only", () => {
+    const drawn = [];
+    const overlays = [noting("both", drawn), noting("screen", drawn, { screenOnly: true })];
+    const scene = { state: newStore().value, printed: true };
+    drawOverlays(overlays, scene);
+    assert.deepEqual(drawn, ["both"]);
+    assert.deepEqual(
+        marksOf(overlays, scene).map(({ text }) => text),
+        ["both"],
+    );
+});

@@ -1,0 +1,10 @@
+// Lets a test load parts that are made with Lit, and renders none of them: the packages are beside the tests, and there is no browser.
+
+import { register } from "node:module";
+
+export function withoutBrowser() {
+    const resolve = `export const resolve = (name, context, next) =>
+        next(name, /^lit(\\/|$)/.test(name) ? { ...context, parentURL: ${JSON.stringify(import.meta.url)} } : context);`;
+    register(`data:text/javascript,${encodeURIComponent(resolve)}`);
+    globalThis.matchMedia = () => ({ matches: false });
+}

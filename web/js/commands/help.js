@@ -1,0 +1,14 @@
+// The list of all of these.
+
+import { addCommands } from "./command.js";
+import { part } from "../stage.js";
+
+addCommands([
+    {
+        id: "help.show",
+        codes: ["?"],
+        keys: "?",
+        name: "this list",
+        run: ({ stage }) => /** @type {import("../screens/help.js").LogHelp} */ (part(stage, "keys-help")).show(),
+    },
+]);

@@ -1,0 +1,12 @@
+// What mouse, touch and wheel do on the timeline (navigation/gesturing.js).
+
+import { addCommands } from "./command.js";
+
+addCommands([
+    { keys: "wheel", name: "scroll the tracks up and down" },
+    { keys: "Ctrl+wheel pinch", name: "zoom in and out" },
+    { keys: "Shift+wheel Shift+drag", name: "move left and right" },
+    { keys: "click", name: "details of a span" },
+    { keys: "drag long_press", name: "select a range; its edges can be dragged" },
+    { keys: "Alt+← Alt+→", name: "back and forward in what was in view" },
+]);

@@ -1,0 +1,18 @@
+// What lines are as high as.
+
+import { addCommands } from "./command.js";
+import { SCALED, SCALE_KEY, other } from "../scaling.js";
+
+addCommands([
+    {
+        id: "lines.scale",
+        codes: ["KeyL"],
+        keys: SCALE_KEY,
+        name: "scale lines to what is in view, or to the whole log",
+        run: ({ store, say }) => {
+            const scaling = other(store.value.scaling);
+            store.set({ scaling });
+            say(SCALED[scaling]);
+        },
+    },
+]);

@@ -1,0 +1,48 @@
+// What is selected: what is shown of it, and a range of time.
+
+import { addCommands } from "./command.js";
+import { fitSelected, makeRange, moveEdge, showRange } from "../navigation/ranges.js";
+
+/** How far an edge of a range moves, as a share of the view. */
+const STEP = 0.01;
+
+addCommands([
+    { id: "selection.fit", codes: ["KeyF"], keys: "F", name: "fit the selection", run: fitSelected },
+    { id: "range.show", codes: ["Enter"], keys: "Enter", name: "zoom to the selected range", run: showRange },
+    {
+        id: "range.make",
+        codes: ["KeyR"],
+        keys: "R",
+        name: "select a range: the time of the selected span, or of the view",
+        run: (context) => void context.selecting.whenKnown(() => makeRange(context)),
+    },
+    {
+        id: "range.end-left",
+        codes: ["Shift+ArrowLeft"],
+        keys: "Shift+←",
+        name: "move the range's end to the left",
+        run: (context) => moveEdge(context, "to", -STEP),
+    },
+    {
+        id: "range.end-right",
+        codes: ["Shift+ArrowRight"],
+        keys: "Shift+→",
+        name: "move the range's end to the right",
+        run: (context) => moveEdge(context, "to", STEP),
+    },
+    {
+        id: "range.start-left",
+        codes: ["Alt+Shift+ArrowLeft"],
+        keys: "Alt+Shift+←",
+        name: "move the range's start to the left",
+        run: (context) => moveEdge(context, "from", -STEP),
+    },
+    {
+        id: "range.start-right",
+        codes: ["Alt+Shift+ArrowRight"],
+        keys: "Alt+Shift+→",
+        name: "move the range's start to the right",
+        run: (context) => moveEdge(context, "from", STEP),
+    },
+    { id: "selection.clear", codes: ["Escape"], keys: "Esc", name: "clear the selection", run: ({ selecting }) => selecting.clear() },
+]);

@@ -1,0 +1,73 @@
+// What the parts of one viewer work with.
+
+import { Moving } from "./navigation/moving.js";
+import { Opener } from "./opener.js";
+import { OverviewStrip } from "./overview.js";
+import { POINTER } from "./protocol.js";
+import { Picture } from "./picture.js";
+import { Selecting } from "./navigation/selecting.js";
+import { Timeline } from "./timeline.js";
+import { Tooltip } from "./tooltip.js";
+import { chooseRows } from "./screens/choosing.js";
+import { part } from "./stage.js";
+
+/**
+ * Tells the page, also which opening it is about.
+ * @typedef {(event: "ready" | "error" | "rangechange" | "select" | "useropen", detail: object | null, opening: number) => void} Tell
+ */
+
+/**
+ * @typedef {object} Context
+ * @property {import("./stage.js").Stage} stage where the viewer is
+ * @property {import("./store.js").Store<import("./state.js").State>} store
+ * @property {import("./client.js").Client} client
+ * @property {import("./logs.js").Logs} logs which log is shown, and which is to take its place
+ * @property {Opener} opener
+ * @property {Picture} picture
+ * @property {Timeline} timeline
+ * @property {OverviewStrip} overview
+ * @property {Tooltip} tooltip
+ * @property {Moving} moving what is in view
+ * @property {Selecting} selecting what is selected on a track
+ * @property {(text: string) => void} say tells those who listen
+ * @property {Tell} tell
+ */
+
+/**
+ * @param {Pick<Context, "stage" | "store" | "client" | "logs" | "tell">} viewer of which all elements are there
+ * @returns {Context}
+ */
+export function contextOf(viewer) {
+    const { stage, store, client } = viewer;
+    const picture = new Picture();
+    const timeline = newTimeline(viewer, picture, () => overview.pixels);
+    const moving = new Moving(store, timeline);
+    const overview = new OverviewStrip(part(stage, "overview"), store, moving);
+    const tooltip = new Tooltip(part(stage, "tooltip"), (spot) => client.lookUp(POINTER, spot));
+    const announcer = part(stage, "announcer");
+    const say = (/** @type {string} */ text) => void (announcer.textContent = text);
+    const selecting = new Selecting({ store, timeline, client, moving, say });
+    const opener = new Opener({ ...viewer, timeline });
+    return { ...viewer, opener, picture, timeline, overview, tooltip, moving, selecting, say };
+}
+
+/**
+ * @param {Pick<Context, "stage" | "store" | "client">} viewer
+ * @param {Picture} picture
+ * @param {() => number} wide how many pixels a picture of the whole log has
+ */
+function newTimeline({ stage, store, client }, picture, wide) {
+    const elements = {
+        box: part(stage, "timeline"),
+        canvas: /** @type {HTMLCanvasElement} */ (part(stage, "canvas")),
+        headers: part(stage, "headers"),
+        sizer: part(stage, "sizer"),
+    };
+    /** @type {import("./timeline.js").Asks} */
+    const ask = {
+        window: (from, to, width, tracks) => client.window(from, to, width, tracks, store.value.bands),
+        whole: (tracks) => client.whole(wide(), tracks, store.value.bands),
+        rows: (shown, missing) => client.rows(shown, missing),
+    };
+    return new Timeline(elements, store, picture, ask, stage.own, (group) => chooseRows(stage, group));
+}

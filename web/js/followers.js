@@ -1,0 +1,42 @@
+// What a viewer has beside its parts on the screen: each follows the state, or what comes from outside, and acts on it. All are called once
+// for each viewer, in this order.
+
+import { OVERLAYS } from "./overlays/index.js";
+import { startOverlays } from "./overlays/overlay.js";
+import { announce } from "./announce.js";
+import { followChoices } from "./choices.js";
+import { followFiles, followLaunches } from "./files.js";
+import { followFoldsInAddress } from "./folds.js";
+import { followGestures } from "./gestures.js";
+import { followHistory } from "./history.js";
+import { followKeys } from "./keys.js";
+import { followPrint } from "./print.js";
+import { followRange } from "./range.js";
+import { followScaling } from "./scaling.js";
+import { followSelection } from "./aside.js";
+import { followSigns } from "./warming.js";
+import { followState } from "./outside.js";
+import { followTheme } from "./theme-switch.js";
+import { followWish, tellOfView } from "./wish.js";
+
+/** @type {((context: import("./context.js").Context) => void)[]} */
+export const FOLLOWERS = [
+    followState,
+    followTheme,
+    followSelection,
+    followWish,
+    tellOfView,
+    followSigns,
+    followFiles,
+    followLaunches,
+    followGestures,
+    announce,
+    followPrint,
+    (context) => startOverlays(OVERLAYS, context),
+    followRange,
+    followChoices,
+    followKeys,
+    followScaling,
+    followHistory,
+    followFoldsInAddress,
+];

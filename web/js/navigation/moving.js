@@ -1,0 +1,107 @@
+// Which part of the log is in view, and how that is changed.
+
+import { extentOf, panned, whole, within, zoomed } from "../viewport.js";
+
+/** @typedef {import("../viewport.js").View} View */
+
+/** A time that is shown has at most this part of the log around it: so that it is a place. */
+const PLACE = 1 / 20;
+
+export class Moving {
+    #store;
+    #timeline;
+
+    /**
+     * @param {import("../store.js").Store<import("../state.js").State>} store
+     * @param {import("../timeline.js").Timeline} timeline
+     */
+    constructor(store, timeline) {
+        this.#store = store;
+        this.#timeline = timeline;
+    }
+
+    /** From when to when the log goes, as far as that is known. */
+    get extent() {
+        const { log } = this.#store.value;
+        return log ? extentOf(log.status) : undefined;
+    }
+
+    /** The whole log as a view; null if there is nothing to see. */
+    get limits() {
+        const ends = this.extent;
+        return ends ? whole(ends) : null;
+    }
+
+    /**
+     * Shows a part of the log, or what is nearest to it.
+     * @param {View} view
+     */
+    show(view) {
+        const all = this.limits;
+        if (!all) return;
+        const next = within(view, all, this.#timeline.width);
+        this.#store.set({ view: next, follows: next.from <= all.from && next.to >= all.to });
+    }
+
+    /** @param {(view: View) => View} change of what is in view; nothing happens if nothing is */
+    change(change) {
+        const { view } = this.#store.value;
+        if (view) this.show(change(view));
+    }
+
+    /** @param {number} factor above 1 shows more time, below 1 less */
+    zoomBy(factor) {
+        this.change((view) => zoomed(view, this.#focus(view), factor));
+    }
+
+    /**
+     * @param {number} x in CSS pixels from the timeline's left edge
+     * @param {number} factor
+     */
+    zoomAt(x, factor) {
+        const at = this.#timeline.pointing.scale?.time(x);
+        if (at !== undefined) this.change((view) => zoomed(view, at, factor));
+    }
+
+    /** @param {number} share of the view's length */
+    panBy(share) {
+        this.change((view) => panned(view, share));
+    }
+
+    showAll() {
+        this.change((view) => this.limits ?? view);
+    }
+
+    /**
+     * Shows the surroundings of a time, as much as before.
+     * @param {number} time
+     */
+    centre(time) {
+        this.change(({ from, to }) => ({ from: time - (to - from) / 2, to: time + (to - from) / 2 }));
+    }
+
+    /**
+     * Shows the surroundings of a time, closely enough for it to be a place.
+     * @param {number} time
+     */
+    showTime(time) {
+        const { view } = this.#store.value;
+        const all = this.limits;
+        if (!all || !view) return;
+        const half = Math.min(view.to - view.from, (all.to - all.from) * PLACE) / 2;
+        this.#store.set({ view: within({ from: time - half, to: time + half }, all, this.#timeline.width), follows: false });
+    }
+
+    /**
+     * What a key zooms at: the pointer's place, wherever the view has moved meanwhile; else what is selected, if it can be
+     * seen; else the middle.
+     * @param {View} view
+     */
+    #focus(view) {
+        const { pointer, range, span } = this.#store.value;
+        const selected = range ?? (span && { from: span.start, to: span.end });
+        const at = selected ? (selected.from + selected.to) / 2 : NaN;
+        const middle = at >= view.from && at <= view.to ? at : (view.from + view.to) / 2;
+        return (pointer && this.#timeline.pointing.timeAt(pointer.x)) ?? middle;
+    }
+}

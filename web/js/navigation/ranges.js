@@ -1,0 +1,79 @@
+// The selected range: how it is chosen, and what is shown of it.
+
+import { around, holding, rangeWithin } from "../viewport.js";
+import { duration } from "../format.js";
+
+/** @typedef {import("../viewport.js").View} View */
+/** @typedef {import("../context.js").Context} Context */
+
+/**
+ * Beyond the log's ends there is nothing to select.
+ * @param {Pick<Context, "store" | "moving">} context
+ * @param {View} range
+ */
+export function setRange({ store, moving }, range) {
+    const ends = moving.extent;
+    if (ends) store.set({ range: rangeWithin(range, ends) });
+}
+
+/** @param {Pick<Context, "store" | "say">} context */
+export function sayRange({ store, say }) {
+    const { range } = store.value;
+    say(range ? `${duration(range.to - range.from)} selected` : "");
+}
+
+/**
+ * @param {Context} context
+ * @param {View} range
+ */
+function selectRange(context, range) {
+    setRange(context, range);
+    sayRange(context);
+}
+
+/**
+ * Selects the time of the selected span; that of the view if none is selected.
+ * @param {Context} context
+ */
+export function makeRange(context) {
+    const { span, view } = context.store.value;
+    if (span) selectRange(context, { from: span.start, to: Math.max(span.end, span.start + 1) });
+    else if (view) selectRange(context, { ...view });
+}
+
+/**
+ * Moves an edge of the range, not beyond the other one, and to where it can be seen.
+ * @param {Context} context
+ * @param {"from" | "to"} edge
+ * @param {number} by a share of the view
+ */
+export function moveEdge(context, edge, by) {
+    const { store, moving } = context;
+    const { range, view } = store.value;
+    const ends = moving.extent;
+    if (!range || !view || !ends) return;
+    const at = Math.min(Math.max(range[edge] + by * (view.to - view.from), ends[0]), ends[1]);
+    const moved = edge === "from" ? Math.min(at, range.to - 1) : Math.max(at, range.from + 1);
+    selectRange(context, { ...range, [edge]: moved });
+    moving.change((view) => holding(view, moved));
+}
+
+/**
+ * Shows what is selected, with a margin: the range, or else the span.
+ * @param {Pick<Context, "store" | "moving" | "selecting">} context
+ */
+export function fitSelected({ store, moving, selecting }) {
+    void selecting.whenKnown(() => {
+        const { range, span } = store.value;
+        if (range) moving.show(around(range));
+        else if (span) moving.show(around({ from: span.start, to: span.end }));
+    });
+}
+
+/** @param {Pick<Context, "store" | "moving" | "selecting">} context */
+export function showRange({ store, moving, selecting }) {
+    void selecting.whenKnown(() => {
+        const { range } = store.value;
+        if (range) moving.show(range);
+    });
+}

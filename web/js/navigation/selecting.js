@@ -1,0 +1,158 @@
+// What is selected on a track. What is to be selected is asked of the worker: of two questions, the newer one counts.
+
+import { SELECTION } from "../protocol.js";
+import { around } from "../viewport.js";
+import { firstRows } from "../threads.js";
+import { selectable, spokenSpan } from "../describe.js";
+
+/** @typedef {import("../protocol.js").Span} Span */
+/** @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "client" | "moving" | "say">} Around what selecting works with */
+
+/**
+ * A way from what is selected to something else.
+ * @typedef {object} Step
+ * @property {(around: Around) => Promise<Span | null>} find
+ * @property {(from: Span | null) => string} [missing] what is said if nothing is found
+ * @property {boolean} [unhides] whether it may lead to a track that the reader has chosen not to see, which has a row again then
+ */
+
+/** Steps that may wait for their answers. */
+const MOST_STEPS = 3;
+
+export class Selecting {
+    #around;
+    /** Counts what was selected: an answer that comes late is known by it. */
+    #selections = 0;
+    /** Settled once all that was asked for to be selected has been answered. @type {Promise<unknown>} */
+    #settled = Promise.resolve();
+    #waiting = 0;
+
+    /** @param {Around} around */
+    constructor(around) {
+        this.#around = around;
+    }
+
+    /**
+     * Does something with what is selected, once that is known; not if something else is selected meanwhile.
+     * @param {() => void | Promise<void>} act
+     */
+    whenKnown(act) {
+        const mine = this.#selections;
+        const settled = this.#settled.then(() => (mine === this.#selections ? act() : undefined)).catch(() => {});
+        this.#settled = settled;
+        return settled;
+    }
+
+    /**
+     * Selects what is drawn in a pixel; nothing if there is none.
+     * @param {import("../client.js").Pixel | null} pixel
+     */
+    click(pixel) {
+        this.#settled = Promise.allSettled([this.#settled, this.#selectAt(pixel)]);
+    }
+
+    /**
+     * Selects what a track shows at a time, and shows it.
+     * @param {number} track
+     * @param {number} time
+     */
+    selectAt(track, time) {
+        this.#settled = Promise.allSettled([this.#settled, this.#selectShown({ track, from: time, to: time + 1 })]);
+        return this.#settled;
+    }
+
+    /**
+     * Steps wait for each other, since each begins where the one before came to; but a key held down does not queue.
+     * @param {Step} step
+     */
+    step(step) {
+        if (this.#waiting >= MOST_STEPS) return;
+        this.#waiting += 1;
+        void this.whenKnown(() => this.#take(step)).finally(() => (this.#waiting -= 1));
+    }
+
+    /** Only what is selected on a track: the range stays. */
+    deselect() {
+        this.#selections += 1;
+        this.#select(null);
+    }
+
+    /** Whatever is selected: a range, and a band that is drawn alone, too. */
+    clear() {
+        const { store } = this.#around;
+        this.#selections += 1;
+        store.set({ range: null, bands: { ...store.value.bands, only: null } });
+        this.#select(null);
+    }
+
+    /** @param {Span | null} span */
+    #select(span) {
+        const { store, say } = this.#around;
+        store.set({ span });
+        say(span ? spokenSpan(span, span.on) : "");
+    }
+
+    /** @param {Span} span */
+    #reveal(span) {
+        const { store, timeline, moving } = this.#around;
+        const { view } = store.value;
+        timeline.reveal(span);
+        if (view && (span.end < view.from || span.start > view.to)) moving.centre((span.start + span.end) / 2);
+    }
+
+    /** @param {Step} step */
+    async #take({ find, missing, unhides }) {
+        const { store, say } = this.#around;
+        const { file, span } = store.value;
+        const mine = this.#selections;
+        const isOver = () => mine !== this.#selections || store.value.file !== file;
+        const found = await find(this.#around);
+        if (isOver()) return;
+        if (!found) return missing && say(missing(span));
+        const seen = unhides ? await this.#unhidden(found) : found;
+        if (isOver()) return;
+        this.#select(seen);
+        this.#reveal(seen);
+    }
+
+    /**
+     * A span that can be seen: its reader may have chosen not to see its track.
+     * @param {Span} span
+     */
+    async #unhidden(span) {
+        if (!span.hidden) return span;
+        const { store, client, say } = this.#around;
+        store.set({ threads: { ...firstRows(), order: store.value.threads.order } });
+        say("All threads have rows again");
+        return selectable(await client.lookUp(SELECTION, { track: span.track, from: span.start, to: span.start + 1 })) ?? span;
+    }
+
+    /** @param {import("../client.js").Pixel | null} pixel */
+    async #selectAt(pixel) {
+        const { store, client } = this.#around;
+        const { file, bands } = store.value;
+        const mine = ++this.#selections;
+        // A band that is clicked is drawn alone, and with the others again.
+        if (pixel?.part !== undefined) store.set({ bands: { ...bands, only: bands.only === pixel.part ? null : pixel.part } });
+        const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
+        // Something else may have been selected meanwhile, or another log opened.
+        if (mine === this.#selections && store.value.file === file) this.#select(span);
+    }
+
+    /**
+     * The same of what may be out of sight, or too long to be seen as a whole.
+     * @param {import("../client.js").Pixel} pixel
+     */
+    async #selectShown(pixel) {
+        const { store, moving } = this.#around;
+        await this.#selectAt(pixel);
+        const { span, view } = store.value;
+        const mine = this.#selections;
+        if (!span || span.track !== pixel.track) return;
+        const seen = await this.#unhidden(span);
+        if (mine !== this.#selections) return;
+        if (seen !== span) this.#select(seen);
+        if (view && (seen.start < view.from || seen.end > view.to)) moving.show(around({ from: seen.start, to: seen.end }));
+        this.#reveal(seen);
+    }
+}

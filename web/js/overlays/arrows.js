@@ -1,0 +1,163 @@
+// Arrows for wake-ups: the one that leads to what is selected, and the one that leads from it. From the row of who woke up to that of who was
+// woken up: the thread's own, or the lane that it ran on, whichever is in view. To a row out of sight an arrow ends at the edge, with the
+// thread's name.
+
+import { addOverlay } from "./overlay.js";
+import { BACK, FORTH } from "../protocol.js";
+import { coveredAbove } from "../timeline/scene.js";
+import { apart, paintLabel } from "../paint/axis.js";
+import { AXIS, rowOfTrack } from "../rows.js";
+import { follow } from "../store.js";
+import { visible } from "../format.js";
+
+/** @typedef {import("../timeline/scene.js").Scene} Scene */
+/** @typedef {import("../protocol.js").Span} Span */
+
+/**
+ * A wake-up: at a time, by the thread of one span, of the thread of another.
+ * @typedef {{ time: number, from: Span, to: Span }} Arrow
+ */
+
+/** @typedef {{ y: number, edge: "top" | "bottom" | null }} End where an arrow begins or ends: `y` among all rows, behind which edge that is */
+
+/** How long and how wide an arrow's head is, in CSS pixels. */
+const HEAD = { length: 7, width: 4 };
+
+/** How high the names at the edges are. */
+const NAME = 16;
+
+/** @type {import("./overlay.js").Overlay<Arrow[]>} */
+const arrows = {
+    key: "arrows",
+    // An arrow to another block of the sheet would end nowhere.
+    screenOnly: true,
+    start({ store, client, show }) {
+        let last = 0;
+        // Whenever something else is selected, or more is known of threads.
+        follow(
+            store,
+            ({ span, log, threads }) => [span, !log?.following, threads],
+            ({ span, overlayData }) => {
+                const mine = ++last;
+                if (overlayData[arrows.key]?.length > 0) show([]);
+                if (span?.thread) void arrowsOf(span, client).then((found) => mine === last && found.length > 0 && show(found));
+            },
+        );
+    },
+    draw(scene, found = []) {
+        for (const arrow of found) drawArrow(arrow, scene);
+    },
+};
+
+addOverlay(arrows);
+
+/**
+ * Asks who woke a thread up, and whom it woke up.
+ * @param {Span} span of a thread
+ * @param {import("../client.js").Client} client
+ * @returns {Promise<Arrow[]>}
+ */
+async function arrowsOf(span, client) {
+    const track = span.thread?.track ?? span.track;
+    const point = { track, time: span.start };
+    const [by, whom] = await Promise.all([client.woken(point, true, BACK), client.woken(point, false, FORTH)]);
+    /** @type {Arrow[]} */
+    const found = [];
+    if (by?.kind === "span" && by.moment !== undefined) found.push({ time: by.moment, from: by.span, to: span });
+    if (!span.lane || whom?.kind !== "span" || whom.moment === undefined) return found;
+    // It may have woken somebody up only in another run.
+    if (span.start <= whom.moment && whom.moment <= span.end) found.push({ time: whom.moment, from: span, to: whom.span });
+    return found;
+}
+
+/**
+ * @param {Arrow} arrow
+ * @param {Scene} scene
+ */
+function drawArrow({ time, from, to }, scene) {
+    const { context, state, scale, top, height } = scene;
+    const x = Math.round(scale.x(time)) + 0.5;
+    if (x < scale.left || x > scale.right) return;
+    const [begin, end] = [from, to].map((span) => endOf(span, scene));
+    if (!begin || !end || begin.y === end.y) return;
+    context.save();
+    context.beginPath();
+    context.rect(scale.left, AXIS, scale.width, height - AXIS);
+    context.clip();
+    context.strokeStyle = context.fillStyle = state.theme.css("text");
+    paintArrow(context, x, begin.y - top, end.y - top);
+    context.restore();
+    nameAtEdge(begin, from, x, scene);
+    nameAtEdge(end, to, x, scene);
+}
+
+/**
+ * A line with a dot where it begins and a head where it ends.
+ * @param {CanvasRenderingContext2D} context
+ * @param {number} x
+ * @param {number} begin
+ * @param {number} tip
+ */
+function paintArrow(context, x, begin, tip) {
+    context.lineWidth = 1.5;
+    context.beginPath();
+    context.moveTo(x, begin);
+    context.lineTo(x, tip);
+    context.stroke();
+    const base = tip + (tip > begin ? -HEAD.length : HEAD.length);
+    context.beginPath();
+    context.moveTo(x, tip);
+    context.lineTo(x - HEAD.width, base);
+    context.lineTo(x + HEAD.width, base);
+    context.fill();
+    context.beginPath();
+    context.arc(x, begin, 2.5, 0, 2 * Math.PI);
+    context.fill();
+}
+
+/**
+ * Where an arrow begins or ends: in the middle of a row, or at the edge behind which that is.
+ * @param {Span} span
+ * @param {Scene} scene
+ * @returns {End | null}
+ */
+function endOf(span, scene) {
+    const { state, rows, layout, top, height } = scene;
+    const slots = [state.span?.track === span.track ? span : null, span.thread, span.lane].flatMap((slot) =>
+        slot && !slot.hidden ? slot : [],
+    );
+    const edge = (/** @type {Pick<import("../rows.js").Row, "kind">} */ row) => top + coveredAbove(row, scene);
+    for (const { track } of slots) {
+        const row = rows.find((row) => row.kind === "tracks" && row.track?.id === track);
+        if (!row) continue;
+        const y = row.y + row.height / 2;
+        if (y >= edge(row) && y <= top + height) return { y, edge: null };
+    }
+    for (const slot of slots) {
+        const row = rowOfTrack(layout, slot);
+        if (!row) continue;
+        const y = row.y + row.height / 2;
+        if (y > top + height) return { y: top + height, edge: "bottom" };
+        if (y < edge(row)) return { y: edge(row), edge: "top" };
+        // The heading of its folded group.
+        return { y, edge: "bottom" };
+    }
+    return null;
+}
+
+/**
+ * @param {End} end
+ * @param {Span} span
+ * @param {number} x
+ * @param {Scene} scene
+ */
+function nameAtEdge({ y, edge }, span, x, { context, state, scale, top }) {
+    if (!edge) return;
+    const [label] = apart(context, [{ text: visible(span.on), x: x + 4, part: "start" }], scale);
+    if (!label) return;
+    const { theme } = state;
+    context.save();
+    context.translate(0, edge === "top" ? y - top : y - top - NAME);
+    paintLabel(context, label, { height: NAME, ground: theme.css("background"), text: theme.css("text") });
+    context.restore();
+}

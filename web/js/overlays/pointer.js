@@ -1,0 +1,18 @@
+// Where the pointer is: a line through all rows, and its time on the axis.
+
+import { addOverlay } from "./overlay.js";
+import { timeText } from "../timeline/scene.js";
+
+addOverlay({
+    key: "pointer",
+    draw({ context, state, pointer, height }) {
+        if (pointer === null) return;
+        context.fillStyle = state.theme.css("accent");
+        context.fillRect(Math.floor(pointer), 0, 1, height);
+    },
+    axisMarks({ state, scale, pointer }) {
+        if (pointer === null) return [];
+        const x = Math.floor(pointer);
+        return [{ text: timeText(state, scale.time(x), scale.time(x + 1) - scale.time(x)), x, part: "middle" }];
+    },
+});

@@ -1,0 +1,55 @@
+// What panels can have done.
+
+import { chooseRows } from "../screens/choosing.js";
+import { part } from "../stage.js";
+
+/** @typedef {import("../context.js").Context} Context */
+
+/**
+ * @typedef {object} MoreActs
+ * @property {(group: string) => void} rows has it chosen which rows a group of tracks has
+ */
+
+/** @typedef {import("./table.js").TableActs & import("./flame.js").FlameActs & MoreActs} PanelActs */
+
+/**
+ * @param {Context} context
+ * @returns {PanelActs}
+ */
+export function actsOf(context) {
+    const { stage, store, client, moving, selecting, tooltip, say } = context;
+    return {
+        goTo: (time, track) => {
+            moving.showTime(time);
+            if (track !== undefined) void selecting.selectAt(track, time).then(() => leaveCovered(context));
+        },
+        say,
+        pick: (_, label) => chooseSpans(context, label),
+        rows: (group) => chooseRows(stage, group),
+        flame: (wish) => client.flame(wish),
+        describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
+        roleOf: (module) => store.value.modules.of(module),
+    };
+}
+
+/**
+ * The spans of a label have a histogram from now on; those of one that has it do not any more.
+ * @param {Context} context
+ * @param {string} label
+ */
+function chooseSpans({ store, say }, label) {
+    const { spans } = store.value;
+    const isChosen = spans.label === label;
+    store.set({ spans: { ...spans, label: isChosen ? "" : label } });
+    say(isChosen ? "The histogram of one label is closed" : `Durations of ${label} are shown above`);
+}
+
+/**
+ * In a narrow window the details lie above the table that led to them: whoever is in there would not see where.
+ * @param {Context} context
+ */
+function leaveCovered({ stage, timeline }) {
+    const details = part(stage, "details");
+    const within = stage.root.activeElement?.closest("log-drawer");
+    if (within && !details.hidden && getComputedStyle(details).position !== "static") timeline.focus();
+}

@@ -1,0 +1,5 @@
+// All events, as a listing.
+
+import { addPanel } from "../panel.js";
+
+addPanel({ key: "events", name: "Events", what: "every event of the log" });

@@ -1,0 +1,14 @@
+// All panels of the drawer, in the order of their tabs. A new one is a file here and a line below.
+
+import "./summary.js";
+import "./gc.js";
+import "./heap.js";
+import "./threads.js";
+import "./sparks.js";
+import "./messages.js";
+import "./events.js";
+import "./profile.js";
+import "./ticky.js";
+import "./process.js";
+
+export { PANELS } from "../panel.js";

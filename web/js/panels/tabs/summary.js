@@ -1,0 +1,30 @@
+// The summary: of all sections their figures, and tables that have no panel of their own. It is what is printed.
+
+import { html } from "lit";
+import { addPanel, tableSections } from "../panel.js";
+import { summaryPanel } from "../section.js";
+import { duration } from "../../format.js";
+
+/** @typedef {import("../section.js").Shown} Shown */
+
+addPanel({
+    key: "summary",
+    name: "Summary",
+    onPaper: (told) => tableSections(told).flatMap(({ tables }) => tables),
+    render: (shown) => {
+        const { totals, exports } = shown;
+        const what = totals ? `Summary of ${duration(totals.to - totals.from)} selected` : "Summary";
+        // Tab and chip say it to those who see them.
+        return html`<h2 class="visually-hidden">${what}</h2>
+            <div class="summary-tools">${exports.map(exportButton)}</div>
+            ${summaryPanel(shown)}`;
+    },
+});
+
+/**
+ * With a blank before it, between it and another one.
+ * @param {Shown["exports"][0]} way
+ */
+function exportButton({ id, name, title, run }) {
+    return html` <button id=${id} class="copy" title=${title} @click=${run}>${name}</button>`;
+}

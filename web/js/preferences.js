@@ -1,0 +1,37 @@
+// The state that a viewer begins with: nothing is open, and its page and its reader have said what they want.
+
+import { FIRST } from "./scaling.js";
+import { FIRST_WORDS } from "./protocol.js";
+import { firstChoiceOf } from "./theme-switch.js";
+import { nothing } from "./state.js";
+import { readTheme } from "./theme.js";
+import { rememberedWords, wordsIn } from "./spans.js";
+
+/** @typedef {Pick<import("./stage.js").Stage, "host" | "own">} Around */
+
+/**
+ * @param {Around} around
+ * @returns {import("./state.js").State}
+ */
+export function firstState(around) {
+    return {
+        ...nothing(),
+        theme: readTheme(around.host),
+        colours: firstChoiceOf(around),
+        scaling: FIRST,
+        overlaysOn: {},
+        spanWords: spanWordsOf(null, around) ?? FIRST_WORDS,
+        wish: {},
+    };
+}
+
+/**
+ * The words of an attribute of the page; those of the reader, if it has none.
+ * @param {string | null} words `BEGIN,END`
+ * @param {Pick<Around, "own">} around
+ * @returns {import("./spans.js").SpanWords | null} null if they are no pair of words
+ */
+export function spanWordsOf(words, { own }) {
+    if (words !== null) return wordsIn(words);
+    return own ? rememberedWords() : FIRST_WORDS;
+}

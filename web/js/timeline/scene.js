@@ -1,0 +1,43 @@
+// What is drawn on the timeline, and what those who draw it ask of that.
+
+import { AXIS } from "../rows.js";
+import { originOf } from "../state.js";
+import { time } from "../format.js";
+
+/** @typedef {import("../headers.js").Shown} Row */
+
+/**
+ * What is drawn.
+ * @typedef {object} Scene
+ * @property {CanvasRenderingContext2D} context
+ * @property {import("../state.js").State} state
+ * @property {import("../picture.js").Picture} picture
+ * @property {import("./surface.js").Scale} scale
+ * @property {Row[]} rows those that can be seen
+ * @property {Row | null} stuck the heading that stays in sight above them
+ * @property {import("../rows.js").Layout} layout where all rows are
+ * @property {number} top what is above the view, of all rows
+ * @property {number} height the view's
+ * @property {number | null} pointer where the pointer is, from the timeline's left edge
+ * @property {import("../client.js").Pixel | null} hovered what is under it
+ * @property {boolean} printed whether it is for paper, where only some rows of the layout are
+ */
+
+/**
+ * How much of the view the axis covers, and the heading that stays in sight above a row.
+ * @param {Pick<Row, "kind">} row
+ * @param {Scene} scene
+ */
+export function coveredAbove({ kind }, { stuck, top }) {
+    return stuck && kind !== "heading" ? stuck.y + stuck.height - top : AXIS;
+}
+
+/**
+ * A time as the axis has it.
+ * @param {Scene["state"]} state
+ * @param {number} at
+ * @param {number} fine the difference that it must tell
+ */
+export function timeText(state, at, fine) {
+    return time(at - originOf(state), 10 ** Math.floor(Math.log10(Math.max(fine, 1))));
+}
