@@ -23,20 +23,26 @@ export function followCauses(store, client) {
         ({ span, arrows }) => {
             const mine = ++last;
             if (arrows.length > 0) store.set({ arrows: [] });
-            if (span?.thread) void arrowsOf(span, client).then((arrows) => mine === last && arrows.length > 0 && store.set({ arrows }));
+            if (span?.thread)
+                void arrowsOf(span, client.of(store.value.opening)).then(
+                    (arrows) => mine === last && arrows.length > 0 && store.set({ arrows }),
+                );
         },
     );
 }
 
 /**
  * @param {Span} span of a thread
- * @param {import("./client.js").Client} client
+ * @param {import("./log-handle.js").LogHandle} log
  * @returns {Promise<Arrow[]>}
  */
-async function arrowsOf(span, client) {
+async function arrowsOf(span, log) {
     const track = span.thread?.track ?? span.track;
     const point = { track, time: span.start };
-    const [by, whom] = await Promise.all([client.woken(point, true, BACK), client.woken(point, false, FORTH)]);
+    const [by, whom] = await Promise.all([
+        log.ask("woken", { ...point, back: true, asker: BACK }),
+        log.ask("woken", { ...point, back: false, asker: FORTH }),
+    ]);
     /** @type {Arrow[]} */
     const arrows = [];
     if (by?.kind === "span" && by.moment !== undefined) arrows.push({ time: by.moment, from: by.span, to: span });

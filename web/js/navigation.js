@@ -47,6 +47,8 @@ export function navigation(store, timeline, client, announcer, help) {
         return ends ? whole(ends) : null;
     };
     const origin = () => store.value.log?.status.extent?.[0] ?? 0;
+    /** @type {import("./log-handle.js").LogHandle["ask"]} */
+    const ask = (kind, body) => client.of(store.value.opening).ask(kind, body);
 
     /** @param {View} view */
     const show = (view) => {
@@ -121,7 +123,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const mine = selections;
         const first = span ? null : await trackBeside(null, 1);
         const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
-        const found = point && selectable(await client.neighbour(point, next));
+        const found = point && selectable(await ask("neighbour", { ...point, next }));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = next ? "No later span" : "No earlier span";
         if (!found) return;
@@ -136,7 +138,7 @@ export function navigation(store, timeline, client, announcer, help) {
         if (!span.hidden) return span;
         store.set({ threads: { ...firstRows(), order: store.value.threads.order } });
         announcer.textContent = "All threads have rows again";
-        return selectable(await client.lookUp(SELECTION, { track: span.track, from: span.start, to: span.start + 1 })) ?? span;
+        return selectable(await ask("lookUp", { asker: SELECTION, track: span.track, from: span.start, to: span.start + 1 })) ?? span;
     };
     /**
      * Goes along wake-ups: to who woke this thread up, or to whom it woke up.
@@ -146,7 +148,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const { span, file } = store.value;
         const mine = selections;
         const found =
-            span && selectable(await client.woken({ track: span.thread?.track ?? span.track, time: span.start }, back, SELECTION));
+            span && selectable(await ask("woken", { asker: SELECTION, track: span.thread?.track ?? span.track, time: span.start, back }));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first";
         if (!found) return;
@@ -161,7 +163,9 @@ export function navigation(store, timeline, client, announcer, help) {
         const mine = selections;
         const other = span && (span.thread?.track === span.track ? span.lane : span.thread);
         const found =
-            span && other && selectable(await client.lookUp(SELECTION, { track: other.track, from: span.start, to: span.start + 1 }));
+            span &&
+            other &&
+            selectable(await ask("lookUp", { asker: SELECTION, track: other.track, from: span.start, to: span.start + 1 }));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = "There is no other row of it";
         if (!found) return;
@@ -196,26 +200,29 @@ export function navigation(store, timeline, client, announcer, help) {
             const track = await trackBeside(span, by * rows);
             if (!track) return;
             const point = { track: track.id, time };
-            const here = selectable(await client.lookUp(SELECTION, { track: track.id, from: time, to: time + 1 }));
-            found = here ?? selectable(await client.neighbour(point, true)) ?? selectable(await client.neighbour(point, false));
+            const here = selectable(await ask("lookUp", { asker: SELECTION, track: track.id, from: time, to: time + 1 }));
+            found =
+                here ??
+                selectable(await ask("neighbour", { ...point, next: true })) ??
+                selectable(await ask("neighbour", { ...point, next: false }));
         }
         if (mine !== selections || store.value.file !== file || !found) return;
         select(found);
         reveal(found);
     };
-    /** @param {import("./client.js").Pixel | null} pixel */
+    /** @param {import("./protocol.js").Pixel | null} pixel */
     const selectAt = async (pixel) => {
         const { file, bands } = store.value;
         const mine = ++selections;
         // A band that is clicked is drawn alone, and with the others again.
         if (pixel?.part !== undefined) store.set({ bands: { ...bands, only: bands.only === pixel.part ? null : pixel.part } });
-        const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
+        const span = pixel && selectable(await ask("lookUp", { asker: SELECTION, ...pixel }));
         // Something else may have been selected meanwhile, or another log opened.
         if (mine === selections && store.value.file === file) select(span);
     };
     /**
      * The same of what may be out of sight, or too long to be seen as a whole.
-     * @param {import("./client.js").Pixel} pixel
+     * @param {import("./protocol.js").Pixel} pixel
      */
     const selectShown = async (pixel) => {
         await selectAt(pixel);

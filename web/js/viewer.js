@@ -2,6 +2,7 @@
 
 import { render } from "lit";
 import { Client } from "./client.js";
+import { drop } from "./log-handle.js";
 import { Logs } from "./logs.js";
 import { OverviewStrip } from "./overview.js";
 import { Picture } from "./picture.js";
@@ -42,6 +43,8 @@ import { extentOf, rangeWithin, whole, within } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
+/** @typedef {import("./protocol.js").Strips} Strips */
+/** @typedef {import("./log-handle.js").LogHandle} LogHandle */
 /** @typedef {import("./stage.js").Stage} Stage */
 
 /**
@@ -66,7 +69,7 @@ export class Viewer {
     #wish;
     #tell;
     /** Tells so once what has come is drawn. */
-    #drawn = requestTurn(() => this.#client.drawn());
+    #drawn = requestTurn(() => this.#log.send("drawn", null));
 
     /**
      * @param {Pick<Stage, "host" | "own" | "signal">} around
@@ -89,7 +92,9 @@ export class Viewer {
         this.#moves = navigation(this.#store, this.#timeline, this.#client, this.#part("announcer"), () => help.show());
         const { centre, show, bindings } = this.#moves;
         this.#overview = new OverviewStrip(this.#part("overview"), this.#store, { centre, show });
-        this.#tooltip = new Tooltip(this.#part("tooltip"), (spot) => this.#client.lookUp(POINTER, spot));
+        this.#tooltip = new Tooltip(this.#part("tooltip"), ({ track, from, to, part, role }) =>
+            this.#log.ask("lookUp", { asker: POINTER, track, from, to, part, role }),
+        );
         followState(this.#stage, this.#store, tell);
         this.#colours = this.#followColours();
         help.start(bindings, loadLicences);
@@ -111,7 +116,7 @@ export class Viewer {
      */
     open(file) {
         let opening = 0;
-        this.#logs.open(file, () => (opening = this.#client.open(file)));
+        this.#logs.open(file, () => (opening = this.#client.open({ file })));
         return opening;
     }
 
@@ -125,7 +130,7 @@ export class Viewer {
         const url = urlOf(address, document.baseURI);
         const name = url ? nameOf(url) : address;
         let opening = 0;
-        this.#logs.open({ name, size: 0 }, () => (opening = this.#client.load(url?.href ?? address, name, asks)));
+        this.#logs.open({ name, size: 0 }, () => (opening = this.#client.open({ url: url?.href ?? address, name, asks })));
         return opening;
     }
 
@@ -195,36 +200,85 @@ export class Viewer {
     }
 
     #newClient() {
-        const store = this.#store;
         return new Client(
             loadWasm,
             {
-                ask: ({ opening, question }) => this.#logs.ask(opening, question),
-                loading: ({ opening, ...loading }) => this.#logs.loading(opening, loading),
-                choose: ({ opening, choice }) => this.#logs.offer(opening, choice),
-                progress: ({ opening, log }) => this.#update(opening, log, false),
-                ready: ({ opening, log }) => this.#update(opening, log, true),
-                failed: ({ opening, text }) => this.#logs.failed(opening, text),
-                trouble: ({ opening, text }) => this.#logs.trouble(opening, text),
-                solved: ({ opening, text }) => this.#logs.solved(opening, text),
-                window: ({ strips, isLast }) => {
-                    this.#picture.take("window", strips);
-                    this.#timeline.answered(isLast);
-                    this.#pictured();
-                    if (!store.value.finished) this.#drawn();
-                },
-                range: ({ totals }) => {
-                    if (store.value.range) store.set({ totals });
-                },
-                whole: ({ strips }) => {
-                    this.#picture.take("whole", strips);
-                    this.#overview.take(strips);
-                    this.#timeline.repaint();
-                    this.#pictured();
-                },
+                consent: (question, opening) => this.#logs.ask(opening, question),
+                loading: (loading, opening) => this.#logs.loading(opening, loading),
+                choose: (choice, opening) => this.#logs.offer(opening, choice),
+                progress: (log, opening) => this.#update(opening, log, false),
+                ready: (log, opening) => this.#update(opening, log, true),
+                failed: (text, opening) => this.#logs.failed(opening, text),
+                trouble: (text, opening) => this.#logs.trouble(opening, text),
+                solved: (text, opening) => this.#logs.solved(opening, text),
+                range: (totals, opening) => this.#totalled(this.#client.of(opening), totals),
             },
             (error) => this.#logs.ended(error),
         );
+    }
+
+    /** The log that is shown. */
+    get #log() {
+        return this.#client.of(this.#store.value.opening);
+    }
+
+    /**
+     * Asks for a picture of a window of the log that is shown.
+     * @param {import("./protocol.js").WindowWish} wish
+     */
+    async #askWindow(wish) {
+        const log = this.#log;
+        const strips = await log.ask("window", wish, (coarse) => this.#windowCame(log, coarse, false));
+        if (strips) this.#windowCame(log, strips, true);
+    }
+
+    /**
+     * @param {LogHandle} log
+     * @param {Strips} strips
+     * @param {boolean} isLast whether no better one comes
+     */
+    #windowCame(log, strips, isLast) {
+        // Another log may be shown by now.
+        if (log !== this.#log) return drop(strips);
+        this.#picture.take("window", strips);
+        this.#timeline.answered(isLast);
+        this.#pictured();
+        if (!this.#store.value.finished) this.#drawn();
+    }
+
+    /**
+     * Asks for a picture of the whole log that is shown.
+     * @param {import("./protocol.js").WholeWish} wish
+     */
+    async #askWhole(wish) {
+        const log = this.#log;
+        const strips = await log.ask("whole", wish);
+        if (!strips || log !== this.#log) return drop(strips);
+        this.#picture.take("whole", strips);
+        this.#overview.take(strips);
+        this.#timeline.repaint();
+        this.#pictured();
+    }
+
+    /** @param {import("./viewport.js").View} range of the log that is shown: asks what the tracks did in it */
+    async #askRange({ from, to }) {
+        const log = this.#log;
+        const totals = await log.ask("range", { from, to });
+        if (totals) this.#totalled(log, totals);
+    }
+
+    /**
+     * @param {LogHandle} log
+     * @param {import("./protocol.js").RangeTotals} totals
+     */
+    #totalled(log, totals) {
+        if (log === this.#log && this.#store.value.range) this.#store.set({ totals });
+    }
+
+    /** How bands are drawn. */
+    get #bands() {
+        const { order, count } = this.#store.value.bands;
+        return { order, count };
     }
 
     /** There is something to draw, in the next frame. */
@@ -238,9 +292,9 @@ export class Viewer {
             this.#store,
             this.#picture,
             {
-                window: (from, to, width, tracks) => this.#client.window(from, to, width, tracks, this.#store.value.bands),
-                whole: (tracks) => this.#client.whole(this.#overview.pixels, tracks, this.#store.value.bands),
-                rows: (shown, missing) => this.#client.rows(shown, missing),
+                window: (from, to, width, tracks) => void this.#askWindow({ from, to, width, tracks, bands: this.#bands }),
+                whole: (tracks) => void this.#askWhole({ width: this.#overview.pixels, tracks, bands: this.#bands }),
+                rows: (shown, missing) => this.#log.ask("rows", { shown, missing }),
             },
             this.#stage.own,
             (group) => this.#rowsOf(group).show(),
@@ -269,11 +323,11 @@ export class Viewer {
             recolour: () => this.#colours.next(),
         });
         /** @type {import("./screens/progress.js").LogProgress} */ (this.#part("reading")).start(store, {
-            stop: () => this.#client.stop(),
+            stop: () => this.#log.send("stop", null),
             cancel,
         });
         /** @type {import("./screens/following.js").LogFollowing} */ (this.#part("following")).start(store, (on) =>
-            this.#client.follow(on),
+            this.#log.send("follow", on),
         );
         /** @type {import("./screens/thread-rows.js").ThreadRows} */ (this.#rowsOf("threads")).start(store);
         /** @type {import("./screens/span-rows.js").SpanRows} */ (this.#rowsOf("spans")).start(store, this.#stage.own);
@@ -306,11 +360,11 @@ export class Viewer {
                 say: (text) => this.#say(text),
                 pick: (_, label) => this.#chooseSpans(label),
                 rows: (group) => this.#rowsOf(group).show(),
-                table: (question) => this.#client.table(question),
-                flame: (wish) => this.#client.flame(wish),
+                table: (wish) => this.#log.ask("table", wish),
+                flame: (wish) => this.#log.ask("flame", wish),
                 roleOf: (module) => this.#store.value.modules.of(module),
                 describe: (parts, point) => (parts ? this.#tooltip.tell(parts, point) : this.#tooltip.hide()),
-                markdown: (range) => this.#client.markdown(range),
+                markdown: (range) => this.#log.ask("markdown", { range }),
                 save: startSaving(this.#stage, this.#store, this.#client),
                 exportAs: startExporting(this.#store, this.#client),
             },
@@ -352,7 +406,7 @@ export class Viewer {
         const [paper, left] = [this.#part("paper"), this.#part("unprinted")];
         followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
         followCauses(store, this.#client);
-        followRange(store, (range) => this.#client.range(range));
+        followRange(store, (range) => void this.#askRange(range));
         follow(
             store,
             ({ bands: { order, count } }) => [order, count],
@@ -360,11 +414,11 @@ export class Viewer {
         );
         const asked = (/** @type {State} */ { threads, range, totals }) => [threads, asksWhatTheyDid(threads) && range && totals];
         follow(store, asked, ({ log, threads, range, totals }) => {
-            if (log) this.#client.arrange({ ...threads, inRange: range !== null && totals !== null });
+            if (log) this.#log.send("arrange", { ...threads, inRange: range !== null && totals !== null });
         });
         const named = (/** @type {State} */ { log, opening, spans, spanWords }) => [log && opening, spans, spanWords];
         follow(store, named, ({ log, spans, spanWords }) => {
-            if (log) this.#client.arrangeSpans({ ...spans, ...spanWords });
+            if (log) this.#log.send("arrangeSpans", { ...spans, ...spanWords });
         });
         followKeys(stage, bindings);
         followScaling(stage, store);
@@ -419,7 +473,7 @@ export class Viewer {
 
     #example() {
         this.#forUser();
-        this.#logs.open({ name: "example.eventlog", size: 0 }, () => this.#client.example());
+        this.#logs.open({ name: "example.eventlog", size: 0 }, () => this.#client.open({ example: true }));
         // The button is gone, and so is the focus.
         this.#part("timeline").focus();
     }

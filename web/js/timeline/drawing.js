@@ -26,7 +26,7 @@ import { valueText } from "../format.js";
  * @property {number} top what is above the view, of all rows
  * @property {number} height the view's
  * @property {number | null} pointer where the pointer is, from the timeline's left edge
- * @property {import("../client.js").Pixel | null} hovered what is under it
+ * @property {import("../protocol.js").Pixel | null} hovered what is under it
  */
 
 /** @param {Scene} scene */
