@@ -3,6 +3,7 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { LogHandle } from "../../web/js/log-handle.js";
+import { ShownLog } from "../../web/js/shown-log.js";
 import { POINTER, SAVING, SELECTION } from "../../web/js/protocol.js";
 
 const pixel = { track: 1, from: 2, to: 3 };
@@ -67,4 +68,22 @@ test("of a log that is closed, whatever is asked is answered with nothing", asyn
     assert.deepEqual(await Promise.all([before, log.ask("markdown", { range: false })]), [null, null]);
     log.send("stop", null);
     assert.equal(posted.length, 1);
+});
+
+test("what comes for the log that was shown before is dropped, and pictures of it are closed", async () => {
+    let closed = 0;
+    const strips = { image: { close: () => closed++ } };
+    const logs = [7, 8].map((number) => new LogHandle(number, () => {}));
+    const store = { value: { opening: 0 } };
+    const shown = new ShownLog({ of: (number) => logs[number] }, store);
+    const coarse = [];
+    const ask = () => shown.ask("window", {}, (strips) => coarse.push(strips));
+    const before = ask();
+    store.value = { opening: 1 };
+    const now = ask();
+    for (const log of logs) {
+        log.take("meanwhile", 1, strips);
+        log.take("answer", 1, strips);
+    }
+    assert.deepEqual([await before, await now, coarse, closed], [null, strips, [strips], 2]);
 });

@@ -13,9 +13,9 @@ import { follow } from "./store.js";
 /**
  * Asks who woke up whom, whenever something else is selected, or more is known of threads.
  * @param {import("./store.js").Store<import("./state.js").State>} store
- * @param {import("./client.js").Client} client
+ * @param {import("./shown-log.js").ShownLog} log
  */
-export function followCauses(store, client) {
+export function followCauses(store, log) {
     let last = 0;
     follow(
         store,
@@ -23,17 +23,14 @@ export function followCauses(store, client) {
         ({ span, arrows }) => {
             const mine = ++last;
             if (arrows.length > 0) store.set({ arrows: [] });
-            if (span?.thread)
-                void arrowsOf(span, client.of(store.value.opening)).then(
-                    (arrows) => mine === last && arrows.length > 0 && store.set({ arrows }),
-                );
+            if (span?.thread) void arrowsOf(span, log).then((arrows) => mine === last && arrows.length > 0 && store.set({ arrows }));
         },
     );
 }
 
 /**
  * @param {Span} span of a thread
- * @param {import("./log-handle.js").LogHandle} log
+ * @param {import("./shown-log.js").ShownLog} log
  * @returns {Promise<Arrow[]>}
  */
 async function arrowsOf(span, log) {

@@ -68,7 +68,7 @@ export class Client {
         const said = handlerOf(ANSWERED, kind);
         const handle = this.#logs.get(log);
         if (handle) handle.take(said, id, body);
-        else drop(/** @type {any} */ (body));
+        else drop(body);
     }
 
     /**

@@ -33,11 +33,11 @@ const GRASP = 4;
 /**
  * @param {import("./store.js").Store<import("./state.js").State>} store
  * @param {import("./timeline.js").Timeline} timeline
- * @param {import("./client.js").Client} client
+ * @param {import("./shown-log.js").ShownLog} log
  * @param {HTMLElement} announcer speaks what is selected
  * @param {() => void} help
  */
-export function navigation(store, timeline, client, announcer, help) {
+export function navigation(store, timeline, log, announcer, help) {
     const extent = () => {
         const { log } = store.value;
         return log ? extentOf(log.status) : undefined;
@@ -47,8 +47,6 @@ export function navigation(store, timeline, client, announcer, help) {
         return ends ? whole(ends) : null;
     };
     const origin = () => store.value.log?.status.extent?.[0] ?? 0;
-    /** @type {import("./log-handle.js").LogHandle["ask"]} */
-    const ask = (kind, body) => client.of(store.value.opening).ask(kind, body);
 
     /** @param {View} view */
     const show = (view) => {
@@ -123,7 +121,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const mine = selections;
         const first = span ? null : await trackBeside(null, 1);
         const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
-        const found = point && selectable(await ask("neighbour", { ...point, next }));
+        const found = point && selectable(await log.ask("neighbour", { ...point, next }));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = next ? "No later span" : "No earlier span";
         if (!found) return;
@@ -138,7 +136,7 @@ export function navigation(store, timeline, client, announcer, help) {
         if (!span.hidden) return span;
         store.set({ threads: { ...firstRows(), order: store.value.threads.order } });
         announcer.textContent = "All threads have rows again";
-        return selectable(await ask("lookUp", { asker: SELECTION, track: span.track, from: span.start, to: span.start + 1 })) ?? span;
+        return selectable(await log.ask("lookUp", { asker: SELECTION, track: span.track, from: span.start, to: span.start + 1 })) ?? span;
     };
     /**
      * Goes along wake-ups: to who woke this thread up, or to whom it woke up.
@@ -148,7 +146,8 @@ export function navigation(store, timeline, client, announcer, help) {
         const { span, file } = store.value;
         const mine = selections;
         const found =
-            span && selectable(await ask("woken", { asker: SELECTION, track: span.thread?.track ?? span.track, time: span.start, back }));
+            span &&
+            selectable(await log.ask("woken", { asker: SELECTION, track: span.thread?.track ?? span.track, time: span.start, back }));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first";
         if (!found) return;
@@ -165,7 +164,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const found =
             span &&
             other &&
-            selectable(await ask("lookUp", { asker: SELECTION, track: other.track, from: span.start, to: span.start + 1 }));
+            selectable(await log.ask("lookUp", { asker: SELECTION, track: other.track, from: span.start, to: span.start + 1 }));
         if (mine !== selections || store.value.file !== file) return;
         if (!found) announcer.textContent = "There is no other row of it";
         if (!found) return;
@@ -200,11 +199,11 @@ export function navigation(store, timeline, client, announcer, help) {
             const track = await trackBeside(span, by * rows);
             if (!track) return;
             const point = { track: track.id, time };
-            const here = selectable(await ask("lookUp", { asker: SELECTION, track: track.id, from: time, to: time + 1 }));
+            const here = selectable(await log.ask("lookUp", { asker: SELECTION, track: track.id, from: time, to: time + 1 }));
             found =
                 here ??
-                selectable(await ask("neighbour", { ...point, next: true })) ??
-                selectable(await ask("neighbour", { ...point, next: false }));
+                selectable(await log.ask("neighbour", { ...point, next: true })) ??
+                selectable(await log.ask("neighbour", { ...point, next: false }));
         }
         if (mine !== selections || store.value.file !== file || !found) return;
         select(found);
@@ -216,7 +215,7 @@ export function navigation(store, timeline, client, announcer, help) {
         const mine = ++selections;
         // A band that is clicked is drawn alone, and with the others again.
         if (pixel?.part !== undefined) store.set({ bands: { ...bands, only: bands.only === pixel.part ? null : pixel.part } });
-        const span = pixel && selectable(await ask("lookUp", { asker: SELECTION, ...pixel }));
+        const span = pixel && selectable(await log.ask("lookUp", { asker: SELECTION, ...pixel }));
         // Something else may have been selected meanwhile, or another log opened.
         if (mine === selections && store.value.file === file) select(span);
     };

@@ -2,11 +2,11 @@
 
 import { render } from "lit";
 import { Client } from "./client.js";
-import { drop } from "./log-handle.js";
 import { Logs } from "./logs.js";
 import { OverviewStrip } from "./overview.js";
 import { Picture } from "./picture.js";
 import { Store, follow } from "./store.js";
+import { ShownLog } from "./shown-log.js";
 import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
 import { FIRST_WORDS, POINTER } from "./protocol.js";
@@ -43,8 +43,6 @@ import { extentOf, rangeWithin, whole, within } from "./viewport.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
-/** @typedef {import("./protocol.js").Strips} Strips */
-/** @typedef {import("./log-handle.js").LogHandle} LogHandle */
 /** @typedef {import("./stage.js").Stage} Stage */
 
 /**
@@ -59,6 +57,8 @@ export class Viewer {
     #stage;
     #store;
     #client;
+    /** The log that is shown. */
+    #log;
     #logs;
     #picture = new Picture();
     #timeline;
@@ -82,6 +82,7 @@ export class Viewer {
         this.#store = new Store({ ...nothing(), theme: readTheme(host), scaling: FIRST, spanWords: own ? rememberedWords() : FIRST_WORDS });
         // Before all: where there can be no worker, what stands in the element stays.
         this.#client = this.#newClient();
+        this.#log = new ShownLog(this.#client, this.#store);
         this.#logs = new Logs(this.#client, this.#store, () => this.#turn());
         const root = rootOf(host);
         render(frame(own), root);
@@ -89,7 +90,7 @@ export class Viewer {
         this.#stage = { ...around, root, reach: own ? document : host };
         this.#timeline = this.#newTimeline();
         const help = /** @type {import("./screens/help.js").LogHelp} */ (this.#part("keys-help"));
-        this.#moves = navigation(this.#store, this.#timeline, this.#client, this.#part("announcer"), () => help.show());
+        this.#moves = navigation(this.#store, this.#timeline, this.#log, this.#part("announcer"), () => help.show());
         const { centre, show, bindings } = this.#moves;
         this.#overview = new OverviewStrip(this.#part("overview"), this.#store, { centre, show });
         this.#tooltip = new Tooltip(this.#part("tooltip"), ({ track, from, to, part, role }) =>
@@ -211,35 +212,26 @@ export class Viewer {
                 failed: (text, opening) => this.#logs.failed(opening, text),
                 trouble: (text, opening) => this.#logs.trouble(opening, text),
                 solved: (text, opening) => this.#logs.solved(opening, text),
-                range: (totals, opening) => this.#totalled(this.#client.of(opening), totals),
+                range: (totals, opening) => opening === this.#store.value.opening && this.#totalled(totals),
             },
             (error) => this.#logs.ended(error),
         );
     }
 
-    /** The log that is shown. */
-    get #log() {
-        return this.#client.of(this.#store.value.opening);
-    }
-
     /**
-     * Asks for a picture of a window of the log that is shown.
+     * Asks for a picture of a window.
      * @param {import("./protocol.js").WindowWish} wish
      */
     async #askWindow(wish) {
-        const log = this.#log;
-        const strips = await log.ask("window", wish, (coarse) => this.#windowCame(log, coarse, false));
-        if (strips) this.#windowCame(log, strips, true);
+        const strips = await this.#log.ask("window", wish, (coarse) => this.#windowCame(coarse, false));
+        if (strips) this.#windowCame(strips, true);
     }
 
     /**
-     * @param {LogHandle} log
-     * @param {Strips} strips
+     * @param {import("./protocol.js").Strips} strips
      * @param {boolean} isLast whether no better one comes
      */
-    #windowCame(log, strips, isLast) {
-        // Another log may be shown by now.
-        if (log !== this.#log) return drop(strips);
+    #windowCame(strips, isLast) {
         this.#picture.take("window", strips);
         this.#timeline.answered(isLast);
         this.#pictured();
@@ -247,32 +239,27 @@ export class Viewer {
     }
 
     /**
-     * Asks for a picture of the whole log that is shown.
+     * Asks for a picture of the whole log.
      * @param {import("./protocol.js").WholeWish} wish
      */
     async #askWhole(wish) {
-        const log = this.#log;
-        const strips = await log.ask("whole", wish);
-        if (!strips || log !== this.#log) return drop(strips);
+        const strips = await this.#log.ask("whole", wish);
+        if (!strips) return;
         this.#picture.take("whole", strips);
         this.#overview.take(strips);
         this.#timeline.repaint();
         this.#pictured();
     }
 
-    /** @param {import("./viewport.js").View} range of the log that is shown: asks what the tracks did in it */
+    /** @param {import("./viewport.js").View} range asks what the tracks did in it */
     async #askRange({ from, to }) {
-        const log = this.#log;
-        const totals = await log.ask("range", { from, to });
-        if (totals) this.#totalled(log, totals);
+        const totals = await this.#log.ask("range", { from, to });
+        if (totals) this.#totalled(totals);
     }
 
-    /**
-     * @param {LogHandle} log
-     * @param {import("./protocol.js").RangeTotals} totals
-     */
-    #totalled(log, totals) {
-        if (log === this.#log && this.#store.value.range) this.#store.set({ totals });
+    /** @param {import("./protocol.js").RangeTotals} totals of the log that is shown */
+    #totalled(totals) {
+        if (this.#store.value.range) this.#store.set({ totals });
     }
 
     /** How bands are drawn. */
@@ -405,7 +392,7 @@ export class Viewer {
         const [overview, picture] = [this.#overview, this.#picture];
         const [paper, left] = [this.#part("paper"), this.#part("unprinted")];
         followPrint({ stage, store, timeline, overview, picture, paper, left, drawer: this.#part("drawer") });
-        followCauses(store, this.#client);
+        followCauses(store, this.#log);
         followRange(store, (range) => void this.#askRange(range));
         follow(
             store,
