@@ -26,7 +26,7 @@ async function script(entry, format) {
             instead([
                 [/\/wasm\/ghc-eventlog-wasm\.js$/, { path: join(out, "wasm/ghc-eventlog-wasm.js") }],
                 [/\/wasm\/ghc-eventlog-unpack-wasm\.js$/, { path: join(web, "js/single/no-unpacker.js") }],
-                [/^\.\/worker\/remote\.js$/, { path: join(web, "js/single/no-remote.js") }],
+                [/^\.\/remote\.js$/, { path: join(web, "js/single/no-remote.js") }],
                 [/^\.\/question\.js$/, { path: join(web, "js/single/no-question.js") }],
                 [/^\.\/style\.js$/, { path: join(web, "js/single/style.js") }],
                 [/\/example\.js$/, { path: join(web, "js/single/no-example.js") }],

@@ -12,6 +12,9 @@ export function hooks() {
     /** Forgets what was noted, for the next log. */
     bench.begin = () => Object.assign(bench, { opened: 0, painted: 0, ready: 0, replies: [], longest: 0 });
 
+    /** Which pictures were asked for, by the question that each is the answer to. */
+    const pictures = new Map();
+
     // A picture is there when the frame in which it was painted is over.
     const { drawImage } = CanvasRenderingContext2D.prototype;
     CanvasRenderingContext2D.prototype.drawImage = function (...args) {
@@ -27,22 +30,28 @@ export function hooks() {
             super(...args);
             bench.worker = this;
             this.addEventListener("message", ({ data }) => {
-                if (data.kind === "table" && data.id === 0) bench.answered?.(performance.now());
-                if (data.log) {
-                    [bench.log, bench.opening] = [data.log, data.opening];
+                if (data.id === 0) bench.answered?.(performance.now());
+                if (data.kind === "ready" || data.kind === "progress") {
+                    [bench.log, bench.opening] = [data.body, data.log];
                     // The threads are known as far as that.
-                    if (bench.unfolded && !bench.told && data.log.following?.share !== 0) bench.told = performance.now();
+                    if (bench.unfolded && !bench.told && data.body.following?.share !== 0) bench.told = performance.now();
                 }
-                if (!data.strips) return;
-                const { from, to, exact, tracks } = data.strips;
+                const question = `${data.log} ${data.id}`;
+                const asked = pictures.get(question);
+                if (data.kind === "answer") pictures.delete(question);
+                if (!asked || !data.body) return;
+                const { kind, seq } = asked;
+                const { from, to, exact, tracks } = data.body;
                 // Of the first track, which is the activity, how much there is something of.
                 const [{ shares }] = tracks.values();
-                const filled = data.kind === "whole" ? shares.filter((share) => share > 0).length : 0;
-                bench.replies.push({ at: performance.now(), kind: data.kind, from, to, exact, seq: data.seq, filled });
+                const filled = kind === "whole" ? shares.filter((share) => share > 0).length : 0;
+                bench.replies.push({ at: performance.now(), kind, from, to, exact, seq, filled });
             });
         }
         postMessage(message, ...rest) {
-            if (message.kind === "window") bench.requests = message.seq;
+            const { kind, log, id } = message;
+            if (kind === "window") bench.requests += 1;
+            if (kind === "window" || kind === "whole") pictures.set(`${log} ${id}`, { kind, seq: bench.requests });
             super.postMessage(message, ...rest);
         }
     };
@@ -105,22 +114,11 @@ export async function bareRead(reading) {
 export async function askMeanwhile() {
     const { bench } = window;
     bench.waits = [];
-    const question = {
-        kind: "table",
-        id: 0,
-        table: "caps",
-        range: false,
-        sort: "",
-        down: false,
-        filter: "",
-        within: null,
-        from: 0,
-        count: 20,
-    };
+    const body = { table: "caps", range: false, sort: "", down: false, filter: "", within: null, from: 0, count: 20 };
     while (!bench.told || bench.log.following) {
         const asked = performance.now();
         const answered = new Promise((resolve) => (bench.answered = resolve));
-        bench.worker.postMessage({ ...question, opening: bench.opening });
+        bench.worker.postMessage({ kind: "table", log: bench.opening, id: 0, body });
         bench.waits.push((await answered) - asked);
         await new Promise((resolve) => setTimeout(resolve, 20));
     }

@@ -587,7 +587,7 @@ const noteAsked = (page) =>
         window.asked = [];
         const { postMessage } = Worker.prototype;
         Worker.prototype.postMessage = function (message, ...rest) {
-            if (message.kind === "table") window.asked.push(message.table);
+            if (message.kind === "table") window.asked.push(message.body.table);
             postMessage.call(this, message, ...rest);
         };
     });

@@ -8,6 +8,7 @@ globalThis.MessageChannel = class {
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
 };
 const { Opening } = await import("../../web/js/worker/opening.js");
+const { answer } = await import("../../web/js/worker/answers.js");
 
 /** Which bands pictures are to have. */
 const BANDS = { order: "name", count: 3 };
@@ -31,9 +32,9 @@ function opened() {
     };
     const reads = [];
     const range = (offset) => new Promise((resolve) => reads.push({ offset, give: () => resolve(new Uint8Array(1)) }));
-    const told = [];
-    const opening = new Opening(1, { name: "", source: { range } }, log, (reply) => told.push(reply));
-    const ask = (id, asker) => void opening.answers.answer(id, asker, (log) => log.look_up());
+    const answered = [];
+    const opening = new Opening({ name: "", source: { range } }, log, (kind) => assert.fail(kind));
+    const ask = async (id, asker) => void answered.push([id, await answer(opening, "lookUp", { asker })]);
     /** Gives all that is wanted, until nothing more is. */
     const give = async () => {
         let given = 0;
@@ -44,40 +45,37 @@ function opened() {
         }
         return given;
     };
-    return { ask, give, reads, told };
+    return { ask, give, reads, answered };
 }
 
 test("a question is answered when all is read that it takes", async () => {
-    const { ask, give, told } = opened();
-    ask(1, POINTER);
+    const { ask, give, answered } = opened();
+    void ask(1, POINTER);
     assert.equal(await give(), 10);
-    assert.deepEqual(told, [{ kind: "answer", id: 1, found: { kind: "empty" } }]);
+    assert.deepEqual(answered, [[1, { kind: "empty" }]]);
 });
 
 test("a newer question ends an older one, which is answered with nothing", async () => {
-    const { ask, give, reads, told } = opened();
-    ask(1, POINTER);
-    ask(2, POINTER);
+    const { ask, give, reads, answered } = opened();
+    void ask(1, POINTER);
+    void ask(2, POINTER);
     assert.equal(reads.length, 2);
     assert.equal(await give(), 11, "what was on its way, and what the newer one takes");
-    assert.deepEqual(
-        told.map(({ id, found }) => [id, found?.kind]),
-        [
-            [1, undefined],
-            [2, "empty"],
-        ],
-    );
+    assert.deepEqual(answered, [
+        [1, null],
+        [2, { kind: "empty" }],
+    ]);
 });
 
 test("what the pointer asks does not end what is being selected", async () => {
-    const { ask, give, told } = opened();
-    ask(1, SELECTION);
-    ask(2, POINTER);
+    const { ask, give, answered } = opened();
+    void ask(1, SELECTION);
+    void ask(2, POINTER);
     assert.equal(await give(), 20);
-    assert.deepEqual(
-        told.map(({ found }) => found?.kind),
-        ["empty", "empty"],
-    );
+    assert.deepEqual(answered.toSorted(), [
+        [1, { kind: "empty" }],
+        [2, { kind: "empty" }],
+    ]);
 });
 
 /** A log that has been read, of one table, and whose ranges need nothing to be read. */
@@ -109,47 +107,45 @@ async function read() {
     };
     const told = [];
     async function* pieces() {}
-    const opening = new Opening(1, { name: "", source: { pieces, broken: "" } }, log, (reply) => told.push(reply));
+    const opening = new Opening({ name: "", source: { pieces, broken: "" } }, log, (kind, body) => told.push([kind, body]));
     await opening.read();
-    return { opening, asked, told };
+    return { opening, asked, told, table: (wish) => answer(opening, "table", wish) };
 }
 
 test("the facts come with the log, and those of a range with its totals", async () => {
     const { opening, told } = await read();
-    assert.equal(told[0].kind, "ready");
-    assert.equal(told[0].log.facts.sections[0].key, "log");
-    assert.deepEqual(told[0].log.process.args, ["./main"]);
-    await opening.answers.range({ seq: 1, from: 2, to: 3 });
-    assert.deepEqual(told[1].totals, { from: 2, to: 3, facts: { sections: [{ key: "range" }] } });
+    const [[kind, log]] = told;
+    assert.equal(kind, "ready");
+    assert.equal(log.facts.sections[0].key, "log");
+    assert.deepEqual(log.process.args, ["./main"]);
+    const totals = await answer(opening, "range", { from: 2, to: 3 });
+    assert.deepEqual(totals, { from: 2, to: 3, facts: { sections: [{ key: "range" }] } });
 });
 
 test("a page of a table is that of the whole log, unless the range's is asked for", async () => {
-    const { opening, asked, told } = await read();
-    const wish = { id: 3, table: "threads", sort: "runs", down: true, filter: "a", within: null, from: 5, count: 10 };
-    await opening.answers.table(wish);
-    assert.deepEqual(told.at(-1), { kind: "table", id: 3, page: { table: "threads" } });
-    await opening.answers.table({ ...wish, range: true });
-    await opening.answers.table({ ...wish, within: { column: "pause_ns", from: 100, to: 200 } });
+    const { opening, asked, table } = await read();
+    const wish = { table: "threads", sort: "runs", down: true, filter: "a", within: null, from: 5, count: 10 };
+    assert.deepEqual(await table(wish), { table: "threads" });
+    await table({ ...wish, range: true });
+    await table({ ...wish, within: { column: "pause_ns", from: 100, to: 200 } });
     assert.deepEqual(asked, [
         ["threads", false, "runs", true, "a", "", 0, 0, 5, 10],
         ["threads", true, "runs", true, "a", "", 0, 0, 5, 10],
         ["threads", false, "runs", true, "a", "pause_ns", 100, 200, 5, 10],
     ]);
     opening.close();
-    await opening.answers.table(wish);
-    assert.equal(told.at(-1).page, null, "there is no log any more");
+    assert.equal(await table(wish), null, "there is no log any more");
 });
 
 test("rows of which none are kept are read by a job", async () => {
-    const { opening, asked, told } = await read();
-    const wish = { id: 4, table: "log", sort: "", down: false, filter: "9,10", from: 5, count: 10 };
-    await opening.answers.table(wish);
-    await opening.answers.table({ ...wish, range: true });
+    const { asked, table } = await read();
+    const wish = { table: "log", sort: "", down: false, filter: "9,10", from: 5, count: 10 };
+    assert.deepEqual(await table(wish), { table: "log", job: 8 });
+    await table({ ...wish, range: true });
     assert.deepEqual(asked, [
         ["log", false, "9,10", 5, 10],
         ["log", true, "9,10", 5, 10],
     ]);
-    assert.deepEqual(told.at(-1), { kind: "table", id: 4, page: { table: "log", job: 8 } });
 });
 
 test("of two pictures of the whole log the newer one is shown, however late the older one is", async () => {
@@ -173,21 +169,15 @@ test("of two pictures of the whole log the newer one is shown, however late the 
         show_bands: () => {},
         show_tracks: () => false,
     };
-    const told = [];
-    const opening = new Opening(1, { name: "", size: 1, source: { pieces, range, broken: "" } }, log, (reply) => told.push(reply));
+    const opening = new Opening({ name: "", size: 1, source: { pieces, range, broken: "" } }, log, () => {});
     await opening.read();
-    told.length = 0;
-    const older = opening.answers.whole({ width: 100, tracks: [], bands: BANDS });
+    const older = answer(opening, "whole", { width: 100, tracks: [], bands: BANDS });
     // What is missing is on its way, and nothing is for the newer one.
     log.reads = [];
-    const newer = opening.answers.whole({ width: 200, tracks: [], bands: BANDS });
-    await newer;
+    const newer = answer(opening, "whole", { width: 200, tracks: [], bands: BANDS });
+    assert.equal((await newer).width, 200);
     waiting.forEach((give) => give());
-    await older;
-    assert.deepEqual(
-        told.map(({ kind, strips }) => [kind, strips.width]),
-        [["whole", 200]],
-    );
+    assert.equal(await older, null);
 });
 
 /** A log of 200 000 tracks, which notes how many it describes. */
@@ -215,7 +205,7 @@ function ofMany() {
     };
     const told = [];
     const source = { pieces: async function* () {}, used: 0, broken: "" };
-    return { opening: new Opening(1, { name: "", size: 1, source }, log, (reply) => told.push(reply)), told, described };
+    return { opening: new Opening({ name: "", size: 1, source }, log, (_, log) => told.push({ log })), told, described };
 }
 
 const pages = ({ log }) => log.pages.map(({ group, from, tracks }) => [group, from, tracks.length]);

@@ -1,25 +1,12 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
-import { buffersOf, dispatch } from "../../web/js/protocol.js";
-
-test("a message goes to the handler of its kind, and to no other", () => {
-    const got = [];
-    const handlers = { open: (message) => got.push(message), close: () => got.push("close") };
-    dispatch(handlers, { kind: "open", file: 7 });
-    assert.deepEqual(got, [{ kind: "open", file: 7 }]);
-});
+import { buffersOf, handlerOf } from "../../web/js/protocol.js";
 
 test("a message that nobody knows is a mistake that names it", () => {
-    assert.throws(() => dispatch({ open: () => {} }, { kind: "opne" }), /unknown message: opne/);
-});
-
-test("a handler's own mistake is not swallowed", () => {
-    const handlers = {
-        open: () => {
-            throw new Error("inside");
-        },
-    };
-    assert.throws(() => dispatch(handlers, { kind: "open" }), /inside/);
+    const open = () => {};
+    assert.equal(handlerOf({ open }, "open"), open);
+    assert.throws(() => handlerOf({ open }, "opne"), /unknown message: opne/);
+    assert.throws(() => handlerOf({ open }, "toString"), /unknown message: toString/);
 });
 
 test("all arrays of a picture change hands, each once", () => {

@@ -13,6 +13,7 @@ globalThis.MessageChannel = class {
     port2 = { postMessage: () => setTimeout(() => this.port1.onmessage()) };
 };
 const { Opening } = await import("../../web/js/worker/opening.js");
+const { answer } = await import("../../web/js/worker/answers.js");
 const { NotNow, Unreadable } = await import("../../web/js/worker/unreadable.js");
 
 /** An opening whose bytes come, or do not: as `bytes` says, which throws. */
@@ -30,20 +31,19 @@ function opened(bytes) {
     };
     const told = [];
     const source = { range: async () => (bytes(), new Uint8Array(1)) };
-    const opening = new Opening(7, { name: "", source }, log, (reply) => told.push(reply));
-    const since = (ask) => async () => {
+    const opening = new Opening({ name: "", source }, log, (kind, text) => told.push([kind, text]));
+    /** What is told of the log while something is asked, and then the answer. */
+    const asking = (kind, body) => async () => {
         const before = told.length;
-        await ask();
-        return told.slice(before);
+        const answered = await answer(opening, kind, body);
+        return [...told.slice(before), answered];
     };
-    return {
-        markdown: since(() => opening.answers.markdown({ kind: "markdown", id: 1, range: false })),
-        lookUp: since(() => opening.answers.answer(1, POINTER, (log) => log.look_up())),
-    };
+    return { markdown: asking("markdown", { range: false }), lookUp: asking("lookUp", { asker: POINTER }) };
 }
 
-const TROUBLE = (text) => ({ kind: "trouble", opening: 7, text });
-const SOLVED = (text) => ({ kind: "solved", opening: 7, text });
+const TROUBLE = (text) => ["trouble", text];
+const SOLVED = (text) => ["solved", text];
+const FOUND = { kind: "empty" };
 const none = () => {};
 
 test("a part of the log that a server did not give is solved once a part has come, and said again if it fails again", async () => {
@@ -55,14 +55,10 @@ test("a part of the log that a server did not give is solved once a part has com
     error = new NotNow("it does not answer either");
     assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer either"));
     // What needs no bytes says nothing of them.
-    assert.deepEqual(await it.markdown(), [{ kind: "markdown", id: 1, text: "the summary" }]);
+    assert.deepEqual(await it.markdown(), ["the summary"]);
     error = null;
-    const [first, second, answer] = await it.lookUp();
-    assert.deepEqual([first, second, answer.kind], [SOLVED("it does not answer"), SOLVED("it does not answer either"), "answer"]);
-    assert.deepEqual(
-        (await it.lookUp()).map(({ kind }) => kind),
-        ["answer"],
-    );
+    assert.deepEqual(await it.lookUp(), [SOLVED("it does not answer"), SOLVED("it does not answer either"), FOUND]);
+    assert.deepEqual(await it.lookUp(), [FOUND]);
     error = new NotNow("it does not answer");
     assert.deepEqual((await it.lookUp())[0], TROUBLE("it does not answer"));
 });
@@ -74,15 +70,12 @@ test("what cannot be mended by asking again stays", async () => {
     });
     assert.deepEqual((await it.lookUp())[0], TROUBLE("the log has changed"));
     error = null;
-    assert.deepEqual(
-        (await it.lookUp()).map(({ kind }) => kind),
-        ["answer"],
-    );
+    assert.deepEqual(await it.lookUp(), [FOUND]);
 });
 
 test("the page shows a trouble once, and no more when it is solved, also of the log that Cancel returns to", () => {
     const store = new Store({ ...nothing(), opening: 7, finished: true, log: { name: "a" } });
-    const client = { close: none, show: none };
+    const client = { close: none };
     const logs = new Logs(client, store, none);
     const troubles = () => store.value.troubles;
     logs.trouble(7, "one");

@@ -6,7 +6,7 @@ import { asksWhatTheyDid } from "./threads.js";
 /** @typedef {import("./state.js").State} State */
 
 /** @param {import("./context.js").Context} context */
-export function followChoices({ store, client, timeline }) {
+export function followChoices({ store, log: shown, timeline }) {
     follow(
         store,
         ({ bands: { order, count } }) => [order, count],
@@ -14,10 +14,10 @@ export function followChoices({ store, client, timeline }) {
     );
     const asked = (/** @type {State} */ { threads, range, totals }) => [threads, asksWhatTheyDid(threads) && range && totals];
     follow(store, asked, ({ log, threads, range, totals }) => {
-        if (log) client.arrange({ ...threads, inRange: range !== null && totals !== null });
+        if (log) shown.send("arrange", { ...threads, inRange: range !== null && totals !== null });
     });
     const named = (/** @type {State} */ { log, opening, spans, spanWords }) => [log && opening, spans, spanWords];
     follow(store, named, ({ log, spans, spanWords }) => {
-        if (log) client.arrangeSpans({ ...spans, ...spanWords });
+        if (log) shown.send("arrangeSpans", { ...spans, ...spanWords });
     });
 }

@@ -5,6 +5,7 @@ import { Opener } from "./opener.js";
 import { OverviewStrip } from "./overview.js";
 import { POINTER } from "./protocol.js";
 import { Picture } from "./picture.js";
+import { Pictured } from "./pictured.js";
 import { Selecting } from "./navigation/selecting.js";
 import { Timeline } from "./timeline.js";
 import { Tooltip } from "./tooltip.js";
@@ -21,6 +22,7 @@ import { part } from "./stage.js";
  * @property {import("./stage.js").Stage} stage where the viewer is
  * @property {import("./store.js").Store<import("./state.js").State>} store
  * @property {import("./client.js").Client} client
+ * @property {import("./shown-log.js").ShownLog} log the one that is shown, for what is asked of it
  * @property {import("./logs.js").Logs} logs which log is shown, and which is to take its place
  * @property {Opener} opener
  * @property {Picture} picture
@@ -34,29 +36,33 @@ import { part } from "./stage.js";
  */
 
 /**
- * @param {Pick<Context, "stage" | "store" | "client" | "logs" | "tell">} viewer of which all elements are there
+ * @param {Pick<Context, "stage" | "store" | "client" | "log" | "logs" | "tell">} viewer of which all elements are there
  * @returns {Context}
  */
 export function contextOf(viewer) {
-    const { stage, store, client } = viewer;
+    const { stage, store, log } = viewer;
     const picture = new Picture();
-    const timeline = newTimeline(viewer, picture, () => overview.pixels);
+    const pictured = new Pictured({ store, log, picture }, () => ({ timeline, overview }));
+    /** @type {Timeline} */
+    const timeline = newTimeline(viewer, picture, pictured);
     const moving = new Moving(store, timeline);
     const overview = new OverviewStrip(part(stage, "overview"), store, moving);
-    const tooltip = new Tooltip(part(stage, "tooltip"), (spot) => client.lookUp(POINTER, spot));
+    const tooltip = new Tooltip(part(stage, "tooltip"), ({ track, from, to, part, role }) =>
+        log.ask("lookUp", { asker: POINTER, track, from, to, part, role }),
+    );
     const announcer = part(stage, "announcer");
     const say = (/** @type {string} */ text) => void (announcer.textContent = text);
-    const selecting = new Selecting({ store, timeline, client, moving, say });
+    const selecting = new Selecting({ store, timeline, log, moving, say });
     const opener = new Opener({ ...viewer, timeline });
     return { ...viewer, opener, picture, timeline, overview, tooltip, moving, selecting, say };
 }
 
 /**
- * @param {Pick<Context, "stage" | "store" | "client">} viewer
+ * @param {Pick<Context, "stage" | "store" | "log">} viewer
  * @param {Picture} picture
- * @param {() => number} wide how many pixels a picture of the whole log has
+ * @param {Pictured} pictured
  */
-function newTimeline({ stage, store, client }, picture, wide) {
+function newTimeline({ stage, store, log }, picture, pictured) {
     const elements = {
         box: part(stage, "timeline"),
         canvas: /** @type {HTMLCanvasElement} */ (part(stage, "canvas")),
@@ -65,9 +71,9 @@ function newTimeline({ stage, store, client }, picture, wide) {
     };
     /** @type {import("./timeline.js").Asks} */
     const ask = {
-        window: (from, to, width, tracks) => client.window(from, to, width, tracks, store.value.bands),
-        whole: (tracks) => client.whole(wide(), tracks, store.value.bands),
-        rows: (shown, missing) => client.rows(shown, missing),
+        window: (from, to, width, tracks) => void pictured.window(from, to, width, tracks),
+        whole: (tracks) => void pictured.whole(tracks),
+        rows: (shown, missing) => log.ask("rows", { shown, missing }),
     };
     return new Timeline(elements, store, picture, ask, stage.own, (group) => chooseRows(stage, group));
 }

@@ -79,7 +79,6 @@ export class Logs {
         } else if (log) {
             this.#client.close(opening);
         }
-        this.#client.show(next.opening);
         this.#turn();
         this.set({ ...nothing(), opening: next.opening, file: next.file });
     }
@@ -161,7 +160,7 @@ export class Logs {
         const { next } = this.#store.value;
         if (!next?.question) return;
         this.set({ next: { ...next, question: null } });
-        this.#client.allow(next.opening);
+        this.#client.of(next.opening).send("allow", null);
     }
 
     /**
@@ -180,13 +179,13 @@ export class Logs {
         const { next } = this.#store.value;
         if (!next) return;
         this.set({ next: { ...next, choice: null } });
-        this.#client.choose(next.opening, entry);
+        this.#client.of(next.opening).send("choose", entry);
     }
 
     /** @param {string} text that the names of the listed logs shall have in them */
     filter(text) {
         const { next } = this.#store.value;
-        if (next) this.#client.filter(next.opening, text);
+        if (next) this.#client.of(next.opening).send("filter", text);
     }
 
     /** What is being opened is not wanted: what was open before is shown again. */
@@ -227,7 +226,6 @@ export class Logs {
     #back(change) {
         const kept = this.#kept;
         this.#kept = null;
-        if (kept) this.#client.show(kept.opening);
         this.#turn();
         this.set({ ...nothing(), ...kept, ...change });
     }

@@ -17,7 +17,7 @@ export class Opener {
     open(file) {
         const { logs, client } = this.#viewer;
         let opening = 0;
-        logs.open(file, () => (opening = client.open(file)));
+        logs.open(file, () => (opening = client.open({ file })));
         return opening;
     }
 
@@ -32,7 +32,7 @@ export class Opener {
         const url = urlOf(address, document.baseURI);
         const name = url ? nameOf(url) : address;
         let opening = 0;
-        logs.open({ name, size: 0 }, () => (opening = client.load(url?.href ?? address, name, asks)));
+        logs.open({ name, size: 0 }, () => (opening = client.open({ url: url?.href ?? address, name, asks })));
         return opening;
     }
 
@@ -46,7 +46,7 @@ export class Opener {
     example() {
         const { logs, client, timeline } = this.#viewer;
         this.#forUser();
-        logs.open({ name: "example.eventlog", size: 0 }, () => client.example());
+        logs.open({ name: "example.eventlog", size: 0 }, () => client.open({ example: true }));
         // The button is gone, and so is the focus.
         timeline.focus();
     }

@@ -3,43 +3,165 @@
 // Times are nanoseconds near the log's start (see the binding's Clock), sizes and offsets bytes, widths device pixels.
 
 /**
- * What the page asks of the worker. An `id` asks for an answer. The page numbers what it opens, and several logs may be open
- * at once: each stays until it is closed. `start` comes first, with the worker's wasm. `markdown` asks for all that is said of a log,
- * or of the range that was summed up last, as text. `filter` asks for those of an archive's logs that have a text in their names.
- * `pack` asks for the log as a page that is saved has it, with the program's environment or without; `giveUp`: it is no longer wanted.
- * `export` asks for one of its profiles as another tool reads it; that is given up likewise.
- * `load` opens a log of a server: if it `asks`, the reader must agree to any server but the page's own, which `allow` says.
- * `warm` says that a log may be opened soon. `follow` has the threads followed further, or no further; `arrange` says which rows they have,
- * `spans` the same of the program's own spans.
- * @typedef {{ kind: "start", wasm: Blob }
- *   | { kind: "warm" }
- *   | { kind: "open", opening: number, file: File }
- *   | { kind: "load", opening: number, url: string, name: string, asks: boolean }
- *   | { kind: "allow", opening: number }
- *   | { kind: "example", opening: number }
- *   | { kind: "choose", opening: number, entry: number }
- *   | { kind: "filter", opening: number, text: string }
- *   | { kind: "drawn", opening: number }
- *   | { kind: "stop", opening: number }
- *   | { kind: "follow", opening: number, on: boolean }
- *   | { kind: "arrange", opening: number, rows: ThreadRows }
- *   | { kind: "spans", opening: number, spans: SpansWish }
- *   | { kind: "close", opening: number }
- *   | { kind: "ping" }
- *   | { kind: "window", opening: number, seq: number, from: number, to: number, width: number, tracks: Alike[], bands: BandsWish }
- *   | { kind: "whole", opening: number, width: number, tracks: Alike[], bands: BandsWish }
- *   | { kind: "range", opening: number, seq: number, from: number, to: number }
- *   | TableRequest
- *   | FlameRequest
- *   | { kind: "markdown", opening: number, id: number, range: boolean }
- *   | { kind: "pack", opening: number, id: number, env: boolean, words: string, name: string, palette: string[] }
- *   | { kind: "export", opening: number, id: number, format: string, name: string }
- *   | { kind: "giveUp" }
- *   | { kind: "lookUp", opening: number, id: number, asker: Asker, track: number, from: number, to: number, part?: number }
- *   | { kind: "rows", opening: number, id: number, shown: Pages[], missing: Pages[] }
- *   | { kind: "neighbour", opening: number, id: number, track: number, time: number, next: boolean }
- *   | { kind: "woken", opening: number, id: number, asker: Asker, track: number, time: number, back: boolean }
- * } Request
+ * What the page asks the worker about a log: of each kind of question what is asked, what the answer is, and, where one takes long, what is
+ * said meanwhile. Every question is answered: with null if the log is closed, if the answer is not wanted any more (see `ASKERS`), or
+ * if there is none.
+ *
+ * A new question is a line here, and a function in `worker/answers.js`. The page asks it by `ask` of the log's handle.
+ *
+ * @typedef {object} Questions
+ * @property {{ ask: WindowWish, answer: Strips, meanwhile: Strips }} window a picture: meanwhile a coarser one, if it takes long
+ * @property {{ ask: WholeWish, answer: Strips }} whole a picture of the whole log
+ * @property {{ ask: View, answer: RangeTotals }} range all that is said of a range of time. From then on this is the range in which
+ *     tables, flame graphs and texts of a range are
+ * @property {{ ask: TableWish, answer: TablePage }} table some rows of a table
+ * @property {{ ask: FlameWish, answer: Flame }} flame a flame graph
+ * @property {{ ask: { range: boolean }, answer: string }} markdown all that is said of the log, or of the range, as text
+ * @property {{ ask: PackWish, answer: Packed, meanwhile: number }} pack the log as a page that is saved has it; meanwhile the share
+ *     that is there
+ * @property {{ ask: { format: string, name: string }, answer: Exported, meanwhile: number }} exportAs a profile as another tool reads it
+ * @property {{ ask: Pixel & { asker: Asker }, answer: Found }} lookUp what is drawn in a pixel
+ * @property {{ ask: Point & { next: boolean }, answer: Found }} neighbour the first span that begins after a point, or the last one
+ *     that begins before it
+ * @property {{ ask: Point & { back: boolean, asker: Asker }, answer: Found }} woken who woke a thread up for what it does at a point, or whom
+ *     it woke up from then on: what that thread did then, on its own track
+ * @property {{ ask: { shown: Pages[], missing: Pages[] }, answer: TrackPage[] }} rows the tracks of pages that are missing; those
+ *     that are shown come with all news of the log from then on
+ */
+
+/**
+ * What the page tells the worker of a log; there is no answer. Several logs may be open at once: each stays until it is closed.
+ * @typedef {object} Commands
+ * @property {Origin} open it comes from there; the first of all
+ * @property {null} allow the server that is asked for it may be another one than the page's own
+ * @property {number} choose which of an archive's logs it is
+ * @property {string} filter lists those of the archive's logs that have this in their names
+ * @property {null} drawn what has been said of it is drawn: it is read further
+ * @property {null} stop it is read no further
+ * @property {boolean} follow its threads are followed further, or no further
+ * @property {ThreadRows} arrange which rows its threads have
+ * @property {SpansWish} arrangeSpans the same of the program's own spans
+ * @property {string} giveUp whose question is not wanted any more: see `ASKERS`
+ * @property {null} close
+ */
+
+/**
+ * What the worker tells the page of a log, unasked.
+ * @typedef {object} Events
+ * @property {Choice} choose one of an archive's logs must be chosen
+ * @property {Question} consent the reader must agree to ask a server
+ * @property {Loading} loading how it comes from a server
+ * @property {LogInfo} progress it has been read further
+ * @property {LogInfo} ready it has been read, as far as it will be; or more is known of it
+ * @property {string} failed it cannot be shown: the last of all
+ * @property {string} trouble something went wrong with it
+ * @property {string} solved the text of a `trouble` that is over
+ * @property {RangeTotals} range more is known of the range that was asked about last
+ */
+
+/**
+ * What the page tells the worker of itself. The wasm comes first; `warm`: a log may be opened soon; each `ping` has a `pong`.
+ * @typedef {{ start: Blob, warm: null, ping: null }} WorkerCommands
+ *
+ * What the worker tells of itself: `pong` is a sign of life, the first one without a `ping`; after `broken` there is none.
+ * @typedef {{ pong: null, broken: string }} WorkerEvents
+ */
+
+/**
+ * What is posted: a message of any of some kinds.
+ * @template {object} Kinds
+ * @template {object} About
+ * @typedef {{ [K in keyof Kinds]: { kind: K, body: Kinds[K] } & About }[keyof Kinds]} Message
+ */
+
+/**
+ * What is posted either way: a `log` is the number that the page gave it, an `id` that of a question about it, and of its answer.
+ * @typedef {{ [K in keyof Questions]: Questions[K]["ask"] }} Asked
+ * @typedef {{ answer: unknown, meanwhile: unknown }} Answered
+ * @typedef {Message<Asked, { log: number, id: number }> | Message<Commands, { log: number, id?: undefined }>
+ *   | Message<WorkerCommands, { log?: undefined, id?: undefined }>} ToWorker
+ * @typedef {Message<Answered, { log: number, id: number }> | Message<Events, { log: number, id?: undefined }>
+ *   | Message<WorkerEvents, { log?: undefined, id?: undefined }>} ToPage
+ */
+
+/**
+ * What a question of some kind is answered with before the answer is there.
+ * @template {keyof Questions} K
+ * @typedef {Questions[K] extends { meanwhile: infer M } ? M : never} Meanwhile
+ */
+
+/**
+ * Who asks a question of some kinds about a log: a newer one of the same asker takes the place of an older one, which is answered with
+ * null. What has no asker is answered however much is asked after it.
+ * @type {{ [K in keyof Questions]?: (ask: Questions[K]["ask"]) => string }}
+ */
+export const ASKERS = {
+    window: () => "window",
+    whole: () => "whole",
+    range: () => "range",
+    pack: () => SAVING,
+    exportAs: () => SAVING,
+    lookUp: ({ asker }) => asker,
+    neighbour: () => SELECTION,
+    woken: ({ asker }) => asker,
+};
+
+/** @typedef {typeof POINTER | typeof SELECTION | typeof BACK | typeof FORTH} Asker who looks something up */
+
+/** The pointer asks what is under it. */
+export const POINTER = "pointer";
+/** The selection asks what is to be selected. */
+export const SELECTION = "selection";
+/** The arrows of what is selected ask who woke its thread up, and whom that woke up. */
+export const BACK = "back";
+export const FORTH = "forth";
+/** Something is being saved of the log. */
+export const SAVING = "saving";
+
+/**
+ * What changes hands with an answer of some kinds instead of being copied.
+ * @type {{ [K in keyof Questions]?: (answer: Questions[K]["answer"]) => Transferable[] }}
+ */
+export const TRANSFERS = { window: buffersOf, whole: buffersOf, flame: buffersOfFlame };
+
+/**
+ * What a message of some kind is for. One that nobody knows is a mistake, and says so.
+ * @template {object} Handlers
+ * @param {Handlers} handlers one for each kind
+ * @param {PropertyKey} kind
+ * @returns {Handlers[keyof Handlers]}
+ */
+export function handlerOf(handlers, kind) {
+    if (!Object.hasOwn(handlers, kind)) throw new Error(`unknown message: ${String(kind)}`);
+    return handlers[/** @type {keyof Handlers} */ (kind)];
+}
+
+/** @typedef {import("./viewport.js").View} View from a time to another */
+
+/**
+ * Where a log comes from. If it `asks`, the reader must agree to any server but the page's own.
+ * @typedef {{ file: File } | { url: string, name: string, asks: boolean } | { example: true }} Origin
+ */
+
+/**
+ * @typedef {{ width: number, tracks: Alike[], bands: BandsWish }} WholeWish
+ * @typedef {View & WholeWish} WindowWish
+ */
+
+/** @typedef {{ track: number, time: number }} Point */
+
+/**
+ * A pixel of a track, and the time that it stands for; of one with bands, the number and the role of that under it.
+ * @typedef {{ track: number, from: number, to: number, part?: number, role?: string }} Pixel
+ */
+
+/**
+ * How a log is packed.
+ * @typedef {object} PackWish
+ * @property {boolean} env whether with the program's environment
+ * @property {string} words that begin and end its spans, with a comma between them
+ * @property {string} name
+ * @property {string[]} palette roles of colours, each before its colour
  */
 
 /**
@@ -69,9 +191,7 @@ export const FIRST_WORDS = { begin: "START", end: "STOP" };
 /** @typedef {{ order: string, count: number }} BandsWish which bands are drawn each for itself: so many, by a column of their table */
 
 /**
- * Asks for some rows of a table, as the facts name it: of the whole log, or of the range that was summed up last, as the facts in
- * its totals are.
- * @typedef {{ kind: "table", opening: number, id: number } & TableWish} TableRequest
+ * Some rows of a table, as the facts name it: of the whole log, or of the range that was summed up last, as the facts in its totals are.
  * @typedef {object} TableWish
  * @property {string} table its key
  * @property {boolean} [range] whether it is of the range
@@ -84,8 +204,7 @@ export const FIRST_WORDS = { begin: "START", end: "STOP" };
  */
 
 /**
- * Asks for a flame graph, of the whole log or of the range that was summed up last.
- * @typedef {{ kind: "flame", opening: number, id: number } & FlameWish} FlameRequest
+ * A flame graph, of the whole log or of the range that was summed up last.
  * @typedef {object} FlameWish
  * @property {string} section the key of the one that has it
  * @property {boolean} range whether it is of the range
@@ -122,42 +241,6 @@ export const FLAME_VIEWS = /** @type {const} */ (["heavy", "time", "inverted", "
 
 /** Tracks of a page. */
 export const PAGE = 64;
-
-/** @typedef {0 | 1 | 2 | 3} Asker who looks something up: a newer question of the same ends an older one */
-
-/** The pointer asks what is under it. */
-export const POINTER = 0;
-/** The selection asks what is to be selected. */
-export const SELECTION = 1;
-/** The arrows of what is selected ask who woke its thread up, and whom that woke up. */
-export const BACK = 2;
-export const FORTH = 3;
-
-/**
- * What the worker tells the page. What belongs to an opening names it, and comes unasked. `pong` is a sign of life, given
- * at the start and at every `ping`; after `broken` there is none. `solved` has the text of a `trouble` that is over.
- * @typedef {{ kind: "choose", opening: number, choice: Choice }
- *   | { kind: "ask", opening: number, question: Question }
- *   | ({ kind: "loading", opening: number } & Loading)
- *   | { kind: "progress", opening: number, log: LogInfo }
- *   | { kind: "ready", opening: number, log: LogInfo }
- *   | { kind: "failed", opening: number, text: string }
- *   | { kind: "trouble", opening: number, text: string }
- *   | { kind: "solved", opening: number, text: string }
- *   | { kind: "window", opening: number, seq: number, strips: Strips, isLast: boolean }
- *   | { kind: "whole", opening: number, strips: Strips }
- *   | { kind: "range", opening: number, totals: RangeTotals }
- *   | { kind: "answer", id: number, found: Found | null }
- *   | { kind: "table", id: number, page: TablePage | null }
- *   | { kind: "flame", id: number, flame: Flame | null }
- *   | { kind: "markdown", id: number, text: string | null }
- *   | { kind: "packing", id: number, share: number }
- *   | { kind: "packed", id: number, packed: Packed | Exported | null }
- *   | { kind: "rows", id: number, pages: TrackPage[] }
- *   | { kind: "pong" }
- *   | { kind: "broken", text: string }
- * } Reply
- */
 
 /**
  * A log as a page that is saved has it: as base64 of gzip, and what it says, as markup. Or one of its profiles as a file, and how the name
@@ -401,25 +484,6 @@ export const MOST_SAVED = 50_000_000;
  * @typedef {string | number | number[] | null | undefined} Value of levels some numbers of bytes: the most in each of some equal pieces of the time;
  *     none if the log does not tell
  */
-
-/**
- * What takes messages of one direction: one function for each kind.
- * @template {{ kind: string }} Message
- * @typedef {{ [K in Message["kind"]]: (message: Extract<Message, { kind: K }>) => void }} Handlers
- */
-
-/**
- * Hands a message to its handler. One that nobody knows is a mistake, and says so.
- * @template {{ kind: string }} Message
- * @param {Handlers<Message>} handlers
- * @param {Message} message
- */
-export function dispatch(handlers, message) {
-    const known = Object.hasOwn(handlers, message.kind);
-    const handler = /** @type {Record<string, (message: any) => void>} */ (handlers)[message.kind];
-    if (!known) throw new Error(`unknown message: ${message.kind}`);
-    handler(message);
-}
 
 /**
  * The buffers of a picture, which change hands instead of being copied.

@@ -4,16 +4,21 @@
 const REST = 40;
 
 /** @param {import("./context.js").Context} context */
-export function followRange({ store, client }) {
+export function followRange({ store, log }) {
     /** @type {import("./viewport.js").View | null} */
     let asked = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
+    /** @param {import("./viewport.js").View} range */
+    const ask = async ({ from, to }) => {
+        const totals = await log.ask("range", { from, to });
+        if (totals && store.value.range) store.set({ totals });
+    };
     store.follow(({ range, totals, finished }) => {
         if (range === asked || !finished) return;
         asked = range;
         clearTimeout(timer);
-        if (range) timer = setTimeout(() => client.range(range), REST);
+        if (range) timer = setTimeout(() => ask(range), REST);
         else if (totals) store.set({ totals: null });
     });
 }

@@ -2,7 +2,7 @@
 
 import { describeFound } from "./describe.js";
 
-/** @typedef {import("./client.js").Pixel & { x: number, y: number }} Spot a pixel of a track, and where it is in the window */
+/** @typedef {import("./protocol.js").Pixel & { x: number, y: number }} Spot a pixel of a track, and where it is in the window */
 
 const BESIDE = 14;
 

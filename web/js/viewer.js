@@ -4,6 +4,7 @@ import { render } from "lit";
 import { Client } from "./client.js";
 import { FOLLOWERS } from "./followers.js";
 import { Logs } from "./logs.js";
+import { ShownLog } from "./shown-log.js";
 import { Store, follow } from "./store.js";
 import { contextOf } from "./context.js";
 import { extentOf, rangeWithin, whole, within } from "./viewport.js";
@@ -12,7 +13,6 @@ import { choiceOf } from "./theme-switch.js";
 import { frame, startParts } from "./screens/frame.js";
 import { loadWasm } from "./parts.js";
 import { mark } from "./stage.js";
-import { requestTurn } from "./frame.js";
 import { style } from "./style.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -32,8 +32,6 @@ export class Viewer {
     #picture;
     #timeline;
     #overview;
-    /** Tells so once what has come is drawn. */
-    #drawn = requestTurn(() => this.#client.drawn());
 
     /**
      * @param {Pick<Stage, "host" | "own" | "signal">} around
@@ -49,7 +47,8 @@ export class Viewer {
         const root = rootOf(host);
         render(frame(own), root);
         const stage = { ...around, root, reach: own ? document : host };
-        this.#context = contextOf({ stage, store: this.#store, client: this.#client, logs: this.#logs, tell });
+        const log = new ShownLog(this.#client, this.#store);
+        this.#context = contextOf({ stage, store: this.#store, client: this.#client, log, logs: this.#logs, tell });
         ({ picture: this.#picture, timeline: this.#timeline, overview: this.#overview } = this.#context);
         startParts(root, this.#context);
         for (const follow of FOLLOWERS) follow(this.#context);
@@ -99,41 +98,24 @@ export class Viewer {
     }
 
     #newClient() {
-        const store = this.#store;
         return new Client(
             loadWasm,
             {
-                ask: ({ opening, question }) => this.#logs.ask(opening, question),
-                loading: ({ opening, ...loading }) => this.#logs.loading(opening, loading),
-                choose: ({ opening, choice }) => this.#logs.offer(opening, choice),
-                progress: ({ opening, log }) => this.#update(opening, log, false),
-                ready: ({ opening, log }) => this.#update(opening, log, true),
-                failed: ({ opening, text }) => this.#logs.failed(opening, text),
-                trouble: ({ opening, text }) => this.#logs.trouble(opening, text),
-                solved: ({ opening, text }) => this.#logs.solved(opening, text),
-                window: ({ strips, isLast }) => {
-                    this.#picture.take("window", strips);
-                    this.#timeline.answered(isLast);
-                    this.#pictured();
-                    if (!store.value.finished) this.#drawn();
-                },
-                range: ({ totals }) => {
-                    if (store.value.range) store.set({ totals });
-                },
-                whole: ({ strips }) => {
-                    this.#picture.take("whole", strips);
-                    this.#overview.take(strips);
-                    this.#timeline.repaint();
-                    this.#pictured();
+                consent: (question, opening) => this.#logs.ask(opening, question),
+                loading: (loading, opening) => this.#logs.loading(opening, loading),
+                choose: (choice, opening) => this.#logs.offer(opening, choice),
+                progress: (log, opening) => this.#update(opening, log, false),
+                ready: (log, opening) => this.#update(opening, log, true),
+                failed: (text, opening) => this.#logs.failed(opening, text),
+                trouble: (text, opening) => this.#logs.trouble(opening, text),
+                solved: (text, opening) => this.#logs.solved(opening, text),
+                range: (totals, opening) => {
+                    const { opening: shown, range } = this.#store.value;
+                    if (opening === shown && range) this.#store.set({ totals });
                 },
             },
             (error) => this.#logs.ended(error),
         );
-    }
-
-    /** There is something to draw, in the next frame. */
-    #pictured() {
-        if (!this.#store.value.pictured) this.#store.set({ pictured: true });
     }
 
     /** Another log is shown from now on, or none: no picture of the last one may stay. */

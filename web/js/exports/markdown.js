@@ -8,7 +8,7 @@ addExport({
     name: "copy summary as Markdown",
     title: "Copy all panels' figures and tables, for an issue or a pull request",
     start:
-        ({ store, client, say }) =>
+        ({ store, log, say }) =>
         async () =>
-            say(await copyText(client.markdown(store.value.totals !== null), "Summary")),
+            say(await copyText(log.ask("markdown", { range: store.value.totals !== null }), "Summary")),
 });

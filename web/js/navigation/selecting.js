@@ -6,7 +6,7 @@ import { firstRows } from "../threads.js";
 import { selectable, spokenSpan } from "../describe.js";
 
 /** @typedef {import("../protocol.js").Span} Span */
-/** @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "client" | "moving" | "say">} Around what selecting works with */
+/** @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "log" | "moving" | "say">} Around what selecting works with */
 
 /**
  * A way from what is selected to something else.
@@ -45,7 +45,7 @@ export class Selecting {
 
     /**
      * Selects what is drawn in a pixel; nothing if there is none.
-     * @param {import("../client.js").Pixel | null} pixel
+     * @param {import("../protocol.js").Pixel | null} pixel
      */
     click(pixel) {
         this.#settled = Promise.allSettled([this.#settled, this.#selectAt(pixel)]);
@@ -121,27 +121,27 @@ export class Selecting {
      */
     async #unhidden(span) {
         if (!span.hidden) return span;
-        const { store, client, say } = this.#around;
+        const { store, log, say } = this.#around;
         store.set({ threads: { ...firstRows(), order: store.value.threads.order } });
         say("All threads have rows again");
-        return selectable(await client.lookUp(SELECTION, { track: span.track, from: span.start, to: span.start + 1 })) ?? span;
+        return selectable(await log.ask("lookUp", { asker: SELECTION, track: span.track, from: span.start, to: span.start + 1 })) ?? span;
     }
 
-    /** @param {import("../client.js").Pixel | null} pixel */
+    /** @param {import("../protocol.js").Pixel | null} pixel */
     async #selectAt(pixel) {
-        const { store, client } = this.#around;
+        const { store, log } = this.#around;
         const { file, bands } = store.value;
         const mine = ++this.#selections;
         // A band that is clicked is drawn alone, and with the others again.
         if (pixel?.part !== undefined) store.set({ bands: { ...bands, only: bands.only === pixel.part ? null : pixel.part } });
-        const span = pixel && selectable(await client.lookUp(SELECTION, pixel));
+        const span = pixel && selectable(await log.ask("lookUp", { asker: SELECTION, ...pixel }));
         // Something else may have been selected meanwhile, or another log opened.
         if (mine === this.#selections && store.value.file === file) this.#select(span);
     }
 
     /**
      * The same of what may be out of sight, or too long to be seen as a whole.
-     * @param {import("../client.js").Pixel} pixel
+     * @param {import("../protocol.js").Pixel} pixel
      */
     async #selectShown(pixel) {
         const { store, moving } = this.#around;

@@ -31,11 +31,11 @@ async function trackBeside(timeline, span, by) {
  */
 export function alongTrack(next) {
     return {
-        find: async ({ store, timeline, client }) => {
+        find: async ({ store, timeline, log }) => {
             const { span, view } = store.value;
             const first = span ? null : await trackBeside(timeline, null, 1);
             const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
-            return point && selectable(await client.neighbour(point, next));
+            return point && selectable(await log.ask("neighbour", { ...point, next }));
         },
         missing: () => (next ? "No later span" : "No earlier span"),
     };
@@ -48,11 +48,11 @@ export function alongTrack(next) {
  */
 export function alongWakeUps(back) {
     return {
-        find: async ({ store, client }) => {
+        find: async ({ store, log }) => {
             const { span } = store.value;
             if (!span) return null;
             const point = { track: span.thread?.track ?? span.track, time: span.start };
-            return selectable(await client.woken(point, back, SELECTION));
+            return selectable(await log.ask("woken", { ...point, back, asker: SELECTION }));
         },
         missing: (span) => (span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first"),
         unhides: true,
@@ -64,10 +64,10 @@ export function alongWakeUps(back) {
  * @type {Step}
  */
 export const toOtherRow = {
-    find: async ({ store, client }) => {
+    find: async ({ store, log }) => {
         const { span } = store.value;
         const other = span && (span.thread?.track === span.track ? span.lane : span.thread);
-        return other ? selectable(await client.lookUp(SELECTION, { track: other.track, from: span.start, to: span.start + 1 })) : null;
+        return other ? selectable(await log.ask("lookUp", { asker: SELECTION, track: other.track, from: span.start, to: span.start + 1 })) : null;
     },
     missing: () => "There is no other row of it",
     unhides: true,
@@ -80,7 +80,7 @@ export const toOtherRow = {
  */
 export function toTrack(by) {
     return {
-        find: async ({ store, timeline, client }) => {
+        find: async ({ store, timeline, log }) => {
             const { span, view } = store.value;
             if (!view) return null;
             const time = span ? span.start : view.from;
@@ -89,8 +89,8 @@ export function toTrack(by) {
                 const track = await trackBeside(timeline, span, by * rows);
                 if (!track) return null;
                 const point = { track: track.id, time };
-                const here = selectable(await client.lookUp(SELECTION, { track: track.id, from: time, to: time + 1 }));
-                const found = here ?? selectable(await client.neighbour(point, true)) ?? selectable(await client.neighbour(point, false));
+                const here = selectable(await log.ask("lookUp", { asker: SELECTION, track: track.id, from: time, to: time + 1 }));
+                const found = here ?? selectable(await log.ask("neighbour", { ...point, next: true })) ?? selectable(await log.ask("neighbour", { ...point, next: false }));
                 if (found) return found;
             }
             return null;

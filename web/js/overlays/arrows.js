@@ -31,7 +31,7 @@ const arrows = {
     key: "arrows",
     // An arrow to another block of the sheet would end nowhere.
     screenOnly: true,
-    start({ store, client, show }) {
+    start({ store, log, show }) {
         let last = 0;
         // Whenever something else is selected, or more is known of threads.
         follow(
@@ -40,7 +40,7 @@ const arrows = {
             ({ span, overlayData }) => {
                 const mine = ++last;
                 if (overlayData[arrows.key]?.length > 0) show([]);
-                if (span?.thread) void arrowsOf(span, client).then((found) => mine === last && found.length > 0 && show(found));
+                if (span?.thread) void arrowsOf(span, log).then((found) => mine === last && found.length > 0 && show(found));
             },
         );
     },
@@ -54,13 +54,16 @@ addOverlay(arrows);
 /**
  * Asks who woke a thread up, and whom it woke up.
  * @param {Span} span of a thread
- * @param {import("../client.js").Client} client
+ * @param {import("../shown-log.js").ShownLog} log
  * @returns {Promise<Arrow[]>}
  */
-async function arrowsOf(span, client) {
+async function arrowsOf(span, log) {
     const track = span.thread?.track ?? span.track;
     const point = { track, time: span.start };
-    const [by, whom] = await Promise.all([client.woken(point, true, BACK), client.woken(point, false, FORTH)]);
+    const [by, whom] = await Promise.all([
+        log.ask("woken", { ...point, back: true, asker: BACK }),
+        log.ask("woken", { ...point, back: false, asker: FORTH }),
+    ]);
     /** @type {Arrow[]} */
     const found = [];
     if (by?.kind === "span" && by.moment !== undefined) found.push({ time: by.moment, from: by.span, to: span });

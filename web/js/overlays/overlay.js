@@ -27,7 +27,7 @@
  * @template Data
  * @typedef {object} OverlayStart
  * @property {Store} store
- * @property {import("../client.js").Client} client
+ * @property {import("../shown-log.js").ShownLog} log the one that is shown, for what is asked of it
  * @property {(data: Data) => void} show has this drawn from now on
  */
 
@@ -48,12 +48,12 @@ export function addOverlay(overlay) {
 /**
  * Lets overlays ask for what they show.
  * @param {Overlay<any>[]} overlays
- * @param {{ store: Store, client: import("../client.js").Client }} viewer
+ * @param {{ store: Store, log: import("../shown-log.js").ShownLog }} viewer
  */
-export function startOverlays(overlays, { store, client }) {
+export function startOverlays(overlays, { store, log }) {
     for (const { key, start } of overlays) {
         const show = (/** @type {unknown} */ data) => store.set({ overlayData: { ...store.value.overlayData, [key]: data } });
-        start?.({ store, client, show });
+        start?.({ store, log, show });
     }
 }
 

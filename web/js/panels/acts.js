@@ -17,7 +17,7 @@ import { part } from "../stage.js";
  * @returns {PanelActs}
  */
 export function actsOf(context) {
-    const { stage, store, client, moving, selecting, tooltip, say } = context;
+    const { stage, store, log, moving, selecting, tooltip, say } = context;
     return {
         goTo: (time, track) => {
             moving.showTime(time);
@@ -26,7 +26,7 @@ export function actsOf(context) {
         say,
         pick: (_, label) => chooseSpans(context, label),
         rows: (group) => chooseRows(stage, group),
-        flame: (wish) => client.flame(wish),
+        flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
         roleOf: (module) => store.value.modules.of(module),
     };

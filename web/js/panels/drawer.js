@@ -83,14 +83,14 @@ export class LogDrawer extends Part {
 
     /** @param {Context} context */
     start(context) {
-        const { stage, store, client } = context;
+        const { stage, store, log } = context;
         this.#context = context;
         this.#doing = { acts: actsOf(context), exportAs: startExporting(context) };
         this.#exports = EXPORTS.flatMap(({ start, ...way }) => {
             const run = start(context);
             return run ? [{ ...way, run }] : [];
         });
-        this.#contents = new Contents((question) => client.table(question));
+        this.#contents = new Contents((question) => log.ask("table", question));
         if (stage.own) Object.assign(this, remembered(KEYS));
         this.watch(store, ({ range, theme }) => [range, theme]);
         follow(

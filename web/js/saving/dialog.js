@@ -7,7 +7,7 @@ import { plain } from "../words.js";
 import { visible } from "../format.js";
 import { download } from "./download.js";
 import { pageWith, paletteOf } from "./page.js";
-import { FIRST_WORDS } from "../protocol.js";
+import { FIRST_WORDS, SAVING } from "../protocol.js";
 import { wordsText } from "../spans.js";
 
 /** @typedef {import("../client.js").Client} Client */
@@ -30,6 +30,8 @@ export class SavingDialog extends Part {
 
     /** @type {Client | null} */
     #client = null;
+    /** The log that is being packed, or was last. @type {import("../log-handle.js").LogHandle | null} */
+    #packed = null;
     /** Which saving is under way: one that was given up ends when the next has begun. */
     #saving = 0;
 
@@ -108,11 +110,12 @@ export class SavingDialog extends Part {
      * @returns {Promise<Blob | null>} null if it is over, or another log is shown by now
      */
     async #page(client, log, isOver, onProgress) {
-        const { opening } = this.store?.value ?? {};
+        const { opening = 0 } = this.store?.value ?? {};
         const viewer = await loadViewer();
         if (isOver() || this.store?.value.opening !== opening) return null;
         const words = wordsText(this.store?.value.spanWords ?? FIRST_WORDS);
-        const packed = await client.pack({ env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
+        this.#packed = client.of(opening);
+        const packed = await this.#packed.ask("pack", { env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);
         return pageWith(viewer, { name: log.name, words }, packed.article, packed.base64);
@@ -121,7 +124,7 @@ export class SavingDialog extends Part {
     #giveUp() {
         if (this.share === null) return;
         this.#saving += 1;
-        this.#client?.giveUp();
+        this.#packed?.giveUp(SAVING);
         this.share = null;
     }
 }

@@ -17,7 +17,9 @@ export function startExporting({ store, client }) {
         const mine = ++last;
         const isOver = () => mine !== last || store.value.opening !== opening;
         tell("Writing…");
-        const made = await client.exportProfile({ format, name: log.name }, (share) => isOver() || tell(`Writing… ${percent(share)}`));
+        const made = await client.of(opening).ask("exportAs", { format, name: log.name }, (share) => {
+            if (!isOver()) tell(`Writing… ${percent(share)}`);
+        });
         if (isOver()) return tell("");
         if (!made) return tell("Nothing was written: the log was closed meanwhile.");
         if ("error" in made) return tell(`It cannot be written: ${plain(made.error)}.`);

@@ -29,7 +29,7 @@ export class LogProgress extends Part {
         return html`
             <progress id="progress" max="1" value=${share ?? nothing} aria-label="Reading the log"></progress>
             <p id="progress-text" .textContent=${text}></p>
-            <button id="stop" title="Keep what has been read" ?hidden=${opening} @click=${() => this.#context?.client.stop()}>Stop here</button>
+            <button id="stop" title="Keep what has been read" ?hidden=${opening} @click=${() => this.#context?.log.send("stop", null)}>Stop here</button>
             <button id="cancel" @click=${() => this.#context?.opener.cancel()}>Cancel</button>
         `;
     }

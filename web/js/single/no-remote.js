@@ -3,7 +3,7 @@
 import { Unreadable } from "../worker/unreadable.js";
 
 /**
- * @param {{ url: string }} request
+ * @param {{ url: string }} origin
  * @param {AbortSignal} signal
  */
 export async function load({ url }, signal) {
@@ -12,5 +12,3 @@ export async function load({ url }, signal) {
     if (!response.ok) throw new Unreadable(`the server says ${response.status} ${response.statusText}`);
     return response.blob();
 }
-
-export function allow() {}

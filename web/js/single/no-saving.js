@@ -2,6 +2,5 @@
 
 export const startSaving = () => null;
 export const startExporting = () => null;
-export const pack = () => {};
-export const exportProfile = () => {};
-export const giveUp = () => {};
+export const pack = () => null;
+export const exportProfile = () => null;

@@ -38,7 +38,7 @@ export class Pointing {
      * The track at a point, and the time of the pixel there.
      * @param {number} clientX
      * @param {number} clientY
-     * @returns {import("../client.js").Pixel | null}
+     * @returns {import("../protocol.js").Pixel | null}
      */
     pixelAt(clientX, clientY) {
         const { x, y } = this.#surface.point(clientX, clientY);

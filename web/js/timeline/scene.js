@@ -19,7 +19,7 @@ import { time } from "../format.js";
  * @property {number} top what is above the view, of all rows
  * @property {number} height the view's
  * @property {number | null} pointer where the pointer is, from the timeline's left edge
- * @property {import("../client.js").Pixel | null} hovered what is under it
+ * @property {import("../protocol.js").Pixel | null} hovered what is under it
  * @property {boolean} printed whether it is for paper, where only some rows of the layout are
  */
 

@@ -1,16 +1,11 @@
 // Going through a log once more, in order of time, for what its threads did. It may take long: it can be stopped, and gone on with.
 
 import { breathe } from "./reading.js";
+import { CHANGED, Overtaken, drive } from "./driver.js";
 import { Unreadable } from "./unreadable.js";
 
 /** How soon and how seldom it is told how far it is, in ms: each time the page has all of its figures anew. */
 const TELL = { first: 150, last: 1000 };
-
-/** How often what is missing is asked for: decoding a segment takes two looks beyond its end at most, each longer. */
-export const ROUNDS = 4;
-
-/** What stands where a log was read before is another one. */
-export const CHANGED = "the log was changed after it was opened. Open it again to see all of it";
 
 /**
  * What reads parts of a log, one after the other; a part holds until the next one.
@@ -96,14 +91,13 @@ export class Following {
         const job = log.replay();
         try {
             if (job !== undefined) await this.#work(job, isOver);
-            if (isOver()) return;
             this.#done = true;
             tell(true);
         } catch (error) {
-            if (time !== this.#times) return;
+            if (error instanceof Overtaken || isOver()) return;
             this.#begun = false;
             // Nobody may wait for more.
-            if (!isClosed()) tell(false);
+            tell(false);
             failed(error);
         } finally {
             if (job !== undefined && !isClosed()) log.drop_job(job);
@@ -116,8 +110,10 @@ export class Following {
      */
     async #work(job, isOver) {
         const reader = this.#follows.reader();
+        // One part after the other: each holds until the next one.
+        const parts = { atOnce: 1, part: reader.part.bind(reader), free: () => {}, isOver };
         try {
-            await this.#read(job, reader, isOver);
+            if (!(await drive(this.#replay(job, isOver), parts))) throw new Unreadable(CHANGED);
         } finally {
             // What it still waits for is no reason to wait here.
             reader.end().catch(() => {});
@@ -126,32 +122,29 @@ export class Following {
 
     /**
      * @param {number} job
-     * @param {Reader} reader
      * @param {() => boolean} isOver
+     * @returns {import("./driver.js").Job}
      */
-    async #read(job, reader, isOver) {
+    #replay(job, isOver) {
         const { log, tell } = this.#follows;
-        let [telling, rounds, before] = [performance.now() + TELL.first, 0, -1];
-        for (let { reads, done, of } = log.job(job); reads.length > 0; { reads, done, of } = log.job(job)) {
-            // What is given is taken, or a longer look beyond its end is wanted, some few times.
-            rounds = done > before ? 0 : rounds + 1;
-            before = done;
-            // With many capabilities, segments are read again: how often is known only by and by.
-            this.#share = Math.max(this.#share, of > 0 ? done / of : 0);
-            if (rounds > ROUNDS) throw new Unreadable(CHANGED);
-            for (const [offset, length] of reads) {
-                const bytes = await reader.part(offset, length);
-                if (isOver()) return;
-                if (!log.give(job, offset, bytes)) throw new Unreadable(CHANGED);
+        let telling = performance.now() + TELL.first;
+        return {
+            wants: () => {
+                const { reads, done, of } = log.job(job);
+                // With many capabilities, segments are read again: how often is known only by and by.
+                this.#share = Math.max(this.#share, of > 0 ? done / of : 0);
+                if (reads.length > 0 && performance.now() >= telling) {
+                    tell(false);
+                    telling = performance.now() + TELL.last;
+                }
+                return { reads, done };
+            },
+            give: async (offset, bytes) => {
+                const isSame = log.give(job, offset, bytes);
                 await breathe();
-                // Nobody is left whom it could be told.
-                if (isOver()) return;
-            }
-            if (this.#stopped) await new Promise((resume) => (this.#resume = () => resume(null)));
-            if (isOver()) return;
-            if (performance.now() < telling) continue;
-            tell(false);
-            telling = performance.now() + TELL.last;
-        }
+                if (this.#stopped && !isOver()) await new Promise((resume) => (this.#resume = () => resume(null)));
+                return isSame;
+            },
+        };
     }
 }

@@ -1,29 +1,47 @@
 // A first look at a few places of a long log, while it is read.
 
-import { atOnce, giveBack } from "./reading.js";
+import { Overtaken, drive } from "./driver.js";
 
 /** @typedef {{ offset: number, length: number, longer: number }} Look a part of the file: `length` bytes, if those are enough */
 
 /**
  * @param {Look[]} looks at least one
- * @param {import("../../wasm/ghc-eventlog-wasm.js").Log} log
- * @param {import("./source.js").Source} source
- * @param {() => boolean} wanted
+ * @param {Pick<import("../../wasm/ghc-eventlog-wasm.js").Log, "look">} log
+ * @param {import("./driver.js").Reader} reader
  */
-export async function lookAt([end, ...others], log, source, wanted) {
-    /** @param {Look} look */
-    const look = async ({ offset, length, longer }) => {
-        for (const bytes of new Set([length, longer])) {
-            if (!wanted()) return;
-            const seen = await source.range(offset, bytes, () => !wanted()).catch(() => null);
-            // What cannot be read cannot be looked at: the reading itself will tell.
-            if (!seen) return;
-            const isEnough = !wanted() || log.look(offset, seen);
-            giveBack(seen);
-            if (isEnough) return;
-        }
+export async function lookAt([end, ...others], log, reader) {
+    /** @type {import("./driver.js").Reader} */
+    const whatCanBeRead = {
+        ...reader,
+        // What cannot be read cannot be looked at: the reading itself will tell.
+        part: (offset, length, isOver) => reader.part(offset, length, isOver).catch(() => new Uint8Array()),
     };
-    // The first one tells how long the log is, without which the others say nothing.
-    await look(end);
-    await atOnce(others, look);
+    try {
+        // The first one tells how long the log is, without which the others say nothing.
+        await drive(looking([end], log), whatCanBeRead);
+        await drive(looking(others, log), whatCanBeRead);
+    } catch (error) {
+        if (!(error instanceof Overtaken)) throw error;
+    }
+}
+
+/**
+ * @param {Look[]} looks
+ * @param {Pick<import("../../wasm/ghc-eventlog-wasm.js").Log, "look">} log
+ * @returns {import("./driver.js").Job}
+ */
+function looking(looks, log) {
+    /** The length that is wanted next of each place. @type {Map<number, number>} */
+    const wanted = new Map(looks.map(({ offset, length }) => [offset, length]));
+    const longer = new Map(looks.map(({ offset, longer }) => [offset, longer]));
+    return {
+        wants: () => ({ reads: [...wanted], done: looks.length - wanted.size }),
+        give: (offset, bytes) => {
+            const more = /** @type {number} */ (longer.get(offset));
+            const isEnough = bytes.length === 0 || log.look(offset, bytes) || bytes.length >= more;
+            if (isEnough) wanted.delete(offset);
+            else wanted.set(offset, more);
+            return true;
+        },
+    };
 }

@@ -1,12 +1,15 @@
-// One log from being opened to being closed: reading it, and telling of it. Questions about it are for `answers`.
+// One log from being opened to being closed: reading it, and telling of it. Questions about it are answered by answers.js.
 
-import { Answering, reasonOf } from "./answering.js";
+import { Askers } from "./askers.js";
 import { Following } from "./following.js";
+import { Parts, reasonOf } from "./log-parts.js";
+import { Pictures } from "./pictures.js";
 import { ReadAhead } from "./read-ahead.js";
 import { Turns } from "./turns.js";
+import { totalsOf } from "./jobs.js";
 import { lookAt } from "./looking.js";
 import { breathe } from "./reading.js";
-import { FIRST_WORDS, PAGE } from "../protocol.js";
+import { ASKERS, FIRST_WORDS, PAGE } from "../protocol.js";
 
 /** How soon and how seldom progress is told, in ms: in between, whenever twice as much time has passed. Each telling has the
  * whole picture painted anew, which is felt on a machine of few cores. */
@@ -24,7 +27,6 @@ const LONG = 64 << 20;
 /** A log of up to this many bytes is told of once, when it is read. */
 const SMALL = 1 << 20;
 
-/** @typedef {import("../protocol.js").Reply} Reply */
 /** @typedef {import("../protocol.js").Group} Group */
 /** @typedef {import("../protocol.js").Track} Track */
 /** @typedef {import("../protocol.js").Pages} Pages */
@@ -59,28 +61,28 @@ export class Opening {
     #breathing = 0;
     /** When progress is told next. */
     #telling = this.#begun + PROGRESS.first;
+    askers = new Askers();
+    /** The range that was asked about last. @type {import("../protocol.js").View | null} */
+    range = null;
 
     /**
-     * @param {number} number
      * @param {{ name: string, source: import("./source.js").Source }} file
      * @param {Log} log
-     * @param {(reply: Reply) => void} tell
+     * @param {import("./wanted.js").Tell} tell
      */
-    constructor(number, { name, source }, log, tell) {
-        this.number = number;
+    constructor({ name, source }, log, tell) {
         this.name = name;
         this.source = source;
         this.log = log;
         this.tell = tell;
-        const isClosed = () => this.#phase === "closed";
-        const isRead = () => this.#isRead();
-        const follow = () => this.#following.begin();
-        this.answers = new Answering({ number, log, source, tell, isRead, isClosed, follow });
+        const isClosed = () => this.isClosed;
+        this.parts = new Parts(log, source, tell, isClosed);
+        this.pictures = new Pictures(log, () => this.isRead, isClosed);
         this.#following = new Following({
             log,
             reader: () => {
                 /** @type {import("./read-ahead.js").Readable["range"]} */
-                const range = (offset, length) => this.answers.part(offset, length, isClosed);
+                const range = (offset, length) => this.parts.part(offset, length, isClosed);
                 const from = source.from?.bind(source);
                 if (!from) return { part: range, end: async () => {} };
                 return new ReadAhead({ size: log.status().offset, from, range });
@@ -89,10 +91,29 @@ export class Opening {
             tell: (done) => {
                 this.#retell();
                 // Now it can be told of the range, too.
-                if (done) this.answers.rangeAgain();
+                if (done) void this.#rangeAgain();
             },
-            failed: (error) => this.answers.failed(error),
+            failed: (error) => this.parts.failed(error),
         });
+    }
+
+    /** Whether it has been read, and is open. */
+    get isRead() {
+        return this.#phase === "read";
+    }
+
+    get isClosed() {
+        return this.#phase === "closed";
+    }
+
+    /**
+     * Somebody asks about it.
+     * @param {string | undefined} asker
+     * @returns {() => boolean} whether nobody waits for the answer any more
+     */
+    begin(asker) {
+        const isOvertaken = this.askers.begin(asker);
+        return () => this.isClosed || isOvertaken();
     }
 
     /** Reads the whole file, or as much as is wanted. */
@@ -104,9 +125,9 @@ export class Opening {
                 if (!this.#looked && this.source.seekable) void this.#lookAhead();
             }
         } catch (error) {
-            trouble = reasonOf(error, this.#phase === "closed" ? null : this.log);
+            trouble = reasonOf(error, this.isClosed ? null : this.log);
         }
-        if (this.#phase === "closed") return;
+        if (this.isClosed) return;
         this.log.finish(this.#phase === "stopping" || trouble !== "");
         this.#phase = "read";
         trouble ||= this.source.broken;
@@ -140,7 +161,7 @@ export class Opening {
     #tellProgress() {
         const now = performance.now();
         this.#telling = now + Math.min(Math.max(now - this.#begun, PROGRESS.first), PROGRESS.last);
-        this.tell({ kind: "progress", opening: this.number, log: this.#info() });
+        this.tell("progress", this.#info());
         if (this.#isLongerThan(LONG)) this.#turns.give();
     }
 
@@ -150,7 +171,11 @@ export class Opening {
         const looks = this.log.looks(this.source.size);
         this.#looked = looks !== undefined;
         if (!looks?.length) return;
-        await lookAt(looks, this.log, this.source, () => this.#phase === "reading");
+        await lookAt(
+            looks,
+            this.log,
+            this.parts.reader(() => this.#phase !== "reading"),
+        );
         if (this.#phase === "reading") this.#tellProgress();
     }
 
@@ -159,22 +184,34 @@ export class Opening {
         const log = this.#info();
         const error = log.status.error || log.status.events === 0 ? trouble || log.status.error : "";
         if (error) {
-            this.tell({ kind: "failed", opening: this.number, text: error });
+            this.tell("failed", error);
             return;
         }
         // Of a long one, or one that would have to be asked for again, once somebody wants to see that.
         if (this.#isNamed || (this.source.from && !this.#isLongerThan(LONG))) this.#following.begin();
-        this.tell({ kind: "ready", opening: this.number, log: { ...log, following: this.#following.progress } });
-        if (trouble) this.tell({ kind: "trouble", opening: this.number, text: trouble });
-    }
-
-    #isRead() {
-        return this.#phase === "read";
+        this.tell("ready", { ...log, following: this.#following.progress });
+        if (trouble) this.tell("trouble", trouble);
     }
 
     /** All is told once more. */
     #retell() {
-        if (this.#isRead()) this.tell({ kind: "ready", opening: this.number, log: this.#info() });
+        if (this.isRead) this.tell("ready", this.#info());
+    }
+
+    /** Tells of the range that was asked about last once more: there is more to be told. */
+    async #rangeAgain() {
+        if (!this.range) return;
+        try {
+            const totals = await totalsOf(this, this.range, this.begin(ASKERS.range?.(this.range)));
+            if (totals) this.tell("range", totals);
+        } catch (error) {
+            this.parts.failed(error);
+        }
+    }
+
+    /** Its threads are wanted: they are followed, if they are not. */
+    followThreads() {
+        this.#following.begin();
     }
 
     /**
@@ -191,7 +228,7 @@ export class Opening {
      * @param {import("../protocol.js").ThreadRows} rows
      */
     arrange({ order, text, state, presence, inRange, byLabel, unfolded }) {
-        if (this.#phase === "closed") return;
+        if (this.isClosed) return;
         this.log.arrange_threads(order, text, state ?? undefined, presence, inRange, byLabel, Float64Array.from(unfolded));
         this.#retell();
     }
@@ -202,15 +239,15 @@ export class Opening {
      */
     arrangeSpans({ byThread, label, begin, end }) {
         const wish = JSON.stringify([byThread, label, begin, end]);
-        if (this.#phase === "closed" || wish === this.#spans) return;
+        if (this.isClosed || wish === this.#spans) return;
         this.#spans = wish;
         const isNew = this.log.arrange_spans(byThread, label, begin, end);
         // Of a log that is being read, once it has been.
         this.#isNamed ||= isNew;
-        if (isNew && this.#isRead()) this.#following.beginAgain();
+        if (isNew && this.isRead) this.#following.beginAgain();
         this.#retell();
         // What is told of a range has the label's histogram, too.
-        if (!this.#following.progress) this.answers.rangeAgain();
+        if (!this.#following.progress) void this.#rangeAgain();
     }
 
     #info() {
@@ -248,7 +285,7 @@ export class Opening {
      */
     rows(shown, missing) {
         this.#shown = shown;
-        return this.#phase === "closed" ? [] : this.#pages(missing);
+        return this.isClosed ? [] : this.#pages(missing);
     }
 
     /** The page has drawn what it was told. */
@@ -265,7 +302,7 @@ export class Opening {
 
     /** Forgets the log. */
     close() {
-        if (this.#phase === "closed") return;
+        if (this.isClosed) return;
         this.#phase = "closed";
         this.#following.end();
         try {

@@ -1,8 +1,9 @@
 // What is saved of a log. Of a page that has it: the log without what is not to be told, packed by gzip, and that as base64; and what it
 // says. And its profiles, as other tools read them.
 
+import { drive } from "./driver.js";
 import { lazily } from "./lazily.js";
-import { giveBack, holdOn, letGo } from "./reading.js";
+import { holdOn, letGo } from "./reading.js";
 import { Unreadable } from "./unreadable.js";
 import { MOST_SAVED } from "../protocol.js";
 
@@ -18,71 +19,47 @@ const TEXTS = 32;
 /** What is said of a log that no page can hold. */
 const TOO_LONG = `packed it takes more than ${MOST_SAVED / 1e6} MB. On the command line, ghc-eventlog report makes a page that has it beside itself`;
 
-/** @typedef {Extract<import("../protocol.js").Request, { kind: "pack" }>} Wanted */
-/** @typedef {Extract<import("../protocol.js").Request, { kind: "export" }>} WantedProfile */
+/** @typedef {import("../protocol.js").PackWish} PackWish */
 /** @typedef {import("../../wasm/ghc-eventlog-report-wasm.js").Saving} Saving */
+/** @typedef {import("./opening.js").Opening} Opening */
 
 const loaded = lazily(() => import("../../wasm/ghc-eventlog-report-wasm.js"));
 
-/** Nobody waits for it any more. */
-class GivenUp extends Error {}
-
-/** Which question is to be answered; 0 for none. */
-let asked = 0;
-
 /**
- * Packs a log, and answers with it.
- * @param {Wanted} wanted
- * @param {Map<number, import("./opening.js").Opening>} openings
- * @param {(reply: import("../protocol.js").Reply) => void} tell
+ * Packs a log.
+ * @param {Opening} opening
+ * @param {PackWish} wish
+ * @param {import("./answers.js").Call<"pack">} call
+ * @returns {Promise<import("../protocol.js").Packed | null>}
  */
-export function pack(wanted, openings, tell) {
-    return answer(wanted, openings, tell, async (original) => (await saved(original, wanted)) ?? { error: TOO_LONG });
+export function pack(opening, wish, call) {
+    return orWhyNot(call, async () => (await saved(originalOf(opening, call), wish)) ?? { error: TOO_LONG });
 }
 
 /**
- * Writes one of a log's profiles, and answers with it.
- * @param {WantedProfile} wanted
- * @param {Map<number, import("./opening.js").Opening>} openings
- * @param {(reply: import("../protocol.js").Reply) => void} tell
+ * Writes one of a log's profiles.
+ * @param {Opening} opening
+ * @param {{ format: string, name: string }} wish
+ * @param {import("./answers.js").Call<"exportAs">} call
+ * @returns {Promise<import("../protocol.js").Exported | null>}
  */
-export function exportProfile(wanted, openings, tell) {
-    return answer(wanted, openings, tell, (original) => exported(original, wanted));
+export function exportProfile(opening, wish, call) {
+    return orWhyNot(call, () => exported(originalOf(opening, call), wish));
 }
 
 /**
- * @template {import("../protocol.js").Packed | import("../protocol.js").Exported} Made
- * @param {{ opening: number, id: number }} wanted
- * @param {Map<number, import("./opening.js").Opening>} openings
- * @param {(reply: import("../protocol.js").Reply) => void} tell
- * @param {(original: Original) => Promise<Made>} make
+ * What is made of a log, or why that cannot be made.
+ * @template Made
+ * @param {{ isOver: () => boolean }} call
+ * @param {() => Promise<Made>} make
+ * @returns {Promise<Made | { error: string } | null>} null if nobody waits for it any more
  */
-async function answer({ opening: number, id }, openings, tell, make) {
-    asked = id;
-    const opening = openings.get(number);
-    const goOn = (/** @type {number} */ share) => {
-        if (asked !== id || !opening || openings.get(number) !== opening) throw new GivenUp();
-        tell({ kind: "packing", id, share });
-    };
-    /** @type {import("../protocol.js").Packed | import("../protocol.js").Exported | null} */
-    let answer = null;
+async function orWhyNot({ isOver }, make) {
     try {
-        goOn(0);
-        const { source, log } = /** @type {import("./opening.js").Opening} */ (opening);
-        // Of one that was packed, was not read to its end, or came from a server that did not tell its size, what is shown of it.
-        const isWhole = !source.packed && source.size > 0 && source.used >= source.size;
-        const size = isWhole ? source.size : log.status().offset;
-        answer = await make({ source, size, goOn, unwanted: () => asked !== id });
+        return await make();
     } catch (error) {
-        const isOpen = openings.get(number) === opening;
-        if (isOpen && !(error instanceof GivenUp)) answer = { error: reason(error) };
+        return isOver() ? null : { error: reason(error) };
     }
-    tell({ kind: "packed", id, packed: answer });
-}
-
-/** What is being packed is no longer wanted. */
-export function giveUp() {
-    asked = 0;
 }
 
 /**
@@ -98,33 +75,66 @@ function reason(error) {
 /**
  * The log that is copied.
  * @typedef {object} Original
- * @property {import("./source.js").Source} source
  * @property {number} size in bytes
- * @property {(share: number) => void} goOn is told how much has been read, and throws if it is no longer wanted
- * @property {() => boolean} unwanted
+ * @property {(take: (bytes: Uint8Array) => void | Promise<void>) => Promise<unknown>} read reads all of it, piece by piece
  */
 
 /**
+ * @param {Opening} opening
+ * @param {{ isOver: () => boolean, meanwhile: (share: number) => void }} call `meanwhile` is told how much has been read
+ * @returns {Original}
+ */
+function originalOf({ source, log, parts }, { isOver, meanwhile }) {
+    meanwhile(0);
+    // Of one that was packed, was not read to its end, or came from a server that did not tell its size, what is shown of it.
+    const isWhole = !source.packed && source.size > 0 && source.used >= source.size;
+    const size = isWhole ? source.size : log.status().offset;
+    return {
+        size,
+        read: (take) => {
+            let at = 0;
+            return drive(
+                {
+                    wants: () => ({ reads: at < size ? [[at, Math.min(PIECE, size - at)]] : [], done: at }),
+                    give: async (_, bytes) => {
+                        at += bytes.length;
+                        meanwhile(at / size);
+                        await take(bytes);
+                        return true;
+                    },
+                },
+                parts.reader(isOver),
+            );
+        },
+    };
+}
+
+/**
  * @param {Original} original
- * @param {Wanted} wanted
+ * @param {PackWish} wish
  * @returns {Promise<import("../protocol.js").Packed | null>} null if it takes more than a page may have
  */
 async function saved(original, { env, words, name, palette }) {
     const saving = await begun(original.size, env, words);
+    const gzip = new CompressionStream("gzip");
+    const copying = copy(original, saving, gzip.writable.getWriter());
+    // Why it fails, the stream says.
+    copying.catch(() => {});
     try {
-        const base64 = await packed(copied(original, saving));
+        const base64 = await packed(gzip.readable);
         return base64 && { base64, article: saving.article(name, palette) };
     } finally {
+        await copying.catch(() => {});
         saving.free();
     }
 }
 
 /**
  * @param {Original} original
- * @param {WantedProfile} wanted
+ * @param {{ format: string, name: string }} wish
  * @returns {Promise<import("../protocol.js").Exported>}
  */
-async function exported({ source, size, goOn, unwanted }, { format, name }) {
+async function exported(original, { format, name }) {
     const { Exporting } = await module();
     const exporting = Exporting.of(format, name);
     if (!exporting) throw new Error(`no such format: ${format}`);
@@ -138,16 +148,8 @@ async function exported({ source, size, goOn, unwanted }, { format, name }) {
             // The browser keeps them elsewhere.
             if (texts.length >= TEXTS) parts.push(new Blob(texts.splice(0)));
         };
-        do {
-            for (let at = 0; at < size; ) {
-                const bytes = await source.range(at, Math.min(PIECE, size - at), unwanted);
-                if (bytes.length === 0) break;
-                at += bytes.length;
-                goOn(at / size);
-                add(exporting.feed(bytes));
-                giveBack(bytes);
-            }
-        } while (goesOn(exporting));
+        do await original.read((bytes) => add(exporting.feed(bytes)));
+        while (goesOn(exporting));
         add(exporting.finish());
         return { file: new Blob([...parts, ...texts]), ending: exporting.ending() };
     } finally {
@@ -184,34 +186,30 @@ async function module() {
 }
 
 /**
- * The log's bytes as the page has them.
+ * Writes the log's bytes as the page has them.
  * @param {Original} original
  * @param {Saving} saving
- * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
+ * @param {WritableStreamDefaultWriter<BufferSource>} writer
  */
-function copied({ source, size, goOn, unwanted }, saving) {
-    let at = 0;
-    return new ReadableStream({
-        async pull(controller) {
-            const bytes = at < size ? await source.range(at, Math.min(PIECE, size - at), unwanted) : new Uint8Array();
-            at += bytes.length;
-            goOn(at / size);
-            const isEnd = bytes.length === 0;
-            const ready = /** @type {Uint8Array<ArrayBuffer>} */ (isEnd ? saving.finish() : saving.feed(bytes));
-            giveBack(bytes);
-            // Nothing may be ready yet, and then it is asked for the next bytes only when something has come.
-            if (ready.length > 0 || !isEnd) controller.enqueue(ready);
-            if (isEnd) controller.close();
-        },
-    });
+async function copy(original, saving, writer) {
+    /** @param {Uint8Array} bytes */
+    const write = (bytes) => writer.write(/** @type {Uint8Array<ArrayBuffer>} */ (bytes));
+    try {
+        await original.read((bytes) => write(saving.feed(bytes)));
+        await write(saving.finish());
+        await writer.close();
+    } catch (error) {
+        await writer.abort(error).catch(() => {});
+        throw error;
+    }
 }
 
 /**
- * @param {ReadableStream<Uint8Array<ArrayBuffer>>} bytes
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} bytes of gzip
  * @returns {Promise<Blob | null>} null if it takes more than a page may have
  */
 async function packed(bytes) {
-    const reader = holdOn(bytes.pipeThrough(new CompressionStream("gzip")).getReader());
+    const reader = holdOn(bytes.getReader());
     const base64 = new Base64();
     try {
         for (let length = 0; ; ) {

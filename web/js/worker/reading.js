@@ -211,21 +211,19 @@ async function fromOneStream(reader, buffer, length) {
     return buffers.lend(new Uint8Array(buffer, 0, read));
 }
 
-/** Parts of a file that are read at the same time. */
-const AT_ONCE = 16;
-
 /**
- * Does something with parts of a file, a few at a time: most of the time that one takes is spent waiting for it.
+ * Does something with parts of a file, a few at a time.
  * @template Part
  * @param {Part[]} parts
+ * @param {number} most at the same time
  * @param {(part: Part) => Promise<void>} work
  */
-export async function atOnce(parts, work) {
+export async function atOnce(parts, most, work) {
     const rest = parts.values();
     const next = async () => {
         for (const part of rest) await work(part);
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    await Promise.all(Array.from({ length: most }, next));
 }
 
 /** @type {(() => void)[]} */

@@ -12,31 +12,17 @@ import { urlOf } from "../url.js";
 /** The interval between two reports of progress, in ms. */
 const PROGRESS = 100;
 
-/** Who waits for the reader's leave to ask another server, by opening. @type {Map<number, () => void>} */
-const waiting = new Map();
-
-/** @param {number} opening the reader agrees to what was asked last */
-export function allow(opening) {
-    waiting.get(opening)?.();
-    waiting.delete(opening);
-}
-
 /**
- * @param {Extract<import("../protocol.js").Request, { kind: "load" }>} request
+ * @param {{ url: string, asks: boolean }} origin `asks`: whether the reader must agree to any server but the page's own
  * @param {AbortSignal} signal the log is not wanted any more
- * @param {(reply: import("../protocol.js").Reply) => void} tell
+ * @param {(question: import("../protocol.js").Question) => Promise<void>} askReader comes back once the reader agrees
+ * @param {import("./wanted.js").Tell} tell
  * @returns {Promise<import("./source.js").Source | Blob>} the whole file if it must be unpacked
  */
-export async function load({ opening, url, asks }, signal, tell) {
-    /** @param {import("../protocol.js").Question} question */
-    const askReader = (question) => {
-        tell({ kind: "ask", opening, question });
-        return new Promise((/** @type {(_: void) => void} */ resolve) => waiting.set(opening, resolve));
-    };
-    signal.addEventListener("abort", () => waiting.delete(opening));
+export async function load({ url, asks }, signal, askReader, tell) {
     const { file, connection } = await RemoteFile.open(checked(url), asks ? askReader : null, signal);
     /** @param {number | null} retryIn */
-    const progress = (retryIn) => tell({ kind: "loading", opening, read: log.received, size: log.size, retryIn });
+    const progress = (retryIn) => tell("loading", { read: log.received, size: log.size, retryIn });
     const log = new RemoteLog(file, connection, progress);
     const head = await log.head();
     if (isWebPage(connection.response, head)) throw webPage(new URL(connection.response.url));

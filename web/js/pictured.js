@@ -1,0 +1,73 @@
+// Pictures of the log that is shown: asks for them, and hands them to what draws them.
+
+import { requestTurn } from "./frame.js";
+
+/** @typedef {import("./protocol.js").Strips} Strips */
+/** @typedef {import("./protocol.js").Alike[]} Tracks */
+
+export class Pictured {
+    #viewer;
+    #drawers;
+    /** Tells so once what has come is drawn. */
+    #drawn = requestTurn(() => this.#viewer.log.send("drawn", null));
+
+    /**
+     * @param {Pick<import("./context.js").Context, "store" | "log" | "picture">} viewer
+     * @param {() => Pick<import("./context.js").Context, "timeline" | "overview">} drawers what draws them
+     */
+    constructor(viewer, drawers) {
+        this.#viewer = viewer;
+        this.#drawers = drawers;
+    }
+
+    /**
+     * Asks for a picture of a window.
+     * @param {number} from
+     * @param {number} to
+     * @param {number} width
+     * @param {Tracks} tracks
+     */
+    async window(from, to, width, tracks) {
+        const wish = { from, to, width, tracks, bands: this.#bands };
+        const strips = await this.#viewer.log.ask("window", wish, (coarse) => this.#windowCame(coarse, false));
+        if (strips) this.#windowCame(strips, true);
+    }
+
+    /**
+     * Asks for a picture of the whole log.
+     * @param {Tracks} tracks
+     */
+    async whole(tracks) {
+        const { timeline, overview } = this.#drawers();
+        const strips = await this.#viewer.log.ask("whole", { width: overview.pixels, tracks, bands: this.#bands });
+        if (!strips) return;
+        this.#viewer.picture.take("whole", strips);
+        overview.take(strips);
+        timeline.repaint();
+        this.#came();
+    }
+
+    /**
+     * @param {Strips} strips
+     * @param {boolean} isLast whether no better one comes
+     */
+    #windowCame(strips, isLast) {
+        const { store, picture } = this.#viewer;
+        picture.take("window", strips);
+        this.#drawers().timeline.answered(isLast);
+        this.#came();
+        if (!store.value.finished) this.#drawn();
+    }
+
+    /** There is something to draw, in the next frame. */
+    #came() {
+        const { store } = this.#viewer;
+        if (!store.value.pictured) store.set({ pictured: true });
+    }
+
+    /** How bands are drawn. */
+    get #bands() {
+        const { order, count } = this.#viewer.store.value.bands;
+        return { order, count };
+    }
+}

@@ -1,0 +1,83 @@
+// Answering what the page asks about a log that is open: a function for each of the protocol's questions.
+
+import { ASKERS, FLAME_VIEWS } from "../protocol.js";
+import { find, totalsOf, work } from "./jobs.js";
+import { exportProfile, pack } from "./pack.js";
+import { whole, window } from "./windows.js";
+
+/** @typedef {import("../protocol.js").Questions} Questions */
+/** @typedef {import("./opening.js").Opening} Opening */
+
+/** Rows of each table that a summary as text has at most. */
+const MARKDOWN_ROWS = 30;
+
+/**
+ * How a question stands.
+ * @template {keyof Questions} K
+ * @typedef {object} Call
+ * @property {() => boolean} isOver whether nobody waits for the answer any more, or the log is closed
+ * @property {(body: import("../protocol.js").Meanwhile<K>) => void} meanwhile tells the page something before the answer is there
+ */
+
+/**
+ * @template T
+ * @typedef {T | null | undefined | Promise<T | null | undefined>} Eventually if there is an answer
+ */
+
+/** @type {{ [K in keyof Questions]: (opening: Opening, ask: Questions[K]["ask"], call: Call<K>) => Eventually<Questions[K]["answer"]> }} */
+export const answers = {
+    window,
+    whole,
+    range: (opening, range, { isOver }) => {
+        opening.range = range;
+        return totalsOf(opening, range, isOver);
+    },
+    table,
+    flame: ({ log }, { section, range, view, frame, from, to, search, width }) =>
+        /** @type {import("../protocol.js").Flame | undefined} */
+        (log.flame(section, range, FLAME_VIEWS.indexOf(view), frame, from, to, search, width)),
+    markdown: ({ log }, { range }) => log.markdown(range, MARKDOWN_ROWS),
+    pack,
+    exportAs: exportProfile,
+    lookUp: async (opening, { track, from, to, part, role }, { isOver }) => {
+        const found = await find(opening, isOver, (log) => log.look_up(track, from, to, part));
+        // What has a colour by its name has that here.
+        return found?.kind === "span" && role ? { ...found, span: { ...found.span, role } } : found;
+    },
+    neighbour: (opening, { track, time, next }, { isOver }) => find(opening, isOver, (log) => log.neighbour(track, time, next)),
+    woken: (opening, { track, time, back }, { isOver }) => find(opening, isOver, (log) => log.woken(track, time, back)),
+    rows: (opening, { shown, missing }) => opening.rows(shown, missing),
+};
+
+/**
+ * Some rows of a table. For most of them nothing needs to be read.
+ * @param {Opening} opening
+ * @param {import("../protocol.js").TableWish} wish
+ * @param {Call<"table">} call
+ * @returns {Eventually<import("../protocol.js").TablePage>}
+ */
+function table(opening, { table, range = false, sort, down, filter, within, from, count }, { isOver }) {
+    const { log } = opening;
+    if (log.reads_rows(table)) return work(opening, log.read_rows(table, range, filter, from, count), isOver, (job) => log.rows_read(job));
+    const { column, from: least, to: below } = within ?? { column: "", from: 0, to: 0 };
+    return log.table(table, range, sort, down, filter, column, least, below, from, count);
+}
+
+/**
+ * Answers a question; what goes wrong with that, the page is told as trouble with the log.
+ * @template {keyof Questions} K
+ * @param {Opening} opening
+ * @param {K} kind
+ * @param {Questions[K]["ask"]} ask
+ * @param {Call<K>["meanwhile"]} meanwhile
+ * @returns {Promise<Questions[K]["answer"] | null>}
+ */
+export async function answer(opening, kind, ask, meanwhile) {
+    const isOver = opening.begin(ASKERS[kind]?.(ask));
+    try {
+        return isOver() ? null : ((await answers[kind](opening, ask, { isOver, meanwhile })) ?? null);
+    } catch (error) {
+        opening.parts.failed(error);
+        return null;
+    }
+}

@@ -1,0 +1,18 @@
+// What the page tells the worker of a log: a function for each of the protocol's commands.
+
+/** @typedef {import("../protocol.js").Commands} Commands */
+
+/** @type {{ [K in keyof Commands]: (log: import("./wanted.js").WantedLog, body: Commands[K]) => void }} */
+export const commands = {
+    open: (log, origin) => void log.open(origin),
+    allow: (log) => log.allow(),
+    choose: (log, entry) => log.choose(entry),
+    filter: (log, text) => log.filter(text),
+    drawn: ({ opening }) => opening?.drawn(),
+    stop: ({ opening }) => opening?.stop(),
+    follow: ({ opening }, on) => opening?.follow(on),
+    arrange: ({ opening }, rows) => opening?.arrange(rows),
+    arrangeSpans: ({ opening }, spans) => opening?.arrangeSpans(spans),
+    giveUp: ({ opening }, asker) => opening?.askers.giveUp(asker),
+    close: (log) => log.close(),
+};

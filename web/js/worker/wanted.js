@@ -1,0 +1,128 @@
+// A log that the page wants open, from then on until it is closed: also while it is asked for, and while the page is asked about it.
+
+import { Log } from "../../wasm/ghc-eventlog-wasm.js";
+import { example } from "./example.js";
+import { Opening } from "./opening.js";
+import { load } from "./remote.js";
+import { sourceOf } from "./source.js";
+import { Unreadable } from "./unreadable.js";
+
+/** @typedef {import("../protocol.js").Events} Events */
+
+/** Tells the page of the log. @typedef {<K extends keyof Events>(kind: K, body: Events[K]) => void} Tell */
+
+export class WantedLog {
+    #tell;
+    #ready;
+    #broken;
+    #control = new AbortController();
+    /** Of an archive, the logs that the page may choose from. @type {import("./source.js").List | null} */
+    #list = null;
+    /** Waits for the page's choice, or for its reader's consent. */
+    #chosen = (/** @type {number} */ _entry) => {};
+    #allowed = () => {};
+    /** Once its bytes come. @type {Opening | null} */
+    opening = null;
+
+    /**
+     * @param {Tell} tell
+     * @param {Promise<unknown>} ready comes when the wasm is there
+     * @param {(error: unknown) => void} broken is told of what is no fault of the log's
+     */
+    constructor(tell, ready, broken) {
+        this.#tell = tell;
+        this.#ready = ready;
+        this.#broken = broken;
+    }
+
+    get #isClosed() {
+        return this.#control.signal.aborted;
+    }
+
+    /** @param {import("../protocol.js").Origin} origin */
+    async open(origin) {
+        try {
+            await this.#ready;
+            const source = this.#isClosed ? null : await this.#sourceOf(origin);
+            if (!source || this.#isClosed) return;
+            const log = new Log(source.packed ? undefined : source.size || undefined);
+            this.opening = new Opening({ name: nameOf(origin), source }, log, this.#tell);
+            await this.opening.read();
+        } catch (error) {
+            if (this.#isClosed) return;
+            this.#control.abort();
+            if (error instanceof Unreadable) this.#tell("failed", error.message);
+            else this.#broken(error);
+        }
+    }
+
+    /**
+     * @param {import("../protocol.js").Origin} origin
+     * @returns {Promise<import("./source.js").Source | null>} null if it is not wanted any more
+     */
+    async #sourceOf(origin) {
+        const come = await this.#bytesOf(origin);
+        return come instanceof Blob
+            ? sourceOf(
+                  come,
+                  (list) => this.#choice(list),
+                  () => !this.#isClosed,
+              )
+            : come;
+    }
+
+    /** @param {import("../protocol.js").Origin} origin */
+    #bytesOf(origin) {
+        if ("file" in origin) return origin.file;
+        if ("example" in origin) return example();
+        return load(origin, this.#control.signal, (question) => this.#consent(question), this.#tell);
+    }
+
+    /**
+     * Lets the page choose one of an archive's logs.
+     * @param {import("./source.js").List} list
+     * @returns {Promise<number>}
+     */
+    #choice(list) {
+        this.#list = list;
+        this.#tell("choose", list(""));
+        return new Promise((chosen) => (this.#chosen = chosen));
+    }
+
+    /** @param {number} entry of the archive */
+    choose(entry) {
+        this.#chosen(entry);
+    }
+
+    /** @param {string} text that the names of the logs shall have in them */
+    filter(text) {
+        if (this.#list) this.#tell("choose", this.#list(text));
+    }
+
+    /**
+     * Asks the reader.
+     * @param {import("../protocol.js").Question} question
+     * @returns {Promise<void>} comes when the reader agrees
+     */
+    #consent(question) {
+        this.#tell("consent", question);
+        return new Promise((allowed) => (this.#allowed = allowed));
+    }
+
+    /** The reader agrees to what was asked last. */
+    allow() {
+        this.#allowed();
+    }
+
+    close() {
+        this.#control.abort();
+        this.#list = null;
+        this.opening?.close();
+    }
+}
+
+/** @param {import("../protocol.js").Origin} origin */
+function nameOf(origin) {
+    if ("file" in origin) return origin.file.name;
+    return "example" in origin ? "example.eventlog" : origin.name;
+}
