@@ -8,30 +8,24 @@ globalThis.MessageChannel = class {
 };
 const { Pictures } = await import("../../web/js/worker/pictures.js");
 
-const BANDS = { order: "max_bytes", count: 10 };
-
 /** Tracks that have no image: what is tested is when they are asked for. */
 const tracksOf = (...ids) => ids.map((id) => ({ id, colours: [], hatched: [], height: 30 }));
 
-/** As `Log`, with strips that take so many ms each; it notes which tracks were chosen when each was made. */
+/** As `Log`, with strips that take so many ms each; it notes for which job each was made. */
 function slowLog(ms) {
     const made = [];
-    let chosen = [];
     return {
         made,
-        show_bands() {},
-        show_tracks: (ids) => void (chosen = [...ids]),
-        plan: (from, to) => ({ from, to, exact: true, reads: [] }),
-        window(id) {
+        window(_, job, id) {
             const until = performance.now() + ms;
             while (performance.now() < until);
-            made.push({ id, chosen });
+            made.push({ id, job });
             return { exact: true, states: 1, shares: new Uint8Array() };
         },
     };
 }
 
-const wish = (...ids) => ({ from: 0, to: 100, width: 10, tracks: tracksOf(...ids), bands: BANDS });
+const plan = (job) => ({ job, from: 0, to: 100, width: 10 });
 const never = () => false;
 
 /** What somebody else does whenever it is their turn, until that is over. */
@@ -51,23 +45,23 @@ async function meanwhile(over, act) {
 
 test("others have their turns while a picture is made, but not while its log is read", async () => {
     const ids = Array.from({ length: 20 }, (_, id) => id);
-    const turns = async (rests) => meanwhile(new Pictures(slowLog(4), () => rests, never).make(wish(...ids), never));
+    const turns = async (rests) => meanwhile(new Pictures(slowLog(4), {}, () => rests, never).make(plan(1), tracksOf(...ids), never));
     // Twenty strips of 4 ms each, and a rest after every second one.
     assert.ok((await turns(true)) >= 8);
     assert.ok((await turns(false)) <= 2);
 });
 
-test("each strip is made with what its own picture has chosen, whatever others choose meanwhile", async () => {
+test("each strip is made for its own picture, whatever others are asked for meanwhile", async () => {
     const log = slowLog(4);
-    const pictures = new Pictures(log, () => true, never);
-    const both = Promise.all([pictures.make(wish(1, 2, 3, 4, 5, 6), never), pictures.make(wish(7, 8), never)]);
-    await meanwhile(both, () => log.show_tracks([99]));
+    const pictures = new Pictures(log, {}, () => true, never);
+    const both = Promise.all([pictures.make(plan(1), tracksOf(1, 2, 3, 4, 5, 6), never), pictures.make(plan(2), tracksOf(7, 8), never)]);
+    await meanwhile(both);
     assert.deepEqual(
         log.made.map(({ id }) => id),
         [1, 2, 3, 4, 5, 6, 7, 8],
         "one picture after the other",
     );
-    for (const { id, chosen } of log.made) assert.deepEqual(chosen, id < 7 ? [1, 2, 3, 4, 5, 6] : [7, 8]);
+    for (const { id, job } of log.made) assert.equal(job, id < 7 ? 1 : 2);
     const [first, second] = await both;
     assert.deepEqual([...first.tracks.keys()], [1, 2, 3, 4, 5, 6]);
     assert.deepEqual([...second.tracks.keys()], [7, 8]);
@@ -75,9 +69,9 @@ test("each strip is made with what its own picture has chosen, whatever others c
 
 test("one that nobody waits for any more is not begun, nor made to its end; the newest one is", async () => {
     const log = slowLog(4);
-    const pictures = new Pictures(log, () => true, never);
+    const pictures = new Pictures(log, {}, () => true, never);
     let newest = 1;
-    const ask = (number) => pictures.make(wish(...Array.from({ length: 6 }, (_, at) => number * 10 + at)), () => number !== newest);
+    const ask = (number) => pictures.make(plan(number), tracksOf(...Array.from({ length: 6 }, (_, at) => number * 10 + at)), () => number !== newest);
     const asked = [ask(1), ask(2), ask(3)];
     setImmediate(() => (newest = 3));
     const [first, second, third] = await Promise.all(asked);
@@ -109,7 +103,7 @@ test("a failure of one picture does not keep the next one", async () => {
         log.plan = plan;
         assert.fail(`a mistake at ${asked[0]}`);
     };
-    const pictures = new Pictures(log, () => true, never);
+    const pictures = new Pictures(log, {}, () => true, never);
     const [failed, next] = [pictures.make(wish(1), never), pictures.make(wish(2), never)];
     await assert.rejects(failed, /a mistake/);
     assert.equal((await next).tracks.size, 1);

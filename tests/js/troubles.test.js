@@ -31,7 +31,7 @@ function opened(bytes) {
     };
     const told = [];
     const source = { range: async () => (bytes(), new Uint8Array(1)) };
-    const opening = new Opening({ name: "", source }, log, (kind, text) => told.push([kind, text]));
+    const opening = new Opening({ name: "", source }, { log, arrangement: {} }, (kind, text) => told.push([kind, text]));
     /** What is told of the log while something is asked, and then the answer. */
     const asking = (kind, body) => async () => {
         const before = told.length;

@@ -8,6 +8,8 @@ mod convert;
 mod describe;
 mod facts;
 mod jobs;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod wire;
 
 use arrangement::Arrangement;
 use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};

@@ -40,12 +40,12 @@ export const answers = {
     pack,
     exportAs: exportProfile,
     lookUp: async (opening, { track, from, to, part, role }, { isOver }) => {
-        const found = await find(opening, isOver, (log) => log.look_up(track, from, to, part));
+        const found = await find(opening, isOver, (log, arrangement) => log.look_up(arrangement, track, from, to, part));
         // What has a colour by its name has that here.
         return found?.kind === "span" && role ? { ...found, span: { ...found.span, role } } : found;
     },
-    neighbour: (opening, { track, time, next }, { isOver }) => find(opening, isOver, (log) => log.neighbour(track, time, next)),
-    woken: (opening, { track, time, back }, { isOver }) => find(opening, isOver, (log) => log.woken(track, time, back)),
+    neighbour: (opening, { track, time, next }, { isOver }) => find(opening, isOver, (log, arrangement) => log.neighbour(arrangement, track, time, next)),
+    woken: (opening, { track, time, back }, { isOver }) => find(opening, isOver, (log, arrangement) => log.woken(arrangement, track, time, back)),
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
 };
 
@@ -57,10 +57,10 @@ export const answers = {
  * @returns {Eventually<import("../protocol.js").TablePage>}
  */
 function table(opening, { table, range = false, sort, down, filter, within, from, count }, { isOver }) {
-    const { log } = opening;
+    const { log, arrangement } = opening;
     if (log.reads_rows(table)) return work(opening, log.read_rows(table, range, filter, from, count), isOver, (job) => log.rows_read(job));
     const { column, from: least, to: below } = within ?? { column: "", from: 0, to: 0 };
-    return log.table(table, range, sort, down, filter, column, least, below, from, count);
+    return log.table(arrangement, table, range, sort, down, filter, column, least, below, from, count);
 }
 
 /**

@@ -3,9 +3,6 @@
 import { atOnce } from "./reading.js";
 import { Unreadable } from "./unreadable.js";
 
-/** How often in a row parts are read without any progress: decoding a segment takes two looks beyond its end at most, each longer. */
-const ROUNDS = 4;
-
 /** What stands where a log was read before is another one. */
 export const CHANGED = "the log was changed after it was opened. Open it again to see all of it";
 
@@ -17,8 +14,8 @@ export class Overtaken extends Error {}
 /**
  * What needs parts of a log.
  * @typedef {object} Job
- * @property {() => { reads: Part[], done: number }} wants which parts it needs next: none if it has all of them. And how much it has
- *     done so far, in whatever unit, so that one that gets nowhere is known
+ * @property {() => { reads: Part[], gaveUp?: boolean }} wants which parts it needs next: none if it has all of them, or has given up, since
+ *     what is read brings it nowhere
  * @property {(offset: number, bytes: Uint8Array) => boolean | Promise<boolean>} give takes one of them; whether that is what was read there
  *     before
  */
@@ -38,16 +35,12 @@ export class Overtaken extends Error {}
  * then on the job is given nothing.
  * @param {Job} job
  * @param {Reader} reader
- * @returns {Promise<boolean>} whether it has all that it wants; if not, it got nowhere
+ * @returns {Promise<boolean>} whether it has all that it wants; if not, it has given up
  */
 export async function drive(job, reader) {
-    let [rounds, before] = [0, -1];
     for (;;) {
-        const { reads, done } = job.wants();
-        if (reads.length === 0) return true;
-        rounds = done > before ? 0 : rounds + 1;
-        before = done;
-        if (rounds > ROUNDS) return false;
+        const { reads, gaveUp = false } = job.wants();
+        if (reads.length === 0) return !gaveUp;
         await round(reads, job, reader);
     }
 }

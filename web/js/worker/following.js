@@ -130,14 +130,14 @@ export class Following {
         let telling = performance.now() + TELL.first;
         return {
             wants: () => {
-                const { reads, done, of } = log.job(job);
+                const { reads, done, of, gaveUp } = log.job(job);
                 // With many capabilities, segments are read again: how often is known only by and by.
                 this.#share = Math.max(this.#share, of > 0 ? done / of : 0);
                 if (reads.length > 0 && performance.now() >= telling) {
                     tell(false);
                     telling = performance.now() + TELL.last;
                 }
-                return { reads, done };
+                return { reads, gaveUp };
             },
             give: async (offset, bytes) => {
                 const isSame = log.give(job, offset, bytes);

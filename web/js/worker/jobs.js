@@ -5,25 +5,30 @@ import { Overtaken, drive } from "./driver.js";
 /** @typedef {import("./opening.js").Opening} Opening */
 
 /**
- * Works on a job until it wants nothing more; then it is dropped, as it is when it is overtaken.
+ * Works on a job until it wants nothing more, or gives up.
+ * @param {Pick<Opening, "log" | "parts">} opening
+ * @param {number} job
+ * @param {() => boolean} isOver
+ */
+export async function advance({ log, parts }, job, isOver) {
+    await drive({ wants: () => log.job(job), give: (offset, bytes) => log.give(job, offset, bytes) }, parts.reader(isOver));
+}
+
+/**
+ * The same; then the job is dropped, as it is when it is overtaken.
  * @template Answer
  * @param {Pick<Opening, "log" | "parts" | "isClosed">} opening
  * @param {number | undefined} job
  * @param {() => boolean} isOver
- * @param {(job: number) => Answer} answer
+ * @param {(job: number) => Answer} answer one that gave up answers with what it has
  */
 export async function work(opening, job, isOver, answer) {
     if (job === undefined) throw new Overtaken();
-    const { log } = opening;
-    const wants = () => log.job(job);
-    /** @type {import("./driver.js").Job["give"]} */
-    const give = (offset, bytes) => log.give(job, offset, bytes);
     try {
-        // One that gets nowhere answers with what it has.
-        await drive({ wants, give }, opening.parts.reader(isOver));
-        return answer(job);
+        await advance(opening, job, isOver);
+        return await answer(job);
     } finally {
-        if (!opening.isClosed) log.drop_job(job);
+        if (!opening.isClosed) opening.log.drop_job(job);
     }
 }
 
@@ -31,11 +36,11 @@ export async function work(opening, job, isOver, answer) {
  * Finds something on a track.
  * @param {Opening} opening
  * @param {() => boolean} isOver
- * @param {(log: Opening["log"]) => number} begin gives the job
+ * @param {(log: Opening["log"], arrangement: Opening["arrangement"]) => number} begin gives the job
  * @returns {Promise<import("../protocol.js").Found | null>}
  */
 export function find(opening, isOver, begin) {
-    return work(opening, begin(opening.log), isOver, (job) => opening.log.found(job));
+    return work(opening, begin(opening.log, opening.arrangement), isOver, (job) => opening.log.found(job));
 }
 
 /**
@@ -46,21 +51,8 @@ export function find(opening, isOver, begin) {
  * @returns {Promise<import("../protocol.js").RangeTotals | null>}
  */
 export async function totalsOf(opening, { from, to }, isOver) {
-    const { log } = opening;
+    const { log, arrangement } = opening;
     if (!opening.isRead) return null;
-    const facts = await work(opening, log.range(from, to), isOver, (job) => (log.take_range(job) ? log.facts(true) : null));
+    const facts = await work(opening, log.range(from, to), isOver, (job) => (log.take_range(job) ? log.facts(arrangement, true) : null));
     return facts && { from, to, facts };
-}
-
-/**
- * Supplies what is missing of a picture: what has been read may show that a bit more is needed. What is still missing then does not
- * fit into the cache all at once.
- * @param {Pick<Opening, "log" | "parts">} opening
- * @param {() => import("./driver.js").Part[]} missing
- * @param {() => boolean} isOver
- * @returns {Promise<boolean>} whether nothing is missing any more
- */
-export function supply({ log, parts }, missing, isOver) {
-    const wants = () => ({ reads: missing(), done: 0 });
-    return drive({ wants, give: (offset, bytes) => log.supply(offset, bytes) }, parts.reader(isOver));
 }

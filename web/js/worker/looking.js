@@ -35,7 +35,7 @@ function looking(looks, log) {
     const wanted = new Map(looks.map(({ offset, length }) => [offset, length]));
     const longer = new Map(looks.map(({ offset, longer }) => [offset, longer]));
     return {
-        wants: () => ({ reads: [...wanted], done: looks.length - wanted.size }),
+        wants: () => ({ reads: [...wanted] }),
         give: (offset, bytes) => {
             const more = /** @type {number} */ (longer.get(offset));
             const isEnough = bytes.length === 0 || log.look(offset, bytes) || bytes.length >= more;

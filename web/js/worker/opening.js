@@ -67,17 +67,18 @@ export class Opening {
 
     /**
      * @param {{ name: string, source: import("./source.js").Source }} file
-     * @param {Log} log
+     * @param {{ log: Log, arrangement: import("../../wasm/ghc-eventlog-wasm.js").Arrangement }} wasm the log's own, and how its rows are arranged
      * @param {import("./wanted.js").Tell} tell
      */
-    constructor({ name, source }, log, tell) {
+    constructor({ name, source }, { log, arrangement }, tell) {
         this.name = name;
         this.source = source;
         this.log = log;
+        this.arrangement = arrangement;
         this.tell = tell;
         const isClosed = () => this.isClosed;
         this.parts = new Parts(log, source, tell, isClosed);
-        this.pictures = new Pictures(log, () => this.isRead, isClosed);
+        this.pictures = new Pictures(log, arrangement, () => this.isRead, isClosed);
         this.#following = new Following({
             log,
             reader: () => {
@@ -229,7 +230,7 @@ export class Opening {
      */
     arrange({ order, text, state, presence, inRange, byLabel, unfolded }) {
         if (this.isClosed) return;
-        this.log.arrange_threads(order, text, state ?? undefined, presence, inRange, byLabel, Float64Array.from(unfolded));
+        this.arrangement.threads(order, text, state ?? undefined, presence, inRange, byLabel, Float64Array.from(unfolded));
         this.#retell();
     }
 
@@ -241,7 +242,8 @@ export class Opening {
         const wish = JSON.stringify([byThread, label, begin, end]);
         if (this.isClosed || wish === this.#spans) return;
         this.#spans = wish;
-        const isNew = this.log.arrange_spans(byThread, label, begin, end);
+        this.arrangement.spans(byThread, label);
+        const isNew = this.log.name_spans(begin, end);
         // Of a log that is being read, once it has been.
         this.#isNamed ||= isNew;
         if (isNew && this.isRead) this.#following.beginAgain();
@@ -251,9 +253,9 @@ export class Opening {
     }
 
     #info() {
-        const { log } = this;
+        const { log, arrangement } = this;
         /** @type {{ groups: Group[], whole?: Track }} */
-        const { groups, whole } = log.tree();
+        const { groups, whole } = log.tree(arrangement);
         return {
             name: this.name,
             size: this.source.size,
@@ -265,7 +267,7 @@ export class Opening {
             following: this.#following.progress,
             pages: this.#pages(this.#shown ?? opened(groups)),
             process: log.process(),
-            facts: log.facts(false),
+            facts: log.facts(arrangement, false),
             notices: log.notices(),
         };
     }
@@ -275,7 +277,7 @@ export class Opening {
      * @returns {import("../protocol.js").TrackPage[]}
      */
     #pages(pages) {
-        return pages.map(({ group, from, count }) => ({ group, from, tracks: this.log.tracks_of(group, from, count) }));
+        return pages.map(({ group, from, count }) => ({ group, from, tracks: this.log.tracks_of(this.arrangement, group, from, count) }));
     }
 
     /**
@@ -307,6 +309,7 @@ export class Opening {
         this.#following.end();
         try {
             this.log.free();
+            this.arrangement.free();
         } catch {
             // After a failure in wasm it is still borrowed; what comes next does not need it.
         }

@@ -1,6 +1,6 @@
 // A log that the page wants open, from then on until it is closed: also while it is asked for, and while the page is asked about it.
 
-import { Log } from "../../wasm/ghc-eventlog-wasm.js";
+import { Arrangement, Log } from "../../wasm/ghc-eventlog-wasm.js";
 import { example } from "./example.js";
 import { Opening } from "./opening.js";
 import { load } from "./remote.js";
@@ -46,7 +46,7 @@ export class WantedLog {
             const source = this.#isClosed ? null : await this.#sourceOf(origin);
             if (!source || this.#isClosed) return;
             const log = new Log(source.packed ? undefined : source.size || undefined);
-            this.opening = new Opening({ name: nameOf(origin), source }, log, this.#tell);
+            this.opening = new Opening({ name: nameOf(origin), source }, { log, arrangement: new Arrangement() }, this.#tell);
             await this.opening.read();
         } catch (error) {
             if (this.#isClosed) return;

@@ -175,16 +175,21 @@ impl Model {
     /// subject's facts in a struct of its own, for programs. What a range, or the log, does not say is `None`.
     ///
     /// ```
-    /// use ghc_eventlog::LogWriter;
+    /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
     /// use ghc_eventlog_model::Model;
     ///
+    /// let mut writer = LogWriter::new();
+    /// writer.block(Block::of(CapNo(0)), |block| {
+    ///     block.event(Nanos(1000), RunThread { thread: ThreadId(7) });
+    ///     block.event(Nanos(5000), StopThread { thread: ThreadId(7), status: StopStatus(5), info: None });
+    /// });
     /// let mut model = Model::of_figures();
-    /// model.feed(&LogWriter::new().finish());
+    /// model.feed(&writer.finish());
     /// model.finish();
     /// let facts = model.typed_facts(None);
-    /// assert_eq!(facts.caps.count, 0);
-    /// // The log has no event of a collection: the flag would supply them.
-    /// assert_eq!((facts.gc.elapsed, facts.gc.lacks), (None, Some("-lg")));
+    /// assert_eq!(facts.caps.running, Some(Nanos(4000)));
+    /// // The log has no event of the heap: that is not 0 bytes.
+    /// assert_eq!(facts.heap.allocated, None);
     /// ```
     #[must_use]
     pub fn typed_facts<'a>(&'a self, about: impl Into<About<'a>>) -> TypedFacts {
