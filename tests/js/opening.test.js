@@ -90,7 +90,7 @@ async function read() {
         status: () => ({ offset: 0, events: 1 }),
         tree: () => ({ groups: [] }),
         process: () => ({ args: ["./main"], runtime: "" }),
-        facts: (range) => ({ sections: [{ key: range ? "range" : "log" }] }),
+        facts: (_, range) => ({ sections: [{ key: range ? "range" : "log" }] }),
         notices: () => [],
         range: () => 7,
         job: () => ({ reads: [], done: 0, of: 0 }),

@@ -33,9 +33,9 @@ test("overlays are drawn from the lowest to the highest; on the axis the highest
 test("what an overlay has asked for is drawn, and is gone with the log", async () => {
     const drawn = [];
     const store = newStore();
-    const start = ({ client, show }) => void client.ask().then(show);
+    const start = ({ log, show }) => void log.ask().then(show);
     const overlays = [noting("asks", drawn, { start }), noting("other", drawn)];
-    startOverlays(overlays, { store, client: { ask: async () => "answer" } });
+    startOverlays(overlays, { store, log: { ask: async () => "answer" } });
     drawOverlays(overlays, { state: store.value, printed: false });
     await new Promise((resolve) => setImmediate(resolve));
     drawOverlays(overlays, { state: store.value, printed: false });

@@ -86,11 +86,13 @@ test("one that nobody waits for any more is not begun, nor made to its end; the 
 test("nothing is asked of a log that was closed", async () => {
     const log = slowLog(4);
     let isClosed = false;
-    const made = new Pictures(
+    const pictures = new Pictures(
         log,
+        {},
         () => true,
         () => isClosed,
-    ).make(wish(1, 2, 3, 4, 5, 6), never);
+    );
+    const made = pictures.make(plan(1), tracksOf(1, 2, 3, 4, 5, 6), never);
     await meanwhile(made, () => (isClosed = true));
     assert.equal(await made, null);
     assert.ok(log.made.length < 6, `${log.made.length} strips were made`);
@@ -98,13 +100,13 @@ test("nothing is asked of a log that was closed", async () => {
 
 test("a failure of one picture does not keep the next one", async () => {
     const log = slowLog(0);
-    const { plan } = log;
-    log.plan = (...asked) => {
-        log.plan = plan;
-        assert.fail(`a mistake at ${asked[0]}`);
+    const { window } = log;
+    log.window = (...asked) => {
+        log.window = window;
+        assert.fail(`a mistake at ${asked[2]}`);
     };
     const pictures = new Pictures(log, {}, () => true, never);
-    const [failed, next] = [pictures.make(wish(1), never), pictures.make(wish(2), never)];
-    await assert.rejects(failed, /a mistake/);
+    const [failed, next] = [pictures.make(plan(1), tracksOf(1), never), pictures.make(plan(2), tracksOf(2), never)];
+    await assert.rejects(failed, /a mistake at 1/);
     assert.equal((await next).tracks.size, 1);
 });

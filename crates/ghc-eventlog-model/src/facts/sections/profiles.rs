@@ -42,9 +42,9 @@ facts! {
         pub max: Option<Dated<u64>> = ("max_bytes", "Largest census", Bytes, Repeatable),
         /// All bands together in the last census.
         pub last: Option<u64> = ("last_bytes", "Last census", Bytes, Repeatable),
-        /// The census nearest to the begin of a range.
+        /// Of a range, the last census that is no later than its begin; the log's first one if there is none.
         pub census_a: Option<Dated<Nanos>> = ("a_ns", "Census A", Time, Timed).only_if(|profile| profile.census_a.is_some()),
-        /// The census nearest to its end, if that is another one.
+        /// The first one that is no earlier than its end; the log's last one if there is none.
         pub census_b: Option<Dated<Nanos>> = ("b_ns", "Census B", Time, Timed).only_if(|profile| profile.census_b.is_some()),
     }
 }
