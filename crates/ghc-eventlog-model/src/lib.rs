@@ -74,7 +74,13 @@ pub use facts::{
     flame::{Flame, FlameFrame, FlameName, FlameProfile, FlameQuery, FlameView},
     histogram::{Bin, Histogram},
     profiled::Profiled,
+    sections::{
+        CapsFacts, DefinitionsFacts, EventsFacts, GcFacts, HeapFacts, HeapProfileFacts, MessagesFacts, NonMovingFacts,
+        ProcessFacts, RangeFacts, SpansFacts, SparksFacts, TasksFacts, ThreadsFacts, TickyFacts, TimeProfileFacts,
+        TypedFacts, WholeLogFacts,
+    },
     table::TableOrder,
+    typed::{Class, Dated},
 };
 pub use ghc_eventlog_text::{LogText, doors};
 pub use keeping::{

@@ -9,8 +9,9 @@
 //!       └─ Section "threads" …
 //! ```
 //!
-//! A section is a file in `sections/`, and a figure a line of that file. A table is a file in `tables/`, which names the section
-//! that it belongs to, and its place in the list of tables.
+//! A section is a file in `sections/`. Its facts are gathered in a plain struct first, which programs read; a figure is how a field of
+//! that struct is shown (`typed.rs`). A table is a file in `tables/`, which names the section that it belongs to, and its place in the
+//! list of tables.
 
 pub(crate) mod flame;
 pub(crate) mod histogram;
@@ -18,12 +19,13 @@ pub(crate) mod markdown;
 pub(crate) mod profiled;
 pub(crate) mod profiles;
 pub(crate) mod scope;
-mod sections;
+pub(crate) mod sections;
 pub(crate) mod spans;
 pub(crate) mod table;
 mod tables;
 mod text;
 pub(crate) mod threads;
+pub(crate) mod typed;
 
 use crate::{
     asking::{events::Listing, range::Range},
@@ -35,9 +37,10 @@ use crate::{
 };
 use alloc::{string::String, vec::Vec};
 use ghc_eventlog::Nanos;
-use ghc_eventlog_text::LogText;
 use histogram::Histogram;
 use scope::Scope;
+use sections::TypedFacts;
+use typed::Class;
 
 /// All that is said of a log, or of a range of it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -97,6 +100,8 @@ pub struct Figure {
     pub name: &'static str,
     /// What the value is, known or not.
     pub unit: Unit,
+    /// What to expect of it when the same program runs again.
+    pub class: Class,
     /// The number.
     pub value: Value,
     /// The moment that it is about, if it is about one.
@@ -132,7 +137,7 @@ impl Section {
         }
     }
 
-    /// What comes after this is known only if the log does not lack what a flag of the runtime would supply.
+    /// The flag of the runtime without which the log does not say what it is about, if it lacks that.
     fn needs(self, flag: Option<&'static str>) -> Self {
         Self { flag, ..self }
     }
@@ -149,53 +154,7 @@ impl Section {
 
     /// With a number of things.
     fn count(self, count: impl Into<Option<u64>>) -> Self {
-        let count = count.into().filter(|_| self.flag.is_none());
-        Self { count, ..self }
-    }
-
-    /// Adds a number of things. If there is none, it is not known; likewise below.
-    #[inline(never)]
-    fn number(&mut self, key: &'static str, name: &'static str, number: impl Into<Option<u64>>) -> &mut Self {
-        self.value(key, name, Unit::Count, number.into().map_or(Value::Unknown, Value::Count))
-    }
-
-    /// Adds a size.
-    #[inline(never)]
-    fn bytes(&mut self, key: &'static str, name: &'static str, bytes: impl Into<Option<u64>>) -> &mut Self {
-        self.value(key, name, Unit::Bytes, bytes.into().map_or(Value::Unknown, Value::Bytes))
-    }
-
-    /// Adds a duration.
-    #[inline(never)]
-    fn duration(&mut self, key: &'static str, name: &'static str, duration: impl Into<Option<Nanos>>) -> &mut Self {
-        self.value(key, name, Unit::Duration, duration.into().map_or(Value::Unknown, Value::Duration))
-    }
-
-    /// Adds a part of 1.
-    #[inline(never)]
-    fn share(&mut self, key: &'static str, name: &'static str, share: Option<f64>) -> &mut Self {
-        self.value(key, name, Unit::Share, share.map_or(Value::Unknown, Value::Share))
-    }
-
-    /// Adds words.
-    #[inline(never)]
-    fn text(&mut self, key: &'static str, name: &'static str, text: Option<impl Into<LogText<'static>>>) -> &mut Self {
-        self.value(key, name, Unit::Text, text.map_or(Value::Unknown, Value::words))
-    }
-
-    /// Adds a figure whose value says what it is.
-    #[inline(never)]
-    fn value(&mut self, key: &'static str, name: &'static str, unit: Unit, value: Value) -> &mut Self {
-        let value = if self.flag.is_none() { value } else { Value::Unknown };
-        self.figures.push(Figure { key, name, unit, value, time: None });
-        self
-    }
-
-    /// The figure added last is about a moment, if that is known.
-    fn at(&mut self, time: Option<Nanos>) {
-        if let Some(figure) = self.figures.last_mut() {
-            figure.time = time;
-        }
+        Self { count: count.into(), ..self }
     }
 
     /// Adds what whoever reads the figures should know of them, if they are known.
@@ -211,18 +170,43 @@ impl Section {
 }
 
 impl Model {
+    /// What is known of the log, as far as it has been read, or of a range of it that has been [summed up](Model::range): each
+    /// subject's facts in a struct of its own, for programs. What a range, or the log, does not say is `None`.
+    ///
+    /// ```
+    /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};
+    /// use ghc_eventlog_model::Model;
+    ///
+    /// let mut writer = LogWriter::new();
+    /// writer.block(Block::of(CapNo(0)), |block| {
+    ///     block.event(Nanos(1000), RunThread { thread: ThreadId(7) });
+    ///     block.event(Nanos(5000), StopThread { thread: ThreadId(7), status: StopStatus(5), info: None });
+    /// });
+    /// let mut model = Model::of_figures();
+    /// model.feed(&writer.finish());
+    /// model.finish();
+    /// let facts = model.typed_facts(None);
+    /// assert_eq!(facts.caps.running, Some(Nanos(4000)));
+    /// // The log has no event of the heap: that is not 0 bytes.
+    /// assert_eq!(facts.heap.allocated, None);
+    /// ```
+    #[must_use]
+    pub fn typed_facts(&self, range: Option<&Range>) -> TypedFacts {
+        TypedFacts::gather(&Scope::of(self, range))
+    }
+
     /// What there is to say of the log, as far as it has been read, or of a range of it that has been
     /// [summed up](Model::range). What a range cannot tell is [`Value::Unknown`], and so is what the log does not tell; a
     /// section that can say nothing of any range is left out there.
     #[must_use]
     pub fn facts(&self, range: Option<&Range>) -> Facts {
         let scope = Scope::of(self, range);
-        let sections = sections::SECTIONS.iter().filter_map(|section| section(&scope));
+        let sections = TypedFacts::gather(&scope).sections(&scope);
         let with_tables = |section: Section| Section {
             tables: tables::of_section(section.key, &scope),
             on_request: tables::on_request(section.key, &scope),
             ..section
         };
-        Facts { sections: sections.map(with_tables).collect() }
+        Facts { sections: sections.into_iter().map(with_tables).collect() }
     }
 }

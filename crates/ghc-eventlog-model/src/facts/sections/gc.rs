@@ -1,7 +1,11 @@
 //! Garbage collections.
 
 use crate::{
-    facts::{Section, scope::Scope},
+    facts::{
+        Section,
+        scope::Scope,
+        typed::{Dated, facts},
+    },
     keeping::{
         bins::Bins,
         collections::{AGES, Collections, Totals},
@@ -28,62 +32,127 @@ const CENSUSES: &[u16] = &[HeapProfSampleBegin::TAG, HeapBioProfSampleBegin::TAG
 const WITH_CENSUSES: &str = "The GC time includes the censuses of the heap profile. The runtime leaves them out of its own \
     figure; the log does not tell how long they took.";
 
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let lacks = scope.known().told().lacks(GC_WORKING);
-    let told = Told::of(scope, &scope.known().stores.collections);
-    let totals = told.totals;
-    let requests = |tag| scope.of_whole(scope.events(&[tag]));
-    let mut gc = Section::new("gc", "Garbage collection").needs(lacks).count(told.count);
-    let any_time = told.elapsed().is_some_and(|elapsed| elapsed > Nanos(0));
-    if any_time && scope.known().counts.has_any(CENSUSES) {
-        gc.remark(WITH_CENSUSES);
+facts! {
+    /// Garbage collections: of a range, those that begin in it. Pauses are those of the collecting capability.
+    GcFacts("gc", "Garbage collection") {
+        /// The flag of the runtime without which the log does not say; then nothing else is known.
+        pub lacks: Option<&'static str>,
+        /// Collections (`num_GCs`).
+        pub count: Option<u64> = ("count", "Collections", Count, Repeatable),
+        /// Those of the oldest generation (`major_gcs`).
+        pub major: Option<u64> = ("major", "Major collections", Count, Repeatable),
+        /// The time of all pauses (`GC_wall_seconds`); of a range, the part of them that is inside.
+        pub elapsed: Option<Nanos> = ("elapsed_ns", "GC time", Duration, Timed),
+        /// The part of the time in which the program stood still: all of it, where collections of several capabilities are said to
+        /// overlap, as only damage makes them.
+        pub share: Option<f64> = ("share", "GC share of the time", Share, Timed),
+        /// The rest of the time.
+        pub productivity: Option<f64> = ("productivity", "Productivity", Share, Timed),
+        /// The time of pauses that are not major; of a range, the part of them that is inside.
+        pub minor_elapsed: Option<Nanos> = ("minor_ns", "Minor GC", Duration, Timed),
+        /// The time of major pauses; likewise.
+        pub major_elapsed: Option<Nanos> = ("major_ns", "Major GC", Duration, Timed),
+        /// The mean pause.
+        pub mean_pause: Option<Nanos> = ("pause_ns.mean", "Mean pause", Duration, Timed),
+        /// Whether the next three are exact: all pauses are kept. Else they are within 0.4 %.
+        pub exact_percentiles: bool,
+        /// The pause that half of all do not exceed.
+        pub pause_p50: Option<Nanos> = ("pause_ns.p50", "Median pause", Duration, Timed)
+            .or_named("Median pause, within 0.4 %", |gc| !gc.exact_percentiles),
+        /// The pause that 95 % of all do not exceed.
+        pub pause_p95: Option<Nanos> = ("pause_ns.p95", "95 % of the pauses are no longer than", Duration, Timed)
+            .or_named("95 % of the pauses are no longer than, within 0.4 %", |gc| !gc.exact_percentiles),
+        /// The pause that 99 % of all do not exceed.
+        pub pause_p99: Option<Nanos> = ("pause_ns.p99", "99 % of the pauses are no longer than", Duration, Timed)
+            .or_named("99 % of the pauses are no longer than, within 0.4 %", |gc| !gc.exact_percentiles),
+        /// The longest pause, and when it began.
+        pub max_pause: Option<Dated<Nanos>> = ("pause_ns.max", "Longest pause", Duration, Timed),
+        /// From requests to the begins of their collections; of a range, the part that is inside.
+        pub waited: Option<Nanos> = ("wait_ns", "Waited for the others", Duration, Timed),
+        /// From requests until all capabilities had stopped.
+        pub sync: Option<Nanos> = ("sync_ns", "From requests to sync", Duration, Timed),
+        /// Bytes copied (`copied_bytes`).
+        pub copied: Option<u64> = ("copied_bytes", "Copied", Bytes, Repeatable),
+        /// Bytes of slop, summed up over all collections.
+        pub slop: Option<u64> = ("slop_bytes", "Slop of all collections", Bytes, Repeatable),
+        /// Collections with more than one thread.
+        pub parallel: Option<u64> = ("parallel", "Parallel collections", Count, Repeatable),
+        /// Bytes that those copied (`par_copied_bytes`).
+        pub par_copied: Option<u64> = ("par_copied_bytes", "Copied in parallel", Bytes, Repeatable),
+        /// Bytes copied by the thread that copied most in each of them (`cumulative_par_max_copied_bytes`).
+        pub par_max_copied: Option<u64> = ("par_max_copied_bytes", "Copied by the busiest threads", Bytes, Repeatable),
+        /// Bytes that count as evenly shared in each of them (`cumulative_par_balanced_copied_bytes`); since GHC 8.4.
+        pub par_balanced_copied: Option<u64> = ("par_balanced_copied_bytes", "Copied evenly", Bytes, Repeatable),
+        /// Balanced as a part of what was copied in parallel: 1 if all threads copied the same.
+        pub balance: Option<f64> = ("balance", "Parallel balance", Share, Repeatable),
+        /// Requests for collections by one thread. Of a range, that is not known, nor is the next.
+        pub requests_seq: Option<u64> = ("requests.seq", "Sequential requests", Count, Repeatable),
+        /// Requests for collections by several threads.
+        pub requests_par: Option<u64> = ("requests.par", "Parallel requests", Count, Repeatable),
+        /// Whether censuses of a heap profile are part of the pauses. The runtime leaves them out of its own figure.
+        pub with_censuses: bool,
+        /// How many minor and how many major pauses were how long.
+        pub(crate) pauses: Vec<(State, Bins)>,
     }
-    gc.number("count", "Collections", told.count);
-    gc.number("major", "Major collections", told.majors);
-    gc.duration("elapsed_ns", "GC time", told.elapsed());
-    gc.share("share", "GC share of the time", told.share(scope));
-    gc.share("productivity", "Productivity", told.share(scope).map(|share| 1.0 - share));
-    gc.duration("minor_ns", "Minor GC", told.state(0));
-    gc.duration("major_ns", "Major GC", told.state(1));
-    gc.duration("pause_ns.mean", "Mean pause", told.mean());
-    for (percent, key, exact, about) in PERCENTILES {
-        let name = if told.pauses.is_some() { exact } else { about };
-        gc.duration(key, name, told.percentile(percent));
-    }
-    gc.duration("pause_ns.max", "Longest pause", totals.map(|totals| totals.longest)).at(told.longest_at);
-    let sums = Summed::of(scope);
-    gc.duration("wait_ns", "Waited for the others", sums.of_requests(WAITED).map(Nanos));
-    gc.duration("sync_ns", "From requests to sync", sums.of_requests(SYNC).map(Nanos));
-    gc.bytes("copied_bytes", "Copied", sums.get(COPIED).filter(|_| sums.any));
-    gc.bytes("slop_bytes", "Slop of all collections", sums.of_stats(SLOP));
-    gc.number("parallel", "Parallel collections", sums.of_stats(PARALLEL));
-    gc.bytes("par_copied_bytes", "Copied in parallel", sums.of_stats(PAR_COPIED));
-    gc.bytes("par_max_copied_bytes", "Copied by the busiest threads", sums.of_stats(PAR_MAX_COPIED));
-    gc.bytes("par_balanced_copied_bytes", "Copied evenly", sums.balanced());
-    gc.share("balance", "Parallel balance", sums.balance());
-    gc.number("requests.seq", "Sequential requests", requests(RequestSeqGc::TAG));
-    gc.number("requests.par", "Parallel requests", requests(RequestParGc::TAG));
-    gc.histogram("pauses", "Pauses", Unit::Duration, &told.bins, Some(("collections", "pause_ns")));
-    Some(gc)
 }
 
-/// How many percent, and what the pause is called that so many percent of all do not exceed: where it is exact, and where it
-/// is as exact as [`Quantiles`](crate::keeping::quantiles::Quantiles) are.
-const PERCENTILES: [(u64, &str, &str, &str); 3] = [
-    (50, "pause_ns.p50", "Median pause", "Median pause, within 0.4 %"),
-    (
-        95,
-        "pause_ns.p95",
-        "95 % of the pauses are no longer than",
-        "95 % of the pauses are no longer than, within 0.4 %",
-    ),
-    (
-        99,
-        "pause_ns.p99",
-        "99 % of the pauses are no longer than",
-        "99 % of the pauses are no longer than, within 0.4 %",
-    ),
-];
+impl GcFacts {
+    /// What a reader of the times should know: a sentence.
+    #[must_use]
+    pub fn remark(&self) -> Option<&'static str> {
+        self.with_censuses.then_some(WITH_CENSUSES)
+    }
+
+    pub(super) fn gather(scope: &Scope<'_>) -> Self {
+        let lacks = scope.known().told().lacks(GC_WORKING);
+        if lacks.is_some() {
+            return Self { lacks, exact_percentiles: true, ..Self::default() };
+        }
+        let told = Told::of(scope, &scope.known().stores.collections);
+        let sums = Summed::of(scope);
+        let (elapsed, share) = (told.elapsed(), told.share(scope));
+        let requests = |tag| scope.of_whole(scope.events(&[tag]));
+        let any_time = elapsed.is_some_and(|elapsed| elapsed > Nanos(0));
+        Self {
+            lacks,
+            count: told.count,
+            major: told.majors,
+            elapsed,
+            share,
+            productivity: share.map(|share| 1.0 - share),
+            minor_elapsed: told.state(0),
+            major_elapsed: told.state(1),
+            mean_pause: told.mean(),
+            exact_percentiles: told.pauses.is_some(),
+            pause_p50: told.percentile(50),
+            pause_p95: told.percentile(95),
+            pause_p99: told.percentile(99),
+            max_pause: told.totals.map(|totals| Dated { value: totals.longest, at: told.longest_at }),
+            waited: sums.of_requests(WAITED).map(Nanos),
+            sync: sums.of_requests(SYNC).map(Nanos),
+            copied: sums.get(COPIED).filter(|_| sums.any),
+            slop: sums.of_stats(SLOP),
+            parallel: sums.of_stats(PARALLEL),
+            par_copied: sums.of_stats(PAR_COPIED),
+            par_max_copied: sums.of_stats(PAR_MAX_COPIED),
+            par_balanced_copied: sums.balanced(),
+            balance: sums.balance(),
+            requests_seq: requests(RequestSeqGc::TAG),
+            requests_par: requests(RequestParGc::TAG),
+            with_censuses: any_time && scope.known().counts.has_any(CENSUSES),
+            pauses: told.bins,
+        }
+    }
+
+    pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
+        let mut gc = Section::of(self).needs(self.lacks).count(self.count);
+        if let Some(remark) = self.remark() {
+            gc.remark(remark);
+        }
+        gc.histogram("pauses", "Pauses", Unit::Duration, &self.pauses, Some(("collections", "pause_ns")));
+        Some(gc)
+    }
+}
 
 /// What is summed up of collections, whatever rows are kept.
 struct Summed {
@@ -160,8 +229,8 @@ impl Told {
             (Some(_), Some(rows)) => bins_of(rows, collections),
             (Some(_), None) => Default::default(),
         };
-        let percents = PERCENTILES.iter().map(|(percent, ..)| *percent);
-        let about = percents.filter_map(|percent| Some((percent, collections.about(percent)?))).collect();
+        let about = |percent| Some((percent, collections.about(percent)?));
+        let about = [50, 95, 99].into_iter().filter_map(about).collect();
         let totals_of_any = totals.filter(|totals| totals.count > 0);
         let is_longest = |gc: &&Collection| totals_of_any.is_some_and(|totals| totals.longest == gc.elapsed());
         Self {
@@ -190,8 +259,7 @@ impl Told {
         Some(minor.plus(major))
     }
 
-    /// The part of the time in which the program stood still: all of it, where collections of several capabilities are said to
-    /// overlap, as only damage makes them.
+    /// See [`GcFacts::share`].
     fn share(&self, scope: &Scope<'_>) -> Option<f64> {
         let length = scope.length().filter(|length| *length > Nanos(0))?;
         Some((self.elapsed()?.0 as f64 / length.0 as f64).min(1.0))

@@ -1,38 +1,70 @@
 //! The heap, as the runtime tells of it at collections.
 
 use crate::{
-    facts::{Section, scope::Scope},
-    keeping::samples::per_second,
-    terms::{
-        sample::Sample,
-        value::{Unit, Value},
+    facts::{
+        Section,
+        scope::Scope,
+        typed::{Dated, facts},
     },
+    keeping::samples::per_second,
+    terms::sample::Sample,
     tracks::{allocation, heap, mem_return},
 };
 use ghc_eventlog::{HeapAllocated, HeapLive, HeapSize, MemReturn};
 
 const TAGS: &[u16] = &[HeapAllocated::TAG, HeapSize::TAG, HeapLive::TAG];
 
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let samples = scope.events(&[HeapSize::TAG]);
-    let allocated = allocated(scope);
-    let mut heap = Section::new("heap", "Heap").needs(scope.lacks(TAGS, "-lg")).count(scope.of_whole(samples));
-    heap.bytes("allocated_bytes", "Allocated", allocated);
-    let rate = allocated.and_then(|bytes| per_second(bytes, scope.length()?));
-    let rate = rate.map_or(Value::Unknown, Value::BytesPerSecond);
-    heap.value("allocated_bytes_per_s", "Allocation rate", Unit::BytesPerSecond, rate);
-    size(&mut heap, "max_live_bytes", "Most live data", scope.most::<heap::Live>());
-    size(&mut heap, "last_live_bytes", "Last live data", scope.last::<heap::Live>());
-    size(&mut heap, "max_size_bytes", "Largest size", scope.most::<heap::Size>());
-    size(&mut heap, "max_blocks_bytes", "Largest size of blocks", scope.most::<heap::Blocks>());
-    heap.number("returned_mblocks", "Megablocks returned to the system", returned(scope));
-    heap.number("samples", "Heap size samples", scope.of_whole(samples));
-    Some(heap)
+facts! {
+    /// The heap, as the runtime describes it at collections. Sizes are in bytes; of a range, they are known if all samples are kept.
+    HeapFacts("heap", "Heap") {
+        /// The flag of the runtime without which the log does not say; then nothing else is known.
+        pub lacks: Option<&'static str>,
+        /// Bytes that all capabilities allocated (`allocated_bytes`).
+        pub allocated: Option<u64> = ("allocated_bytes", "Allocated", Bytes, Repeatable),
+        /// Bytes allocated per second of the time that the facts are about.
+        pub allocation_rate: Option<u64> = ("allocated_bytes_per_s", "Allocation rate", BytesPerSecond, Timed),
+        /// The most live data, and when that was first (`max_live_bytes`).
+        pub max_live: Option<Dated<u64>> = ("max_live_bytes", "Most live data", Bytes, Repeatable),
+        /// The last size of live data.
+        pub last_live: Option<Dated<u64>> = ("last_live_bytes", "Last live data", Bytes, Repeatable),
+        /// The largest size of the heap, and when that was first (`max_mem_in_use_bytes`).
+        pub max_size: Option<Dated<u64>> = ("max_size_bytes", "Largest size", Bytes, Repeatable),
+        /// The largest size of the heap's blocks.
+        pub max_blocks: Option<Dated<u64>> = ("max_blocks_bytes", "Largest size of blocks", Bytes, Repeatable),
+        /// Megablocks returned to the system; runtimes before GHC 9.2 do not say.
+        pub returned_mblocks: Option<u64> = ("returned_mblocks", "Megablocks returned to the system", Count, Repeatable),
+        /// How often the log has the heap's size. Of a range, that is not known.
+        pub samples: Option<u64> = ("samples", "Heap size samples", Count, Repeatable),
+    }
 }
 
-/// Adds a size, and when that was.
-fn size(heap: &mut Section, key: &'static str, name: &'static str, sample: Option<Sample>) {
-    heap.bytes(key, name, sample.map(|sample| sample.value)).at(sample.map(|sample| sample.time));
+impl HeapFacts {
+    pub(super) fn gather(scope: &Scope<'_>) -> Self {
+        let lacks = scope.lacks(TAGS, "-lg");
+        if lacks.is_some() {
+            return Self { lacks, ..Self::default() };
+        }
+        let allocated = allocated(scope);
+        Self {
+            lacks,
+            allocated,
+            allocation_rate: allocated.and_then(|bytes| per_second(bytes, scope.length()?)),
+            max_live: scope.most::<heap::Live>().map(dated),
+            last_live: scope.last::<heap::Live>().map(dated),
+            max_size: scope.most::<heap::Size>().map(dated),
+            max_blocks: scope.most::<heap::Blocks>().map(dated),
+            returned_mblocks: returned(scope),
+            samples: scope.of_whole(scope.events(&[HeapSize::TAG])),
+        }
+    }
+
+    pub(super) fn section(&self, _: &Scope<'_>) -> Option<Section> {
+        Some(Section::of(self).needs(self.lacks).count(self.samples))
+    }
+}
+
+fn dated(Sample { time, value }: Sample) -> Dated<u64> {
+    Dated { value, at: Some(time) }
 }
 
 /// How much all capabilities allocated.

@@ -1,6 +1,6 @@
 //! What the program and the runtime wrote into the log.
 
-use crate::facts::{Section, scope::Scope};
+use crate::facts::{Section, scope::Scope, typed::facts};
 use ghc_eventlog::{LogMsg, UserBinaryMsg, UserMarker, UserMsg};
 
 const TAGS: &[u16] = &[LogMsg::TAG, UserMsg::TAG, UserMarker::TAG, UserBinaryMsg::TAG];
@@ -12,22 +12,52 @@ impl Scope<'_> {
     }
 }
 
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let events = |tag| scope.events(&[tag]);
-    let mut messages = Section::new("messages", "Messages").needs(scope.lacks_messages()).count(scope.events(TAGS));
-    messages.number("user", "Of the program (traceEvent)", events(UserMsg::TAG));
-    messages.number("marker_events", "Markers (traceMarker)", events(UserMarker::TAG));
-    messages.number("binary", "In bytes (traceBinaryEvent)", events(UserBinaryMsg::TAG));
-    if scope.known().stores.messages.markers.beyond > 0 {
-        messages.number(
-            "markers_beyond",
-            "Markers of texts that are not kept",
-            scope.known().stores.messages.markers.beyond,
-        );
-        messages.remark(
-            "There are too many different markers to keep them all: those whose text came late are only counted.",
-        );
+facts! {
+    /// Messages in the log: of a range, nothing is known.
+    MessagesFacts("messages", "Messages") {
+        /// The flag of the runtime without which the log has none; then nothing else is known.
+        pub lacks: Option<&'static str>,
+        /// All of the following.
+        pub count: Option<u64>,
+        /// Texts of the program.
+        pub user: Option<u64> = ("user", "Of the program (traceEvent)", Count, Repeatable),
+        /// The program's markers.
+        pub marker_events: Option<u64> = ("marker_events", "Markers (traceMarker)", Count, Repeatable),
+        /// The program's bytes.
+        pub binary: Option<u64> = ("binary", "In bytes (traceBinaryEvent)", Count, Repeatable),
+        /// Markers that have no row in the table of markers: it has no room for so many texts.
+        pub markers_beyond: Option<u64> = ("markers_beyond", "Markers of texts that are not kept", Count, Repeatable)
+            .only_if(|messages| messages.markers_beyond > Some(0)),
+        /// Texts of the runtime.
+        pub log: Option<u64> = ("log", "Of the runtime", Count, Repeatable),
     }
-    messages.number("log", "Of the runtime", events(LogMsg::TAG));
-    scope.of_whole(messages)
+}
+
+impl MessagesFacts {
+    pub(super) fn gather(scope: &Scope<'_>) -> Self {
+        let lacks = scope.lacks_messages();
+        if lacks.is_some() || !scope.is_whole() {
+            return Self { lacks, ..Self::default() };
+        }
+        let events = |tag| Some(scope.events(&[tag]));
+        Self {
+            lacks,
+            count: Some(scope.events(TAGS)),
+            user: events(UserMsg::TAG),
+            marker_events: events(UserMarker::TAG),
+            binary: events(UserBinaryMsg::TAG),
+            markers_beyond: Some(scope.known().stores.messages.markers.beyond),
+            log: events(LogMsg::TAG),
+        }
+    }
+
+    pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
+        let mut messages = Section::of(self).needs(self.lacks).count(self.count);
+        if self.markers_beyond > Some(0) {
+            messages.remark(
+                "There are too many different markers to keep them all: those whose text came late are only counted.",
+            );
+        }
+        scope.of_whole(messages)
+    }
 }

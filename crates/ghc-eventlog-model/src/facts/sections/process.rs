@@ -1,36 +1,66 @@
 //! The process that wrote the log.
 
-use crate::facts::{Section, scope::Scope};
-use alloc::{
-    format,
-    string::{String, ToString},
+use crate::{
+    facts::{Section, scope::Scope, typed::facts},
+    keeping::process::Process,
 };
+use alloc::{format, string::String};
 use ghc_eventlog_text::LogText;
 
 /// Nanoseconds of a second.
 const SECOND: u128 = 1_000_000_000;
 
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let process = scope.model.process();
-    let mut args = process.args.iter();
-    let program = args.next().cloned();
-    let args = program.as_ref().map(|_| LogText::joined(args.as_slice(), " "));
-    let mut section = Section::new("process", "Process");
-    section.text("program", "Program", program);
-    section.text("args", "Arguments", args);
-    section.text("rts", "Runtime", Some(process.runtime.clone()).filter(|runtime| !runtime.is_empty()));
-    section.text("started", "Log begins", started(scope));
-    section.text("pid", "Process number", process.pid.map(|pid| pid.to_string()));
-    section.text("ppid", "Process number of the parent", process.ppid.map(|ppid| ppid.to_string()));
-    let heap = process.heap;
-    section.number("heap.generations", "Generations", heap.map(|heap| heap.generations.into()));
-    // 0 is no limit.
-    let most = heap.map(|heap| heap.max_heap_bytes).filter(|most| *most > 0);
-    section.bytes("heap.max_bytes", "Largest heap allowed", most);
-    section.bytes("heap.alloc_area_bytes", "Allocation area", heap.map(|heap| heap.alloc_area_bytes));
-    section.bytes("heap.mblock_bytes", "Megablock", heap.map(|heap| heap.mblock_bytes));
-    section.bytes("heap.block_bytes", "Block", heap.map(|heap| heap.block_bytes));
-    scope.of_whole(section)
+facts! {
+    /// The process that wrote the log: of a range, the same as of the whole log. `None` is what the log does not say.
+    ProcessFacts("process", "Process") {
+        /// The program.
+        pub program: Option<LogText<'static>> = ("program", "Program", Text, Repeatable),
+        /// Its arguments, those for the runtime included, with spaces between them.
+        pub args: Option<LogText<'static>> = ("args", "Arguments", Text, Repeatable),
+        /// The runtime, as "GHC-9.10.3 rts_thr".
+        pub runtime: Option<LogText<'static>> = ("rts", "Runtime", Text, Repeatable),
+        /// When the log begins, as a date and time of day in UTC.
+        pub started: Option<LogText<'static>> = ("started", "Log begins", Text, Timed),
+        /// The system's number of the process.
+        pub pid: Option<u32> = ("pid", "Process number", Text, Timed),
+        /// That of its parent.
+        pub ppid: Option<u32> = ("ppid", "Process number of the parent", Text, Timed),
+        /// Generations of the heap.
+        pub generations: Option<u64> = ("heap.generations", "Generations", Count, Repeatable),
+        /// The largest heap allowed (`-M`), in bytes; `None` also if there is no limit.
+        pub max_heap: Option<u64> = ("heap.max_bytes", "Largest heap allowed", Bytes, Repeatable),
+        /// The allocation area of a capability (`-A`), in bytes.
+        pub alloc_area: Option<u64> = ("heap.alloc_area_bytes", "Allocation area", Bytes, Repeatable),
+        /// Bytes of a megablock.
+        pub mblock: Option<u64> = ("heap.mblock_bytes", "Megablock", Bytes, Repeatable),
+        /// Bytes of a block.
+        pub block: Option<u64> = ("heap.block_bytes", "Block", Bytes, Repeatable),
+    }
+}
+
+impl ProcessFacts {
+    pub(super) fn gather(scope: &Scope<'_>) -> Self {
+        let Process { args, runtime, pid, ppid, heap, .. } = scope.model.process();
+        let (program, args) = args.split_first().unzip();
+        Self {
+            program: program.cloned(),
+            args: args.map(|args| LogText::joined(args, " ")),
+            runtime: Some(runtime.clone()).filter(|runtime| !runtime.is_empty()),
+            started: started(scope).map(LogText::from),
+            pid: *pid,
+            ppid: *ppid,
+            generations: heap.map(|heap| heap.generations.into()),
+            // 0 is no limit.
+            max_heap: heap.map(|heap| heap.max_heap_bytes).filter(|most| *most > 0),
+            alloc_area: heap.map(|heap| heap.alloc_area_bytes),
+            mblock: heap.map(|heap| heap.mblock_bytes),
+            block: heap.map(|heap| heap.block_bytes),
+        }
+    }
+
+    pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
+        scope.of_whole(Section::of(self))
+    }
 }
 
 /// When the log begins, as a date and time of day in UTC.

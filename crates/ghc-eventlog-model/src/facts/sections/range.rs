@@ -1,15 +1,27 @@
-//! The range that the other sections are about, if that is not all of the log.
+//! The time that the other sections are about: it has a section if it is not all of the log.
 
-use crate::{
-    facts::{Section, scope::Scope},
-    terms::value::{Unit, Value},
-};
+use crate::facts::{Section, scope::Scope, typed::facts};
+use ghc_eventlog::Nanos;
 
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let (from, to) = scope.times().filter(|_| !scope.is_whole())?;
-    let mut range = Section::new("range", "Range");
-    range.value("from_ns", "From", Unit::Time, Value::Time(from));
-    range.value("to_ns", "To", Unit::Time, Value::Time(to));
-    range.duration("length_ns", "Length", scope.length());
-    Some(range)
+facts! {
+    /// The time that the facts are about: a range of the log, no longer than the log, or all of it. `None` if the log has no events.
+    RangeFacts("range", "Range") {
+        /// Its first moment.
+        pub from: Option<Nanos> = ("from_ns", "From", Time, Timed),
+        /// Its last moment.
+        pub to: Option<Nanos> = ("to_ns", "To", Time, Timed),
+        /// How long it is.
+        pub length: Option<Nanos> = ("length_ns", "Length", Duration, Timed),
+    }
+}
+
+impl RangeFacts {
+    pub(super) fn gather(scope: &Scope<'_>) -> Self {
+        let (from, to) = scope.times().unzip();
+        Self { from, to, length: scope.length() }
+    }
+
+    pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
+        self.from.filter(|_| !scope.is_whole()).map(|_| Section::of(self))
+    }
 }

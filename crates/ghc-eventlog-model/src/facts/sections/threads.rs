@@ -1,86 +1,145 @@
 //! The program's threads.
 
 use crate::{
-    facts::{Section, scope::Scope, tables::caps},
-    keeping::crossing::{
-        cells::{Blocked, REASONS},
-        doing::Doing,
-    },
+    facts::{Section, scope::Scope, tables::caps, typed::facts},
+    keeping::{crossing::doing::Doing, quantiles::Quantiles},
     terms::{track::State, value::Unit},
     tracks::capability::RUNNING,
 };
 use ghc_eventlog::{CreateThread, Nanos};
 
-/// What programs and people call the reasons to be blocked, in their order: the words of the text dump, without what they name.
-const NAMES: [(&str, &str); REASONS.len()] = [
-    ("states_ns.blocked.blocked on an MVar", "Blocked on an MVar"),
-    ("states_ns.blocked.blocked reading an MVar", "Blocked reading an MVar"),
-    ("states_ns.blocked.blocked in STM retry", "Blocked in STM retry"),
-    ("states_ns.blocked.blocked on black hole", "Blocked on a black hole"),
-    ("states_ns.blocked.blocked in throwTo", "Blocked in throwTo"),
-    ("states_ns.blocked.blocked on threadDelay", "Blocked in threadDelay"),
-    ("states_ns.blocked.blocked on I/O read", "Blocked on reading"),
-    ("states_ns.blocked.blocked on I/O write", "Blocked on writing"),
-    ("states_ns.blocked.blocked on asyncDoProc", "Blocked on asynchronous I/O"),
-    ("states_ns.blocked.blocked on I/O completion", "Blocked on I/O completion"),
-    ("states_ns.blocked.blocked", "Blocked, no reason given"),
-];
+facts! {
+    /// The program's threads. Times are the sums of all threads' times; all but the time that they ran are known once the log has been
+    /// [gone through in order of time](crate::Model::replay). The keys of the reasons to be blocked are the words of the text dump, without
+    /// what they name.
+    ThreadsFacts("threads", "Threads") {
+        /// The flag of the runtime without which the log does not say; then nothing else is known.
+        pub lacks: Option<&'static str>,
+        /// Threads that the log names, if there is room for all of them. Of a range, that is not known, nor is the next.
+        pub count: Option<u64> = ("count", "Threads", Count, Repeatable),
+        /// Creations of threads.
+        pub created: Option<u64> = ("created", "Created in the log", Count, Repeatable),
+        /// Running.
+        pub running: Option<Nanos> = ("states_ns.running", "Running", Duration, Timed),
+        /// Able to run, and waiting for a capability.
+        pub runnable: Option<Nanos> = ("states_ns.runnable", "Runnable", Duration, Timed),
+        /// In foreign calls.
+        pub foreign: Option<Nanos> = ("states_ns.foreign", "In foreign calls", Duration, Timed),
+        /// In no known state: events are missing. In most logs there is no such time.
+        pub not_known: Option<Nanos> = ("states_ns.not_known", "Not known: its capability's events end", Duration, Timed)
+            .only_if(|threads| threads.not_known > Some(Nanos(0))),
+        /// Blocked, for whatever reason: all of the following.
+        pub blocked: Option<Nanos> = ("blocked_ns", "Blocked", Duration, Timed),
+        /// Blocked on an MVar.
+        pub blocked_on_mvar: Option<Nanos> = ("states_ns.blocked.blocked on an MVar", "Blocked on an MVar", Duration, Timed)
+            .only_if(|threads| threads.blocked_on_mvar > Some(Nanos(0))),
+        /// Blocked reading an MVar.
+        pub blocked_reading_mvar: Option<Nanos> = ("states_ns.blocked.blocked reading an MVar", "Blocked reading an MVar", Duration, Timed)
+            .only_if(|threads| threads.blocked_reading_mvar > Some(Nanos(0))),
+        /// Blocked in STM's retry.
+        pub blocked_in_stm: Option<Nanos> = ("states_ns.blocked.blocked in STM retry", "Blocked in STM retry", Duration, Timed)
+            .only_if(|threads| threads.blocked_in_stm > Some(Nanos(0))),
+        /// Blocked on a black hole: a thunk that another thread evaluates.
+        pub blocked_on_black_hole: Option<Nanos> = ("states_ns.blocked.blocked on black hole", "Blocked on a black hole", Duration, Timed)
+            .only_if(|threads| threads.blocked_on_black_hole > Some(Nanos(0))),
+        /// Blocked in throwTo, until the other thread receives the exception.
+        pub blocked_in_throw_to: Option<Nanos> = ("states_ns.blocked.blocked in throwTo", "Blocked in throwTo", Duration, Timed)
+            .only_if(|threads| threads.blocked_in_throw_to > Some(Nanos(0))),
+        /// Blocked in threadDelay (the runtime without `-threaded`).
+        pub blocked_in_delay: Option<Nanos> = ("states_ns.blocked.blocked on threadDelay", "Blocked in threadDelay", Duration, Timed)
+            .only_if(|threads| threads.blocked_in_delay > Some(Nanos(0))),
+        /// Blocked until something can be read.
+        pub blocked_on_reading: Option<Nanos> = ("states_ns.blocked.blocked on I/O read", "Blocked on reading", Duration, Timed)
+            .only_if(|threads| threads.blocked_on_reading > Some(Nanos(0))),
+        /// Blocked until something can be written.
+        pub blocked_on_writing: Option<Nanos> = ("states_ns.blocked.blocked on I/O write", "Blocked on writing", Duration, Timed)
+            .only_if(|threads| threads.blocked_on_writing > Some(Nanos(0))),
+        /// Blocked on asynchronous I/O (Windows).
+        pub blocked_on_async_io: Option<Nanos> = ("states_ns.blocked.blocked on asyncDoProc", "Blocked on asynchronous I/O", Duration, Timed)
+            .only_if(|threads| threads.blocked_on_async_io > Some(Nanos(0))),
+        /// Blocked on the completion of I/O (Windows).
+        pub blocked_on_io_completion: Option<Nanos> = ("states_ns.blocked.blocked on I/O completion", "Blocked on I/O completion", Duration, Timed)
+            .only_if(|threads| threads.blocked_on_io_completion > Some(Nanos(0))),
+        /// Blocked, and the log has no reason.
+        pub blocked_without_reason: Option<Nanos> = ("states_ns.blocked.blocked", "Blocked, no reason given", Duration, Timed)
+            .only_if(|threads| threads.blocked_without_reason > Some(Nanos(0))),
+        /// Runs of threads after they were woken up; like the following, of the whole log only.
+        pub wakeups: Option<u64> = ("latency_ns.count", "Runs after wake-ups", Count, Repeatable).only_if(|threads| threads.wakeups.is_some()),
+        /// How long the shorter half of them took at most, from the wake-up to the run, within 0.4 %.
+        pub latency_p50: Option<Nanos> = ("latency_ns.p50", "From wake-up to run, median", Duration, Timed)
+            .only_if(|threads| threads.latency_p50.is_some()),
+        /// How long 95 % of them took at most, within 0.4 %.
+        pub latency_p95: Option<Nanos> = ("latency_ns.p95", "95th percentile", Duration, Timed)
+            .only_if(|threads| threads.latency_p95.is_some()),
+        /// How long the longest took.
+        pub max_latency: Option<Nanos> = ("latency_ns.max", "Longest", Duration, Timed).only_if(|threads| threads.max_latency.is_some()),
+    }
+}
 
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let threads = scope.model.threads();
-    let lacks = scope.known().told().lacks(RUNNING);
-    let logged = |number| scope.of_whole(number).filter(|_| lacks.is_none());
-    let count = logged(threads.rows().len() as u64).filter(|_| !threads.is_capped());
-    let mut section = Section::new("threads", "Threads").stacked().needs(lacks).count(count);
-    section.number("count", "Threads", count);
-    section.number("created", "Created in the log", logged(scope.events(&[CreateThread::TAG])));
-    let all = scope.threads();
-    let running = caps::all(scope, RUNNING);
-    section.duration("states_ns.running", "Running", all.map_or(running, |all| Some(all.sum.time(Doing::Running))));
-    section.duration("states_ns.runnable", "Runnable", all.map(|all| all.sum.time(Doing::Runnable)));
-    section.duration("states_ns.foreign", "In foreign calls", all.map(|all| all.sum.time(Doing::Foreign)));
-    // In most logs there is no such time.
-    let not_known = all.map(|all| all.sum.time(Doing::NotKnown)).filter(|time| *time > Nanos(0));
-    if not_known.is_some() {
-        section.duration("states_ns.not_known", "Not known: its capability's events end", not_known);
-    }
-    let blocked = all.map(|all| all.sum.time(Doing::Blocked));
-    section.duration("blocked_ns", "Blocked", blocked);
-    for ((key, name), time) in NAMES.iter().zip(all.map_or(Blocked::default(), |all| all.blocked)) {
-        if time > Nanos(0) {
-            section.duration(key, name, time);
+impl ThreadsFacts {
+    pub(super) fn gather(scope: &Scope<'_>) -> Self {
+        let lacks = scope.known().told().lacks(RUNNING);
+        if lacks.is_some() {
+            return Self { lacks, ..Self::default() };
+        }
+        let threads = scope.model.threads();
+        let all = scope.threads();
+        let time = |doing| all.map(|all| all.sum.time(doing));
+        let [mvar, mvar_read, stm, black_hole, throw_to, delay, read, write, async_io, io_completion, no_reason] =
+            all.map(|all| all.blocked.map(Some)).unwrap_or_default();
+        let latency =
+            scope.known().replayed.as_ref().filter(|_| scope.is_whole()).map(|replayed| &replayed.lives.latency);
+        let any = latency.filter(|latency| latency.count() > 0);
+        let percentile = |percent| any.and_then(|latency| latency.at(percent)).map(Nanos);
+        Self {
+            lacks,
+            count: scope.of_whole(threads.rows().len() as u64).filter(|_| !threads.is_capped()),
+            created: scope.of_whole(scope.events(&[CreateThread::TAG])),
+            running: time(Doing::Running).or_else(|| caps::all(scope, RUNNING)),
+            runnable: time(Doing::Runnable),
+            foreign: time(Doing::Foreign),
+            not_known: time(Doing::NotKnown),
+            blocked: time(Doing::Blocked),
+            blocked_on_mvar: mvar,
+            blocked_reading_mvar: mvar_read,
+            blocked_in_stm: stm,
+            blocked_on_black_hole: black_hole,
+            blocked_in_throw_to: throw_to,
+            blocked_in_delay: delay,
+            blocked_on_reading: read,
+            blocked_on_writing: write,
+            blocked_on_async_io: async_io,
+            blocked_on_io_completion: io_completion,
+            blocked_without_reason: no_reason,
+            wakeups: latency.map(Quantiles::count),
+            latency_p50: percentile(50),
+            latency_p95: percentile(95),
+            max_latency: any.map(|latency| Nanos(latency.most())),
         }
     }
-    let replayed = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
-    if let Some(replayed) = replayed {
-        let (latency, count) = (&replayed.lives.latency, replayed.lives.latency.count());
-        section.number("latency_ns.count", "Runs after wake-ups", count);
-        if count > 0 {
-            section.duration("latency_ns.p50", "From wake-up to run, median", latency.at(50).map(Nanos));
-            section.duration("latency_ns.p95", "95th percentile", latency.at(95).map(Nanos));
-            section.duration("latency_ns.max", "Longest", Nanos(latency.most()));
+
+    pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
+        let mut section = Section::of(self).stacked().needs(self.lacks).count(self.count);
+        let replayed = scope.known().replayed.as_ref().filter(|_| scope.is_whole());
+        if let Some(replayed) = replayed {
+            let woken = State { name: "from wake-up to run", role: "runnable" };
+            let counted = [(woken, replayed.lives.latencies)];
+            section.histogram("latencies", "From wake-up to run", Unit::Duration, &counted, None);
         }
-        let woken = State { name: "from wake-up to run", role: "runnable" };
-        section.histogram(
-            "latencies",
-            "From wake-up to run",
-            Unit::Duration,
-            &[(woken, replayed.lives.latencies)],
-            None,
-        );
+        if replayed.is_some_and(|replayed| !replayed.is_done) {
+            section.remark(
+                "These are the figures so far: the log has not been gone through to its end for what threads did.",
+            );
+        }
+        if scope.threads().is_none() && scope.is_whole() && scope.known().is_finished() {
+            section.remark(
+                "What threads did besides running is told once the group Threads is unfolded on the timeline: the log is gone through once \
+                 more for that.",
+            );
+        }
+        if scope.model.threads().is_capped() {
+            section.remark("There are more threads than the table has room for: the later ones have no row.");
+        }
+        Some(section)
     }
-    if replayed.is_some_and(|replayed| !replayed.is_done) {
-        section
-            .remark("These are the figures so far: the log has not been gone through to its end for what threads did.");
-    }
-    if all.is_none() && scope.is_whole() && scope.known().is_finished() {
-        section.remark(
-            "What threads did besides running is told once the group Threads is unfolded on the timeline: the log is gone through once \
-             more for that.",
-        );
-    }
-    if threads.is_capped() {
-        section.remark("There are more threads than the table has room for: the later ones have no row.");
-    }
-    Some(section)
 }

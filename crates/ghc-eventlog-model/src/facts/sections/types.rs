@@ -2,14 +2,26 @@
 
 use crate::{
     asking::events::Listing,
-    facts::{Section, scope::Scope},
+    facts::{Section, scope::Scope, typed::facts},
 };
 
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let events = scope.model.events();
-    let mut section = Section::new("events", "Events").count(events);
-    section.number("count", "Events", events);
-    section.number("types", "Types of events", scope.model.counts().count() as u64);
-    section.listing = Some(Listing::events(scope.model));
-    scope.of_whole(section)
+facts! {
+    /// The log's events: of a range, nothing is known.
+    EventsFacts("events", "Events") {
+        /// Events.
+        pub count: Option<u64> = ("count", "Events", Count, Repeatable),
+        /// Types of events that there are any of.
+        pub types: Option<u64> = ("types", "Types of events", Count, Repeatable),
+    }
+}
+
+impl EventsFacts {
+    pub(super) fn gather(scope: &Scope<'_>) -> Self {
+        Self { count: scope.of_whole(scope.model.events()), types: scope.of_whole(scope.model.counts().count() as u64) }
+    }
+
+    pub(super) fn section(&self, scope: &Scope<'_>) -> Option<Section> {
+        let section = Section::of(self).count(self.count);
+        scope.of_whole(Section { listing: Some(Listing::events(scope.model)), ..section })
+    }
 }

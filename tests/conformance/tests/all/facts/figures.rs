@@ -6,7 +6,7 @@ use ghc_eventlog::{
     Block, CapCreate, CapNo, CapsetAssignCap, CapsetCreate, CapsetId, CapsetType, CreateThread, LogWriter, Nanos,
     OsProcessPid, OsProcessPpid, ProgramEnv, TextList, ThreadId, WallClockTime,
 };
-use ghc_eventlog_model::{Model, Range, Unit, Value};
+use ghc_eventlog_model::{Class, Dated, Model, Range, Unit, Value};
 use std::fs;
 
 #[test]
@@ -41,6 +41,40 @@ fn figures_are_what_the_model_knows() {
         }
     }
     assert!(known > 1000 && unknown > 100, "{known}, {unknown}");
+}
+
+/// A section's figures are its typed facts, and what a section's flag would supply is `None` there.
+#[test]
+fn figures_are_made_of_typed_facts() {
+    let dated = |dated: Dated<Nanos>| (Value::Duration(dated.value), dated.at);
+    let unknown = || (Value::Unknown, None);
+    for (name, model, range) in models() {
+        for range in [None, range.as_ref()] {
+            let (facts, typed) = (model.facts(range), model.typed_facts(range));
+            let gc = facts.section("gc").unwrap();
+            assert_eq!((gc.flag, gc.count), (typed.gc.lacks, typed.gc.count), "{name}");
+            let longest = gc.get("pause_ns.max").unwrap();
+            assert_eq!((longest.value.clone(), longest.time), typed.gc.max_pause.map_or_else(unknown, dated), "{name}");
+            let known =
+                facts.section("gc").into_iter().flat_map(|gc| &gc.figures).any(|figure| figure.value != Value::Unknown);
+            assert!(typed.gc.lacks.is_none() || !known, "{name}");
+            assert_eq!(typed.range.length.is_some(), model.extent().is_some(), "{name}");
+        }
+    }
+}
+
+/// Times differ from run to run, and so does what is divided by one; settings and numbers of things do not.
+#[test]
+fn times_are_no_repeatable_facts() {
+    let is_setting = |key: &str| key == "tick_ns";
+    for (name, model, _) in models() {
+        for figure in model.facts(None).sections.iter().flat_map(|section| &section.figures) {
+            let is_time = matches!(figure.unit, Unit::Duration | Unit::Time | Unit::BytesPerSecond);
+            assert!(!is_time || figure.class == Class::Timed || is_setting(figure.key), "{name}, {}", figure.key);
+            let is_size = matches!(figure.unit, Unit::Bytes);
+            assert!(!is_size || figure.class == Class::Repeatable, "{name}, {}", figure.key);
+        }
+    }
 }
 
 /// What the log lacks is not 0: it is not known, and the section says what would supply it.
