@@ -11,7 +11,6 @@
 //! ```
 
 use crate::bands::Form;
-use ghc_eventlog::Nanos;
 use ghc_eventlog_model::{LogText, Model};
 
 pub(crate) const FORM: Form = Form { head, begin, name: LogText::for_hp, band, end };
@@ -19,11 +18,9 @@ pub(crate) const FORM: Form = Form { head, begin, name: LogText::for_hp, band, e
 fn head(model: &Model, title: &LogText<'_>, out: &mut String) {
     let process = model.process();
     let job = if process.args.is_empty() { title.clone() } else { LogText::joined(&process.args, " ") };
-    let facts = model.facts(None);
-    let started = facts.section("process").and_then(|process| process.get("started"));
-    let date = started.map(|started| started.value.text(Nanos(0))).unwrap_or_default();
+    let date = model.typed_facts(None).process.started.unwrap_or_default();
     let units = [("SAMPLE_UNIT", "seconds".into()), ("VALUE_UNIT", "bytes".into())];
-    for (key, value) in [("JOB", job), ("DATE", date.into())].into_iter().chain(units) {
+    for (key, value) in [("JOB", job), ("DATE", date)].into_iter().chain(units) {
         let value = value.for_hp_head();
         out.push_str(&format!("{key} \"{value}\"\n"));
     }

@@ -5,7 +5,9 @@
 
 use super::Summary;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Facts, LogText, Process, Section, TableInfo, TableQuery, Value, doors::safe_json};
+use ghc_eventlog_model::{
+    Facts, LogText, Process, Section, TableInfo, TableQuery, TypedFacts, Value, doors::safe_json,
+};
 use serde_json::{Map, Number, Value as Json, json};
 use std::io::{self, Write};
 
@@ -167,28 +169,6 @@ const PARTS: &[(&str, Part)] = &[
     ("findings", Part::Rows(rows("findings", &[]))),
 ];
 
-/// What the runtime prints under `+RTS -t --machine-readable`, by its names: the section and the figure.
-const RTS: &[(&str, &str, &str)] = &[
-    ("num_GCs", "gc", "count"),
-    ("major_gcs", "gc", "major"),
-    ("GC_wall_seconds", "gc", "elapsed_ns"),
-    ("copied_bytes", "gc", "copied_bytes"),
-    ("par_copied_bytes", "gc", "par_copied_bytes"),
-    ("cumulative_par_max_copied_bytes", "gc", "par_max_copied_bytes"),
-    ("cumulative_par_balanced_copied_bytes", "gc", "par_balanced_copied_bytes"),
-    ("allocated_bytes", "heap", "allocated_bytes"),
-    ("max_live_bytes", "heap", "max_live_bytes"),
-    ("max_mem_in_use_bytes", "heap", "max_size_bytes"),
-    ("n_capabilities", "caps", "created"),
-    ("sparks_count", "sparks", "count"),
-    ("sparks_converted", "sparks", "converted"),
-    ("sparks_overflowed", "sparks", "overflowed"),
-    ("sparks_dud", "sparks", "dud"),
-    ("sparks_gcd", "sparks", "gcd"),
-    ("sparks_fizzled", "sparks", "fizzled"),
-    ("task_count", "tasks", "created"),
-];
-
 /// Writes what a log says; of each list no more than `top` items.
 pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::Result<()> {
     let whole = summary.model.facts(None);
@@ -197,7 +177,7 @@ pub(super) fn write(summary: &Summary, top: usize, out: &mut impl Write) -> io::
     all.insert("schema".into(), SCHEMA.into());
     all.insert("log".into(), log(summary, &whole));
     all.insert("range".into(), facts.section("range").map_or(Json::Null, |range| figures(range, &[], summary).into()));
-    all.insert("rts".into(), rts(&facts));
+    all.insert("rts".into(), rts(&summary.model.typed_facts(summary.range.as_ref())));
     all.insert("process".into(), process(summary, &whole));
     for (key, part) in PARTS {
         let section = facts.section(key);
@@ -243,14 +223,29 @@ fn process(summary: &Summary, whole: &Facts) -> Json {
     process.into()
 }
 
-fn rts(facts: &Facts) -> Json {
-    let value = |section: &str, key: &str| match facts.section(section)?.get(key)?.value {
-        Value::Count(number) | Value::Bytes(number) => Some(Json::from(number)),
-        Value::Duration(time) => Some(Json::from(time.0 as f64 / Nanos::SECOND.0 as f64)),
-        _ => None,
-    };
-    let all = RTS.iter().map(|(name, section, key)| ((*name).to_string(), value(section, key).unwrap_or(Json::Null)));
-    all.collect::<Map<_, _>>().into()
+/// What the runtime prints under `+RTS -t --machine-readable`, by its names, as far as the log says.
+fn rts(facts: &TypedFacts) -> Json {
+    let TypedFacts { gc, heap, caps, sparks, tasks, .. } = facts;
+    json!({
+        "num_GCs": gc.count,
+        "major_gcs": gc.major,
+        "GC_wall_seconds": gc.elapsed.map(|time| time.0 as f64 / Nanos::SECOND.0 as f64),
+        "copied_bytes": gc.copied,
+        "par_copied_bytes": gc.par_copied,
+        "cumulative_par_max_copied_bytes": gc.par_max_copied,
+        "cumulative_par_balanced_copied_bytes": gc.par_balanced_copied,
+        "allocated_bytes": heap.allocated,
+        "max_live_bytes": heap.max_live.map(|most| most.value),
+        "max_mem_in_use_bytes": heap.max_size.map(|most| most.value),
+        "n_capabilities": caps.created,
+        "sparks_count": sparks.count,
+        "sparks_converted": sparks.converted,
+        "sparks_overflowed": sparks.overflowed,
+        "sparks_dud": sparks.dud,
+        "sparks_gcd": sparks.gcd,
+        "sparks_fizzled": sparks.fizzled,
+        "task_count": tasks.created,
+    })
 }
 
 /// What a section says; null if the log lacks all of it.
