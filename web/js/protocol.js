@@ -201,114 +201,29 @@ export const MOST_SAVED = 50_000_000;
 /** @typedef {{ share: number, stopped: boolean }} Following how much of the log has been gone through for that; whether it has been stopped */
 
 /**
- * @typedef {{ offset: number, events: number, extent?: [number, number], ahead?: number, error?: string }} Status
- *   `extent` of what is read; `ahead`: until when the log goes on beyond that, as a first look tells
- * @typedef {{ args: string[], runtime: string, epoch?: number }} Process `epoch` in ms, at time 0
- * @typedef {{ text: string, loss: boolean, time?: number, stopped?: boolean }} Notice `stopped`: reading was, by its user
- * @typedef {{ name: string, role: string, total?: number, lacks?: string }} State `lacks`: the flag without which the log does not tell
- * @typedef {{ share: number } | { count: number, longest: number } | { number: number } | { time: number } | { most: number, unit: Unit } | { lacks: string }} Note
+ * What the binding describes the log by, in objects that cross as they are.
+ * @typedef {import("./wire").Column} Column
+ * @typedef {import("./wire").Facts} Facts
+ * @typedef {import("./wire").Figure} Figure
+ * @typedef {import("./wire").Found} Found
+ * @typedef {import("./wire").Group} Group
+ * @typedef {import("./wire").Histogram} Histogram
+ * @typedef {import("./wire").Note} Note
+ * @typedef {import("./wire").Notice} Notice
+ * @typedef {import("./wire").Process} Process
+ * @typedef {import("./wire").RowChoice} RowChoice
+ * @typedef {import("./wire").Section} Section
+ * @typedef {import("./wire").Span} Span
+ * @typedef {import("./wire").State} State
+ * @typedef {import("./wire").Status} Status
+ * @typedef {import("./wire").TableInfo} TableInfo
+ * @typedef {import("./wire").TablePage} TablePage
+ * @typedef {import("./wire").Track} Track
+ * @typedef {import("./wire").Unit} Unit
+ * @typedef {import("./wire").Value} Value
  */
 
-/**
- * A heading that tracks stand under.
- * @typedef {object} Group
- * @property {string} key
- * @property {string} name
- * @property {number} tracks how many it has
- * @property {{ shape: Track["shape"], tracks: number }[]} parts the same by shape, in order
- * @property {boolean} headed whether the heading is shown: not if it would only say what the one track does
- * @property {boolean} open whether its tracks are shown at first
- * @property {[number, number]} [shown] of how many there are tracks, and how many there are, if the reader can choose
- * @property {Note} [note]
- * @property {Track} [picture] stands for all of them when they are folded
- * @property {string} [lacks] the flag without which the log has none of them
- */
-
-/**
- * @typedef {object} Track
- * @property {number} id
- * @property {string} name
- * @property {string} group
- * @property {"states" | "level" | "line" | "bands" | "names" | "points"} shape
- * @property {string} [role] in the palette, of what is drawn if that has but one
- * @property {{ most: number, unit: Unit }} [scale] of a line the largest value, of bands the largest sum, and what the values are
- * @property {State[]} states
- * @property {Note} note
- * @property {[number, number]} [known] from when to when the log tells of it, if that is not all of the log
- * @property {boolean} [unfolded] it stands for others: whether they have tracks of their own, too
- */
-
-/**
- * What is said of a log, or of a range of it, in figures and tables, in the order in which it is shown. Keys never change.
- * @typedef {{ sections: Section[] }} Facts
- *
- * @typedef {object} Section
- * @property {string} key as `summary --json` has it
- * @property {string} name
- * @property {number} [count] of what is counted there: collections, threads
- * @property {Figure[]} figures
- * @property {Histogram[]} histograms
- * @property {TableInfo[]} tables
- * @property {Listing} [listing]
- * @property {[string, Unit]} [flame] it has a flame graph: the key of the table that has the same numbers, and what they are: counted
- *     samples, which have an order of time, or bytes, which have none
- * @property {{ label: string, table: TableInfo }[]} requests tables that are only shown to those who ask for them
- * @property {string} [rowsOf] the key of the group of tracks whose rows it is about, if the reader can choose those
- * @property {boolean} stacked whether its tables stand one below the other: they are too wide to stand beside its figures
- * @property {[string, string][]} exports what it can be written as for other tools: formats, and what they are called
- * @property {string} [flag] of the runtime, without which the log cannot tell what it is about
- * @property {string} [remark] what whoever reads the figures should know of them
- *
- * @typedef {object} Figure
- * @property {string} key
- * @property {string} name
- * @property {Unit} unit
- * @property {Value} value
- * @property {number} [time] the moment that it is about
- *
- * @typedef {{ key: string, name: string, columns: Column[], rows: number, picks?: string, kept: string }} TableInfo `rows` are
- *     kept; `kept`: which of them, where not all are; `picks`: what is told of a row that is picked, in words, if rows can be:
- *     its first value tells which one it is
- *
- * @typedef {object} Column
- * @property {string} key
- * @property {string} name
- * @property {Unit} unit
- * @property {string} [role] its colour in the palette
- * @property {boolean} part whether its values are parts of what the row has in the column `known_ns`
- */
-
-/**
- * A table whose rows are read from the log again: they come in one order, and are filtered by the keys of some choices, with
- * commas between them.
- * @typedef {{ table: TableInfo, choices: RowChoice[] }} Listing
- * @typedef {{ key: string, name: string, count: number }} RowChoice
- *
- * How often which values were, in bins without a gap between them.
- * @typedef {object} Histogram
- * @property {string} key
- * @property {string} name
- * @property {Unit} unit of the values
- * @property {{ name: string, role: string }[]} series what is counted apart, each with its colour in the palette
- * @property {{ from: number, to: number, counts: number[] }[]} bins values from one to below another; how many there are of each series
- * @property {{ table: string, column: string }} [rows] where the values stand one by one, by key
- * @property {boolean} ofWholeLog whether it is of the whole log, though a range is selected
- *
- * @typedef {{ column: string, from: number, to: number }} Within a column, by its key, and its values from one to below another
- */
-
-/**
- * Some rows of a table, from one on.
- * @typedef {object} TablePage
- * @property {string} table its key
- * @property {number} from
- * @property {Value[][]} rows their values, by column
- * @property {(number | null)[]} times when each row was, if it is about a moment
- * @property {(number | null)[]} tracks on which each row is drawn at that time, if it is on one; empty if none is
- * @property {number} found how many rows pass the filter
- * @property {number} kept how many are kept
- * @property {number} of how many there were in the log
- */
+/** @typedef {{ column: string, from: number, to: number }} Within a column, by its key, and its values from one to below another */
 
 /** @typedef {{ index: number, name: string, size: number }} Entry of an archive */
 
@@ -359,47 +274,6 @@ export const MOST_SAVED = 50_000_000;
  * @property {Float64Array} ends
  * @property {Uint8Array} kinds
  * @property {string[]} texts
- */
-
-/**
- * A span with all that is known of it.
- * @typedef {object} Span
- * @property {number} track
- * @property {string} on the track's name
- * @property {string} group the track's, by its key
- * @property {number} at which track of that it is
- * @property {boolean} hidden whether the reader has chosen not to see that track
- * @property {TrackSlot} [thread] the row of the thread that it is of
- * @property {TrackSlot} [lane] the capability's lane on which that ran
- * @property {number} start
- * @property {number} end
- * @property {string} state
- * @property {string} role
- * @property {string} title
- * @property {Field[]} fields
- */
-
-/** @typedef {{ track: number, group: string, at: number, hidden: boolean }} TrackSlot a track, and where it stands */
-
-/**
- * What a look-up has found on a track. `lacks`: the flag without which the log does not tell; `more`: there are more than `count`;
- * `what` they are; of many, `span` is the longest. `moment`: along wake-ups, when the one was woken up by the other.
- * @typedef {{ kind: "unknown", lacks?: string }
- *   | { kind: "unread" }
- *   | { kind: "empty" }
- *   | { kind: "level", running: number, of: number, what: string }
- *   | { kind: "span", span: Span, moment?: number }
- *   | { kind: "many", count: number, more: boolean, what: string, span: Span }
- * } Found
- */
-
-/** @typedef {{ name: string, kind: Unit | "unknown", value: Value }} Field `unknown`: the log does not tell */
-
-/**
- * What a value is: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes.
- * @typedef {"text" | "time" | "duration" | "bytes" | "bytes/s" | "count" | "count/s" | "share" | "thread" | "capability" | "offset" | "bytes·ns" | "±bytes/s" | "±bytes" | "levels"} Unit
- * @typedef {string | number | number[] | null | undefined} Value of levels some numbers of bytes: the most in each of some equal pieces of the time;
- *     none if the log does not tell
  */
 
 /**

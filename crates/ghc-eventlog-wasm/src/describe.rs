@@ -1,12 +1,15 @@
-//! The small plain objects that JS sees. `web/js/protocol.js` has the same as JSDoc types.
+//! The small plain objects that JS sees: `web/js/wire.d.ts` is made of this file (`wire.rs`).
 
 use crate::convert::{Clock, track_id, track_number};
 use ghc_eventlog::Nanos;
 use ghc_eventlog_model as model;
 use serde::Serialize;
+#[cfg(test)]
+use ts_rs::TS;
 
 /// How far a log is read.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Status {
     /// In bytes.
@@ -37,6 +40,7 @@ impl Status {
 
 /// A part of the file to be looked at, in bytes.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Look"))]
 pub(crate) struct LookInfo {
     offset: f64,
     length: f64,
@@ -51,6 +55,7 @@ impl From<model::Look> for LookInfo {
 
 /// The groups of tracks, and the track that stands for the whole log.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Tree", optional_fields))]
 pub(crate) struct TreeInfo {
     groups: Vec<GroupInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,15 +72,19 @@ impl TreeInfo {
     }
 }
 
-/// A group of tracks.
+/// A heading that tracks stand under.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Group", optional_fields))]
 struct GroupInfo {
     key: &'static str,
     name: &'static str,
+    /// How many it has.
     tracks: usize,
     /// The same by shape, in order.
     parts: Vec<PartInfo>,
+    /// Whether the heading is shown: not if it would only say what the one track does.
     headed: bool,
+    /// Whether its tracks are shown at first.
     open: bool,
     /// Of how many there are tracks, and how many there are, if the reader can choose.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,13 +94,16 @@ struct GroupInfo {
     /// What is drawn of it when it is folded.
     #[serde(skip_serializing_if = "Option::is_none")]
     picture: Option<TrackInfo>,
+    /// The flag of the runtime without which the log has none of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     lacks: Option<&'static str>,
 }
 
 /// Tracks of one shape that stand one below the other.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "GroupPart"))]
 struct PartInfo {
+    #[cfg_attr(test, ts(type = "Shape"))]
     shape: &'static str,
     tracks: usize,
 }
@@ -115,12 +127,15 @@ impl GroupInfo {
 
 /// A track, describing itself.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Track", optional_fields))]
 pub(crate) struct TrackInfo {
     id: f64,
     name: String,
+    /// Its group's key.
     group: &'static str,
+    #[cfg_attr(test, ts(type = "Shape"))]
     shape: &'static str,
-    /// The role of what is drawn, if it has but one.
+    /// The role in the palette of what is drawn, if that has but one.
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<&'static str>,
     /// Of a line, the largest value, of bands the largest sum, and what the values are.
@@ -138,6 +153,7 @@ pub(crate) struct TrackInfo {
 
 /// One state of a track, with the time spent in it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "State", optional_fields))]
 struct StateInfo {
     name: &'static str,
     role: &'static str,
@@ -149,23 +165,41 @@ struct StateInfo {
     lacks: Option<&'static str>,
 }
 
-/// What the values of a line are.
+/// What the values of a line are, and the largest of them.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Scale"))]
 struct ScaleInfo {
     most: f64,
+    #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
 }
 
 /// A figure that sums a track up.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Note"))]
 #[serde(untagged)]
 enum NoteInfo {
-    Share { share: f64 },
-    Number { number: f64 },
-    Time { time: f64 },
-    Most { most: f64, unit: &'static str },
-    Count { count: f64, longest: f64 },
-    Lacks { lacks: &'static str },
+    Share {
+        share: f64,
+    },
+    Number {
+        number: f64,
+    },
+    Time {
+        time: f64,
+    },
+    Most {
+        most: f64,
+        #[cfg_attr(test, ts(type = "Unit"))]
+        unit: &'static str,
+    },
+    Count {
+        count: f64,
+        longest: f64,
+    },
+    Lacks {
+        lacks: &'static str,
+    },
 }
 
 impl From<model::Note> for NoteInfo {
@@ -214,6 +248,7 @@ impl TrackInfo {
 
 /// What the log says of its process; what it lacks is absent.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Process", optional_fields))]
 pub(crate) struct ProcessInfo {
     args: Vec<String>,
     runtime: String,
@@ -232,6 +267,7 @@ impl ProcessInfo {
 
 /// Something that the log's reader should know.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
 pub(crate) struct Notice {
     text: String,
     /// Whether something of the log is missing.
@@ -266,6 +302,7 @@ impl Notice {
 
 /// How a window can be shown.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Plan"))]
 pub(crate) struct PlanInfo {
     /// The window that will be shown: none begins before the clock does.
     pub(crate) from: f64,
@@ -273,25 +310,31 @@ pub(crate) struct PlanInfo {
     /// Whether it is worth being shown exactly.
     pub(crate) exact: bool,
     /// What must be read for that, as offset and length.
+    #[cfg_attr(test, ts(type = "Array<[number, number]>"))]
     pub(crate) reads: Vec<(u64, u64)>,
 }
 
 /// What a job wants, and how far it is.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Job"))]
 pub(crate) struct JobInfo {
     /// What must be read, as offset and length.
+    #[cfg_attr(test, ts(type = "Array<[number, number]>"))]
     pub(crate) reads: Vec<(u64, u64)>,
     /// In pieces of the file, as far as it is known how many there are.
     pub(crate) done: f64,
     pub(crate) of: f64,
 }
 
-/// What is at a place of a track.
+/// What a look-up has found on a track.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Found"))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub(crate) enum PlaceInfo {
     Unknown {
+        /// The flag of the runtime without which the log does not tell.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         lacks: Option<&'static str>,
     },
     Unread,
@@ -305,12 +348,16 @@ pub(crate) enum PlaceInfo {
         span: SpanInfo,
         /// Along wake-ups, when the one was woken up by the other.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
         moment: Option<f64>,
     },
     Many {
         count: f64,
+        /// Whether there are more than `count`.
         more: bool,
+        /// What they are.
         what: &'static str,
+        /// The longest.
         span: SpanInfo,
     },
 }
@@ -340,18 +387,21 @@ impl PlaceInfo {
 
 /// A span with all that is known of it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Span", optional_fields))]
 pub(crate) struct SpanInfo {
     track: f64,
     /// The track's name.
     on: String,
-    /// The track's group, and its place there.
+    /// The track's group, by its key.
     group: &'static str,
+    /// Which track of that it is.
     at: usize,
     /// Whether its reader has chosen not to see that track.
     hidden: bool,
-    /// The row of the thread that it is of, and the lane on which that ran, if that is what it tells.
+    /// The row of the thread that it is of.
     #[serde(skip_serializing_if = "Option::is_none")]
     thread: Option<SlotInfo>,
+    /// The capability's lane on which that ran.
     #[serde(skip_serializing_if = "Option::is_none")]
     lane: Option<SlotInfo>,
     start: f64,
@@ -364,6 +414,7 @@ pub(crate) struct SpanInfo {
 
 /// A track, and where it stands.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "TrackSlot"))]
 struct SlotInfo {
     track: f64,
     group: &'static str,
@@ -379,21 +430,27 @@ impl SlotInfo {
     }
 }
 
-/// A name and a value; `kind` tells how to write a number.
+/// A name and a value.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Field"))]
 struct FieldInfo {
     name: &'static str,
+    /// How to write the value; `unknown`: the log does not tell.
+    #[cfg_attr(test, ts(type = "Unit | \"unknown\""))]
     kind: &'static str,
     value: ValueInfo,
 }
 
+/// A value: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes; of levels some numbers of bytes: the
+/// most in each of some equal pieces of the time. None if the log does not tell.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Value"))]
 #[serde(untagged)]
 pub(crate) enum ValueInfo {
     Text(String),
     Number(f64),
     Numbers(Vec<f64>),
-    Unknown(()),
+    Unknown(#[cfg_attr(test, ts(type = "null | undefined"))] ()),
 }
 
 impl SpanInfo {

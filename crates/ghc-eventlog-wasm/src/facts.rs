@@ -1,4 +1,4 @@
-//! Facts and tables as JS sees them. `web/js/protocol.js` has the same as JSDoc types.
+//! Facts and tables as JS sees them: `web/js/wire.d.ts` is made of this file (`wire.rs`).
 
 use crate::{
     convert::{Clock, track_number},
@@ -6,107 +6,146 @@ use crate::{
 };
 use ghc_eventlog_model as model;
 use serde::Serialize;
+#[cfg(test)]
+use ts_rs::TS;
 
-/// What there is to say of a log, or of a range of it.
+/// What is said of a log, or of a range of it, in figures and tables, in the order in which it is shown. Keys never change.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Facts"))]
 pub(crate) struct FactsInfo {
     sections: Vec<SectionInfo>,
 }
 
+/// What is said of one subject.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Section", optional_fields))]
 struct SectionInfo {
+    /// As `summary --json` has it.
     key: &'static str,
     name: &'static str,
+    /// The number of what is counted there: collections, threads.
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<f64>,
     figures: Vec<FigureInfo>,
     histograms: Vec<HistogramInfo>,
     tables: Vec<TableInfo>,
+    /// Tables that are only shown to those who ask for them.
     requests: Vec<RequestInfo>,
+    /// Whether its tables stand one below the other: they are too wide to stand beside its figures.
     stacked: bool,
+    /// The key of the group of tracks whose rows it is about, if the reader can choose those.
     #[serde(rename = "rowsOf", skip_serializing_if = "Option::is_none")]
     rows_of: Option<&'static str>,
+    /// What it can be written as for other tools: formats, and what they are called.
     exports: &'static [(&'static str, &'static str)],
     #[serde(skip_serializing_if = "Option::is_none")]
     listing: Option<ListingInfo>,
+    /// It has a flame graph: the key of the table that has the same numbers, and what they are: counted samples, which have an order of
+    /// time, or bytes, which have none.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "[string, Unit]"))]
     flame: Option<(&'static str, &'static str)>,
+    /// The flag of the runtime without which the log cannot tell what it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     flag: Option<&'static str>,
+    /// What a reader of the figures should know.
     #[serde(skip_serializing_if = "Option::is_none")]
     remark: Option<&'static str>,
 }
 
+/// A number, or a text, with a name.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Figure", optional_fields))]
 struct FigureInfo {
     key: &'static str,
     name: &'static str,
+    #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
     value: ValueInfo,
+    /// The moment that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
 }
 
-/// A table that is only shown to those who ask for it.
+/// A table that is only shown to those who ask for it, and the words to ask by.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "TableOnRequest"))]
 struct RequestInfo {
     label: String,
     table: TableInfo,
 }
 
+/// How often which values were, in bins without a gap between them.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Histogram", optional_fields))]
 #[serde(rename_all = "camelCase")]
 struct HistogramInfo {
     key: &'static str,
     name: String,
+    /// Of the values.
+    #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
     series: Vec<SeriesInfo>,
     bins: Vec<BinInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rows: Option<RowsInfo>,
+    /// Whether it is of the whole log, though a range is selected.
     of_whole_log: bool,
 }
 
-/// What is counted apart.
+/// What a histogram counts apart, with its colour in the palette.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Series"))]
 struct SeriesInfo {
     name: &'static str,
     role: &'static str,
 }
 
+/// Values from one to below another, and how many there are of each series.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Bin"))]
 struct BinInfo {
     from: f64,
     to: f64,
     counts: Vec<f64>,
 }
 
-/// Where the values stand one by one.
+/// Where a histogram's values stand one by one, by key.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "ColumnOfTable"))]
 struct RowsInfo {
     table: &'static str,
     column: &'static str,
 }
 
+/// A table: its rows come page by page.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(optional_fields))]
 struct TableInfo {
     key: &'static str,
     name: &'static str,
     columns: Vec<ColumnInfo>,
+    /// How many are kept.
     rows: f64,
+    /// What is told of a row that is picked, in words, if rows can be: its first value tells which one it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     picks: Option<&'static str>,
+    /// Which rows are kept, where not all are.
     kept: &'static str,
 }
 
-/// A table whose rows are read from the log again.
+/// A table whose rows are read from the log again: they come in one order, and are filtered by the keys of some choices, with commas
+/// between them.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Listing"))]
 struct ListingInfo {
     table: TableInfo,
     choices: Vec<ChoiceInfo>,
 }
 
+/// Rows of a listing that can be chosen.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "RowChoice"))]
 struct ChoiceInfo {
     key: String,
     name: String,
@@ -124,13 +163,18 @@ impl ListingInfo {
     }
 }
 
+/// A column of a table.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Column", optional_fields))]
 struct ColumnInfo {
     key: &'static str,
     name: &'static str,
+    #[cfg_attr(test, ts(type = "Unit"))]
     unit: &'static str,
+    /// Its colour in the palette.
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<&'static str>,
+    /// Whether its values are parts of what the row has in the column `known_ns`.
     part: bool,
 }
 
@@ -216,16 +260,24 @@ impl TableInfo {
     }
 }
 
-/// Some rows of a table.
+/// Some rows of a table, from one on.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "TablePage"))]
 pub(crate) struct PageInfo {
+    /// Its key.
     table: String,
     from: f64,
+    /// Their values, by column.
     rows: Vec<Vec<ValueInfo>>,
+    /// When each row was, if it is about a moment.
     times: Vec<Option<f64>>,
+    /// The track that each row is drawn on at that time, if it is on one; empty if none is.
     tracks: Vec<Option<f64>>,
+    /// How many rows pass the filter.
     found: f64,
+    /// How many are kept.
     kept: f64,
+    /// How many there were in the log.
     of: f64,
 }
 

@@ -7,6 +7,8 @@ mod convert;
 mod describe;
 mod facts;
 mod jobs;
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod wire;
 
 use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};
 use describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
