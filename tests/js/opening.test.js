@@ -109,7 +109,9 @@ async function read() {
     };
     const told = [];
     async function* pieces() {}
-    const opening = new Opening({ name: "", source: { pieces, broken: "" } }, { log, arrangement }, (kind, body) => told.push([kind, body]));
+    const opening = new Opening({ name: "", source: { pieces, broken: "" } }, { log, arrangement }, (kind, body) =>
+        told.push([kind, body]),
+    );
     await opening.read();
     return { opening, asked, told, table: (wish) => answer(opening, "table", wish) };
 }

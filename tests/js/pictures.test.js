@@ -71,7 +71,8 @@ test("one that nobody waits for any more is not begun, nor made to its end; the 
     const log = slowLog(4);
     const pictures = new Pictures(log, {}, () => true, never);
     let newest = 1;
-    const ask = (number) => pictures.make(plan(number), tracksOf(...Array.from({ length: 6 }, (_, at) => number * 10 + at)), () => number !== newest);
+    const ask = (number) =>
+        pictures.make(plan(number), tracksOf(...Array.from({ length: 6 }, (_, at) => number * 10 + at)), () => number !== newest);
     const asked = [ask(1), ask(2), ask(3)];
     setImmediate(() => (newest = 3));
     const [first, second, third] = await Promise.all(asked);

@@ -71,7 +71,9 @@ export type Job = {
     /** What must be read, as offset and length. */
     reads: Array<[number, number]>,
     /** In pieces of the file, as far as it is known how many there are. */
-    done: number, of: number, };
+    done: number, of: number,
+    /** Whether it wants nothing since the file has changed. */
+    gaveUp: boolean, };
 
 /** A table whose rows are read from the log again: they come in one order, and are filtered by the keys of some choices, with commas
  * between them. */
@@ -92,14 +94,12 @@ export type Notice = { text: string,
     /** Whether it is that its user stopped reading: the page knows best how far that was. */
     stopped: boolean, };
 
-/** How a window can be shown. */
+/** A window that has been planned. */
 export type Plan = {
+    /** The number of its job. */
+    job: number,
     /** The window that will be shown: none begins before the clock does. */
-    from: number, to: number,
-    /** Whether it is worth being shown exactly. */
-    exact: boolean,
-    /** What must be read for that, as offset and length. */
-    reads: Array<[number, number]>, };
+    from: number, to: number, };
 
 /** What the log says of its process; what it lacks is absent. */
 export type Process = { args: Array<string>, runtime: string,

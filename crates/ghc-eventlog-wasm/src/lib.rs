@@ -11,7 +11,7 @@ mod jobs;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod wire;
 
-use arrangement::Arrangement;
+pub use arrangement::Arrangement;
 use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};
 use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};

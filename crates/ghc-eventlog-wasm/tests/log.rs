@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::expect_used)]
 #![cfg(target_arch = "wasm32")]
 
-use ghc_eventlog_wasm::Log;
+use ghc_eventlog_wasm::{Arrangement, Log};
 use js_sys::{Array, Float64Array, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -50,8 +50,9 @@ fn a_log_tells_of_itself() {
 #[wasm_bindgen_test]
 fn what_there_is_not_is_an_error_and_no_default() {
     let (mut log, ..) = example_log();
-    assert!(log.show_bands("max_bytes", 5).is_ok() && log.show_bands("min_bytes", 5).is_err());
-    let mut arrange = |order, presence| log.arrange_threads(order, "", None, presence, false, false, &[]);
+    let mut plan = |order| log.plan(0.0, 1.0, 1, &[], order, 5);
+    assert!(plan("max_bytes").is_ok() && plan("min_bytes").is_err());
+    let mut arrange = |order, presence| Arrangement::new().threads(order, "", None, presence, false, false, &[]);
     assert!(arrange("label", "ran").is_ok() && arrange("name", "ran").is_err());
     let error = arrange("label", "gone").unwrap_err();
     let message = error.unchecked_into::<js_sys::Error>().message().as_string().unwrap();
@@ -62,10 +63,10 @@ fn what_there_is_not_is_an_error_and_no_default() {
 /// The names of all tracks, group by group, page by page.
 fn tracks(log: &Log) -> Vec<String> {
     let mut names = Vec::new();
-    for group in Array::from(&get(&log.tree().unwrap(), "groups")).iter() {
+    for group in Array::from(&get(&log.tree(&mut Arrangement::new()).unwrap(), "groups")).iter() {
         let key = get(&group, "key").as_string().unwrap();
         for from in (0..number(&group, "tracks") as usize).step_by(2) {
-            let page = Array::from(&log.tracks_of(&key, from, 2).unwrap());
+            let page = Array::from(&log.tracks_of(&mut Arrangement::new(), &key, from, 2).unwrap());
             names.extend(page.iter().map(|track| get(&track, "name").as_string().unwrap()));
         }
     }
@@ -75,7 +76,7 @@ fn tracks(log: &Log) -> Vec<String> {
 #[wasm_bindgen_test]
 fn the_tree_of_tracks_has_groups_and_no_tracks() {
     let (log, ..) = example_log();
-    let tree = log.tree().unwrap();
+    let tree = log.tree(&mut Arrangement::new()).unwrap();
     let groups = Array::from(&get(&tree, "groups"));
     let caps = groups.get(1);
     assert_eq!((get(&caps, "key"), number(&caps, "tracks")), (JsValue::from("caps"), 3.0));
@@ -85,38 +86,42 @@ fn the_tree_of_tracks_has_groups_and_no_tracks() {
     let parts = Array::from(&get(&groups.get(2), "parts"));
     let shapes: Vec<JsValue> = parts.iter().map(|part| get(&part, "shape")).collect();
     assert_eq!(shapes, ["states", "states", "points"].map(JsValue::from));
-    assert_eq!(Array::from(&log.tracks_of("caps", 2, usize::MAX).unwrap()).length(), 1);
-    assert_eq!(Array::from(&log.tracks_of("no such group", 0, 9).unwrap()).length(), 0);
+    assert_eq!(Array::from(&log.tracks_of(&mut Arrangement::new(), "caps", 2, usize::MAX).unwrap()).length(), 1);
+    assert_eq!(Array::from(&log.tracks_of(&mut Arrangement::new(), "no such group", 0, 9).unwrap()).length(), 0);
 }
 
 #[wasm_bindgen_test]
 fn a_window_is_coarse_until_its_bytes_are_supplied() {
     let (mut log, bytes, from, to) = example_log();
     let (hec0, states) = (HEC0, 7);
-    let coarse = log.window(hec0, from, to, 100).unwrap();
+    let job = planned(&mut log, from, to, 100);
+    let coarse = log.window(&mut Arrangement::new(), job, hec0).unwrap().unwrap();
     assert_eq!(get(&coarse, "exact"), JsValue::FALSE);
     assert_eq!(get(&coarse, "shares").unchecked_into::<Uint8Array>().length(), 100 * states);
-    let plan = log.plan(from, to, 100).unwrap();
-    for read in Array::from(&get(&plan, "reads")).iter() {
-        let read = Array::from(&read);
-        let (offset, length) = (read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap());
-        log.supply(offset, &bytes[offset as usize..(offset + length) as usize]);
+    while let Some((offset, length)) = wanted(&mut log, job) {
+        assert!(log.give(job, offset, &bytes[offset as usize..(offset + length) as usize]));
     }
-    let exact = log.window(hec0, from, to, 100).unwrap();
+    let exact = log.window(&mut Arrangement::new(), job, hec0).unwrap().unwrap();
     assert_eq!(get(&exact, "exact"), JsValue::TRUE);
     let starts = get(&exact, "starts").unchecked_into::<Float64Array>().to_vec();
     assert!(!starts.is_empty() && starts.is_sorted());
-    let answer = found(&mut log, |log| log.look_up(hec0, starts[0] + 1.0, starts[0] + 2.0, None));
+    let answer =
+        found(&mut log, |log| log.look_up(&mut Arrangement::new(), hec0, starts[0] + 1.0, starts[0] + 2.0, None));
     assert_eq!(get(&answer, "kind"), JsValue::from("span"));
     let span = get(&answer, "span");
     assert_eq!(number(&span, "start"), starts[0]);
     assert_eq!((get(&span, "on"), get(&span, "group")), (JsValue::from("HEC 0"), JsValue::from("caps")));
     assert_eq!(number(&span, "at"), 0.0);
-    let next = found(&mut log, |log| log.neighbour(hec0, starts[0], true));
+    let next = found(&mut log, |log| log.neighbour(&mut Arrangement::new(), hec0, starts[0], true));
     assert!(number(&get(&next, "span"), "start") > starts[0]);
-    let all = found(&mut log, |log| log.look_up(hec0, from, to, None));
+    let all = found(&mut log, |log| log.look_up(&mut Arrangement::new(), hec0, from, to, None));
     assert_eq!(get(&all, "kind"), JsValue::from("many"));
     assert!(number(&all, "count") >= starts.len() as f64);
+}
+
+/// The job of a window.
+fn planned(log: &mut Log, from: f64, to: f64, width: u32) -> u32 {
+    number(&log.plan(from, to, width, &[HEC0], "max_bytes", 5).unwrap(), "job") as u32
 }
 
 /// What a job finds that needs nothing to be read.
@@ -136,7 +141,10 @@ fn wanted(log: &mut Log, job: u32) -> Option<(f64, f64)> {
 fn several_jobs_go_on_side_by_side() {
     let (mut log, bytes, from, to) = example_log();
     let middle = (from + to) / 2.0;
-    let jobs = [log.look_up(HEC0, middle, middle + 1e5, None), log.neighbour(HEC0 + 1.0, from, true)];
+    let jobs = [
+        log.look_up(&mut Arrangement::new(), HEC0, middle, middle + 1e5, None),
+        log.neighbour(&mut Arrangement::new(), HEC0 + 1.0, from, true),
+    ];
     let range = log.range(middle, middle + 1e5).unwrap();
     assert!(!log.take_range(range), "its edges have not been read");
     for job in jobs.into_iter().chain([range]) {
@@ -154,8 +162,11 @@ fn several_jobs_go_on_side_by_side() {
 #[wasm_bindgen_test]
 fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
     let (mut log, _, from, to) = example_log();
-    let [dropped, ended, range] =
-        [log.look_up(HEC0, from, to, None), log.look_up(HEC0, from, to, None), log.range(from, to).unwrap()];
+    let [dropped, ended, range] = [
+        log.look_up(&mut Arrangement::new(), HEC0, from, to, None),
+        log.look_up(&mut Arrangement::new(), HEC0, from, to, None),
+        log.range(from, to).unwrap(),
+    ];
     log.drop_job(dropped);
     log.found(ended).unwrap();
     log.drop_job(range);
@@ -166,9 +177,9 @@ fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
         assert!(log.found(job).unwrap().is_undefined());
         assert!(!log.take_range(job));
     }
-    let first = log.look_up(HEC0, from, to, None);
+    let first = log.look_up(&mut Arrangement::new(), HEC0, from, to, None);
     for _ in 0..1000 {
-        let _ = log.look_up(HEC0, from, to, None);
+        let _ = log.look_up(&mut Arrangement::new(), HEC0, from, to, None);
     }
     assert!(log.found(first).unwrap().is_undefined(), "what nobody drops is forgotten some time");
 }
@@ -176,7 +187,7 @@ fn jobs_that_are_not_there_want_nothing_and_find_nothing() {
 #[wasm_bindgen_test]
 fn events_are_read_again_some_at_a_time() {
     let (mut log, bytes, begin, end) = example_log();
-    let listing = get(&section(&log.facts(false).unwrap(), "events"), "listing");
+    let listing = get(&section(&log.facts(&mut Arrangement::new(), false).unwrap(), "events"), "listing");
     let table = get(&listing, "table");
     let key = get(&table, "key").as_string().unwrap();
     assert_eq!(log.read_rows("threads", false, "", 0, 10), None);
@@ -224,11 +235,14 @@ fn what_is_no_log_is_an_error_that_says_what_it_is() {
 #[wasm_bindgen_test]
 fn senseless_questions_have_empty_answers() {
     let (mut log, ..) = example_log();
-    let window = log.window(4e18, f64::NAN, f64::NEG_INFINITY, 0).unwrap();
+    let job = planned(&mut log, f64::NAN, f64::NEG_INFINITY, 0);
+    let window = log.window(&mut Arrangement::new(), job, 4e18).unwrap().unwrap();
     assert_eq!(get(&window, "shares").unchecked_into::<Uint8Array>().length(), 0);
-    let nothing = found(&mut log, |log| log.look_up(77e10, 0.0, f64::NAN, None));
+    let nothing = found(&mut log, |log| log.look_up(&mut Arrangement::new(), 77e10, 0.0, f64::NAN, None));
     assert_eq!(get(&nothing, "kind"), JsValue::from("unknown"));
-    log.supply(1e18, b"no such bytes");
+    assert!(log.give(job, 1e18, b"no such bytes"));
+    log.drop_job(job);
+    assert!(log.window(&mut Arrangement::new(), job, HEC0).unwrap().is_none());
 }
 
 #[wasm_bindgen_test]
@@ -257,7 +271,7 @@ fn figure(facts: &JsValue, key: &str, name: &str) -> JsValue {
 #[wasm_bindgen_test]
 fn facts_have_figures_tables_and_what_is_missing() {
     let (log, ..) = example_log();
-    let facts = log.facts(false).unwrap();
+    let facts = log.facts(&mut Arrangement::new(), false).unwrap();
     let gc = section(&facts, "gc");
     assert_eq!(number(&gc, "count"), 40.0);
     assert!(get(&gc, "flag").is_undefined());
@@ -276,10 +290,16 @@ fn facts_have_figures_tables_and_what_is_missing() {
 #[wasm_bindgen_test]
 fn facts_of_a_range_come_once_it_is_summed_up() {
     let (mut log, bytes, from, to) = example_log();
-    assert_eq!(Array::from(&get(&log.facts(true).unwrap(), "sections")).length(), 0);
+    assert_eq!(Array::from(&get(&log.facts(&mut Arrangement::new(), true).unwrap(), "sections")).length(), 0);
     let job = log.range(from + 5e6, to - 5e6).unwrap();
-    assert_eq!(Array::from(&get(&log.facts(true).unwrap(), "sections")).length(), 0);
-    assert_eq!(number(&log.table("collections", true, "", false, "", "", 0.0, 0.0, 0, 100).unwrap(), "kept"), 0.0);
+    assert_eq!(Array::from(&get(&log.facts(&mut Arrangement::new(), true).unwrap(), "sections")).length(), 0);
+    assert_eq!(
+        number(
+            &log.table(&mut Arrangement::new(), "collections", true, "", false, "", "", 0.0, 0.0, 0, 100).unwrap(),
+            "kept"
+        ),
+        0.0
+    );
     for read in Array::from(&get(&log.job(job).unwrap(), "reads")).iter() {
         let read = Array::from(&read);
         let (offset, length) = (read.get(0).as_f64().unwrap(), read.get(1).as_f64().unwrap());
@@ -287,10 +307,11 @@ fn facts_of_a_range_come_once_it_is_summed_up() {
     }
     assert!(log.take_range(job));
     log.drop_job(job);
-    let (whole, range) = (log.facts(false).unwrap(), log.facts(true).unwrap());
+    let (whole, range) =
+        (log.facts(&mut Arrangement::new(), false).unwrap(), log.facts(&mut Arrangement::new(), true).unwrap());
     let running = |facts: &JsValue| number(&figure(facts, "caps", "running_ns"), "value");
     assert!(running(&range) > 0.0 && running(&range) < running(&whole));
-    let page = log.table("collections", true, "", false, "", "", 0.0, 0.0, 0, 100).unwrap();
+    let page = log.table(&mut Arrangement::new(), "collections", true, "", false, "", "", 0.0, 0.0, 0, 100).unwrap();
     assert_eq!(number(&page, "of"), number(&section(&range, "gc"), "count"));
     assert!(Array::from(&get(&page, "times")).iter().all(|time| time.as_f64().unwrap() >= from + 5e6));
 }
@@ -301,20 +322,26 @@ fn tables_come_by_pages_in_any_order() {
     let pauses = |page: &JsValue| -> Vec<f64> {
         Array::from(&get(page, "rows")).iter().map(|row| Array::from(&row).get(1).as_f64().unwrap()).collect()
     };
-    let first = log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 25).unwrap();
-    let second = log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 25, 25).unwrap();
+    let first =
+        log.table(&mut Arrangement::new(), "collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 25).unwrap();
+    let second =
+        log.table(&mut Arrangement::new(), "collections", false, "pause_ns", true, "", "", 0.0, 0.0, 25, 25).unwrap();
     let all = [pauses(&first), pauses(&second)].concat();
     assert!(all.len() == 40 && all.is_sorted_by(|one, other| one >= other));
     assert_eq!((number(&second, "from"), number(&second, "found"), number(&second, "of")), (25.0, 40.0, 40.0));
-    let major = log.table("collections", false, "", false, "MAJOR", "", 0.0, 0.0, 0, 100).unwrap();
+    let major =
+        log.table(&mut Arrangement::new(), "collections", false, "", false, "MAJOR", "", 0.0, 0.0, 0, 100).unwrap();
     assert_eq!((number(&major, "found"), number(&major, "kept")), (5.0, 40.0));
     // What is not known is null, and so is a time that there is not.
-    let threads = log.table("threads", false, "label", false, "", "", 0.0, 0.0, 0, 100).unwrap();
+    let threads =
+        log.table(&mut Arrangement::new(), "threads", false, "label", false, "", "", 0.0, 0.0, 0, 100).unwrap();
     let last = Array::from(&get(&threads, "rows")).pop();
     assert_eq!(Array::from(&last).get(1), JsValue::NULL);
-    let caps = log.table("caps", false, "", false, "", "", 0.0, 0.0, 0, 100).unwrap();
+    let caps = log.table(&mut Arrangement::new(), "caps", false, "", false, "", "", 0.0, 0.0, 0, 100).unwrap();
     assert_eq!(Array::from(&get(&caps, "times")).get(0), JsValue::NULL);
-    let nothing = log.table("no such table", false, "x", true, "y", "", 0.0, 0.0, usize::MAX, usize::MAX).unwrap();
+    let nothing = log
+        .table(&mut Arrangement::new(), "no such table", false, "x", true, "y", "", 0.0, 0.0, usize::MAX, usize::MAX)
+        .unwrap();
     assert_eq!(number(&nothing, "found"), 0.0);
 }
 
@@ -326,11 +353,17 @@ fn while_a_log_is_read_its_tables_grow() {
     let mut found = Vec::new();
     for half in bytes.chunks(bytes.len() / 2 + 1) {
         log.feed(half);
-        found
-            .push(number(&log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 5).unwrap(), "found"));
+        found.push(number(
+            &log.table(&mut Arrangement::new(), "collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 5)
+                .unwrap(),
+            "found",
+        ));
     }
     log.finish(false);
-    found.push(number(&log.table("collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 5).unwrap(), "found"));
+    found.push(number(
+        &log.table(&mut Arrangement::new(), "collections", false, "pause_ns", true, "", "", 0.0, 0.0, 0, 5).unwrap(),
+        "found",
+    ));
     assert!(found[0] > 0.0 && found[0] < found[1] && found[2] == 40.0, "{found:?}");
 }
 

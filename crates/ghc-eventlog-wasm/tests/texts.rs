@@ -4,7 +4,7 @@
 #![cfg(target_arch = "wasm32")]
 
 use conformance::hostile_texts::{hostile, log};
-use ghc_eventlog_wasm::Log;
+use ghc_eventlog_wasm::{Arrangement, Log};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -54,8 +54,8 @@ fn read_whole() -> (Log, Vec<u8>, f64, f64) {
 #[wasm_bindgen_test]
 fn no_text_that_crosses_hides_anything() {
     let (mut log, bytes, from, to) = read_whole();
-    let facts = log.facts(false).unwrap();
-    let tree = log.tree().unwrap();
+    let facts = log.facts(&mut Arrangement::new(), false).unwrap();
+    let tree = log.tree(&mut Arrangement::new()).unwrap();
     let mut found = Vec::new();
     let fixed = [facts.clone(), tree.clone(), log.process().unwrap(), log.notices().unwrap(), log.status().unwrap()];
     fixed.iter().for_each(|value| texts(value, &mut found));
@@ -63,7 +63,9 @@ fn no_text_that_crosses_hides_anything() {
         let on_request = Array::from(&get(&section, "requests"));
         let on_request = on_request.iter().map(|request| get(&request, "table"));
         for table in Array::from(&get(&section, "tables")).iter().chain(on_request) {
-            let page = log.table(&text(&table, "key"), false, "", false, "", "", 0.0, 0.0, 0, 50).unwrap();
+            let page = log
+                .table(&mut Arrangement::new(), &text(&table, "key"), false, "", false, "", "", 0.0, 0.0, 0, 50)
+                .unwrap();
             texts(&page, &mut found);
         }
         let listing = get(&section, "listing");
@@ -78,12 +80,15 @@ fn no_text_that_crosses_hides_anything() {
         }
     }
     for group in Array::from(&get(&tree, "groups")).iter() {
-        let tracks = log.tracks_of(&text(&group, "key"), 0, 100).unwrap();
+        let tracks = log.tracks_of(&mut Arrangement::new(), &text(&group, "key"), 0, 100).unwrap();
         texts(&tracks, &mut found);
         for track in Array::from(&tracks).iter() {
             let id = get(&track, "id").as_f64().unwrap();
-            texts(log.window(id, from, to, 100).unwrap().as_ref(), &mut found);
-            let job = log.neighbour(id, from, true);
+            let plan = log.plan(from, to, 100, &[id], "max_bytes", 5).unwrap();
+            let job = get(&plan, "job").as_f64().unwrap() as u32;
+            texts(log.window(&mut Arrangement::new(), job, id).unwrap().unwrap().as_ref(), &mut found);
+            log.drop_job(job);
+            let job = log.neighbour(&mut Arrangement::new(), id, from, true);
             give(&mut log, &bytes, job);
             texts(&log.found(job).unwrap(), &mut found);
         }

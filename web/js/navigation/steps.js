@@ -67,7 +67,9 @@ export const toOtherRow = {
     find: async ({ store, log }) => {
         const { span } = store.value;
         const other = span && (span.thread?.track === span.track ? span.lane : span.thread);
-        return other ? selectable(await log.ask("lookUp", { asker: SELECTION, track: other.track, from: span.start, to: span.start + 1 })) : null;
+        return other
+            ? selectable(await log.ask("lookUp", { asker: SELECTION, track: other.track, from: span.start, to: span.start + 1 }))
+            : null;
     },
     missing: () => "There is no other row of it",
     unhides: true,
@@ -90,7 +92,10 @@ export function toTrack(by) {
                 if (!track) return null;
                 const point = { track: track.id, time };
                 const here = selectable(await log.ask("lookUp", { asker: SELECTION, track: track.id, from: time, to: time + 1 }));
-                const found = here ?? selectable(await log.ask("neighbour", { ...point, next: true })) ?? selectable(await log.ask("neighbour", { ...point, next: false }));
+                const found =
+                    here ??
+                    selectable(await log.ask("neighbour", { ...point, next: true })) ??
+                    selectable(await log.ask("neighbour", { ...point, next: false }));
                 if (found) return found;
             }
             return null;

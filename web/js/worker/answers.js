@@ -44,8 +44,10 @@ export const answers = {
         // What has a colour by its name has that here.
         return found?.kind === "span" && role ? { ...found, span: { ...found.span, role } } : found;
     },
-    neighbour: (opening, { track, time, next }, { isOver }) => find(opening, isOver, (log, arrangement) => log.neighbour(arrangement, track, time, next)),
-    woken: (opening, { track, time, back }, { isOver }) => find(opening, isOver, (log, arrangement) => log.woken(arrangement, track, time, back)),
+    neighbour: (opening, { track, time, next }, { isOver }) =>
+        find(opening, isOver, (log, arrangement) => log.neighbour(arrangement, track, time, next)),
+    woken: (opening, { track, time, back }, { isOver }) =>
+        find(opening, isOver, (log, arrangement) => log.woken(arrangement, track, time, back)),
     rows: (opening, { shown, missing }) => opening.rows(shown, missing),
 };
 
