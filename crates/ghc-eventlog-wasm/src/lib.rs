@@ -17,7 +17,7 @@ use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Statu
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
     About, BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Range, ShownBands, SpanWords,
-    TableOrder, TablePage, TableQuery, View, Within,
+    TableOrder, TablePage, TableQuery, Unit, View, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
@@ -183,8 +183,9 @@ impl Log {
         from: usize,
         count: usize,
     ) -> Result<JsValue, JsValue> {
-        let (least, below) = (least as u64, below as u64);
-        let within = Within { column: column.into(), from: least, to: below };
+        let is_time = Model::unit_of(table, column) == Some(Unit::Time);
+        let bound = |value: f64| if is_time { self.clock.nanos(value).0 } else { value as u64 };
+        let within = Within { column: column.into(), from: bound(least), to: bound(below) };
         let within = Some(within).filter(|within| !within.column.is_empty());
         let query = TableQuery { table: table.into(), sort: sort.into(), down, filter: filter.into(), within };
         if range && self.range.is_none() {

@@ -250,6 +250,14 @@ fn fill(table: &dyn Table, scope: &Scope<'_>, order: Option<&[u32]>, count: usiz
 }
 
 impl Model {
+    /// What the values are in a column of a table; `None` if there is no such column.
+    #[must_use]
+    pub fn unit_of(table: &str, column: &str) -> Option<Unit> {
+        let table = tables::find(table)?;
+        let mut columns = (0..).map_while(|place| table.column(place));
+        columns.find(|its| its.key == column).map(|its| its.unit)
+    }
+
     /// The rows that a query finds, in its order. That is the work; its [pages](Model::page) are cheap.
     #[must_use]
     pub fn order<'a>(&'a self, query: TableQuery, about: impl Into<About<'a>>) -> TableOrder {

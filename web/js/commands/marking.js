@@ -1,0 +1,14 @@
+// What the program marked.
+
+import { addCommands } from "./command.js";
+import { turnOverlay } from "../overlays/overlay.js";
+
+addCommands([
+    {
+        id: "markers.turn",
+        codes: ["Shift+KeyM"],
+        keys: "Shift+M",
+        name: "lines of the program's markers: hide, show",
+        run: ({ store }) => turnOverlay(store, "markers"),
+    },
+]);
