@@ -1,6 +1,6 @@
 // The tracks' names, left of the canvas. Headings are always there; of the tracks' rows only those that can be seen exist.
 
-import { HATCHED } from "./paint/strip.js";
+import { HATCHED } from "./paint/colour.js";
 import { element, swatch } from "./describe.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
 import { HEADING, extentOfGroup } from "./rows.js";

@@ -7,7 +7,7 @@ import { mark, part } from "./stage.js";
 import { readTheme } from "./theme.js";
 import { unprintedText } from "./words.js";
 
-/** @typedef {import("./paint/strip.js").Rgb} Rgb */
+/** @typedef {import("./paint/colour.js").Rgb} Rgb */
 
 /** How long printing waits for pictures of tracks that have not been in view, in ms. */
 const PATIENCE = 3000;

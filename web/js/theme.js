@@ -1,6 +1,6 @@
 // Colours: the style sheet says which, this reads them, and mixes them for the canvas.
 
-/** @typedef {import("./paint/strip.js").Rgb} Rgb */
+/** @typedef {import("./paint/colour.js").Rgb} Rgb */
 
 /**
  * @typedef {object} Theme

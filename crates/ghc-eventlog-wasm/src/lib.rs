@@ -8,6 +8,8 @@ mod convert;
 mod describe;
 mod facts;
 mod jobs;
+mod painter;
+mod strip;
 #[cfg(all(test, not(target_arch = "wasm32")))]
 mod wire;
 
@@ -17,10 +19,12 @@ use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Statu
 use facts::{FactsInfo, PageInfo};
 use ghc_eventlog_model::{
     About, BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Range, ShownBands, SpanWords,
-    TableOrder, TablePage, TableQuery, Unit, View, Within,
+    TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
+pub use painter::Painter;
+use strip::Fill;
 use wasm_bindgen::prelude::*;
 
 /// Lets panics be seen in the console. There should be none.
@@ -323,10 +327,40 @@ impl Log {
     /// # Errors
     /// See [`Log::status`].
     pub fn window(&mut self, arrangement: &mut Arrangement, job: u32, track: f64) -> Result<Option<Object>, JsValue> {
-        let arrangement = arrangement.of(self);
-        let Some(Running::Window(plan)) = self.jobs.get_mut(job) else { return Ok(None) };
-        plan.renew(&mut self.model);
-        window_object(&self.model.window(arrangement, plan, track_id(track)), self.clock).map(Some)
+        self.shown(arrangement, job, track).map(|window| window_object(&window, self.clock)).transpose()
+    }
+
+    /// What paints strips of tracks one below the other: so many bands, each `width` pixels wide and `levels` high.
+    ///
+    /// # Errors
+    /// When the browser has no room for the image.
+    pub fn painter(&self, width: u32, bands: u32, levels: u32) -> Result<Painter, JsValue> {
+        Painter::of(width, bands, levels)
+    }
+
+    /// As [`Log::window`], of a track with states, whose shares are painted as the next band of a [`Painter`] and do not cross. `colours` has four bytes
+    /// for each state, the last one 0 if it is left to the ground; `hatched` the states that are drawn as hatching.
+    ///
+    /// # Errors
+    /// When the browser has no room for the image; and see [`Log::status`].
+    pub fn paint(
+        &mut self,
+        arrangement: &mut Arrangement,
+        job: u32,
+        track: f64,
+        painter: &mut Painter,
+        colours: &[u8],
+        hatched: &[u8],
+    ) -> Result<Option<Object>, JsValue> {
+        let Some(mut window) = self.shown(arrangement, job, track) else { return Ok(None) };
+        let (colours, _) = colours.as_chunks();
+        let fill = |(state, &colour): (u8, &[u8; 4])| Fill {
+            colour: Some(colour).filter(|[.., opaque]| *opaque > 0),
+            is_hatched: hatched.contains(&state),
+        };
+        let fills: Vec<Fill> = (0..).zip(colours).map(fill).collect();
+        painter.band(&core::mem::take(&mut window.shares), &fills)?;
+        window_object(&window, self.clock).map(Some)
     }
 
     /// Begins to look up what is drawn of a track in a pixel, or of one of its bands there: the number of a [job](Log::job), whose
@@ -412,6 +446,14 @@ impl Log {
         self.range = range;
         self.ranges += 1;
         self.range.is_some()
+    }
+
+    /// What a window shows of a track by now; `None` if its job is not there.
+    fn shown(&mut self, arrangement: &mut Arrangement, job: u32, track: f64) -> Option<Window> {
+        let arrangement = arrangement.of(self);
+        let Some(Running::Window(plan)) = self.jobs.get_mut(job) else { return None };
+        plan.renew(&mut self.model);
+        Some(self.model.window(arrangement, plan, track_id(track)))
     }
 
     /// What is described of a log, as its reader has arranged it.

@@ -1,7 +1,7 @@
 // The pictures that the timeline asks the worker for: a coarse one of the whole log, and a finer one of what is around the view.
 // What the last one has is not asked for again.
 
-import { HATCHED } from "../paint/strip.js";
+import { HATCHED } from "../paint/colour.js";
 import { drawnIn } from "../rows.js";
 import { extentOf } from "../viewport.js";
 

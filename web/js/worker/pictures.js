@@ -1,7 +1,7 @@
 // Pictures of some tracks between two times. What is asked meanwhile does not wait for all of one: there are rests in between.
 
 import { breathe } from "./reading.js";
-import { imageOf } from "./image.js";
+import { bytesOf, levelsOf } from "./image.js";
 
 /** How long is worked at a picture without a rest, in ms. */
 const WORK = 6;
@@ -21,7 +21,7 @@ export class Pictures {
     #last = Promise.resolve();
 
     /**
-     * @param {Pick<import("../../wasm/ghc-eventlog-wasm.js").Log, "window">} wasm
+     * @param {Pick<import("../../wasm/ghc-eventlog-wasm.js").Log, "window" | "paint" | "painter">} wasm
      * @param {import("../../wasm/ghc-eventlog-wasm.js").Arrangement} arrangement how its rows are arranged
      * @param {() => boolean} mayRest not while the log is read: each rest would be as long as reading goes on before its own
      * @param {() => boolean} isClosed
@@ -66,22 +66,29 @@ export class Pictures {
             resting = performance.now() + WORK;
             return true;
         };
+        const drawn = painted.filter(({ colours }) => colours.length > 0);
+        const levels = drawn.length > 0 ? levelsOf(drawn, width) : 0;
+        const painter = drawn.length > 0 ? this.#wasm.painter(width, drawn.length, levels) : null;
         /** @type {Map<number, Strip>} */
         const tracks = new Map();
-        for (const { id } of painted) {
-            if ((await rest()) && isVain()) return null;
-            const strip = /** @type {Strip | undefined} */ (this.#wasm.window(this.#arrangement, job, id));
-            // The log forgets the oldest job of very many.
-            if (!strip) return null;
-            tracks.set(id, strip);
+        try {
+            for (const { id, colours, hatched } of painted) {
+                if ((await rest()) && isVain()) return null;
+                const strip = /** @type {Strip | undefined} */ (
+                    painter && colours.length > 0
+                        ? this.#wasm.paint(this.#arrangement, job, id, painter, bytesOf(colours), Uint8Array.from(hatched))
+                        : this.#wasm.window(this.#arrangement, job, id)
+                );
+                // The log forgets the oldest job of very many.
+                if (!strip) return null;
+                tracks.set(id, strip);
+            }
+            if (isVain()) return null;
+            // What is kept in rows is never read again: it is as exact as it will be.
+            const exact = [...tracks.values()].every((strip) => strip.exact || strip.states === 0);
+            return { from, to, width, exact, tracks, image: painter?.image() ?? null, rows: drawn.map(({ id }) => id), levels };
+        } finally {
+            painter?.free();
         }
-        // What is kept in rows is never read again: it is as exact as it will be.
-        const exact = [...tracks.values()].every((strip) => strip.exact || strip.states === 0);
-        const painting = await imageOf(tracks, painted, width, rest);
-        if (isVain()) {
-            painting.image?.close();
-            return null;
-        }
-        return { from, to, width, exact, tracks, ...painting };
     }
 }

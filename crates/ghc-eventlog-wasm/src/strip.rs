@@ -1,0 +1,157 @@
+//! A strip of pixels: the share of its time that a pixel spends in each state is drawn as height, one state on the other, from the
+//! bottom. So 8 % of the time looks like 8 %, at any zoom; what is there at all is one pixel high.
+//!
+//! ```text
+//! 60 % running, 30 % collecting, ten levels     ...cccrrrr    (from the top to the bottom)
+//! ```
+
+/// A pixel: red, green, blue, and how opaque it is.
+pub(crate) type Pixel = [u8; 4];
+
+/// Pixels between two lines of the hatching.
+const APART: usize = 6;
+
+/// How a state is painted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Fill {
+    /// `None` for what is left to the ground.
+    pub(crate) colour: Option<Pixel>,
+    /// Whether it is drawn as lines and no area: the log does not tell, or nothing could be done.
+    pub(crate) is_hatched: bool,
+}
+
+/// Paints one track: `shares` has a byte for each state of each pixel, 255 for all of its time; `pixels` has the strip's `levels` rows
+/// from the top to the bottom, and has been cleared.
+pub(crate) fn paint(shares: &[u8], fills: &[Fill], levels: usize, pixels: &mut [Pixel]) {
+    let columns: Vec<&[u8]> = shares.chunks_exact(fills.len().max(1)).collect();
+    let width = columns.len();
+    let mut heights = vec![0; fills.len()];
+    let mut from = 0;
+    // The closer one looks, the longer are the runs of columns that are the same.
+    for run in columns.chunk_by(|one, other| one == other) {
+        let to = from + run.len();
+        stack(run.first().copied().unwrap_or_default(), fills, levels, &mut heights);
+        let mut rows = pixels.chunks_exact_mut(width).rev();
+        for (fill, height) in fills.iter().zip(&heights) {
+            for (above, row) in (0..*height).zip(rows.by_ref()) {
+                let (Some(cells), Some(colour)) = (row.get_mut(from..to), fill.colour) else { continue };
+                if fill.is_hatched {
+                    let lines = (from..to).zip(cells).filter(|(x, _)| (x + height - above) % APART == 0);
+                    lines.for_each(|(_, cell)| *cell = colour);
+                } else {
+                    cells.fill(colour);
+                }
+            }
+        }
+        from = to;
+    }
+}
+
+/// How high each state is drawn in a column.
+fn stack(shares: &[u8], fills: &[Fill], levels: usize, heights: &mut [usize]) {
+    let rounded = |share: f64| (share / 255.0 * levels as f64).round() as usize;
+    let (mut all, mut sum) = (0, 0);
+    for ((share, fill), height) in shares.iter().zip(fills).zip(heights.iter_mut()) {
+        let share = if fill.colour.is_some() { *share } else { 0 };
+        *height = if share == 0 { 0 } else { rounded(share.into()).max(1) };
+        all += u32::from(share);
+        sum += *height;
+    }
+    let wanted = if all > 0 { rounded(all.min(255).into()).max(1) } else { 0 };
+    // What rounding each of them has brought too much or too little: the largest one feels it least, the first of those.
+    if let Some(largest) = heights.iter_mut().rev().max_by_key(|height| **height) {
+        *largest = (*largest + wanted).saturating_sub(sum).max(usize::from(all > 0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RED: Option<Pixel> = Some([200, 0, 0, 255]);
+    const BLUE: Option<Pixel> = Some([0, 0, 100, 255]);
+    const GREEN: Option<Pixel> = Some([0, 90, 0, 255]);
+
+    fn fills(colours: &[Option<Pixel>]) -> Vec<Fill> {
+        colours.iter().map(|&colour| Fill { colour, is_hatched: false }).collect()
+    }
+
+    fn letter(pixel: Pixel) -> char {
+        match pixel {
+            [0, 0, 0, 0] => '.',
+            [200, 0, 0, 255] => 'r',
+            [0, 0, 100, 255] => 'b',
+            [0, 90, 0, 255] => 'g',
+            _ => '?',
+        }
+    }
+
+    /// A strip's rows from the top to the bottom, as letters: the first of a colour, `.` for the ground.
+    fn rows(shares: &[u8], fills: &[Fill], levels: usize) -> Vec<String> {
+        let width = shares.len() / fills.len();
+        let mut pixels = vec![[0; 4]; width * levels];
+        paint(shares, fills, levels, &mut pixels);
+        pixels.chunks(width).map(|row| row.iter().map(|pixel| letter(*pixel)).collect()).collect()
+    }
+
+    /// The columns, each from the top to the bottom.
+    fn columns(shares: &[u8], colours: &[Option<Pixel>], levels: usize) -> Vec<String> {
+        let rows = rows(shares, &fills(colours), levels);
+        let width = shares.len() / colours.len();
+        (0..width).map(|x| rows.iter().map(|row| row.chars().nth(x).unwrap_or('?')).collect()).collect()
+    }
+
+    fn column(shares: &[u8], colours: &[Option<Pixel>]) -> String {
+        columns(shares, colours, 10).concat()
+    }
+
+    fn height(share: u8, levels: usize) -> usize {
+        columns(&[share, 0], &[RED, BLUE], levels).concat().matches('r').count()
+    }
+
+    #[test]
+    fn states_stand_on_one_another_each_as_high_as_its_share_of_the_time() {
+        let of_two = |one, other| column(&[one, other], &[RED, BLUE]);
+        assert_eq!(of_two(0, 0), "..........");
+        assert_eq!((of_two(255, 0), of_two(0, 255)), ("rrrrrrrrrr".into(), "bbbbbbbbbb".into()));
+        assert_eq!((of_two(102, 77), of_two(77, 178)), ("...bbbrrrr".into(), "bbbbbbbrrr".into()));
+        for levels in [22, 44, 66] {
+            let wanted = 0.08 * levels as f64;
+            assert!((height(20, levels) as f64 - wanted).abs() <= 0.6, "8 % of {levels}");
+        }
+    }
+
+    #[test]
+    fn what_is_there_at_all_is_never_below_a_pixel_and_more_never_lower_than_less() {
+        assert_eq!(height(1, 22), 1);
+        assert_eq!(column(&[254, 1], &[RED, BLUE]), "brrrrrrrrr");
+        assert_eq!(column(&[85, 84, 1], &[RED, BLUE, GREEN]).matches('g').count(), 1);
+        let heights: Vec<usize> = (0..=255).map(|share| height(share, 22)).collect();
+        assert!(heights.is_sorted() && heights.last() == Some(&22));
+    }
+
+    #[test]
+    fn shares_that_are_rounded_up_and_more_states_than_levels_are_no_trouble() {
+        assert_eq!(column(&[255, 2], &[RED, BLUE]), "brrrrrrrrr");
+        assert_eq!(columns(&[250, 1, 1], &[RED, BLUE, GREEN], 4), ["gbrr"]);
+        assert_eq!(columns(&[100, 100, 55, 0, 0, 0], &[RED, BLUE, GREEN], 2), ["br", ".."]);
+    }
+
+    #[test]
+    fn what_is_left_to_the_ground_is_not_painted_but_takes_its_room() {
+        assert_eq!(column(&[51, 204], &[RED, None]), "........rr");
+        let beside = columns(&[0, 0, 255, 0, 0, 0, 0, 128], &[RED, BLUE], 10);
+        assert_eq!(beside, ["..........", "rrrrrrrrrr", "..........", ".....bbbbb"]);
+    }
+
+    #[test]
+    fn what_is_not_known_is_hatched_in_oblique_lines_in_the_colour_of_each_state() {
+        let hatched: Vec<Fill> = [RED, BLUE].into_iter().map(|colour| Fill { colour, is_hatched: true }).collect();
+        let shares: Vec<u8> = [0, 255].into_iter().cycle().take(24).collect();
+        let lines = rows(&shares, &hatched, 12);
+        assert!(lines.iter().all(|line| line.matches('b').count() == 2 && !line.contains('r')), "{lines:?}");
+        assert!(lines[0].find('b').unwrap().abs_diff(lines[1].find('b').unwrap()) == 1, "{lines:?}");
+        let both = rows(&[128; 24], &hatched, 2).concat();
+        assert!(both.contains('r') && both.contains('b') && both.contains('.'), "{both}");
+    }
+}
