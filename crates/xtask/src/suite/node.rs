@@ -1,10 +1,14 @@
 //! Tests that Node runs.
 
-use crate::run::{command, root, run_tests};
+use crate::run::{command, root, run_tests_with};
 use crate::tally::Tally;
 use anyhow::{Result, bail};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
+
+/// So many files that failed are given a second try: a machine may be too busy for one of them, but not for many.
+const SECOND_TRIES: usize = 3;
 
 /// Runs the `*.test.js` files of a folder, or some of them, `at_once` at a time.
 ///
@@ -15,6 +19,47 @@ pub(super) fn run_files(
     at_once: usize,
     vars: &[(&str, PathBuf)],
 ) -> Result<Tally> {
+    let files = files_of(folder, only)?;
+    run(&files, at_once, vars).map(|(tally, _)| tally)
+}
+
+/// The same of tests that a busy machine may be too slow for. What fails is run once more, when nothing of the sort runs beside it: a
+/// mistake fails again. Each second try is printed, and a file that needs them often is to be mended.
+pub(super) fn run_files_patiently(
+    folder: &str,
+    only: Option<&[&str]>,
+    at_once: usize,
+    vars: &[(&str, PathBuf)],
+) -> Result<Tally> {
+    let files = files_of(folder, only)?;
+    let (mut tally, failed) = run(&files, at_once, vars)?;
+    if tally.failed == 0 || failed.is_empty() || failed.len() > SECOND_TRIES {
+        return Ok(tally);
+    }
+    println!("\nSecond try of what failed: {}", failed.iter().cloned().collect::<Vec<_>>().join(", "));
+    let again: Vec<PathBuf> = failed.iter().map(|file| root().join(file)).collect();
+    let (second, _) = run(&again, 1, vars)?;
+    // What passes now had failed before: of each file, its tests count once.
+    let still = second.failed.min(tally.failed);
+    tally.passed += tally.failed - still;
+    tally.failed = still;
+    Ok(tally)
+}
+
+/// Runs test files; and which of them had failures.
+fn run(files: &[PathBuf], at_once: usize, vars: &[(&str, PathBuf)]) -> Result<(Tally, BTreeSet<String>)> {
+    let mut node = command("node");
+    node.args(["--test", "--test-reporter=spec", &format!("--test-concurrency={at_once}")]).args(files);
+    let mut failed = BTreeSet::new();
+    let tally = run_tests_with(node.envs(vars.iter().map(|(name, value)| (name, value))), |line| {
+        // Node repeats its failures at the end, each with where it is: `test at tests/browser/load.test.js:313:1`.
+        let place = line.trim().strip_prefix("test at ").and_then(|place| place.split_once(".test.js:"));
+        failed.extend(place.map(|(file, _)| format!("{file}.test.js")));
+    })?;
+    Ok((tally, failed))
+}
+
+fn files_of(folder: &str, only: Option<&[&str]>) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for file in fs::read_dir(root().join(folder)).into_iter().flatten() {
         files.push(file?.path());
@@ -26,7 +71,5 @@ pub(super) fn run_files(
     if files.is_empty() || only.is_some_and(|only| only.len() != files.len()) {
         bail!("not all of the tests are in {folder}/");
     }
-    let mut node = command("node");
-    node.args(["--test", "--test-reporter=spec", &format!("--test-concurrency={at_once}")]).args(files);
-    run_tests(node.envs(vars.iter().map(|(name, value)| (name, value))))
+    Ok(files)
 }
