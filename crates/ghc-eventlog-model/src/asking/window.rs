@@ -23,7 +23,7 @@ use alloc::vec::Vec;
 use ghc_eventlog::Chunk;
 
 impl Model {
-    /// How a window is best answered: a [`Job`](crate::Job). What it shows can be asked for at any time: as well as is known without
+    /// How a window is best answered: a [`Job`]. What it shows can be asked for at any time: as well as is known without
     /// reading at first, exactly once the job is done, if that is worth it.
     pub fn plan(&mut self, view: View) -> Plan {
         self.plan_with(view, false)
