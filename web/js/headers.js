@@ -1,5 +1,6 @@
 // The tracks' names, left of the canvas. Headings are always there; of the tracks' rows only those that can be seen exist.
 
+import { choiceOfRows } from "./screens/rows-of.js";
 import { HATCHED } from "./paint/colour.js";
 import { element, swatch } from "./describe.js";
 import { count, duration, percent, valueText, visible } from "./format.js";
@@ -139,12 +140,6 @@ function newGroup(key) {
     return group;
 }
 
-/** What can be chosen of the rows of a group, by its key. @type {Record<string, string>} */
-const ARRANGED = {
-    threads: "Sort, filter and group the rows of threads",
-    spans: "Rows by label or by thread, and the words that begin and end a span",
-};
-
 function newHeading() {
     const mark = element("span", { class: "mark" });
     mark.ariaHidden = "true";
@@ -223,7 +218,7 @@ function fillHeading(heading, group, folded, current) {
     write(name, group.name);
     write(note, groupText(group));
     const arrange = /** @type {HTMLElement} */ (heading.lastElementChild);
-    const title = ARRANGED[group.key];
+    const title = choiceOfRows(group.key);
     // Whoever does not see the rows has nothing to choose.
     const hides = title === undefined || folded;
     if (arrange.hidden !== hides) arrange.hidden = hides;

@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
+import { addRowsOf } from "./rows-of.js";
 import { FIRST_WORDS } from "../protocol.js";
 import { firstSpans, isFirst, rememberWords, wordsOf } from "../spans.js";
 import { counted } from "../words.js";
@@ -13,6 +14,8 @@ const WHOSE = [
 
 /** The fields for the words, in order. */
 const FIELDS = ["A span begins with", "and ends with"];
+
+addRowsOf("spans", "Rows by label or by thread, and the words that begin and end a span");
 
 export class SpanRows extends RowsDialog {
     static properties = { wrong: { state: true } };

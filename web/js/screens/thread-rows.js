@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
+import { addRowsOf } from "./rows-of.js";
 import { Filter } from "../panels/filter.js";
 import { count } from "../format.js";
 import { ORDERS, PRESENCES, STATES, firstRows } from "../threads.js";
@@ -12,6 +13,8 @@ const LABELS = [
     { key: false, name: "each in a row" },
     { key: true, name: "together in one that unfolds" },
 ];
+
+addRowsOf("threads", "Sort, filter and group the rows of threads");
 
 export class ThreadRows extends RowsDialog {
     #search = new Filter(
