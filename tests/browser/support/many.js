@@ -7,15 +7,15 @@ import { within } from "./within.js";
 function change(count) {
     within_.changeLogs((logs) => {
         const { tree, tracks_of } = logs;
-        logs.tree = function () {
-            const found = tree.call(this);
+        logs.tree = function (arrangement) {
+            const found = tree.call(this, arrangement);
             const caps = found.groups.find(({ key, tracks }) => key === "caps" && tracks > 0);
             if (caps) Object.assign(caps, { real: caps.tracks, tracks: count, open: true, parts: [{ shape: "states", tracks: count }] });
             return found;
         };
-        logs.tracks_of = function (group, from, wanted) {
-            const real = group === "caps" ? tracks_of.call(this, group, 0, 256) : [];
-            if (real.length === 0) return tracks_of.call(this, group, from, wanted);
+        logs.tracks_of = function (arrangement, group, from, wanted) {
+            const real = group === "caps" ? tracks_of.call(this, arrangement, group, 0, 256) : [];
+            if (real.length === 0) return tracks_of.call(this, arrangement, group, from, wanted);
             const made = Math.max(0, Math.min(wanted, count - from));
             return Array.from({ length: made }, (_, at) => ({ ...real[(from + at) % real.length], name: `HEC ${from + at}` }));
         };
