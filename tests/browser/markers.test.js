@@ -1,0 +1,95 @@
+// What the program marked: lines through all tracks, and a table of each marker.
+
+import assert from "node:assert/strict";
+import { onPage, openCorpus, chooseTab } from "./support/page.js";
+import { readCorpus } from "./support/eventlog.js";
+import { readTime, until } from "./support/see.js";
+import { LEFT, WIDTH, near, view, isWhole } from "./support/view.js";
+
+const { length: LENGTH } = readCorpus("threaded");
+
+/** Where dashed lines go through the timeline, in CSS pixels. */
+const lines = (page) =>
+    page.evaluate(() => {
+        const muted = getComputedStyle(document.documentElement).getPropertyValue("--muted").trim();
+        const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(muted.slice(at, at + 2), 16));
+        const canvas = document.getElementById("canvas");
+        const { data, width, height } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        const seen = new Array(width).fill(0);
+        for (let pixel = 0; pixel < width * height; pixel++) {
+            const [r, g, b] = data.subarray(4 * pixel, 4 * pixel + 3);
+            if (r === red && g === green && b === blue) seen[pixel % width] += 1;
+        }
+        const { left } = canvas.getBoundingClientRect();
+        return seen.flatMap((count, x) => (count > height / 3 ? [left + x] : []));
+    });
+
+/** The times and texts of the table of each marker. */
+async function listed(page) {
+    await chooseTab(page, "messages");
+    const table = page.locator("log-table", { has: page.getByRole("columnheader", { name: "Capability" }) });
+    const rows = table.locator("tbody tr");
+    await rows.first().waitFor();
+    await until(
+        () => rows.allInnerTexts(),
+        (all) => all.length > 0 && all.every((text) => !text.startsWith("…")),
+    );
+    return rows.evaluateAll((all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent.trim())));
+}
+
+onPage("each marker is a line where it is in time, and a row of a table", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const drawn = await until(
+        () => lines(page),
+        (found) => found.length === 3,
+    );
+    const rows = await listed(page);
+    assert.deepEqual(
+        rows.map(([, text]) => text),
+        ["opening · début", "half time ½", "closing · конец"],
+    );
+    rows.forEach(([time], at) => {
+        const x = LEFT + (WIDTH * (0.02 + readTime(time).ns / LENGTH)) / 1.04;
+        assert.ok(near(drawn[at], x, 1.5), `${time} is at ${x}, and drawn at ${drawn[at]}`);
+    });
+});
+
+onPage("a key hides the lines of markers, and shows them again; they move with the view", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    const [first, second] = await until(
+        () => lines(page),
+        (found) => found.length === 3,
+    );
+    await page.keyboard.press("Shift+M");
+    await until(
+        () => lines(page),
+        (found) => found.length === 0,
+    );
+    await page.keyboard.press("Shift+M");
+    await until(
+        () => lines(page),
+        (found) => found.length === 3,
+    );
+    await page.mouse.move(first, 300);
+    await page.keyboard.press("w");
+    await view(page, (seen) => !isWhole(seen));
+    // What one zooms in at stays where it is, below the pointer's line; what was beside it is half as far away again.
+    const zoomed = await until(
+        () => lines(page),
+        (found) => found.length === 1,
+    );
+    assert.ok(near(zoomed[0], first + 1.5 * (second - first), 2), `${zoomed} of ${first} and ${second}`);
+});
+
+onPage("another log has its own lines", {}, async (page) => {
+    await openCorpus(page, "threaded");
+    await until(
+        () => lines(page),
+        (found) => found.length === 3,
+    );
+    await openCorpus(page, "heap-type");
+    await until(
+        () => lines(page),
+        (found) => found.length === 4,
+    );
+});
