@@ -7,7 +7,7 @@
 //!
 //! The model never fails: it has what could be read, and diagnostics for the rest.
 //!
-//! From a log to a picture of one of its tracks: feed, plan, supply, window.
+//! From a log to a picture of one of its tracks: feed, plan, work on the plan, window.
 //!
 //! ```
 //! use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, StopStatus, StopThread, ThreadId};

@@ -2,7 +2,8 @@
 
 use ghc_eventlog_model::{Changed, EventRows, Job, Model, Patience, Plan, Progress, Range, Replay, Search};
 
-/// Most jobs at the same time: whoever asks anew drops the old one, but a page that crashed meanwhile cannot.
+/// Most jobs at the same time: whoever asks anew drops the old one, but not before what it reads has come, which takes long from a slow
+/// server; and a page that crashed meanwhile cannot.
 const MOST: usize = 64;
 
 /// What is being worked out.
@@ -58,11 +59,18 @@ impl Jobs {
     /// Takes a job; its number.
     pub(crate) fn begin(&mut self, running: Running) -> u32 {
         if self.running.len() >= MOST {
-            self.running.remove(0);
+            self.drop_oldest();
         }
         self.last += 1;
         self.running.push(Begun { number: self.last, running, patience: Patience::default() });
         self.last
+    }
+
+    /// Makes room. The log is gone through by one job for all readers, which is older than most: that one stays.
+    fn drop_oldest(&mut self) {
+        let is_question = |begun: &Begun| !matches!(begun.running, Running::Replay(_));
+        let place = self.running.iter().position(is_question).unwrap_or(0);
+        self.running.remove(place);
     }
 
     /// What a job wants to be read, and how far it is; nothing of one that is not there.
@@ -92,5 +100,27 @@ impl Jobs {
     pub(crate) fn end(&mut self, number: u32) -> Option<Running> {
         let place = self.running.iter().position(|begun| begun.number == number)?;
         Some(self.running.remove(place).running)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ghc_eventlog_model::View;
+    use std::fs;
+
+    #[test]
+    fn questions_do_not_drop_what_goes_through_the_log() {
+        let mut model = Model::new();
+        model.feed(&fs::read(conformance::project().join("tests/corpus/threaded/log.eventlog")).unwrap());
+        model.finish();
+        let mut jobs = Jobs::default();
+        let replay = jobs.begin(Running::Replay(Box::new(model.replay().unwrap())));
+        let (from, to) = model.extent().unwrap();
+        let plan = model.plan(View { from, to, width: 100 });
+        let windows: Vec<u32> = (0..MOST + 5).map(|_| jobs.begin(Running::Window(Box::new(plan.clone())))).collect();
+        assert!(jobs.get_mut(replay).is_some());
+        let there: Vec<u32> = windows.into_iter().filter(|window| jobs.get_mut(*window).is_some()).collect();
+        assert_eq!((there.len(), there.last()), (MOST - 1, Some(&jobs.last)));
     }
 }

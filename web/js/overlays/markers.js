@@ -61,12 +61,19 @@ const markers = {
         );
     },
     draw({ context, state, scale, height }, found = []) {
-        context.fillStyle = state.theme.css("muted");
+        context.save();
+        context.beginPath();
         for (const x of new Set(found.map(({ time }) => Math.round(scale.x(time))))) {
             if (x < scale.left || x > scale.right) continue;
-            // Dashes: a line without gaps is an edge of a range.
-            for (let y = AXIS; y < height; y += 6) context.fillRect(x, y, 1, 3);
+            context.moveTo(x + 0.5, AXIS);
+            context.lineTo(x + 0.5, height);
         }
+        // Dashes: a line without gaps is an edge of a range. All in one go: hundreds of lines are tens of thousands of dashes.
+        context.setLineDash([3, 3]);
+        context.strokeStyle = state.theme.css("muted");
+        context.lineWidth = 1;
+        context.stroke();
+        context.restore();
     },
     axisMarks({ scale, pointer }, found = []) {
         const away = (/** @type {number} */ x) => (pointer !== null && Math.abs(x - pointer) <= NEAR ? Math.abs(x - pointer) : NEAR + 1);

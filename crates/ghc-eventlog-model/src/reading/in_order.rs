@@ -15,7 +15,7 @@
 //! How much room there is decides how often segments are read, and nothing else.
 
 use crate::{
-    keeping::crossing::{Replayed, spans::Mark},
+    keeping::crossing::{Replayed, spans::Mark, threads::Life},
     known::{Known, stores::Stores},
     limits,
     merging::{InOrder, Merge},
@@ -90,6 +90,10 @@ impl Held {
             }
         } else if let Some(place) = stores.threads.place_of(op.thread) {
             replayed.lives.step(place, op);
+            let is_over = |life: &Life| life.finished().is_some();
+            if matches!(op.what, What::Stop(..)) && replayed.lives.get(place).is_some_and(is_over) {
+                replayed.spans.thread_finished(op.thread, op.time);
+            }
         }
     }
 

@@ -59,6 +59,7 @@ impl Listed for EachMarker {
     const SECTION: &'static str = "messages";
     const KEY: &'static str = "marker_list";
     const NAME: &'static str = "Each marker";
+    const KEPT: &'static str = "an even selection";
     const COLUMNS: &'static [Cells<Marked>] = &[
         Cells::new("time_ns", "Time", Unit::Time, |_, marked| Value::Time(marked.time)),
         Cells::new("text", "Text", Unit::Text, |scope, marked| text(scope, marked.text)),

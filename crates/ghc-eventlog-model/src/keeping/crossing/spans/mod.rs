@@ -241,6 +241,11 @@ impl UserSpans {
         self.tally.add(span.label, span.length(), own, paused.since(open.paused));
     }
 
+    /// A thread has finished: what of it is open is so no longer. Those spans are told of at the end, as unfinished ones.
+    pub(crate) fn thread_finished(&mut self, thread: ThreadId, time: Nanos) {
+        self.nesting.leave(Owner::Thread(thread), time);
+    }
+
     fn close(&mut self, open: &Open, end: Nanos, unfinished: bool) -> UserSpan {
         let &Open { start, thread, mark: Mark { number, label, .. }, .. } = open;
         let span = UserSpan { start, end: end.max(start), number, thread, label, unfinished };

@@ -64,6 +64,19 @@ impl Nesting {
         own
     }
 
+    /// An owner is over, and with it those of its spans that have not ended.
+    pub(super) fn leave(&mut self, owner: Owner, time: Nanos) {
+        let from = self.open.partition_point(|around| around.owner < owner);
+        let to = self.open.partition_point(|around| around.owner <= owner);
+        if from == to {
+            return;
+        }
+        self.open.drain(from..to);
+        if self.open.is_empty() {
+            self.any = self.any.plus(time.since(self.since));
+        }
+    }
+
     /// How long any span was open, up to where none was.
     pub(super) fn any(&self) -> Nanos {
         self.any
@@ -131,5 +144,18 @@ mod tests {
         assert_eq!(nesting.end(other, 1, Nanos(2), Nanos(6)), Nanos(4));
         assert_eq!(nesting.end(one, 0, Nanos(0), Nanos(10)), Nanos(10));
         assert_eq!(nesting.any(), Nanos(10));
+    }
+
+    #[test]
+    fn what_never_ends_is_open_until_its_thread_is_over() {
+        let mut nesting = Nesting::default();
+        let [one, other] = [1, 2].map(|thread| Owner::Thread(ThreadId(thread)));
+        nesting.begin(one, 0, Nanos(0));
+        nesting.leave(one, Nanos(3));
+        nesting.leave(one, Nanos(4));
+        nesting.begin(other, 1, Nanos(10));
+        assert_eq!(nesting.end(other, 1, Nanos(10), Nanos(15)), Nanos(5));
+        nesting.end_all(Nanos(20));
+        assert_eq!(nesting.any(), Nanos(8));
     }
 }
