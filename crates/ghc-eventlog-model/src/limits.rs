@@ -167,7 +167,7 @@ pub const MAX_OTHER_TYPES: usize = 256;
 pub const MAX_MARKERS: usize = 1 << 12;
 
 /// Markers that are kept each with its time; of more, some, as evenly as they came.
-pub const MAX_MARKED: usize = 1 << 16;
+pub const MAX_MARKED: usize = 1 << 15;
 
 /// Bytes for their texts.
 pub const MARKER_BYTES: usize = 1 << 19;

@@ -33,7 +33,7 @@ impl Arrangement {
     /// is empty.
     pub fn spans(&mut self, by_thread: bool, label: &str) {
         self.wishes.spans = if by_thread { SpanRows::ByThread } else { SpanRows::ByLabel };
-        self.wishes.label = Some(label.into()).filter(|label: &String| !label.is_empty());
+        self.wishes.histogram_of = Some(label.into()).filter(|label: &String| !label.is_empty());
         self.made = None;
     }
 

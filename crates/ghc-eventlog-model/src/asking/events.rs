@@ -83,7 +83,8 @@ impl Model {
     ///
     /// ```
     /// use ghc_eventlog::{Block, CapNo, LogWriter, Nanos, RunThread, ThreadId};
-    /// use ghc_eventlog_model::{Job, Model, TableQuery, Value};
+    /// use ghc_eventlog_model::{Model, TableQuery, Value, work};
+    /// use std::convert::Infallible;
     ///
     /// let mut writer = LogWriter::new();
     /// writer.block(Block::of(CapNo(0)), |block| {
@@ -96,9 +97,8 @@ impl Model {
     ///
     /// let query = TableQuery { table: "log".into(), ..TableQuery::default() };
     /// let mut job = model.read_rows(&query, 0, 10).unwrap();
-    /// while let [(offset, length), ..] = job.reads(&model)[..] {
-    ///     job.give(&mut model, offset, &log[offset as usize..(offset + length) as usize]).unwrap();
-    /// }
+    /// let read = |offset: u64, length: u64| Ok::<_, Infallible>(&log[offset as usize..(offset + length) as usize]);
+    /// assert_eq!(work(&mut job, &mut model, read), Ok(true));
     /// let page = job.page().unwrap();
     /// assert_eq!(page.rows[0][3], Value::words("running thread 7"));
     /// ```

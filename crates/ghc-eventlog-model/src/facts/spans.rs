@@ -64,7 +64,7 @@ impl Scope<'_> {
     /// The label that was [chosen](crate::Wishes), if it has any spans.
     pub(crate) fn chosen_label(&self) -> Option<u16> {
         let messages = &self.known().stores.messages;
-        let chosen = self.arrangement.wishes().label.as_deref()?;
+        let chosen = self.arrangement.wishes().histogram_of.as_deref()?;
         // The page has its labels from the door for it.
         let is_it = |label: &u16| LogText::from(messages.labels.text(*label)).for_page() == chosen;
         self.span_labels().iter().copied().find(is_it)

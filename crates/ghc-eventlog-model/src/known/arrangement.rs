@@ -26,7 +26,7 @@ pub struct Wishes {
     /// What the rows of the program's own spans are for.
     pub spans: SpanRows,
     /// The label of the spans whose durations are shown as a histogram, as the column `label` of the table `spans` has it.
-    pub label: Option<String>,
+    pub histogram_of: Option<String>,
 }
 
 /// The rows of threads and of the program's own spans, as a reader wants them. It goes with each question about tracks.

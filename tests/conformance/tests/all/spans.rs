@@ -453,7 +453,7 @@ fn the_label_that_is_chosen_has_a_histogram() {
 }
 
 fn with_histogram_of(model: &Model, label: Option<&str>) -> Facts {
-    let wishes = Wishes { label: label.map(str::to_string), ..Wishes::default() };
+    let wishes = Wishes { histogram_of: label.map(str::to_string), ..Wishes::default() };
     model.facts(About { arrangement: Some(&model.arrange(wishes, None)), ..About::default() })
 }
 

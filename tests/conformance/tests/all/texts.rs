@@ -167,8 +167,8 @@ const AS_IT_IS: [(&str, &[&str]); 2] = [
 ];
 
 /// Public functions and fields of the model that have a `String`: words of ours, what the reader has typed, and finished output.
-const STRINGS: [&str; 10] =
-    ["text", "markdown", "both", "table", "sort", "filter", "search", "column", "on_request", "file"];
+const STRINGS: [&str; 11] =
+    ["histogram_of", "text", "markdown", "both", "table", "sort", "filter", "search", "column", "on_request", "file"];
 
 #[test]
 fn nobody_goes_round_the_doors() {
