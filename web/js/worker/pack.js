@@ -95,7 +95,7 @@ function originalOf({ source, log, parts }, { isOver, meanwhile }) {
             let at = 0;
             return drive(
                 {
-                    wants: () => ({ reads: at < size ? [[at, Math.min(PIECE, size - at)]] : [], done: at }),
+                    wants: () => ({ reads: at < size ? [[at, Math.min(PIECE, size - at)]] : [] }),
                     give: async (_, bytes) => {
                         at += bytes.length;
                         meanwhile(at / size);
