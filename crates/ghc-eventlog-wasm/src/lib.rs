@@ -43,12 +43,15 @@ pub struct Log {
     range: Option<Range>,
     /// How many ranges have been taken.
     ranges: u64,
-    /// The rows of the table that was asked for last, in order, and what they are of.
-    ordered: Option<(Ordered, TableOrder)>,
+    /// The rows of the tables that were asked for last, in order, and what they are of; the newest last.
+    ordered: Vec<(Ordered, TableOrder)>,
 }
 
 /// What the order of a table is of: the revision of the log, and the number of the range; `None` for the whole log.
 type Ordered = (u64, Option<u64>);
+
+/// Tables whose order is kept.
+const ORDERS: usize = 2;
 
 /// Most tracks that are described at a time: a screen has room for fewer.
 const MOST_TRACKS: usize = 256;
@@ -65,7 +68,7 @@ impl Log {
             jobs: Jobs::default(),
             range: None,
             ranges: 0,
-            ordered: None,
+            ordered: Vec::new(),
         }
     }
 
@@ -202,11 +205,14 @@ impl Log {
         let Self { model, range: taken, ordered, clock, .. } = self;
         let about = About { range: taken.as_ref().filter(|_| range), arrangement };
         let of = (model.revision(), range.then_some(self.ranges));
-        if ordered.as_ref().is_some_and(|(last, order)| *last != of || *order.query() != query) {
-            *ordered = None;
-        }
-        let (_, order) = ordered.get_or_insert_with(|| (of, model.order(query, about)));
-        with_nulls(&PageInfo::of(model.page(order, about, from, count), *clock))
+        // The panel and the timeline ask in turns, of different tables.
+        ordered.retain(|(was, _)| *was == of);
+        let place = ordered.iter().position(|(_, order)| *order.query() == query);
+        let newest = place.map_or_else(|| (of, model.order(query, about)), |place| ordered.remove(place));
+        let page = PageInfo::of(model.page(&newest.1, about, from, count), *clock);
+        ordered.push(newest);
+        ordered.drain(..ordered.len().saturating_sub(ORDERS));
+        with_nulls(&page)
     }
 
     /// Whether no rows of a table are kept: then they are [read](Log::read_rows) from the log again.

@@ -1,5 +1,6 @@
 // What the program marked (traceMarker), as lines through all rows: with as many texts on the axis as have room, first those near the
-// pointer. Where too many are in view to be told apart there are none: the row of markers under "Other events" shows how many.
+// pointer. Where too many are in view to be told apart there are none, and neither in a log of so many that not each has a row in the table:
+// the row of markers under "Other events" shows how many.
 
 import { addOverlay, isOn } from "./overlay.js";
 import { AXIS } from "../rows.js";
@@ -12,8 +13,11 @@ import { visible } from "../format.js";
 /** The table that has them: see `facts/tables/markers.rs`. */
 const TABLE = "marker_list";
 
-/** The most that are drawn. */
+/** The most that are asked for. */
 const MOST = 400;
+
+/** How far apart lines are on average at least, and the texts beside the axis' times, in CSS pixels. */
+const [APART, TEXTS_APART] = [12, 160];
 
 /** How near the pointer must be to one for its text to come first, in CSS pixels. */
 const NEAR = 6;
@@ -33,11 +37,12 @@ const markers = {
             const [from, to] = [2 * view.from - view.to, 2 * view.to - view.from];
             const within = { column: "time_ns", from, to };
             const page = await log.ask("table", { table: TABLE, sort: "", down: false, filter: "", within, from: 0, count: MOST });
+            // Closer to the view there may be few enough.
+            const found = page && page.found > MOST ? await few(view) : markersOf(page);
             isAsking = false;
             if (page && store.value.opening === opening) {
-                // Closer to the view there may be few enough.
                 there = finished && page.found <= MOST ? { from, to } : null;
-                show(page.found > MOST ? await few(view) : markersOf(page));
+                show(found);
             }
             if (store.value.view !== view) void ask();
         };
@@ -63,8 +68,7 @@ const markers = {
     draw({ context, state, scale, height }, found = []) {
         context.save();
         context.beginPath();
-        for (const x of new Set(found.map(({ time }) => Math.round(scale.x(time))))) {
-            if (x < scale.left || x > scale.right) continue;
+        for (const x of new Set(inView(found, scale).map(({ x }) => Math.round(x)))) {
             context.moveTo(x + 0.5, AXIS);
             context.lineTo(x + 0.5, height);
         }
@@ -77,9 +81,8 @@ const markers = {
     },
     axisMarks({ scale, pointer }, found = []) {
         const away = (/** @type {number} */ x) => (pointer !== null && Math.abs(x - pointer) <= NEAR ? Math.abs(x - pointer) : NEAR + 1);
-        const marks = found.map(({ time, text }) => ({ x: scale.x(time), text }));
-        const inView = marks.filter(({ x }) => x >= scale.left && x <= scale.right);
-        return inView.sort((one, other) => away(one.x) - away(other.x)).map(({ x, text }) => ({ text, x, part: "start" }));
+        const marks = inView(found, scale).sort((one, other) => away(one.x) - away(other.x));
+        return marks.slice(0, Math.max(1, scale.width / TEXTS_APART)).map(({ x, text }) => ({ text, x, part: "start" }));
     },
 };
 
@@ -94,10 +97,22 @@ function has(log) {
 }
 
 /**
- * @param {import("../protocol.js").TablePage} page
- * @returns {Marker[]}
+ * Those in view, and where; none if they are too many to be told apart.
+ * @param {Marker[]} found
+ * @param {import("../timeline/scene.js").Scene["scale"]} scale
  */
-function markersOf({ rows, times }) {
+function inView(found, scale) {
+    const marks = found.map(({ time, text }) => ({ x: scale.x(time), text })).filter(({ x }) => x >= scale.left && x <= scale.right);
+    return marks.length * APART > scale.width ? [] : marks;
+}
+
+/**
+ * @param {import("../protocol.js").TablePage | null} page
+ * @returns {Marker[]} none if not all of the log's are in the table: some lines would be missing
+ */
+function markersOf(page) {
+    if (!page || page.kept < page.of) return [];
+    const { rows, times } = page;
     return rows.flatMap(([, text], at) => {
         const time = times[at];
         return time === null ? [] : [{ time, text: shortened(visible(String(text ?? ""))) }];

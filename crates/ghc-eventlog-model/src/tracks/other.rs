@@ -119,7 +119,10 @@ const ALSO: &[(u16, &str)] = &[
     (TaskDelete::TAG, TASKS),
     (UserMsg::TAG, SPANS),
     (UserBinaryMsg::TAG, SPANS),
-    (UserMarker::TAG, "the tab Messages: how often each text was marked"),
+    (
+        UserMarker::TAG,
+        "lines through all tracks, and the tab Messages: each marker, and how often each text was marked",
+    ),
     (UserBinaryMsg::TAG, "the tab Profile: stacks of threads, if a message is one of ghc-stack-profiler's"),
 ];
 
