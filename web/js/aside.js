@@ -1,6 +1,7 @@
 // The panel of what is selected stands beside the timeline, which is narrower then; no time moves for that.
 
 import { follow } from "./store.js";
+import { shownOf } from "./state.js";
 import { part } from "./stage.js";
 import { extentOf, holding, resized, whole, within } from "./viewport.js";
 
@@ -19,10 +20,11 @@ export function followSelection({ stage, store, timeline }) {
     let last = 0;
     follow(
         store,
-        ({ span, opening }) => [!span, opening],
-        ({ span, view, log, finished, follows, opening }) => {
-            const another = opening !== last;
-            last = opening;
+        ({ span, shown }) => [!span, shown],
+        ({ span, view, follows, ...state }) => {
+            const { log, finished, number } = shownOf(state);
+            const another = number !== last;
+            last = number;
             // Widths are asked for only where there is one that changes: that has the page laid out.
             if (panel.hidden === !span) return;
             const was = timeline.width;

@@ -6,6 +6,7 @@ import { paintVeil } from "./paint/veil.js";
 import { ticks } from "./paint/axis.js";
 import { extentOf, whole } from "./viewport.js";
 import { requestFrame } from "./frame.js";
+import { shownOf } from "./state.js";
 import { time } from "./format.js";
 
 /** @typedef {import("./viewport.js").View} View */
@@ -59,7 +60,8 @@ export class OverviewStrip {
         new ResizeObserver(this.repaint).observe(canvas);
         /** @type {unknown[]} */
         let last = [];
-        store.follow(({ view, theme, log }) => {
+        store.follow(({ view, theme, ...state }) => {
+            const { log } = shownOf(state);
             // The pointer's moves are none of this strip's business.
             if ([view, theme, log].every((value, at) => value === last[at])) return;
             last = [view, theme, log];
@@ -84,7 +86,7 @@ export class OverviewStrip {
 
     /** @returns {View | null} */
     #whole() {
-        const { log } = this.#store.value;
+        const { log } = shownOf(this.#store.value);
         const extent = log ? extentOf(log.status) : undefined;
         return extent ? whole(extent) : null;
     }
@@ -168,7 +170,8 @@ export class OverviewStrip {
 
     paint() {
         const canvas = this.#canvas;
-        const { view, theme, log, finished } = this.#store.value;
+        const { view, theme } = this.#store.value;
+        const { log, finished } = shownOf(this.#store.value);
         const all = this.#whole();
         const context = canvas.getContext("2d");
         const [width, height] = [canvas.clientWidth, canvas.clientHeight];

@@ -10,6 +10,7 @@ import { contextOf } from "./context.js";
 import { extentOf, rangeWithin, whole, within } from "./viewport.js";
 import { firstState, spanWordsOf } from "./preferences.js";
 import { choiceOf } from "./theme-switch.js";
+import { changeShown, withLog } from "./state.js";
 import { frame, startParts } from "./screens/frame.js";
 import { loadWasm } from "./parts.js";
 import { mark } from "./stage.js";
@@ -65,9 +66,9 @@ export class Viewer {
     follow(listener) {
         follow(
             this.#store,
-            ({ opening, next, wrong }) => [opening, next?.opening, wrong],
-            ({ opening, next, wrong }) => {
-                listener({ shown: opening, coming: next?.opening ?? 0, hasFailed: wrong !== null });
+            ({ shown, next, wrong }) => [shown, next?.opening, wrong],
+            ({ shown, next, wrong }) => {
+                listener({ shown, coming: next?.opening ?? 0, hasFailed: wrong !== null });
             },
         );
     }
@@ -110,8 +111,8 @@ export class Viewer {
                 trouble: (text, opening) => this.#logs.trouble(opening, text),
                 solved: (text, opening) => this.#logs.solved(opening, text),
                 range: (totals, opening) => {
-                    const { opening: shown, range } = this.#store.value;
-                    if (opening === shown && range) this.#store.set({ totals });
+                    const { shown, range } = this.#store.value;
+                    if (opening === shown && range) changeShown(this.#store, { totals });
                 },
             },
             (error) => this.#logs.ended(error),
@@ -134,12 +135,13 @@ export class Viewer {
     #update(opening, log, finished) {
         if (!this.#logs.read(opening, log, finished)) return;
         const extent = extentOf(log.status);
-        const { view, follows, range } = this.#store.value;
+        const { logs, view, follows, range } = this.#store.value;
         const all = extent ? whole(extent) : null;
         // What was to come while the log was read need not have come.
         const kept = finished && all && view ? within(view, all, this.#timeline.width) : view;
         const selected = finished && extent && range ? rangeWithin(range, extent) : range;
-        this.#logs.set({ log, finished, view: all && (follows || !view) ? all : kept, range: selected });
+        const known = withLog(logs, opening, { log, finished });
+        this.#logs.set({ logs: known, view: all && (follows || !view) ? all : kept, range: selected });
         if (extent) this.#timeline.outdated();
     }
 }

@@ -1,5 +1,6 @@
 // Which part of the log is in view, and how that is changed.
 
+import { shownOf } from "../state.js";
 import { extentOf, panned, whole, within, zoomed } from "../viewport.js";
 
 /** @typedef {import("../viewport.js").View} View */
@@ -22,7 +23,7 @@ export class Moving {
 
     /** From when to when the log goes, as far as that is known. */
     get extent() {
-        const { log } = this.#store.value;
+        const { log } = shownOf(this.#store.value);
         return log ? extentOf(log.status) : undefined;
     }
 

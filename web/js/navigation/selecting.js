@@ -2,6 +2,7 @@
 
 import { SELECTION } from "../protocol.js";
 import { around } from "../viewport.js";
+import { changeShown, shownOf } from "../state.js";
 import { firstRows } from "../threads.js";
 import { selectable, spokenSpan } from "../describe.js";
 
@@ -81,7 +82,8 @@ export class Selecting {
     clear() {
         const { store } = this.#around;
         this.#selections += 1;
-        store.set({ range: null, bands: { ...store.value.bands, only: null } });
+        store.set({ range: null });
+        changeShown(store, { bands: { ...shownOf(store.value).bands, only: null } });
         this.#select(null);
     }
 
@@ -103,9 +105,9 @@ export class Selecting {
     /** @param {Step} step */
     async #take({ find, missing, unhides }) {
         const { store, say } = this.#around;
-        const { file, span } = store.value;
+        const { shown, span } = store.value;
         const mine = this.#selections;
-        const isOver = () => mine !== this.#selections || store.value.file !== file;
+        const isOver = () => mine !== this.#selections || store.value.shown !== shown;
         const found = await find(this.#around);
         if (isOver()) return;
         if (!found) return missing && say(missing(span));
@@ -122,7 +124,7 @@ export class Selecting {
     async #unhidden(span) {
         if (!span.hidden) return span;
         const { store, log, say } = this.#around;
-        store.set({ threads: { ...firstRows(), order: store.value.threads.order } });
+        changeShown(store, { threads: { ...firstRows(), order: shownOf(store.value).threads.order } });
         say("All threads have rows again");
         return selectable(await log.ask("lookUp", { asker: SELECTION, track: span.track, from: span.start, to: span.start + 1 })) ?? span;
     }
@@ -130,13 +132,14 @@ export class Selecting {
     /** @param {import("../protocol.js").Pixel | null} pixel */
     async #selectAt(pixel) {
         const { store, log } = this.#around;
-        const { file, bands } = store.value;
+        const { shown } = store.value;
+        const { bands } = shownOf(store.value);
         const mine = ++this.#selections;
         // A band that is clicked is drawn alone, and with the others again.
-        if (pixel?.part !== undefined) store.set({ bands: { ...bands, only: bands.only === pixel.part ? null : pixel.part } });
+        if (pixel?.part !== undefined) changeShown(store, { bands: { ...bands, only: bands.only === pixel.part ? null : pixel.part } });
         const span = pixel && selectable(await log.ask("lookUp", { asker: SELECTION, ...pixel }));
         // Something else may have been selected meanwhile, or another log opened.
-        if (mine === this.#selections && store.value.file === file) this.#select(span);
+        if (mine === this.#selections && store.value.shown === shown) this.#select(span);
     }
 
     /**

@@ -8,6 +8,7 @@ import { coveredAbove } from "../timeline/scene.js";
 import { apart, paintLabel } from "../paint/axis.js";
 import { AXIS, rowOfTrack } from "../rows.js";
 import { follow } from "../store.js";
+import { shownOf } from "../state.js";
 import { visible } from "../format.js";
 
 /** @typedef {import("../timeline/scene.js").Scene} Scene */
@@ -36,11 +37,12 @@ const arrows = {
         // Whenever something else is selected, or more is known of threads.
         follow(
             store,
-            ({ span, log, threads }) => [span, !log?.following, threads],
-            ({ span, overlayData }) => {
+            (state) => [state.span, !shownOf(state).log?.following, shownOf(state).threads],
+            ({ span, ...state }) => {
+                const { number, overlayData } = shownOf(state);
                 const mine = ++last;
-                if (overlayData[arrows.key]?.length > 0) show([]);
-                if (span?.thread) void arrowsOf(span, log).then((found) => mine === last && found.length > 0 && show(found));
+                if (overlayData[arrows.key]?.length > 0) show(number, []);
+                if (span?.thread) void arrowsOf(span, log).then((found) => mine === last && found.length > 0 && show(number, found));
             },
         );
     },

@@ -4,6 +4,7 @@
 import { addOverlay, isOn } from "./overlay.js";
 import { AXIS } from "../rows.js";
 import { follow } from "../store.js";
+import { shownOf } from "../state.js";
 import { visible } from "../format.js";
 
 /** @typedef {import("../viewport.js").View} View */
@@ -26,7 +27,8 @@ const markers = {
         let there = null;
         let isAsking = false;
         const ask = async () => {
-            const { view, opening, log: info, finished } = store.value;
+            const { view, shown } = store.value;
+            const { log: info, finished } = shownOf(store.value);
             if (isAsking || !view || !has(info) || (there && isWithin(view, there))) return;
             isAsking = true;
             // As much again on either side: the view moves.
@@ -34,10 +36,10 @@ const markers = {
             const within = { column: "time_ns", from, to };
             const page = await log.ask("table", { table: TABLE, sort: "", down: false, filter: "", within, from: 0, count: MOST });
             isAsking = false;
-            if (page && store.value.opening === opening) {
+            if (page && store.value.shown === shown) {
                 // Closer to the view there may be few enough.
                 there = finished && page.found <= MOST ? { from, to } : null;
-                show(page.found > MOST ? await few(view) : markersOf(page));
+                show(shown, page.found > MOST ? await few(view) : markersOf(page));
             }
             if (store.value.view !== view) void ask();
         };
@@ -49,14 +51,14 @@ const markers = {
         };
         follow(
             store,
-            ({ opening, finished, log }) => [opening, finished, log?.status.offset],
+            (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.status.offset],
             () => {
                 there = null;
             },
         );
         follow(
             store,
-            (state) => [state.view, state.log, isOn(markers, state)],
+            (state) => [state.view, shownOf(state).log, isOn(markers, state)],
             (state) => isOn(markers, state) && void ask(),
         );
     },

@@ -1,6 +1,7 @@
 // What panels can have done.
 
 import { chooseRows } from "../screens/choosing.js";
+import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -28,7 +29,7 @@ export function actsOf(context) {
         rows: (group) => chooseRows(stage, group),
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
-        roleOf: (module) => store.value.modules.of(module),
+        roleOf: (module) => shownOf(store.value).modules.of(module),
     };
 }
 
@@ -38,9 +39,9 @@ export function actsOf(context) {
  * @param {string} label
  */
 function chooseSpans({ store, say }, label) {
-    const { spans } = store.value;
+    const { spans } = shownOf(store.value);
     const isChosen = spans.label === label;
-    store.set({ spans: { ...spans, label: isChosen ? "" : label } });
+    changeShown(store, { spans: { ...spans, label: isChosen ? "" : label } });
     say(isChosen ? "The histogram of one label is closed" : `Durations of ${label} are shown above`);
 }
 

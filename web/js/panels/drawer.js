@@ -14,6 +14,7 @@ import { showRange } from "../navigation/ranges.js";
 import { startExporting } from "../saving/exporting.js";
 import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
+import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
 
 /** @typedef {import("../context.js").Context} Context */
@@ -95,16 +96,17 @@ export class LogDrawer extends Part {
         this.watch(store, ({ range, theme }) => [range, theme]);
         follow(
             store,
-            ({ opening, log, totals, pictured }) => [opening, log, totals, pictured],
+            (state) => [state.shown, shownOf(state).log, shownOf(state).totals, state.pictured],
             (state) => this.#follow(state),
         );
     }
 
     /** @param {State} state */
-    #follow({ opening, log, pictured }) {
+    #follow({ pictured, ...state }) {
+        const { number, log } = shownOf(state);
         const contents = this.#contents;
-        if (opening !== contents.opening) {
-            contents.begin(opening);
+        if (number !== contents.opening) {
+            contents.begin(number);
             this.#waitNoMore();
             this.requestUpdate();
         }
@@ -135,11 +137,10 @@ export class LogDrawer extends Part {
     #take() {
         this.#waitNoMore();
         this.behind = false;
-        const { store } = this;
-        if (!store || !this.#contents.take(store.value)) return;
+        if (!this.#contents.take(this.shown)) return;
         this.requestUpdate();
         clearTimeout(this.#resting);
-        if (store.value.finished) this.#resting = setTimeout(() => this.#prepareForPaper(), REST);
+        if (this.shown.finished) this.#resting = setTimeout(() => this.#prepareForPaper(), REST);
     }
 
     #prepareForPaper() {
@@ -164,6 +165,7 @@ export class LogDrawer extends Part {
      */
     get #shown() {
         const [state, doing] = [this.store?.value, this.#doing];
+        const { finished } = this.shown;
         const { log, totals, told } = this.#contents;
         if (!state || !doing || !log) return null;
         return {
@@ -172,8 +174,8 @@ export class LogDrawer extends Part {
             rowsOf: (table) => this.#contents.rowsOf(table),
             told,
             totals,
-            exportAs: state.finished ? doing.exportAs : null,
-            exports: this.#exports.filter(({ needsAll }) => state.finished || !needsAll),
+            exportAs: finished ? doing.exportAs : null,
+            exports: this.#exports.filter(({ needsAll }) => finished || !needsAll),
             theme: state.theme,
             printed: this.printing,
         };
@@ -331,7 +333,8 @@ export class LogDrawer extends Part {
 
     #chip() {
         const context = this.#context;
-        const { range, log } = this.store?.value ?? {};
+        const { range } = this.store?.value ?? {};
+        const { log } = this.shown;
         if (!context || !range || !log) return nothing;
         const origin = log.status.extent?.[0] ?? 0;
         const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { noticeText, plain } from "../words.js";
 import { time } from "../format.js";
+import { shownOf } from "../state.js";
 
 /** @typedef {import("../protocol.js").Notice} Notice */
 /** @typedef {import("../protocol.js").LogInfo} LogInfo */
@@ -15,11 +16,14 @@ export class LogNotices extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, ({ log, troubles }) => [log?.notices.length, log?.read, log?.name, troubles]);
+        this.watch(context.store, (state) => {
+            const { log, troubles } = shownOf(state);
+            return [log?.notices.length, log?.read, log?.name, troubles];
+        });
     }
 
     render() {
-        const { log = null, troubles = [] } = this.store?.value ?? {};
+        const { log, troubles } = this.shown;
         const all = log ? [...troubles.map(plain), ...log.notices.map((notice) => this.#notice(notice, log))] : [];
         const [first, ...others] = all;
         return html`<details id="notices" class=${all.length === 1 ? "notices single" : "notices"} ?hidden=${all.length === 0}>

@@ -2,6 +2,7 @@
 
 import { bandAt, bandsOf } from "../bands.js";
 import { drawnIn } from "../rows.js";
+import { shownOf } from "../state.js";
 import { drawnAs } from "./drawing.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
@@ -57,15 +58,16 @@ export class Pointing {
      * @param {import("./surface.js").Scale} scale
      */
     #bandAt(row, { from, to }, y, { view }) {
-        const { bands: choice } = this.#store.value;
+        const { scaling } = this.#store.value;
+        const log = shownOf(this.#store.value);
         const { track } = row;
         const found = track && this.#picture.bandsAt(track, (from + to) / 2);
         if (!found) return {};
-        const { scale } = drawnAs(track, this.#store.value, this.#picture, view, null);
+        const { scale } = drawnAs(track, scaling, log, this.#picture, view, null);
         const drawn = drawnIn(row);
         const height = 1 - (y + this.#scroll.top - drawn.y) / drawn.height;
-        const part = bandAt(found.values, found.strip.counts, choice, scale?.most ?? 0, height);
-        const band = bandsOf(found.strip, choice.named).find(({ id }) => id === part);
+        const part = bandAt(found.values, found.strip.counts, log.bands, scale?.most ?? 0, height);
+        const band = bandsOf(found.strip, log.bands.named).find(({ id }) => id === part);
         return band ? { part: band.id, role: band.role } : {};
     }
 

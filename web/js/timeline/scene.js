@@ -11,6 +11,7 @@ import { time } from "../format.js";
  * @typedef {object} Scene
  * @property {CanvasRenderingContext2D} context
  * @property {import("../state.js").State} state
+ * @property {import("../state.js").LogState} log the one that is shown
  * @property {import("../picture.js").Picture} picture
  * @property {import("./surface.js").Scale} scale
  * @property {Row[]} rows those that can be seen
@@ -34,10 +35,10 @@ export function coveredAbove({ kind }, { stuck, top }) {
 
 /**
  * A time as the axis has it.
- * @param {Scene["state"]} state
+ * @param {Scene} scene
  * @param {number} at
  * @param {number} fine the difference that it must tell
  */
-export function timeText(state, at, fine) {
-    return time(at - originOf(state), 10 ** Math.floor(Math.log10(Math.max(fine, 1))));
+export function timeText({ log }, at, fine) {
+    return time(at - originOf(log), 10 ** Math.floor(Math.log10(Math.max(fine, 1))));
 }
