@@ -1,7 +1,7 @@
 // The pointer on the timeline: what is under it is described, also when it rests and the view moves.
 
 import { describeHeader } from "./headers.js";
-import { originOf, shownOf } from "./state.js";
+import { logOf, originOf } from "./state.js";
 import { requestFrame } from "./frame.js";
 
 /** How long the view must rest, in ms, before what has come under the pointer is described: while it moves, the time is needed
@@ -22,8 +22,8 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
     let resting = 0;
     const describe = () => {
         const { pointer } = store.value;
-        const log = shownOf(store.value);
         const pixel = pointer && timeline.pointing.pixelAt(pointer.x, pointer.y);
+        const log = logOf(store.value, pixel?.log ?? 0);
         const now = JSON.stringify([pixel, log.log?.status.offset]);
         if (now === described) return;
         described = now;

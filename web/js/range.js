@@ -1,6 +1,7 @@
 // What the tracks did in the selected range: asked for once the selection rests for a moment.
 
 import { changeShown, shownOf } from "./state.js";
+import { viewInLog } from "./page-time.js";
 
 /** How long a selection rests before it is asked about, in ms: a drag changes it in every frame. */
 const REST = 40;
@@ -12,8 +13,8 @@ export function followRange({ store, log }) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     /** @param {import("./viewport.js").View} range */
-    const ask = async ({ from, to }) => {
-        const totals = await log.ask("range", { from, to });
+    const ask = async (range) => {
+        const totals = await log.ask("range", viewInLog(shownOf(store.value), range));
         if (totals && store.value.range) changeShown(store, { totals });
     };
     store.follow(({ range, ...state }) => {

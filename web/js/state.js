@@ -33,18 +33,25 @@ import { NamedRoles } from "./paint/named.js";
  * What the reader looks at. The page has another one of these when it shows another log, and the last one when it returns.
  * @typedef {object} Seen
  * @property {number} shown the log's number; 0 for none
- * @property {import("./viewport.js").View | null} view
+ * @property {import("./viewport.js").View | null} view from when to when, on the page's axis
  * @property {boolean} follows whether the view is the whole log, however it grows
- * @property {import("./viewport.js").View | null} range what is selected of time
- * @property {import("./protocol.js").Span | null} span what is selected on a track
+ * @property {import("./viewport.js").View | null} range what is selected of time, on the page's axis
+ * @property {OfLog<import("./protocol.js").Span> | null} span what is selected on a track
  */
 
 /** @typedef {PageState & Seen} State */
 
 /**
+ * A span, a point or a pixel, with the number of the log that its track and its times are of.
+ * @template T
+ * @typedef {T & { log: number }} OfLog
+ */
+
+/**
  * What is of one log.
  * @typedef {object} LogState
  * @property {number} number its own, as the client has it; 0 of what stands for no log
+ * @property {number} offset where its own time begins on the page's axis, in ns: see page-time.js
  * @property {{ name: string, size: number } | null} file
  * @property {import("./protocol.js").LogInfo | null} log what is known of it; null until something is
  * @property {boolean} finished whether it has been read, as far as it will be
@@ -103,6 +110,7 @@ export function firstSight(shown) {
 export function newLog(number, file) {
     return {
         number,
+        offset: 0,
         file,
         log: null,
         finished: false,
@@ -116,15 +124,24 @@ export function newLog(number, file) {
     };
 }
 
-/** Stands for the log that is shown where there is none. */
+/** Stands for a log where there is none. */
 export const NO_LOG = newLog(0, null);
+
+/**
+ * A log, by its number.
+ * @param {Pick<State, "logs">} state
+ * @param {number} number
+ */
+export function logOf({ logs }, number) {
+    return logs[number] ?? NO_LOG;
+}
 
 /**
  * The log that the reader sees.
  * @param {Pick<State, "logs" | "shown">} state
  */
-export function shownOf({ logs, shown }) {
-    return logs[shown] ?? NO_LOG;
+export function shownOf(state) {
+    return logOf(state, state.shown);
 }
 
 /**

@@ -16,6 +16,7 @@ import { fits, sheetOf } from "./sheet.js";
 import { requestFrame } from "./frame.js";
 import { changeShown, shownOf } from "./state.js";
 import { turned } from "./threads.js";
+import { viewInLog } from "./page-time.js";
 
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
 /** @typedef {import("./sheet.js").Sheet} Sheet */
@@ -293,7 +294,7 @@ export class Timeline {
         const [above, below] = this.#upwards ? [AHEAD, BEHIND] : [BEHIND, AHEAD];
         const around = () => (this.#wanted ? rows : this.#rows.between(top - height * above, top + height * (1 + below)));
         const width = Math.round(this.width * devicePixelRatio);
-        this.#requests.window(view, rows, around, this.#what, { width, grown: this.layout.grown });
+        this.#requests.window(viewInLog(shownOf(this.#store.value), view), rows, around, this.#what, { width, grown: this.layout.grown });
         const coarse = this.#fitsPaper ? this.#rows.between(...this.#near(AROUND)) : visible;
         if (!this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
     }
@@ -321,6 +322,7 @@ export class Timeline {
      */
     #draw(scale, rows, top, height) {
         const state = this.#store.value;
+        const log = shownOf(state);
         const { context } = this.#canvas;
         const stuck = this.#rows.stuck(top);
         const pointer = state.pointer && this.#surface.point(state.pointer.x, state.pointer.y).x;
@@ -328,9 +330,10 @@ export class Timeline {
         draw({
             context,
             state,
-            log: shownOf(state),
+            log,
             picture: this.#picture,
             scale,
+            ownScale: scale.of(log),
             rows,
             stuck,
             layout: this.layout,

@@ -7,7 +7,7 @@ import { Logs } from "./logs.js";
 import { ShownLog } from "./shown-log.js";
 import { Store, follow } from "./store.js";
 import { contextOf } from "./context.js";
-import { extentOf, rangeWithin, whole, within } from "./viewport.js";
+import { rangeWithin, whole, within } from "./viewport.js";
 import { firstState, spanWordsOf } from "./preferences.js";
 import { choiceOf } from "./theme-switch.js";
 import { changeShown, withLog } from "./state.js";
@@ -15,6 +15,7 @@ import { frame, startParts } from "./screens/frame.js";
 import { loadWasm } from "./parts.js";
 import { mark } from "./stage.js";
 import { style } from "./style.js";
+import { extentOnPage } from "./page-time.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
@@ -134,13 +135,13 @@ export class Viewer {
      */
     #update(opening, log, finished) {
         if (!this.#logs.read(opening, log, finished)) return;
-        const extent = extentOf(log.status);
         const { logs, view, follows, range } = this.#store.value;
+        const known = withLog(logs, opening, { log, finished });
+        const extent = extentOnPage(known[opening]);
         const all = extent ? whole(extent) : null;
         // What was to come while the log was read need not have come.
         const kept = finished && all && view ? within(view, all, this.#timeline.width) : view;
         const selected = finished && extent && range ? rangeWithin(range, extent) : range;
-        const known = withLog(logs, opening, { log, finished });
         this.#logs.set({ logs: known, view: all && (follows || !view) ? all : kept, range: selected });
         if (extent) this.#timeline.outdated();
     }

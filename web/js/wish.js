@@ -2,8 +2,9 @@
 
 import { clipped, extentOf } from "./viewport.js";
 import { follow } from "./store.js";
-import { shownOf } from "./state.js";
+import { logOf, shownOf } from "./state.js";
 import { part } from "./stage.js";
+import { extentOnPage } from "./page-time.js";
 
 /** How long the view rests, in ms, until the page is told of it. */
 const REST = 100;
@@ -23,8 +24,8 @@ export function followWish({ stage, store, moving }) {
     const drawer = /** @type {import("./panels/drawer.js").LogDrawer} */ (part(stage, "drawer"));
     /** @param {import("./state.js").State} state */
     const fulfil = ({ wish, ...state }) => {
-        const { log, finished } = shownOf(state);
-        const extent = finished && log ? extentOf(log.status) : undefined;
+        const log = shownOf(state);
+        const extent = log.finished ? extentOnPage(log) : undefined;
         if (!extent) return;
         const { t0 = null, t1 = null } = wish;
         if (t0 !== null || t1 !== null) {
@@ -47,9 +48,9 @@ export function tellOfView({ store, tell }) {
         store,
         (state) => [shownOf(state).finished ? state.view : null, state.shown],
         ({ view, shown, ...state }) => {
-            const { finished, log } = shownOf({ shown, ...state });
+            const log = shownOf({ shown, ...state });
             clearTimeout(resting);
-            const extent = finished && view && log ? extentOf(log.status) : undefined;
+            const extent = log.finished ? extentOnPage(log) : undefined;
             if (!view || !extent) return;
             resting = setTimeout(() => tell("rangechange", { t0: view.from - extent[0], t1: view.to - extent[0] }, shown), REST);
         },
@@ -58,7 +59,7 @@ export function tellOfView({ store, tell }) {
         store,
         ({ span }) => [span],
         ({ span, ...state }) => {
-            const { log, number } = shownOf(state);
+            const { log, number } = span ? logOf(state, span.log) : shownOf(state);
             const extent = log ? extentOf(log.status) : undefined;
             if (!extent) return;
             const { on, title, start, end } = span ?? {};

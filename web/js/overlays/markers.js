@@ -6,6 +6,7 @@ import { AXIS } from "../rows.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { visible } from "../format.js";
+import { viewInLog } from "../page-time.js";
 
 /** @typedef {import("../viewport.js").View} View */
 /** @typedef {{ time: number, text: string }} Marker */
@@ -23,12 +24,13 @@ const NEAR = 6;
 const markers = {
     key: "markers",
     start({ store, log, show }) {
-        /** The time that the markers are there of, and whether it is being asked for another. @type {View | null} */
+        /** The time of the log that the markers are there of, and whether it is being asked for another. @type {View | null} */
         let there = null;
         let isAsking = false;
         const ask = async () => {
-            const { view, shown } = store.value;
+            const { view: seen, shown } = store.value;
             const { log: info, finished } = shownOf(store.value);
+            const view = seen && viewInLog(shownOf(store.value), seen);
             if (isAsking || !view || !has(info) || (there && isWithin(view, there))) return;
             isAsking = true;
             // As much again on either side: the view moves.
@@ -41,7 +43,7 @@ const markers = {
                 there = finished && page.found <= MOST ? { from, to } : null;
                 show(shown, page.found > MOST ? await few(view) : markersOf(page));
             }
-            if (store.value.view !== view) void ask();
+            if (store.value.view !== seen) void ask();
         };
         /** @param {View} view */
         const few = async (view) => {
@@ -62,7 +64,7 @@ const markers = {
             (state) => isOn(markers, state) && void ask(),
         );
     },
-    draw({ context, state, scale, height }, found = []) {
+    draw({ context, state, ownScale: scale, height }, found = []) {
         context.fillStyle = state.theme.css("muted");
         for (const x of new Set(found.map(({ time }) => Math.round(scale.x(time))))) {
             if (x < scale.left || x > scale.right) continue;
@@ -70,7 +72,7 @@ const markers = {
             for (let y = AXIS; y < height; y += 6) context.fillRect(x, y, 1, 3);
         }
     },
-    axisMarks({ scale, pointer }, found = []) {
+    axisMarks({ ownScale: scale, pointer }, found = []) {
         const away = (/** @type {number} */ x) => (pointer !== null && Math.abs(x - pointer) <= NEAR ? Math.abs(x - pointer) : NEAR + 1);
         const marks = found.map(({ time, text }) => ({ x: scale.x(time), text }));
         const inView = marks.filter(({ x }) => x >= scale.left && x <= scale.right);

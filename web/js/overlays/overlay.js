@@ -30,6 +30,7 @@ import { changeLog } from "../state.js";
  * @typedef {object} OverlayStart
  * @property {Store} store
  * @property {import("../shown-log.js").ShownLog} log the one that is shown, for what is asked of it
+ * @property {import("../client.js").Client} client has every log that is open
  * @property {(log: number, data: Data) => void} show has this drawn of a log from now on
  */
 
@@ -50,13 +51,13 @@ export function addOverlay(overlay) {
 /**
  * Lets overlays ask for what they show.
  * @param {Overlay<any>[]} overlays
- * @param {{ store: Store, log: import("../shown-log.js").ShownLog }} viewer
+ * @param {Pick<OverlayStart<any>, "store" | "log" | "client">} viewer
  */
-export function startOverlays(overlays, { store, log }) {
+export function startOverlays(overlays, { store, log, client }) {
     for (const { key, start } of overlays) {
         /** @type {OverlayStart<unknown>["show"]} */
         const show = (log, data) => changeLog(store, log, { overlayData: { ...store.value.logs[log]?.overlayData, [key]: data } });
-        start?.({ store, log, show });
+        start?.({ store, log, client, show });
     }
 }
 

@@ -3,6 +3,7 @@
 import { chooseRows } from "../screens/choosing.js";
 import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
+import { onPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -21,8 +22,9 @@ export function actsOf(context) {
     const { stage, store, log, moving, selecting, tooltip, say } = context;
     return {
         goTo: (time, track) => {
-            moving.showTime(time);
-            if (track !== undefined) void selecting.selectAt(track, time).then(() => leaveCovered(context));
+            const shown = shownOf(store.value);
+            moving.showTime(onPage(shown, time));
+            if (track !== undefined) void selecting.selectAt({ log: shown.number, track, time }).then(() => leaveCovered(context));
         },
         say,
         pick: (_, label) => chooseSpans(context, label),

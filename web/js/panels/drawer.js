@@ -16,6 +16,7 @@ import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
 import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
+import { originOnPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -334,9 +335,8 @@ export class LogDrawer extends Part {
     #chip() {
         const context = this.#context;
         const { range } = this.store?.value ?? {};
-        const { log } = this.shown;
-        if (!context || !range || !log) return nothing;
-        const origin = log.status.extent?.[0] ?? 0;
+        if (!context || !range || !this.shown.log) return nothing;
+        const origin = originOnPage(this.shown);
         const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;
         return html`<div class="chip" role="group" aria-label="Selected range">
             <button class="range" title="Zoom to the range (Enter)" @click=${() => showRange(context)}>${text}</button>

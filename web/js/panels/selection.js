@@ -3,7 +3,7 @@
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
 import { fieldList, fieldsOf, swatch } from "../describe.js";
-import { shownOf } from "../state.js";
+import { logOf, shownOf } from "../state.js";
 import { time, visible } from "../format.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
@@ -33,7 +33,7 @@ export class LogSelection extends Part {
     render() {
         const context = this.#context;
         const { span } = context?.store.value ?? {};
-        const { log } = this.shown;
+        const { log } = context && span ? logOf(context.store.value, span.log) : this.shown;
         if (!context || !span || !log) return nothing;
         const fields = selectionFields(span, log);
         return html`

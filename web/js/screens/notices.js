@@ -5,6 +5,7 @@ import { Part } from "../panels/part.js";
 import { noticeText, plain } from "../words.js";
 import { time } from "../format.js";
 import { shownOf } from "../state.js";
+import { onPage } from "../page-time.js";
 
 /** @typedef {import("../protocol.js").Notice} Notice */
 /** @typedef {import("../protocol.js").LogInfo} LogInfo */
@@ -45,7 +46,7 @@ export class LogNotices extends Part {
         const go = (event) => {
             // It stands in the list's heading, which a click would fold.
             event.preventDefault();
-            this.#context?.moving.showTime(at);
+            this.#context?.moving.showTime(onPage(this.shown, at));
             this.#context?.timeline.focus();
         };
         return html`${text} <button class="place" title="Show this time" @click=${go}>at ${time(at - origin)}</button>`;

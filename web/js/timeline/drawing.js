@@ -9,7 +9,7 @@ import { paintVeil } from "../paint/veil.js";
 import { AXIS, drawnIn } from "../rows.js";
 import { OVERLAYS } from "../overlays/index.js";
 import { drawOverlays, marksOf } from "../overlays/overlay.js";
-import { originOf } from "../state.js";
+import { originOnPage } from "../page-time.js";
 import { valueText } from "../format.js";
 
 /** @typedef {import("./scene.js").Row} Row */
@@ -28,7 +28,7 @@ export function draw(scene) {
     context.rect(left, 0, width, height);
     context.clip();
     for (const row of rows) drawGround(row, scene);
-    paintGrid(context, scale.view, originOf(log), { left, width, top: 0, height }, state.theme.css("line"));
+    paintGrid(context, scale.view, originOnPage(log), { left, width, top: 0, height }, state.theme.css("line"));
     for (const row of rows) drawTrack(row, scene);
     drawStuck(scene);
     drawAhead(scene);
@@ -43,7 +43,7 @@ export function draw(scene) {
  * @param {Row} row
  * @param {Scene} scene
  */
-function drawGround(row, { context, state, log: { log, finished }, scale, top }) {
+function drawGround(row, { context, state, log: { log, finished }, ownScale: scale, top }) {
     const { track } = row;
     const { theme } = state;
     if (!track || !log?.status.extent) return;
@@ -83,13 +83,13 @@ function knownTimes({ shape, states, known }, extent) {
  * @param {Row} row
  * @param {Scene} scene
  */
-function drawTrack(row, { context, state, log, picture, scale, top, hovered }) {
+function drawTrack(row, { context, state, log, picture, ownScale: scale, top, hovered }) {
     const { track } = row;
     if (!track) return;
     const { theme, scaling } = state;
     const { y, height } = drawnIn(row);
     const box = { left: scale.left, width: scale.width, y: y - top, height };
-    const lifted = hovered?.track === track.id ? (hovered.part ?? null) : null;
+    const lifted = hovered?.log === row.log && hovered.track === track.id ? (hovered.part ?? null) : null;
     const shown = drawnAs(track, scaling, log, picture, scale.view, lifted);
     picture.paint(context, shown, scale.view, box, theme);
     if (shown.scale) {
@@ -144,7 +144,7 @@ function drawStuck(scene) {
  * What has not been read is paler.
  * @param {Scene} scene
  */
-function drawAhead({ context, state, log: { log }, scale, height }) {
+function drawAhead({ context, state, log: { log }, ownScale: scale, height }) {
     const { extent, ahead } = log?.status ?? {};
     if (!extent || ahead === undefined) return;
     const from = Math.max(scale.x(extent[1]), scale.left);
@@ -160,7 +160,7 @@ function drawAhead({ context, state, log: { log }, scale, height }) {
 function drawAxis({ context, state, log, scale }, labels) {
     const { theme } = state;
     const { left, width, view } = scale;
-    const origin = originOf(log);
+    const origin = originOnPage(log);
     context.fillStyle = theme.css("background");
     context.fillRect(left, 0, width, AXIS);
     paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));

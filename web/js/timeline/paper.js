@@ -28,14 +28,16 @@ export function fillPaper(paper, rows, state, view, picture) {
     const width = paper.clientWidth;
     const left = Number.parseFloat(getComputedStyle(paper).getPropertyValue("--header-width"));
     const scale = new Scale(view, left, Math.max(width - left, 1));
-    paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, log: shownOf(state), picture, scale })));
+    const log = shownOf(state);
+    const ownScale = scale.of(log);
+    paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, log, picture, scale, ownScale })));
 }
 
 /**
  * @param {Row[]} rows
- * @param {Pick<import("./scene.js").Scene, "state" | "log" | "picture" | "scale">} what
+ * @param {Pick<import("./scene.js").Scene, "state" | "log" | "picture" | "scale" | "ownScale">} what
  */
-function blockElement(rows, { state, log, picture, scale }) {
+function blockElement(rows, { state, log, picture, scale, ownScale }) {
     const [first, last] = [rows[0], rows[rows.length - 1]];
     const top = first.y - AXIS;
     const height = last.y + last.height - top;
@@ -46,6 +48,7 @@ function blockElement(rows, { state, log, picture, scale }) {
         log,
         picture,
         scale,
+        ownScale,
         rows,
         stuck: null,
         layout: { runs: [], height: 0, grown: 0 },

@@ -105,7 +105,7 @@ export class Requests {
 
     /**
      * Asks for a view's surroundings, unless the picture has them at this scale.
-     * @param {View} view
+     * @param {View} view in the log's own time
      * @param {Row[]} rows
      * @param {() => Row[]} around gives some more of them: where rows have come into view, others are about to
      * @param {What} what

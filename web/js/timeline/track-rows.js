@@ -162,6 +162,6 @@ export class TrackRows {
     #withTrack(row) {
         const [{ key, picture }] = row.groups;
         const own = row.kind === "tracks" ? this.#tracks.at({ group: key, at: row.at }) : null;
-        return { ...row, track: row.kind === "heading" && row.folded ? (picture ?? null) : own };
+        return { ...row, log: this.#number, track: row.kind === "heading" && row.folded ? (picture ?? null) : own };
     }
 }
