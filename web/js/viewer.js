@@ -10,7 +10,7 @@ import { contextOf } from "./context.js";
 import { rangeWithin, whole, within } from "./viewport.js";
 import { firstState, spanWordsOf } from "./preferences.js";
 import { choiceOf } from "./theme-switch.js";
-import { changeShown, withLog } from "./state.js";
+import { changeLog, changeShown, withLog } from "./state.js";
 import { frame, startParts } from "./screens/frame.js";
 import { loadWasm } from "./parts.js";
 import { mark } from "./stage.js";
@@ -134,7 +134,8 @@ export class Viewer {
      * @param {boolean} finished
      */
     #update(opening, log, finished) {
-        if (!this.#logs.read(opening, log, finished)) return;
+        // More may be known of a log that is out of sight, too, such as what its threads did.
+        if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log });
         const { logs, view, follows, range } = this.#store.value;
         const known = withLog(logs, opening, { log, finished });
         const extent = extentOnPage(known[opening]);
