@@ -74,12 +74,12 @@ test("what comes for the log that was shown before is dropped, and pictures of i
     let closed = 0;
     const strips = { image: { close: () => closed++ } };
     const logs = [7, 8].map((number) => new LogHandle(number, () => {}));
-    const store = { value: { opening: 0 } };
+    const store = { value: { shown: 0 } };
     const shown = new ShownLog({ of: (number) => logs[number] }, store);
     const coarse = [];
     const ask = () => shown.ask("window", {}, (strips) => coarse.push(strips));
     const before = ask();
-    store.value = { opening: 1 };
+    store.value = { shown: 1 };
     const now = ask();
     for (const log of logs) {
         log.take("meanwhile", 1, strips);

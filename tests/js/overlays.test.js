@@ -3,10 +3,13 @@
 import { test } from "node:test";
 import assert from "node:assert/strict";
 import { Store } from "../../web/js/store.js";
-import { nothing } from "../../web/js/state.js";
+import { firstSight, newLog, nothing, shownOf } from "../../web/js/state.js";
 import { addOverlay, drawOverlays, isOn, marksOf, startOverlays, turnOverlay } from "../../web/js/overlays/overlay.js";
 
-const newStore = () => new Store({ ...nothing(), overlaysOn: {} });
+const newStore = () => new Store({ ...nothing(), ...firstSight(1), logs: { 1: newLog(1, null), 2: newLog(2, null) }, overlaysOn: {} });
+
+/** What is drawn: the log that is shown. */
+const sceneOf = ({ value }, printed = false) => ({ state: value, log: shownOf(value), printed });
 
 /** An overlay that notes when it is drawn, and with what. */
 function noting(key, drawn, more = {}) {
@@ -21,7 +24,7 @@ function noting(key, drawn, more = {}) {
 test("overlays are drawn from the lowest to the highest; on the axis the highest comes first", () => {
     const drawn = [];
     const overlays = [noting("low", drawn), noting("middle", drawn, { axisMarks: undefined }), noting("high", drawn)];
-    const scene = { state: newStore().value, printed: false };
+    const scene = sceneOf(newStore());
     drawOverlays(overlays, scene);
     assert.deepEqual(drawn, ["low", "middle", "high"]);
     assert.deepEqual(
@@ -30,18 +33,20 @@ test("overlays are drawn from the lowest to the highest; on the axis the highest
     );
 });
 
-test("what an overlay has asked for is drawn, and is gone with the log", async () => {
+test("what an overlay has asked for is drawn of its log, and of no other", async () => {
     const drawn = [];
     const store = newStore();
-    const start = ({ log, show }) => void log.ask().then(show);
+    const start = ({ log, show }) => void log.ask().then((answer) => show(1, answer));
     const overlays = [noting("asks", drawn, { start }), noting("other", drawn)];
     startOverlays(overlays, { store, log: { ask: async () => "answer" } });
-    drawOverlays(overlays, { state: store.value, printed: false });
+    drawOverlays(overlays, sceneOf(store));
     await new Promise((resolve) => setImmediate(resolve));
-    drawOverlays(overlays, { state: store.value, printed: false });
-    store.set(nothing());
-    drawOverlays(overlays, { state: store.value, printed: false });
-    assert.deepEqual(drawn, ["asks", "other", "asks answer", "other", "asks", "other"]);
+    drawOverlays(overlays, sceneOf(store));
+    store.set(firstSight(2));
+    drawOverlays(overlays, sceneOf(store));
+    store.set(firstSight(1));
+    drawOverlays(overlays, sceneOf(store));
+    assert.deepEqual(drawn, ["asks", "other", "asks answer", "other", "asks", "other", "asks answer", "other"]);
 });
 
 test("an overlay can be turned on and off, also one that is off at first; another log changes nothing of that", () => {
@@ -51,12 +56,12 @@ test("an overlay can be turned on and off, also one that is off at first; anothe
     for (const overlay of overlays) addOverlay(overlay);
     const draw = () => {
         drawn.length = 0;
-        drawOverlays(overlays, { state: store.value, printed: false });
+        drawOverlays(overlays, sceneOf(store));
         return drawn.join();
     };
     assert.equal(draw(), "first");
     for (const { key } of overlays) turnOverlay(store, key);
-    store.set(nothing());
+    store.set(firstSight(2));
     assert.equal(draw(), "second");
     assert.deepEqual(
         overlays.map((overlay) => isOn(overlay, store.value)),
@@ -70,7 +75,7 @@ test("an overlay can be turned on and off, also one that is off at first; anothe
 test("paper leaves out what is for the screen only", () => {
     const drawn = [];
     const overlays = [noting("both", drawn), noting("screen", drawn, { screenOnly: true })];
-    const scene = { state: newStore().value, printed: true };
+    const scene = sceneOf(newStore(), true);
     drawOverlays(overlays, scene);
     assert.deepEqual(drawn, ["both"]);
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import assert from "node:assert/strict";
 import { POINTER } from "../../web/js/protocol.js";
 import { Logs } from "../../web/js/logs.js";
-import { nothing } from "../../web/js/state.js";
+import { firstSight, newLog, nothing, shownOf } from "../../web/js/state.js";
 import { Store } from "../../web/js/store.js";
 
 // The worker's own channel would keep the test from ending.
@@ -74,10 +74,11 @@ test("what cannot be mended by asking again stays", async () => {
 });
 
 test("the page shows a trouble once, and no more when it is solved, also of the log that Cancel returns to", () => {
-    const store = new Store({ ...nothing(), opening: 7, finished: true, log: { name: "a" } });
+    const first = { ...newLog(7, null), finished: true, log: { name: "a" } };
+    const store = new Store({ ...nothing(), ...firstSight(7), logs: { 7: first } });
     const client = { close: none };
     const logs = new Logs(client, store, none);
-    const troubles = () => store.value.troubles;
+    const troubles = () => shownOf(store.value).troubles;
     logs.trouble(7, "one");
     logs.trouble(7, "one");
     logs.trouble(7, "two");
@@ -89,9 +90,9 @@ test("the page shows a trouble once, and no more when it is solved, also of the 
     // Another log is being read.
     logs.open({ name: "b", size: 1 }, () => 8);
     logs.read(8, { status: { events: 1 }, size: 1, read: 1 }, false);
-    assert.deepEqual([store.value.opening, troubles()], [8, []]);
+    assert.deepEqual([store.value.shown, troubles()], [8, []]);
     logs.trouble(7, "three");
     logs.solved(7, "two");
     logs.cancel();
-    assert.deepEqual([store.value.opening, troubles()], [7, ["three"]]);
+    assert.deepEqual([store.value.shown, troubles()], [7, ["three"]]);
 });

@@ -1,5 +1,6 @@
 // What those hear who do not see the page: what is selected, how far a log is read, what went wrong. Each once.
 
+import { shownOf } from "./state.js";
 import { visible } from "./format.js";
 import { noticeText, plain } from "./words.js";
 
@@ -12,21 +13,22 @@ export function announce({ store, say }) {
     let part = 0;
     store.follow((state) => {
         const before = last;
+        const [log, logBefore] = [shownOf(state), shownOf(before)];
         last = state;
-        if (state.file !== before.file) part = 0;
-        const now = partRead(state);
+        if (state.shown !== before.shown) part = 0;
+        const now = partRead(log);
         if (state.phase === "loading" && now > part) say(`${(now * 100) / PARTS} % read`);
         part = Math.max(part, now);
         if (state.retryIn !== null && before.retryIn === null) say("The connection broke; trying again");
-        if (state.phase === "ready" && before.phase !== "ready" && state.log) say(opened(state.log));
-        if (state.troubles.length > before.troubles.length) say(plain(state.troubles[state.troubles.length - 1]));
-        if (before.finished && !state.log && state.phase === "empty") say(`${visible(before.log?.name ?? "The log")} is closed`);
+        if (state.phase === "ready" && before.phase !== "ready" && log.log) say(opened(log.log));
+        if (log.troubles.length > logBefore.troubles.length) say(plain(log.troubles[log.troubles.length - 1]));
+        if (logBefore.finished && !log.log && state.phase === "empty") say(`${visible(logBefore.log?.name ?? "The log")} is closed`);
     });
 }
 
 /**
  * How many parts of the file have been read; the last one is told when it is open.
- * @param {import("./state.js").State} state
+ * @param {import("./state.js").LogState} state
  */
 function partRead({ log }) {
     if (!log || log.size === 0) return 0;

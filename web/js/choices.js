@@ -1,6 +1,7 @@
 // What the reader has chosen of bands, threads and spans, which the worker is told: of each log, and whenever it is another choice.
 
 import { follow } from "./store.js";
+import { shownOf } from "./state.js";
 import { asksWhatTheyDid } from "./threads.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -9,15 +10,23 @@ import { asksWhatTheyDid } from "./threads.js";
 export function followChoices({ store, log: shown, timeline }) {
     follow(
         store,
-        ({ bands: { order, count } }) => [order, count],
-        () => store.value.log?.status.extent && timeline.outdated(),
+        (state) => [shownOf(state).bands.order, shownOf(state).bands.count],
+        () => shownOf(store.value).log?.status.extent && timeline.outdated(),
     );
-    const asked = (/** @type {State} */ { threads, range, totals }) => [threads, asksWhatTheyDid(threads) && range && totals];
-    follow(store, asked, ({ log, threads, range, totals }) => {
+    const asked = (/** @type {State} */ state) => {
+        const { threads, totals } = shownOf(state);
+        return [threads, asksWhatTheyDid(threads) && state.range && totals];
+    };
+    follow(store, asked, ({ range, ...state }) => {
+        const { log, threads, totals } = shownOf(state);
         if (log) shown.send("arrange", { ...threads, inRange: range !== null && totals !== null });
     });
-    const named = (/** @type {State} */ { log, opening, spans, spanWords }) => [log && opening, spans, spanWords];
-    follow(store, named, ({ log, spans, spanWords }) => {
+    const named = (/** @type {State} */ { spanWords, ...state }) => {
+        const { log, number, spans } = shownOf(state);
+        return [log && number, spans, spanWords];
+    };
+    follow(store, named, ({ spanWords, ...state }) => {
+        const { log, spans } = shownOf(state);
         if (log) shown.send("arrangeSpans", { ...spans, ...spanWords });
     });
 }

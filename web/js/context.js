@@ -40,19 +40,19 @@ import { part } from "./stage.js";
  * @returns {Context}
  */
 export function contextOf(viewer) {
-    const { stage, store, log } = viewer;
+    const { stage, store, client, log } = viewer;
     const picture = new Picture();
     const pictured = new Pictured({ store, log, picture }, () => ({ timeline, overview }));
     /** @type {Timeline} */
     const timeline = newTimeline(viewer, picture, pictured);
     const moving = new Moving(store, timeline);
     const overview = new OverviewStrip(part(stage, "overview"), store, moving);
-    const tooltip = new Tooltip(part(stage, "tooltip"), ({ track, from, to, part, role }) =>
-        log.ask("lookUp", { asker: POINTER, track, from, to, part, role }),
+    const tooltip = new Tooltip(part(stage, "tooltip"), ({ log, track, from, to, part, role }) =>
+        client.of(log).ask("lookUp", { asker: POINTER, track, from, to, part, role }),
     );
     const announcer = part(stage, "announcer");
     const say = (/** @type {string} */ text) => void (announcer.textContent = text);
-    const selecting = new Selecting({ store, timeline, log, moving, say });
+    const selecting = new Selecting({ store, timeline, client, moving, say });
     const opener = new Opener({ ...viewer, timeline });
     return { ...viewer, opener, picture, timeline, overview, tooltip, moving, selecting, say };
 }

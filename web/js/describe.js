@@ -104,9 +104,10 @@ function singular(what) {
 /**
  * What a click selects that has found something.
  * @param {Found | null} found
+ * @param {number} log the number of the one that was asked
  */
-export function selectable(found) {
-    return found && "span" in found ? found.span : null;
+export function selectable(found, log) {
+    return found && "span" in found ? { ...found.span, log } : null;
 }
 
 /**

@@ -11,7 +11,8 @@ import { keep, remember, set, stand, write } from "./timeline/keeping.js";
 /** @typedef {import("./protocol.js").Group} Group */
 /** @typedef {import("./protocol.js").Note} Note */
 /** @typedef {import("./protocol.js").Track} Track */
-/** @typedef {import("./rows.js").Row & { track: Track | null }} Shown a row with its track: a folded heading's is its picture */
+/** @typedef {import("./rows.js").Row & { log: number, track: Track | null }} Shown a row of a log, by its number, with its track: a folded
+ *     heading's is its picture */
 
 /** How far beyond the view a group's element reaches at least, in CSS pixels: no browser has elements as high as a group may be. */
 const BEYOND = 4000;

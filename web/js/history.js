@@ -1,5 +1,7 @@
 // Where the view has been, in the browser's history: Alt+← and Alt+→, or its buttons, go back and forth.
 
+import { shownOf } from "./state.js";
+
 /** How long a view rests, in ms, until it is a place to come back to. */
 const REST = 500;
 
@@ -20,27 +22,27 @@ export function followHistory({ stage, store, moving }) {
     let seen = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
-    store.follow(({ opening, finished, view }) => {
-        if (!finished || !view || view === seen) return;
+    store.follow(({ view, shown, logs }) => {
+        if (!shownOf({ shown, logs }).finished || !view || view === seen) return;
         seen = view;
         clearTimeout(timer);
-        if (opening === log && isSame(view, last)) return;
-        if (opening !== log) {
-            log = opening;
+        if (shown === log && isSame(view, last)) return;
+        if (shown !== log) {
+            log = shown;
             last = view;
-            history.replaceState({ page: PAGE, opening, view }, "");
+            history.replaceState({ page: PAGE, shown, view }, "");
             return;
         }
         timer = setTimeout(() => {
-            if (store.value.opening !== opening || store.value.view !== view) return;
+            if (store.value.shown !== shown || store.value.view !== view) return;
             last = view;
-            history.pushState({ page: PAGE, opening, view }, "");
+            history.pushState({ page: PAGE, shown, view }, "");
         }, REST);
     });
     /** @param {PopStateEvent} event */
     const moved = ({ state }) => {
         // An entry of a log that is gone leads nowhere; what is open stays.
-        if (state?.page !== PAGE || state.opening !== store.value.opening) return;
+        if (state?.page !== PAGE || state.shown !== store.value.shown) return;
         last = state.view;
         moving.show(state.view);
     };

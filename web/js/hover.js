@@ -1,7 +1,7 @@
 // The pointer on the timeline: what is under it is described, also when it rests and the view moves.
 
 import { describeHeader } from "./headers.js";
-import { originOf } from "./state.js";
+import { logOf, originOf } from "./state.js";
 import { requestFrame } from "./frame.js";
 
 /** How long the view must rest, in ms, before what has come under the pointer is described: while it moves, the time is needed
@@ -21,13 +21,14 @@ export function followPointer({ stage: { root, signal }, store, timeline, toolti
     let view = null;
     let resting = 0;
     const describe = () => {
-        const { pointer, log } = store.value;
+        const { pointer } = store.value;
         const pixel = pointer && timeline.pointing.pixelAt(pointer.x, pointer.y);
-        const now = JSON.stringify([pixel, log?.status.offset]);
+        const log = logOf(store.value, pixel?.log ?? 0);
+        const now = JSON.stringify([pixel, log.log?.status.offset]);
         if (now === described) return;
         described = now;
         if (header) return;
-        void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, originOf(store.value));
+        void tooltip.show(pixel && pointer && { ...pixel, ...pointer }, originOf(log));
     };
     const describeNow = requestFrame(describe);
     const moved = () => {

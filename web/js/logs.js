@@ -5,19 +5,19 @@
 //                         ▼                                        ▼
 //                       shown                                    kept is shown again, as it was
 
-import { nothing, phaseOf } from "./state.js";
+import { changeLog, firstSight, newLog, nothing, phaseOf, shownOf } from "./state.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
+/** @typedef {import("./state.js").LogState} LogState */
+/** @typedef {import("./state.js").Seen} Seen */
 /** @typedef {{ name: string, size: number }} FileInfo */
-
-/** @typedef {Pick<State, "opening" | "finished" | "log" | "file" | "troubles" | "view" | "follows" | "range" | "totals" | "span">} Kept */
 
 export class Logs {
     #client;
     #store;
     #turn;
-    /** What Cancel returns to while another log is being read. @type {Kept | null} */
+    /** What Cancel returns to while another log is being read. @type {Seen | null} */
     #kept = null;
 
     /**
@@ -65,22 +65,21 @@ export class Logs {
             }
             this.#adopt(next);
         }
-        if (this.#store.value.opening !== opening) return false;
+        if (this.#store.value.shown !== opening) return false;
         if (finished) this.#forgetKept();
         return true;
     }
 
     /** @param {import("./state.js").Next} next has proved readable: it is shown from now on */
     #adopt(next) {
-        const { opening, finished, log, file, troubles, view, follows, range, totals, span } = this.#store.value;
-        if (log && finished) {
+        const { shown, view, follows, range, span } = this.#store.value;
+        if (shownOf(this.#store.value).finished) {
             this.#forgetKept();
-            this.#kept = { opening, finished, log, file, troubles, view, follows, range, totals, span };
-        } else if (log) {
-            this.#client.close(opening);
+            this.#kept = { shown, view, follows, range, span };
+        } else if (shown) {
+            this.#client.close(shown);
         }
-        this.#turn();
-        this.set({ ...nothing(), opening: next.opening, file: next.file });
+        this.#show(firstSight(next.opening), {}, newLog(next.opening, next.file));
     }
 
     /**
@@ -89,10 +88,12 @@ export class Logs {
      * @param {string} error
      */
     failed(opening, error) {
-        const { next, file } = this.#store.value;
-        if (next?.opening === opening) this.set({ next: null, error, wrong: { ...next.file, opening } });
+        const { next, shown } = this.#store.value;
+        if (next?.opening === opening) return this.set({ next: null, error, wrong: { ...next.file, opening } });
+        if (shown !== opening) return;
+        const { file } = shownOf(this.#store.value);
         // Nothing can be told of the log any more.
-        else if (this.#store.value.opening === opening) this.#back({ error, wrong: { name: "", size: 0, ...file, opening } });
+        this.#back({ error, wrong: { name: "", size: 0, ...file, opening } });
     }
 
     /**
@@ -114,13 +115,13 @@ export class Logs {
     }
 
     /**
-     * Changes the troubles of the log that is shown, or of the one that Cancel returns to.
+     * Changes the troubles of a log that is open.
      * @param {number} opening
      * @param {(troubles: string[]) => string[]} change
      */
     #change(opening, change) {
-        if (this.#store.value.opening === opening) this.#store.set({ troubles: change(this.#store.value.troubles) });
-        else if (this.#kept?.opening === opening) this.#kept.troubles = change(this.#kept.troubles);
+        const { troubles = [] } = this.#store.value.logs[opening] ?? {};
+        changeLog(this.#store, opening, { troubles: change(troubles) });
     }
 
     /**
@@ -128,11 +129,11 @@ export class Logs {
      * @param {string} error why, if that was not wanted
      */
     ended(error) {
-        const { opening, next, file } = this.#store.value;
-        const wrong = next ? { ...next.file, opening: next.opening } : file && { ...file, opening };
+        const { next } = this.#store.value;
+        const { file, number } = shownOf(this.#store.value);
+        const wrong = next ? { ...next.file, opening: next.opening } : file && { ...file, opening: number };
         this.#kept = null;
-        this.#turn();
-        this.set({ ...nothing(), error, wrong: error ? wrong : null });
+        this.#show(firstSight(0), { error, wrong: error ? wrong : null });
     }
 
     /**
@@ -171,7 +172,7 @@ export class Logs {
     loading(opening, { read, size, retryIn }) {
         const { next } = this.#store.value;
         if (next?.opening === opening) this.set({ next: { ...next, file: { ...next.file, size }, read, loads: true }, retryIn });
-        else if (!next && this.#store.value.opening === opening) this.set({ retryIn });
+        else if (!next && this.#store.value.shown === opening) this.set({ retryIn });
     }
 
     /** @param {number} entry of the archive */
@@ -190,10 +191,10 @@ export class Logs {
 
     /** What is being opened is not wanted: what was open before is shown again. */
     cancel() {
-        const { next, finished, opening } = this.#store.value;
+        const { next, shown } = this.#store.value;
         if (next) return this.#drop();
-        if (finished) return;
-        this.#client.close(opening);
+        if (shownOf(this.#store.value).finished) return;
+        this.#client.close(shown);
         this.#back({});
     }
 
@@ -206,7 +207,7 @@ export class Logs {
     close() {
         this.#drop();
         this.#forgetKept();
-        this.#client.close(this.#store.value.opening);
+        this.#client.close(this.#store.value.shown);
         this.#back({});
     }
 
@@ -218,19 +219,35 @@ export class Logs {
     }
 
     #forgetKept() {
-        if (this.#kept) this.#client.close(this.#kept.opening);
+        const kept = this.#kept;
         this.#kept = null;
+        if (!kept) return;
+        this.#client.close(kept.shown);
+        const { [kept.shown]: _closed, ...logs } = this.#store.value.logs;
+        this.#store.set({ logs });
     }
 
     /** @param {Partial<State>} change */
     #back(change) {
         const kept = this.#kept;
         this.#kept = null;
-        this.#turn();
-        this.set({ ...nothing(), ...kept, ...change });
+        this.#show(kept ?? firstSight(0), change);
     }
 
-    /** @param {Partial<State>} change of the log that is shown */
+    /**
+     * Shows another log from now on, or none. Of the others that are open only the kept one stays.
+     * @param {Seen} seen
+     * @param {Partial<State>} change of the page beside that
+     * @param {LogState} [added] the log, if it is a new one
+     */
+    #show(seen, change, added) {
+        const open = [...Object.values(this.#store.value.logs), ...(added ? [added] : [])];
+        const stay = open.filter(({ number }) => number === seen.shown || number === this.#kept?.shown);
+        this.#turn();
+        this.set({ ...nothing(), logs: Object.fromEntries(stay.map((log) => [log.number, log])), ...seen, ...change });
+    }
+
+    /** @param {Partial<State>} change of what is shown */
     set(change) {
         this.#store.set({ ...change, phase: phaseOf({ ...this.#store.value, ...change }) });
     }

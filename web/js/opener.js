@@ -1,5 +1,6 @@
 // Opening logs: files, logs of servers, the example; for the page, and for its user.
 
+import { shownOf } from "./state.js";
 import { nameOf, urlOf } from "./url.js";
 
 export class Opener {
@@ -55,7 +56,7 @@ export class Opener {
     cancel() {
         const { logs, store, timeline } = this.#viewer;
         logs.cancel();
-        if (store.value.log?.status.extent) timeline.outdated();
+        if (shownOf(store.value).log?.status.extent) timeline.outdated();
     }
 
     /** Closes whatever is open. */

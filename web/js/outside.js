@@ -1,6 +1,7 @@
 // What the page can see of a viewer: attributes, events, its title; and what the viewer must know of where it is.
 
 import { follow } from "./store.js";
+import { shownOf } from "./state.js";
 import { mark } from "./stage.js";
 import { programOf } from "./screens/bar.js";
 import { style } from "./style.js";
@@ -19,16 +20,16 @@ export function followState(context) {
 function markState({ stage, store }) {
     follow(
         store,
-        ({ phase, log }) => [phase, !log],
-        ({ phase, log }) => {
-            mark(stage, "state", phase);
-            mark(stage, "log", log ? "open" : "none");
+        (state) => [state.phase, !shownOf(state).log],
+        (state) => {
+            mark(stage, "state", state.phase);
+            mark(stage, "log", shownOf(state).log ? "open" : "none");
         },
     );
     follow(
         store,
-        ({ log }) => [!log?.following],
-        ({ log }) => mark(stage, "following", log?.following ? "threads" : null),
+        (state) => [!shownOf(state).log?.following],
+        (state) => mark(stage, "following", shownOf(state).log?.following ? "threads" : null),
     );
 }
 
@@ -37,12 +38,13 @@ function tellOfLogs({ store, tell }) {
     let told = 0;
     follow(
         store,
-        ({ opening, finished }) => [opening, finished],
-        ({ opening, log, finished }) => {
+        (state) => [state.shown, shownOf(state).finished],
+        (state) => {
+            const { log, finished, number } = shownOf(state);
             // Cancel returns to a log that has been told of.
-            if (!log || !finished || opening <= told) return;
-            told = opening;
-            tell("ready", { name: log.name }, opening);
+            if (!log || !finished || number <= told) return;
+            told = number;
+            tell("ready", { name: log.name }, number);
         },
     );
     follow(
@@ -62,9 +64,9 @@ function ownPage({ store }) {
     document.adoptedStyleSheets = [style];
     follow(
         store,
-        ({ log, file, next }) => [log, file, next?.opening],
+        (state) => [shownOf(state).log, state.next?.opening],
         (state) => {
-            document.title = state.log ? `${programOf(state)} – GHC Eventlog Viewer` : "GHC Eventlog Viewer";
+            document.title = shownOf(state).log ? `${programOf(state)} – GHC Eventlog Viewer` : "GHC Eventlog Viewer";
         },
     );
 }

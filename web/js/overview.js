@@ -4,9 +4,11 @@ import { paintHatch } from "./paint/hatch.js";
 import { paintLevel } from "./paint/level.js";
 import { paintVeil } from "./paint/veil.js";
 import { ticks } from "./paint/axis.js";
-import { extentOf, whole } from "./viewport.js";
+import { whole } from "./viewport.js";
 import { requestFrame } from "./frame.js";
+import { shownOf } from "./state.js";
 import { time } from "./format.js";
+import { extentOnPage, onPage, originOnPage, viewOnPage } from "./page-time.js";
 
 /** @typedef {import("./viewport.js").View} View */
 
@@ -59,7 +61,8 @@ export class OverviewStrip {
         new ResizeObserver(this.repaint).observe(canvas);
         /** @type {unknown[]} */
         let last = [];
-        store.follow(({ view, theme, log }) => {
+        store.follow(({ view, theme, ...state }) => {
+            const { log } = shownOf(state);
             // The pointer's moves are none of this strip's business.
             if ([view, theme, log].every((value, at) => value === last[at])) return;
             last = [view, theme, log];
@@ -84,8 +87,7 @@ export class OverviewStrip {
 
     /** @returns {View | null} */
     #whole() {
-        const { log } = this.#store.value;
-        const extent = log ? extentOf(log.status) : undefined;
+        const extent = extentOnPage(shownOf(this.#store.value));
         return extent ? whole(extent) : null;
     }
 
@@ -168,7 +170,9 @@ export class OverviewStrip {
 
     paint() {
         const canvas = this.#canvas;
-        const { view, theme, log, finished } = this.#store.value;
+        const { view, theme } = this.#store.value;
+        const shown = shownOf(this.#store.value);
+        const { log, finished } = shown;
         const all = this.#whole();
         const context = canvas.getContext("2d");
         const [width, height] = [canvas.clientWidth, canvas.clientHeight];
@@ -181,17 +185,17 @@ export class OverviewStrip {
         const level = log?.whole?.shape === "level" ? log.whole : undefined;
         const strip = level && this.#strips?.tracks.get(level.id);
         if (strip && level && this.#strips) {
-            const [from, to] = [this.#strips.from, this.#strips.to];
+            const { from, to } = viewOnPage(shown, this.#strips);
             const box = { x: (from - all.from) * scale, y: ABOVE, width: (to - from) * scale, height: height - ABOVE - BELOW };
             if (finished) paintHatch(context, theme.css("hatch"), box);
             paintLevel(context, strip, box, theme.css(level.states[0].role), theme.css("panel"));
         }
         const { extent, ahead } = log?.status ?? {};
         if (extent && ahead !== undefined) {
-            const from = (extent[1] - all.from) * scale;
+            const from = (onPage(shown, extent[1]) - all.from) * scale;
             paintVeil(context, theme.rgb("background"), { from, to: width, y: 0, height: height - BELOW });
         }
-        this.#paintTimes(context, all, extent?.[0] ?? 0);
+        this.#paintTimes(context, all, originOnPage(shown));
         this.#paintView(context, this.#frame(view, all));
     }
 

@@ -1,6 +1,7 @@
 // Pictures of the log that is shown: asks for them, and hands them to what draws them.
 
 import { requestTurn } from "./frame.js";
+import { shownOf } from "./state.js";
 
 /** @typedef {import("./protocol.js").Strips} Strips */
 /** @typedef {import("./protocol.js").Alike[]} Tracks */
@@ -56,7 +57,7 @@ export class Pictured {
         picture.take("window", strips);
         this.#drawers().timeline.answered(isLast);
         this.#came();
-        if (!store.value.finished) this.#drawn();
+        if (!shownOf(store.value).finished) this.#drawn();
     }
 
     /** There is something to draw, in the next frame. */
@@ -67,7 +68,7 @@ export class Pictured {
 
     /** How bands are drawn. */
     get #bands() {
-        const { order, count } = this.#viewer.store.value.bands;
+        const { order, count } = shownOf(this.#viewer.store.value).bands;
         return { order, count };
     }
 }

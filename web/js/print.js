@@ -109,7 +109,7 @@ function fill(paper, left, { store, timeline, picture }, wouldWait) {
     if (!view) return;
     const { sheet } = timeline;
     const rows = timeline.rowsOf(sheet);
-    fillPaper(paper, rows, { ...store.value, view }, picture);
+    fillPaper(paper, rows, store.value, view, picture);
     const undrawn = rows.filter(({ kind, track }) => kind === "tracks" && !(track && picture.has(track.id)));
     left.textContent = unprintedText(sheet, undrawn.length, wouldWait);
 }

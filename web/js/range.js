@@ -1,5 +1,8 @@
 // What the tracks did in the selected range: asked for once the selection rests for a moment.
 
+import { changeShown, shownOf } from "./state.js";
+import { viewInLog } from "./page-time.js";
+
 /** How long a selection rests before it is asked about, in ms: a drag changes it in every frame. */
 const REST = 40;
 
@@ -10,15 +13,16 @@ export function followRange({ store, log }) {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     /** @param {import("./viewport.js").View} range */
-    const ask = async ({ from, to }) => {
-        const totals = await log.ask("range", { from, to });
-        if (totals && store.value.range) store.set({ totals });
+    const ask = async (range) => {
+        const totals = await log.ask("range", viewInLog(shownOf(store.value), range));
+        if (totals && store.value.range) changeShown(store, { totals });
     };
-    store.follow(({ range, totals, finished }) => {
+    store.follow(({ range, ...state }) => {
+        const { totals, finished } = shownOf(state);
         if (range === asked || !finished) return;
         asked = range;
         clearTimeout(timer);
         if (range) timer = setTimeout(() => ask(range), REST);
-        else if (totals) store.set({ totals: null });
+        else if (totals) changeShown(store, { totals: null });
     });
 }

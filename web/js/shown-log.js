@@ -24,7 +24,7 @@ export class ShownLog {
     }
 
     get #log() {
-        return this.#client.of(this.#store.value.opening);
+        return this.#client.of(this.#store.value.shown);
     }
 
     /**

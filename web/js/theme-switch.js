@@ -1,6 +1,7 @@
 // Light and dark: as the system has it, until its user says otherwise.
 
 import { follow } from "./store.js";
+import { shownOf } from "./state.js";
 import { mark } from "./stage.js";
 import { readTheme } from "./theme.js";
 
@@ -22,7 +23,7 @@ export function followTheme({ stage, store, timeline }) {
         const { colours } = store.value;
         mark(stage, "theme", colours === "system" ? (dark.matches ? "dark" : "light") : colours);
         store.set({ theme: readTheme(host) });
-        if (store.value.log?.status.extent) timeline.outdated();
+        if (shownOf(store.value).log?.status.extent) timeline.outdated();
     };
     dark.addEventListener("change", apply, { signal });
     // Another tab has chosen.

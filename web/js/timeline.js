@@ -14,7 +14,9 @@ import { fillBands } from "./timeline/band-names.js";
 import { followFolds, showHeaders } from "./headers.js";
 import { fits, sheetOf } from "./sheet.js";
 import { requestFrame } from "./frame.js";
+import { changeShown, shownOf } from "./state.js";
 import { turned } from "./threads.js";
+import { viewInLog } from "./page-time.js";
 
 /** @typedef {import("./timeline/requests.js").Asks & { rows: import("./tracks.js").Ask }} Asks what the timeline asks for */
 /** @typedef {import("./sheet.js").Sheet} Sheet */
@@ -84,7 +86,7 @@ export class Timeline {
                 this.fold(key, folded);
                 if (!folded) this.#showBegin(key);
             },
-            turn: (track) => store.set({ threads: turned(store.value.threads, track) }),
+            turn: (track) => changeShown(store, { threads: turned(shownOf(store.value).threads, track) }),
             arrange,
         });
         new ResizeObserver(this.repaint).observe(box);
@@ -122,7 +124,7 @@ export class Timeline {
     /** The log has more than what was last asked for. */
     outdated() {
         this.#requests.outdated();
-        if (this.#store.value.log) {
+        if (shownOf(this.#store.value).log) {
             this.#layOut(this.#surface.height);
             this.#askWhole();
         }
@@ -259,7 +261,8 @@ export class Timeline {
     /** Paints now: the browser is asked for a frame by `repaint`. */
     paint() {
         if (this.#paused) return;
-        const { view, log, finished, follows } = this.#store.value;
+        const { view, follows } = this.#store.value;
+        const { log, finished } = shownOf(this.#store.value);
         if (!view || !log) return this.#clear();
         const { height } = this.#surface;
         this.#layOut(height);
@@ -291,7 +294,7 @@ export class Timeline {
         const [above, below] = this.#upwards ? [AHEAD, BEHIND] : [BEHIND, AHEAD];
         const around = () => (this.#wanted ? rows : this.#rows.between(top - height * above, top + height * (1 + below)));
         const width = Math.round(this.width * devicePixelRatio);
-        this.#requests.window(view, rows, around, this.#store.value, { width, grown: this.layout.grown });
+        this.#requests.window(viewInLog(shownOf(this.#store.value), view), rows, around, this.#what, { width, grown: this.layout.grown });
         const coarse = this.#fitsPaper ? this.#rows.between(...this.#near(AROUND)) : visible;
         if (!this.#requests.hasCoarse(coarse)) this.#askWholeSoon();
     }
@@ -319,6 +322,7 @@ export class Timeline {
      */
     #draw(scale, rows, top, height) {
         const state = this.#store.value;
+        const log = shownOf(state);
         const { context } = this.#canvas;
         const stuck = this.#rows.stuck(top);
         const pointer = state.pointer && this.#surface.point(state.pointer.x, state.pointer.y).x;
@@ -326,8 +330,10 @@ export class Timeline {
         draw({
             context,
             state,
+            log,
             picture: this.#picture,
             scale,
+            ownScale: scale.of(log),
             rows,
             stuck,
             layout: this.layout,
@@ -367,10 +373,10 @@ export class Timeline {
      * @param {import("./protocol.js").Track | null} track
      */
     #fillBands(row, track) {
-        const { bands } = this.#store.value;
+        const { bands } = shownOf(this.#store.value);
         const strip = track && this.#picture.strip(track.id);
         const list = track && (strip ? bandsOf(strip, bands.named) : []);
-        fillBands(row, list, bands, (chosen) => this.#store.set({ bands: { ...this.#store.value.bands, ...chosen } }));
+        fillBands(row, list, bands, (chosen) => changeShown(this.#store, { bands: { ...shownOf(this.#store.value).bands, ...chosen } }));
     }
 
     /** Nothing is left of a log that was shown before. A canvas of the right size is there already when the first picture
@@ -391,10 +397,16 @@ export class Timeline {
         if (this.#rows.layOut(room)) this.#scroll.resize(this.layout.height, room);
     }
 
+    /** What pictures are asked for of, and in which colours. */
+    get #what() {
+        const state = this.#store.value;
+        return { log: shownOf(state).log, theme: state.theme };
+    }
+
     /** Asks for a coarse picture of the whole log, of the rows in view and those around them. */
     #askWhole() {
         clearTimeout(this.#resting);
-        this.#requests.whole(this.#rows.between(...this.#near(AROUND)), this.#store.value);
+        this.#requests.whole(this.#rows.between(...this.#near(AROUND)), this.#what);
     }
 
     /** When rows no longer scroll, they are put in order, for those who read them one after the other. */
@@ -406,6 +418,6 @@ export class Timeline {
     /** Rows have come in view that the last one does not have. */
     #askWholeSoon() {
         clearTimeout(this.#resting);
-        this.#resting = setTimeout(() => this.#store.value.log && this.#askWhole(), REST);
+        this.#resting = setTimeout(() => shownOf(this.#store.value).log && this.#askWhole(), REST);
     }
 }

@@ -2,7 +2,7 @@
 
 import { describeFound } from "./describe.js";
 
-/** @typedef {import("./protocol.js").Pixel & { x: number, y: number }} Spot a pixel of a track, and where it is in the window */
+/** @typedef {import("./state.js").OfLog<import("./protocol.js").Pixel> & { x: number, y: number }} Spot a pixel of a track, and where it is in the window */
 
 const BESIDE = 14;
 
@@ -78,7 +78,7 @@ export class Tooltip {
  * @param {Spot | null} other
  */
 function beside(spot, other) {
-    if (!other || other.track !== spot.track) return false;
+    if (!other || other.log !== spot.log || other.track !== spot.track) return false;
     const pixel = spot.to - spot.from;
     return Math.abs(spot.from - other.from - (Math.floor(spot.x) - Math.floor(other.x)) * pixel) < pixel / 2;
 }

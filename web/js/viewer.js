@@ -7,13 +7,15 @@ import { Logs } from "./logs.js";
 import { ShownLog } from "./shown-log.js";
 import { Store, follow } from "./store.js";
 import { contextOf } from "./context.js";
-import { extentOf, rangeWithin, whole, within } from "./viewport.js";
+import { rangeWithin, whole, within } from "./viewport.js";
 import { firstState, spanWordsOf } from "./preferences.js";
 import { choiceOf } from "./theme-switch.js";
+import { changeLog, changeShown, withLog } from "./state.js";
 import { frame, startParts } from "./screens/frame.js";
 import { loadWasm } from "./parts.js";
 import { mark } from "./stage.js";
 import { style } from "./style.js";
+import { extentOnPage } from "./page-time.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
@@ -65,9 +67,9 @@ export class Viewer {
     follow(listener) {
         follow(
             this.#store,
-            ({ opening, next, wrong }) => [opening, next?.opening, wrong],
-            ({ opening, next, wrong }) => {
-                listener({ shown: opening, coming: next?.opening ?? 0, hasFailed: wrong !== null });
+            ({ shown, next, wrong }) => [shown, next?.opening, wrong],
+            ({ shown, next, wrong }) => {
+                listener({ shown, coming: next?.opening ?? 0, hasFailed: wrong !== null });
             },
         );
     }
@@ -110,8 +112,8 @@ export class Viewer {
                 trouble: (text, opening) => this.#logs.trouble(opening, text),
                 solved: (text, opening) => this.#logs.solved(opening, text),
                 range: (totals, opening) => {
-                    const { opening: shown, range } = this.#store.value;
-                    if (opening === shown && range) this.#store.set({ totals });
+                    const { shown, range } = this.#store.value;
+                    if (opening === shown && range) changeShown(this.#store, { totals });
                 },
             },
             (error) => this.#logs.ended(error),
@@ -132,14 +134,16 @@ export class Viewer {
      * @param {boolean} finished
      */
     #update(opening, log, finished) {
-        if (!this.#logs.read(opening, log, finished)) return;
-        const extent = extentOf(log.status);
-        const { view, follows, range } = this.#store.value;
+        // More may be known of a log that is out of sight, too, such as what its threads did.
+        if (!this.#logs.read(opening, log, finished)) return changeLog(this.#store, opening, { log });
+        const { logs, view, follows, range } = this.#store.value;
+        const known = withLog(logs, opening, { log, finished });
+        const extent = extentOnPage(known[opening]);
         const all = extent ? whole(extent) : null;
         // What was to come while the log was read need not have come.
         const kept = finished && all && view ? within(view, all, this.#timeline.width) : view;
         const selected = finished && extent && range ? rangeWithin(range, extent) : range;
-        this.#logs.set({ log, finished, view: all && (follows || !view) ? all : kept, range: selected });
+        this.#logs.set({ logs: known, view: all && (follows || !view) ? all : kept, range: selected });
         if (extent) this.#timeline.outdated();
     }
 }

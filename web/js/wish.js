@@ -2,7 +2,9 @@
 
 import { clipped, extentOf } from "./viewport.js";
 import { follow } from "./store.js";
+import { logOf, shownOf } from "./state.js";
 import { part } from "./stage.js";
+import { extentOnPage } from "./page-time.js";
 
 /** How long the view rests, in ms, until the page is told of it. */
 const REST = 100;
@@ -21,8 +23,9 @@ const REST = 100;
 export function followWish({ stage, store, moving }) {
     const drawer = /** @type {import("./panels/drawer.js").LogDrawer} */ (part(stage, "drawer"));
     /** @param {import("./state.js").State} state */
-    const fulfil = ({ log, finished, wish }) => {
-        const extent = finished && log ? extentOf(log.status) : undefined;
+    const fulfil = ({ wish, ...state }) => {
+        const log = shownOf(state);
+        const extent = log.finished ? extentOnPage(log) : undefined;
         if (!extent) return;
         const { t0 = null, t1 = null } = wish;
         if (t0 !== null || t1 !== null) {
@@ -31,7 +34,7 @@ export function followWish({ stage, store, moving }) {
         }
         if (wish.panel) drawer.choose(wish.panel);
     };
-    follow(store, ({ opening, finished, wish }) => [opening, finished, wish], fulfil);
+    follow(store, (state) => [state.shown, shownOf(state).finished, state.wish], fulfil);
 }
 
 /**
@@ -43,23 +46,25 @@ export function tellOfView({ store, tell }) {
     let resting;
     follow(
         store,
-        ({ view, finished, opening }) => [finished ? view : null, opening],
-        ({ view, finished, log, opening }) => {
+        (state) => [shownOf(state).finished ? state.view : null, state.shown],
+        ({ view, shown, ...state }) => {
+            const log = shownOf({ shown, ...state });
             clearTimeout(resting);
-            const extent = finished && view && log ? extentOf(log.status) : undefined;
+            const extent = log.finished ? extentOnPage(log) : undefined;
             if (!view || !extent) return;
-            resting = setTimeout(() => tell("rangechange", { t0: view.from - extent[0], t1: view.to - extent[0] }, opening), REST);
+            resting = setTimeout(() => tell("rangechange", { t0: view.from - extent[0], t1: view.to - extent[0] }, shown), REST);
         },
     );
     follow(
         store,
         ({ span }) => [span],
-        ({ span, log, opening }) => {
+        ({ span, ...state }) => {
+            const { log, number } = span ? logOf(state, span.log) : shownOf(state);
             const extent = log ? extentOf(log.status) : undefined;
             if (!extent) return;
             const { on, title, start, end } = span ?? {};
             const [t0, t1] = [start, end].map((time) => time !== undefined && time - extent[0]);
-            tell("select", span && { track: on, title, t0, t1 }, opening);
+            tell("select", span && { track: on, title, t0, t1 }, number);
         },
     );
 }

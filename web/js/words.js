@@ -3,6 +3,7 @@
 
 import { bytes, count, sentence, visible } from "./format.js";
 
+/** @typedef {import("./state.js").LogState} LogState */
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./protocol.js").LogInfo} LogInfo */
 /** @typedef {import("./protocol.js").Notice} Notice */
@@ -45,7 +46,7 @@ function partOf(read, size) {
 
 /**
  * How far a log is read, or what is to take its place.
- * @param {Pick<State, "log" | "next" | "retryIn">} state
+ * @param {Pick<State, "next" | "retryIn"> & Pick<LogState, "log">} state
  */
 export function progressText({ log, next, retryIn }) {
     const broken = retryIn === null ? "" : ` · The connection broke; trying again in ${retryIn / 1000} s`;
@@ -80,7 +81,7 @@ export function unprintedText({ above, below }, undrawn, wouldWait) {
 
 /**
  * What follows the reason why a file cannot be shown.
- * @param {Pick<State, "log" | "file">} state
+ * @param {Pick<LogState, "log" | "file">} state
  */
 export function stillOpen({ log, file }) {
     return log ? `${visible(file?.name ?? log.name)} is still open.` : "";

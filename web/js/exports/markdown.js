@@ -2,6 +2,7 @@
 
 import { addExport } from "./export.js";
 import { copyText } from "../panels/copying.js";
+import { shownOf } from "../state.js";
 
 addExport({
     id: "copy-summary",
@@ -10,5 +11,5 @@ addExport({
     start:
         ({ store, log, say }) =>
         async () =>
-            say(await copyText(log.ask("markdown", { range: store.value.totals !== null }), "Summary")),
+            say(await copyText(log.ask("markdown", { range: shownOf(store.value).totals !== null }), "Summary")),
 });

@@ -1,6 +1,8 @@
-// Which part of the log is in view, and how that is changed.
+// Which part of the log is in view, and how that is changed. All times are those of the page.
 
-import { extentOf, panned, whole, within, zoomed } from "../viewport.js";
+import { shownOf } from "../state.js";
+import { panned, whole, within, zoomed } from "../viewport.js";
+import { extentOnPage, spanOnPage } from "../page-time.js";
 
 /** @typedef {import("../viewport.js").View} View */
 
@@ -20,10 +22,9 @@ export class Moving {
         this.#timeline = timeline;
     }
 
-    /** From when to when the log goes, as far as that is known. */
+    /** From when to when the log goes on the page's axis, as far as that is known. */
     get extent() {
-        const { log } = this.#store.value;
-        return log ? extentOf(log.status) : undefined;
+        return extentOnPage(shownOf(this.#store.value));
     }
 
     /** The whole log as a view; null if there is nothing to see. */
@@ -99,7 +100,7 @@ export class Moving {
      */
     #focus(view) {
         const { pointer, range, span } = this.#store.value;
-        const selected = range ?? (span && { from: span.start, to: span.end });
+        const selected = range ?? (span && spanOnPage(this.#store.value, span));
         const at = selected ? (selected.from + selected.to) / 2 : NaN;
         const middle = at >= view.from && at <= view.to ? at : (view.from + view.to) / 2;
         return (pointer && this.#timeline.pointing.timeAt(pointer.x)) ?? middle;

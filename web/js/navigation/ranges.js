@@ -2,6 +2,7 @@
 
 import { around, holding, rangeWithin } from "../viewport.js";
 import { duration } from "../format.js";
+import { spanOnPage } from "../page-time.js";
 
 /** @typedef {import("../viewport.js").View} View */
 /** @typedef {import("../context.js").Context} Context */
@@ -37,8 +38,17 @@ function selectRange(context, range) {
  */
 export function makeRange(context) {
     const { span, view } = context.store.value;
-    if (span) selectRange(context, { from: span.start, to: Math.max(span.end, span.start + 1) });
+    if (span) selectRange(context, rangeOf(spanOnPage(context.store.value, span)));
     else if (view) selectRange(context, { ...view });
+}
+
+/**
+ * The time of a span: a moment has 1 ns.
+ * @param {View} span
+ * @returns {View}
+ */
+function rangeOf({ from, to }) {
+    return { from, to: Math.max(to, from + 1) };
 }
 
 /**
@@ -66,7 +76,7 @@ export function fitSelected({ store, moving, selecting }) {
     void selecting.whenKnown(() => {
         const { range, span } = store.value;
         if (range) moving.show(around(range));
-        else if (span) moving.show(around({ from: span.start, to: span.end }));
+        else if (span) moving.show(around(spanOnPage(store.value, span)));
     });
 }
 

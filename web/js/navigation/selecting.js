@@ -1,12 +1,15 @@
 // What is selected on a track. What is to be selected is asked of the worker: of two questions, the newer one counts.
 
-import { SELECTION } from "../protocol.js";
 import { around } from "../viewport.js";
+import { changeLog, changeShown, logOf, shownOf } from "../state.js";
 import { firstRows } from "../threads.js";
-import { selectable, spokenSpan } from "../describe.js";
+import { spokenSpan } from "../describe.js";
+import { spanOnPage } from "../page-time.js";
+import { spanAt, spanIn } from "./asking.js";
 
-/** @typedef {import("../protocol.js").Span} Span */
-/** @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "log" | "moving" | "say">} Around what selecting works with */
+/** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
+/** @typedef {import("../state.js").OfLog<import("../protocol.js").Pixel>} Pixel */
+/** @typedef {Pick<import("../context.js").Context, "store" | "timeline" | "client" | "moving" | "say">} Around what selecting works with */
 
 /**
  * A way from what is selected to something else.
@@ -45,7 +48,7 @@ export class Selecting {
 
     /**
      * Selects what is drawn in a pixel; nothing if there is none.
-     * @param {import("../protocol.js").Pixel | null} pixel
+     * @param {Pixel | null} pixel
      */
     click(pixel) {
         this.#settled = Promise.allSettled([this.#settled, this.#selectAt(pixel)]);
@@ -53,11 +56,10 @@ export class Selecting {
 
     /**
      * Selects what a track shows at a time, and shows it.
-     * @param {number} track
-     * @param {number} time
+     * @param {import("../state.js").OfLog<import("../protocol.js").Point>} point
      */
-    selectAt(track, time) {
-        this.#settled = Promise.allSettled([this.#settled, this.#selectShown({ track, from: time, to: time + 1 })]);
+    selectAt({ time, ...track }) {
+        this.#settled = Promise.allSettled([this.#settled, this.#selectShown({ ...track, from: time, to: time + 1 })]);
         return this.#settled;
     }
 
@@ -81,7 +83,8 @@ export class Selecting {
     clear() {
         const { store } = this.#around;
         this.#selections += 1;
-        store.set({ range: null, bands: { ...store.value.bands, only: null } });
+        store.set({ range: null });
+        changeShown(store, { bands: { ...shownOf(store.value).bands, only: null } });
         this.#select(null);
     }
 
@@ -97,15 +100,16 @@ export class Selecting {
         const { store, timeline, moving } = this.#around;
         const { view } = store.value;
         timeline.reveal(span);
-        if (view && (span.end < view.from || span.start > view.to)) moving.centre((span.start + span.end) / 2);
+        const { from, to } = spanOnPage(store.value, span);
+        if (view && (to < view.from || from > view.to)) moving.centre((from + to) / 2);
     }
 
     /** @param {Step} step */
     async #take({ find, missing, unhides }) {
         const { store, say } = this.#around;
-        const { file, span } = store.value;
+        const { shown, span } = store.value;
         const mine = this.#selections;
-        const isOver = () => mine !== this.#selections || store.value.file !== file;
+        const isOver = () => mine !== this.#selections || store.value.shown !== shown;
         const found = await find(this.#around);
         if (isOver()) return;
         if (!found) return missing && say(missing(span));
@@ -121,38 +125,50 @@ export class Selecting {
      */
     async #unhidden(span) {
         if (!span.hidden) return span;
-        const { store, log, say } = this.#around;
-        store.set({ threads: { ...firstRows(), order: store.value.threads.order } });
+        const { store, client, say } = this.#around;
+        const { log, track, start: time } = span;
+        changeLog(store, log, { threads: { ...firstRows(), order: logOf(store.value, log).threads.order } });
         say("All threads have rows again");
-        return selectable(await log.ask("lookUp", { asker: SELECTION, track: span.track, from: span.start, to: span.start + 1 })) ?? span;
+        return (await spanAt(client, { log, track, time })) ?? span;
     }
 
-    /** @param {import("../protocol.js").Pixel | null} pixel */
+    /** @param {Pixel | null} pixel */
     async #selectAt(pixel) {
-        const { store, log } = this.#around;
-        const { file, bands } = store.value;
+        const { store, client } = this.#around;
+        const { shown } = store.value;
         const mine = ++this.#selections;
-        // A band that is clicked is drawn alone, and with the others again.
-        if (pixel?.part !== undefined) store.set({ bands: { ...bands, only: bands.only === pixel.part ? null : pixel.part } });
-        const span = pixel && selectable(await log.ask("lookUp", { asker: SELECTION, ...pixel }));
+        if (pixel?.part !== undefined) this.#choose(pixel.log, pixel.part);
+        const span = pixel && (await spanIn(client, pixel));
         // Something else may have been selected meanwhile, or another log opened.
-        if (mine === this.#selections && store.value.file === file) this.#select(span);
+        if (mine === this.#selections && store.value.shown === shown) this.#select(span);
+    }
+
+    /**
+     * A band that is clicked is drawn alone, and with the others again.
+     * @param {number} log
+     * @param {number} part
+     */
+    #choose(log, part) {
+        const { store } = this.#around;
+        const { bands } = logOf(store.value, log);
+        changeLog(store, log, { bands: { ...bands, only: bands.only === part ? null : part } });
     }
 
     /**
      * The same of what may be out of sight, or too long to be seen as a whole.
-     * @param {import("../protocol.js").Pixel} pixel
+     * @param {Pixel} pixel
      */
     async #selectShown(pixel) {
         const { store, moving } = this.#around;
         await this.#selectAt(pixel);
-        const { span, view } = store.value;
+        const { span, view, shown } = store.value;
         const mine = this.#selections;
-        if (!span || span.track !== pixel.track) return;
+        if (!span || span.log !== pixel.log || span.track !== pixel.track) return;
         const seen = await this.#unhidden(span);
-        if (mine !== this.#selections) return;
+        if (mine !== this.#selections || store.value.shown !== shown) return;
         if (seen !== span) this.#select(seen);
-        if (view && (seen.start < view.from || seen.end > view.to)) moving.show(around({ from: seen.start, to: seen.end }));
+        const { from, to } = spanOnPage(store.value, seen);
+        if (view && (from < view.from || to > view.to)) moving.show(around({ from, to }));
         this.#reveal(seen);
     }
 }

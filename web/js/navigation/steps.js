@@ -1,10 +1,11 @@
 // The steps from what is selected to something else: along a track, from track to track, along wake-ups.
 
-import { SELECTION } from "../protocol.js";
 import { rowBeside } from "../rows.js";
-import { selectable } from "../describe.js";
+import { inLog } from "../page-time.js";
+import { logOf } from "../state.js";
+import { spanAt, spanBeside, spanWoken } from "./asking.js";
 
-/** @typedef {import("../protocol.js").Span} Span */
+/** @typedef {import("../state.js").OfLog<import("../protocol.js").Span>} Span */
 /** @typedef {import("./selecting.js").Step} Step */
 
 /** What is said where wake-ups lead to nobody. */
@@ -31,11 +32,13 @@ async function trackBeside(timeline, span, by) {
  */
 export function alongTrack(next) {
     return {
-        find: async ({ store, timeline, log }) => {
-            const { span, view } = store.value;
-            const first = span ? null : await trackBeside(timeline, null, 1);
-            const point = span ? { track: span.track, time: span.start } : first && view && { track: first.id, time: view.from };
-            return point && selectable(await log.ask("neighbour", { ...point, next }));
+        find: async ({ store, timeline, client }) => {
+            const { span, view, shown } = store.value;
+            if (span) return spanBeside(client, { log: span.log, track: span.track, time: span.start }, next);
+            const first = await trackBeside(timeline, null, 1);
+            if (!first || !view) return null;
+            const time = inLog(logOf(store.value, shown), view.from);
+            return spanBeside(client, { log: shown, track: first.id, time }, next);
         },
         missing: () => (next ? "No later span" : "No earlier span"),
     };
@@ -48,11 +51,10 @@ export function alongTrack(next) {
  */
 export function alongWakeUps(back) {
     return {
-        find: async ({ store, log }) => {
+        find: async ({ store, client }) => {
             const { span } = store.value;
             if (!span) return null;
-            const point = { track: span.thread?.track ?? span.track, time: span.start };
-            return selectable(await log.ask("woken", { ...point, back, asker: SELECTION }));
+            return spanWoken(client, { log: span.log, track: span.thread?.track ?? span.track, time: span.start }, back);
         },
         missing: (span) => (span ? NOBODY[back ? "back" : "forth"] : "Select a thread's span first"),
         unhides: true,
@@ -64,12 +66,10 @@ export function alongWakeUps(back) {
  * @type {Step}
  */
 export const toOtherRow = {
-    find: async ({ store, log }) => {
+    find: async ({ store, client }) => {
         const { span } = store.value;
         const other = span && (span.thread?.track === span.track ? span.lane : span.thread);
-        return other
-            ? selectable(await log.ask("lookUp", { asker: SELECTION, track: other.track, from: span.start, to: span.start + 1 }))
-            : null;
+        return other ? spanAt(client, { log: span.log, track: other.track, time: span.start }) : null;
     },
     missing: () => "There is no other row of it",
     unhides: true,
@@ -82,20 +82,18 @@ export const toOtherRow = {
  */
 export function toTrack(by) {
     return {
-        find: async ({ store, timeline, log }) => {
-            const { span, view } = store.value;
+        find: async ({ store, timeline, client }) => {
+            const { span, view, shown } = store.value;
             if (!view) return null;
-            const time = span ? span.start : view.from;
+            const log = span?.log ?? shown;
+            const time = span ? span.start : inLog(logOf(store.value, log), view.from);
             // Some have nothing to select, as those that stand for others.
             for (let rows = 1; rows <= MOST_PASSED; rows++) {
                 const track = await trackBeside(timeline, span, by * rows);
                 if (!track) return null;
-                const point = { track: track.id, time };
-                const here = selectable(await log.ask("lookUp", { asker: SELECTION, track: track.id, from: time, to: time + 1 }));
-                const found =
-                    here ??
-                    selectable(await log.ask("neighbour", { ...point, next: true })) ??
-                    selectable(await log.ask("neighbour", { ...point, next: false }));
+                const point = { log, track: track.id, time };
+                const here = await spanAt(client, point);
+                const found = here ?? (await spanBeside(client, point, true)) ?? (await spanBeside(client, point, false));
                 if (found) return found;
             }
             return null;

@@ -8,6 +8,7 @@ import { coveredAbove } from "../timeline/scene.js";
 import { apart, paintLabel } from "../paint/axis.js";
 import { AXIS, rowOfTrack } from "../rows.js";
 import { follow } from "../store.js";
+import { shownOf } from "../state.js";
 import { visible } from "../format.js";
 
 /** @typedef {import("../timeline/scene.js").Scene} Scene */
@@ -31,16 +32,18 @@ const arrows = {
     key: "arrows",
     // An arrow to another block of the sheet would end nowhere.
     screenOnly: true,
-    start({ store, log, show }) {
+    start({ store, client, show }) {
         let last = 0;
         // Whenever something else is selected, or more is known of threads.
         follow(
             store,
-            ({ span, log, threads }) => [span, !log?.following, threads],
-            ({ span, overlayData }) => {
+            (state) => [state.span, !shownOf(state).log?.following, shownOf(state).threads],
+            ({ span, ...state }) => {
+                const { number, overlayData } = shownOf(state);
                 const mine = ++last;
-                if (overlayData[arrows.key]?.length > 0) show([]);
-                if (span?.thread) void arrowsOf(span, log).then((found) => mine === last && found.length > 0 && show(found));
+                if (overlayData[arrows.key]?.length > 0) show(number, []);
+                if (!span?.thread) return;
+                void arrowsOf(span, client.of(span.log)).then((found) => mine === last && found.length > 0 && show(span.log, found));
             },
         );
     },
@@ -53,8 +56,8 @@ addOverlay(arrows);
 
 /**
  * Asks who woke a thread up, and whom it woke up.
- * @param {Span} span of a thread
- * @param {import("../shown-log.js").ShownLog} log
+ * @param {import("../state.js").OfLog<Span>} span of a thread
+ * @param {import("../log-handle.js").LogHandle} log its own
  * @returns {Promise<Arrow[]>}
  */
 async function arrowsOf(span, log) {
@@ -78,7 +81,7 @@ async function arrowsOf(span, log) {
  * @param {Scene} scene
  */
 function drawArrow({ time, from, to }, scene) {
-    const { context, state, scale, top, height } = scene;
+    const { context, state, ownScale: scale, top, height } = scene;
     const x = Math.round(scale.x(time)) + 0.5;
     if (x < scale.left || x > scale.right) return;
     const [begin, end] = [from, to].map((span) => endOf(span, scene));
@@ -125,13 +128,13 @@ function paintArrow(context, x, begin, tip) {
  * @returns {End | null}
  */
 function endOf(span, scene) {
-    const { state, rows, layout, top, height } = scene;
-    const slots = [state.span?.track === span.track ? span : null, span.thread, span.lane].flatMap((slot) =>
-        slot && !slot.hidden ? slot : [],
+    const { state, log, rows, layout, top, height } = scene;
+    const slots = [state.span?.log === log.number && state.span.track === span.track ? span : null, span.thread, span.lane].flatMap(
+        (slot) => (slot && !slot.hidden ? slot : []),
     );
     const edge = (/** @type {Pick<import("../rows.js").Row, "kind">} */ row) => top + coveredAbove(row, scene);
     for (const { track } of slots) {
-        const row = rows.find((row) => row.kind === "tracks" && row.track?.id === track);
+        const row = rows.find((row) => row.kind === "tracks" && row.log === log.number && row.track?.id === track);
         if (!row) continue;
         const y = row.y + row.height / 2;
         if (y >= edge(row) && y <= top + height) return { y, edge: null };

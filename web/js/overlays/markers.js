@@ -5,7 +5,9 @@
 import { addOverlay, isOn } from "./overlay.js";
 import { AXIS } from "../rows.js";
 import { follow } from "../store.js";
+import { shownOf } from "../state.js";
 import { visible } from "../format.js";
+import { viewInLog } from "../page-time.js";
 
 /** @typedef {import("../viewport.js").View} View */
 /** @typedef {{ time: number, text: string }} Marker */
@@ -26,11 +28,13 @@ const NEAR = 6;
 const markers = {
     key: "markers",
     start({ store, log, show }) {
-        /** The time that the markers are there of, and whether it is being asked for another. @type {View | null} */
+        /** The time of the log that the markers are there of, and whether it is being asked for another. @type {View | null} */
         let there = null;
         let isAsking = false;
         const ask = async () => {
-            const { view, opening, log: info, finished } = store.value;
+            const { view: seen, shown } = store.value;
+            const { log: info, finished } = shownOf(store.value);
+            const view = seen && viewInLog(shownOf(store.value), seen);
             if (isAsking || !view || !has(info) || (there && isWithin(view, there))) return;
             isAsking = true;
             // As much again on either side: the view moves.
@@ -40,11 +44,11 @@ const markers = {
             // Closer to the view there may be few enough.
             const found = page && page.found > MOST ? await few(view) : markersOf(page);
             isAsking = false;
-            if (page && store.value.opening === opening) {
+            if (page && store.value.shown === shown) {
                 there = finished && page.found <= MOST ? { from, to } : null;
-                show(found);
+                show(shown, found);
             }
-            if (store.value.view !== view) void ask();
+            if (store.value.view !== seen) void ask();
         };
         /** @param {View} view */
         const few = async (view) => {
@@ -54,18 +58,18 @@ const markers = {
         };
         follow(
             store,
-            ({ opening, finished, log }) => [opening, finished, log?.status.offset],
+            (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.status.offset],
             () => {
                 there = null;
             },
         );
         follow(
             store,
-            (state) => [state.view, state.log, isOn(markers, state)],
+            (state) => [state.view, shownOf(state).log, isOn(markers, state)],
             (state) => isOn(markers, state) && void ask(),
         );
     },
-    draw({ context, state, scale, height }, found = []) {
+    draw({ context, state, ownScale: scale, height }, found = []) {
         context.save();
         context.beginPath();
         for (const x of new Set(inView(found, scale).map(({ x }) => Math.round(x)))) {
@@ -79,7 +83,7 @@ const markers = {
         context.stroke();
         context.restore();
     },
-    axisMarks({ scale, pointer }, found = []) {
+    axisMarks({ ownScale: scale, pointer }, found = []) {
         const away = (/** @type {number} */ x) => (pointer !== null && Math.abs(x - pointer) <= NEAR ? Math.abs(x - pointer) : NEAR + 1);
         const marks = inView(found, scale).sort((one, other) => away(one.x) - away(other.x));
         return marks.slice(0, Math.max(1, scale.width / TEXTS_APART)).map(({ x, text }) => ({ text, x, part: "start" }));

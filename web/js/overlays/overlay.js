@@ -1,8 +1,10 @@
 // What an overlay is: something drawn over the rows of the timeline, such as the selected range, or arrows between threads.
 //
-//     start ── follows the state, asks the worker ──▶ show(data) ──▶ state.overlayData ──▶ repainted: axisMarks, draw
+//     start ── follows the state, asks the worker ──▶ show(log, data) ──▶ that log's overlayData ──▶ repainted: axisMarks, draw
 //
-// An overlay keeps nothing itself, since a page may have several viewers: what it has asked for is in the state, and goes with the log.
+// An overlay keeps nothing itself, since a page may have several viewers: what it has asked for is in the log's state, and goes with it.
+
+import { changeLog } from "../state.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../store.js").Store<State>} Store */
@@ -16,9 +18,9 @@
  * @property {boolean} [isOff] whether it is shown only once it has been turned on (`turnOverlay`)
  * @property {boolean} [screenOnly] whether it is left out on paper
  * @property {(start: OverlayStart<Data>) => void} [start] is called once for each viewer: follows the state, and asks for data. What comes
- *     late may be of another log, or of what is no longer selected; the overlay has to tell
+ *     late may be of what is no longer selected; the overlay has to tell
  * @property {(scene: Scene, data: Data | undefined) => void} draw is called whenever the timeline is painted, with what was given to `show`
- *     last; nothing if that was for another log. What it draws is cut off where time is not shown
+ *     last for the log that is shown. What it draws is cut off where time is not shown
  * @property {(scene: Scene, data: Data | undefined) => import("../paint/axis.js").Mark[]} [axisMarks] what it writes on the axis, the most
  *     important first, as far as there is room
  */
@@ -28,7 +30,8 @@
  * @typedef {object} OverlayStart
  * @property {Store} store
  * @property {import("../shown-log.js").ShownLog} log the one that is shown, for what is asked of it
- * @property {(data: Data) => void} show has this drawn from now on
+ * @property {import("../client.js").Client} client has every log that is open
+ * @property {(log: number, data: Data) => void} show has this drawn of a log from now on
  */
 
 /**
@@ -48,12 +51,13 @@ export function addOverlay(overlay) {
 /**
  * Lets overlays ask for what they show.
  * @param {Overlay<any>[]} overlays
- * @param {{ store: Store, log: import("../shown-log.js").ShownLog }} viewer
+ * @param {Pick<OverlayStart<any>, "store" | "log" | "client">} viewer
  */
-export function startOverlays(overlays, { store, log }) {
+export function startOverlays(overlays, { store, log, client }) {
     for (const { key, start } of overlays) {
-        const show = (/** @type {unknown} */ data) => store.set({ overlayData: { ...store.value.overlayData, [key]: data } });
-        start?.({ store, log, show });
+        /** @type {OverlayStart<unknown>["show"]} */
+        const show = (log, data) => changeLog(store, log, { overlayData: { ...store.value.logs[log]?.overlayData, [key]: data } });
+        start?.({ store, log, client, show });
     }
 }
 
@@ -63,7 +67,7 @@ export function startOverlays(overlays, { store, log }) {
  * @param {Scene} scene
  */
 export function drawOverlays(overlays, scene) {
-    for (const { key, draw } of shownOf(overlays, scene)) draw(scene, scene.state.overlayData[key]);
+    for (const { key, draw } of shownOf(overlays, scene)) draw(scene, scene.log.overlayData[key]);
 }
 
 /**
@@ -74,7 +78,7 @@ export function drawOverlays(overlays, scene) {
 export function marksOf(overlays, scene) {
     return shownOf(overlays, scene)
         .toReversed()
-        .flatMap(({ key, axisMarks }) => axisMarks?.(scene, scene.state.overlayData[key]) ?? []);
+        .flatMap(({ key, axisMarks }) => axisMarks?.(scene, scene.log.overlayData[key]) ?? []);
 }
 
 /**

@@ -10,9 +10,10 @@ addOverlay({
         context.fillStyle = state.theme.css("accent");
         context.fillRect(Math.floor(pointer), 0, 1, height);
     },
-    axisMarks({ state, scale, pointer }) {
+    axisMarks(scene) {
+        const { scale, pointer } = scene;
         if (pointer === null) return [];
         const x = Math.floor(pointer);
-        return [{ text: timeText(state, scale.time(x), scale.time(x + 1) - scale.time(x)), x, part: "middle" }];
+        return [{ text: timeText(scene, scale.time(x), scale.time(x + 1) - scale.time(x)), x, part: "middle" }];
     },
 });

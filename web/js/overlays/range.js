@@ -19,16 +19,17 @@ addOverlay({
         context.fillRect(x1, 0, 1, height);
         context.fillRect(x2 - 1, 0, 1, height);
     },
-    axisMarks({ context, state, scale }) {
-        const { range } = state;
+    axisMarks(scene) {
+        const { context, scale } = scene;
+        const { range } = scene.state;
         if (!range) return [];
         const [x1, x2] = [scale.x(range.from), scale.x(range.to)];
         const [from, to] = [Math.max(x1, scale.left), Math.min(x2, scale.right)];
         const length = range.to - range.from;
         /** @type {import("../paint/axis.js").Mark[]} */
         const marks = [];
-        if (x1 === from && x1 <= scale.right) marks.push({ text: timeText(state, range.from, length / 100), x: x1, part: "end" });
-        if (x2 === to && x2 >= scale.left) marks.push({ text: timeText(state, range.to, length / 100), x: x2, part: "start" });
+        if (x1 === from && x1 <= scale.right) marks.push({ text: timeText(scene, range.from, length / 100), x: x1, part: "end" });
+        if (x2 === to && x2 >= scale.left) marks.push({ text: timeText(scene, range.to, length / 100), x: x2, part: "start" });
         // Told apart from the times around it.
         const text = `↔ ${duration(length)}`;
         // In the middle of what can be seen of it.

@@ -7,9 +7,9 @@ import { drawnIn } from "../rows.js";
 addOverlay({
     key: "span",
     draw(scene) {
-        const { context, state, scale, rows, top, height } = scene;
+        const { context, state, ownScale: scale, rows, top, height } = scene;
         const { span, theme } = state;
-        const row = span && rows.find(({ track }) => track?.id === span.track);
+        const row = span && rows.find(({ log, track }) => log === span.log && track?.id === span.track);
         if (!span || !row) return;
         const { y, height: high } = drawnIn(row);
         const [x1, x2] = [Math.max(scale.x(span.start), scale.left - 2), Math.min(scale.x(span.end), scale.right + 2)];

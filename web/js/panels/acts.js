@@ -1,7 +1,9 @@
 // What panels can have done.
 
 import { chooseRows } from "../screens/choosing.js";
+import { changeShown, shownOf } from "../state.js";
 import { part } from "../stage.js";
+import { onPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 
@@ -20,15 +22,16 @@ export function actsOf(context) {
     const { stage, store, log, moving, selecting, tooltip, say } = context;
     return {
         goTo: (time, track) => {
-            moving.showTime(time);
-            if (track !== undefined) void selecting.selectAt(track, time).then(() => leaveCovered(context));
+            const shown = shownOf(store.value);
+            moving.showTime(onPage(shown, time));
+            if (track !== undefined) void selecting.selectAt({ log: shown.number, track, time }).then(() => leaveCovered(context));
         },
         say,
         pick: (_, label) => chooseSpans(context, label),
         rows: (group) => chooseRows(stage, group),
         flame: (wish) => log.ask("flame", wish),
         describe: (parts, point) => (parts ? tooltip.tell(parts, point) : tooltip.hide()),
-        roleOf: (module) => store.value.modules.of(module),
+        roleOf: (module) => shownOf(store.value).modules.of(module),
     };
 }
 
@@ -38,9 +41,9 @@ export function actsOf(context) {
  * @param {string} label
  */
 function chooseSpans({ store, say }, label) {
-    const { spans } = store.value;
+    const { spans } = shownOf(store.value);
     const isChosen = spans.label === label;
-    store.set({ spans: { ...spans, label: isChosen ? "" : label } });
+    changeShown(store, { spans: { ...spans, label: isChosen ? "" : label } });
     say(isChosen ? "The histogram of one label is closed" : `Durations of ${label} are shown above`);
 }
 

@@ -3,7 +3,7 @@
 import { PagedRows } from "./paged.js";
 import { told } from "./told.js";
 
-/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../state.js").LogState} LogState */
 /** @typedef {import("../protocol.js").TableInfo} TableInfo */
 /** @typedef {import("./paged.js").Question & { table: string, range: boolean }} TableQuestion */
 /** @typedef {(question: TableQuestion) => Promise<import("../protocol.js").TablePage | null>} AskTable
@@ -17,9 +17,9 @@ export class Contents {
     /** By the tables' keys. @type {Map<string, PagedRows>} */
     #rows = new Map();
     opening = 0;
-    /** @type {State["log"]} */
+    /** @type {LogState["log"]} */
     log = null;
-    /** @type {State["totals"]} */
+    /** @type {LogState["totals"]} */
     totals = null;
     told = told([], null);
 
@@ -41,7 +41,7 @@ export class Contents {
 
     /**
      * The log has been read further, or another range is summed up.
-     * @param {Pick<State, "log" | "totals">} state
+     * @param {Pick<LogState, "log" | "totals">} state
      * @returns {boolean} whether there is anything new
      */
     take({ log, totals }) {
@@ -55,8 +55,8 @@ export class Contents {
     }
 
     /**
-     * @param {State["log"]} log
-     * @param {State["totals"]} totals
+     * @param {LogState["log"]} log
+     * @param {LogState["totals"]} totals
      */
     #tell(log, totals) {
         this.log = log;

@@ -14,7 +14,9 @@ import { showRange } from "../navigation/ranges.js";
 import { startExporting } from "../saving/exporting.js";
 import { count, duration, interval } from "../format.js";
 import { follow } from "../store.js";
+import { shownOf } from "../state.js";
 import { requestTurn } from "../frame.js";
+import { originOnPage } from "../page-time.js";
 
 /** @typedef {import("../context.js").Context} Context */
 /** @typedef {import("./panel.js").Panel} Panel */
@@ -95,16 +97,17 @@ export class LogDrawer extends Part {
         this.watch(store, ({ range, theme }) => [range, theme]);
         follow(
             store,
-            ({ opening, log, totals, pictured }) => [opening, log, totals, pictured],
+            (state) => [state.shown, shownOf(state).log, shownOf(state).totals, state.pictured],
             (state) => this.#follow(state),
         );
     }
 
     /** @param {State} state */
-    #follow({ opening, log, pictured }) {
+    #follow({ pictured, ...state }) {
+        const { number, log } = shownOf(state);
         const contents = this.#contents;
-        if (opening !== contents.opening) {
-            contents.begin(opening);
+        if (number !== contents.opening) {
+            contents.begin(number);
             this.#waitNoMore();
             this.requestUpdate();
         }
@@ -135,11 +138,10 @@ export class LogDrawer extends Part {
     #take() {
         this.#waitNoMore();
         this.behind = false;
-        const { store } = this;
-        if (!store || !this.#contents.take(store.value)) return;
+        if (!this.#contents.take(this.shown)) return;
         this.requestUpdate();
         clearTimeout(this.#resting);
-        if (store.value.finished) this.#resting = setTimeout(() => this.#prepareForPaper(), REST);
+        if (this.shown.finished) this.#resting = setTimeout(() => this.#prepareForPaper(), REST);
     }
 
     #prepareForPaper() {
@@ -164,6 +166,7 @@ export class LogDrawer extends Part {
      */
     get #shown() {
         const [state, doing] = [this.store?.value, this.#doing];
+        const { finished } = this.shown;
         const { log, totals, told } = this.#contents;
         if (!state || !doing || !log) return null;
         return {
@@ -172,8 +175,8 @@ export class LogDrawer extends Part {
             rowsOf: (table) => this.#contents.rowsOf(table),
             told,
             totals,
-            exportAs: state.finished ? doing.exportAs : null,
-            exports: this.#exports.filter(({ needsAll }) => state.finished || !needsAll),
+            exportAs: finished ? doing.exportAs : null,
+            exports: this.#exports.filter(({ needsAll }) => finished || !needsAll),
             theme: state.theme,
             printed: this.printing,
         };
@@ -331,9 +334,9 @@ export class LogDrawer extends Part {
 
     #chip() {
         const context = this.#context;
-        const { range, log } = this.store?.value ?? {};
-        if (!context || !range || !log) return nothing;
-        const origin = log.status.extent?.[0] ?? 0;
+        const { range } = this.store?.value ?? {};
+        if (!context || !range || !this.shown.log) return nothing;
+        const origin = originOnPage(this.shown);
         const text = `${interval(range.from - origin, range.to - origin)} · ${duration(range.to - range.from)}`;
         return html`<div class="chip" role="group" aria-label="Selected range">
             <button class="range" title="Zoom to the range (Enter)" @click=${() => showRange(context)}>${text}</button>

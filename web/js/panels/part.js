@@ -2,6 +2,7 @@
 
 import { LitElement } from "lit";
 import { follow } from "../store.js";
+import { NO_LOG, shownOf } from "../state.js";
 
 /** @typedef {import("../state.js").State} State */
 
@@ -23,6 +24,11 @@ export class Part extends LitElement {
     /** The viewer's height, in CSS pixels: the window's, where the page is its own. */
     get room() {
         return /** @type {ShadowRoot} */ (this.getRootNode()).host.clientHeight;
+    }
+
+    /** The log that the reader sees. */
+    get shown() {
+        return this.store ? shownOf(this.store.value) : NO_LOG;
     }
 
     /**

@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 import { Part } from "./part.js";
 import { fieldList, fieldsOf, swatch } from "../describe.js";
+import { logOf, shownOf } from "../state.js";
 import { time, visible } from "../format.js";
 import { tsvCell } from "./tsv.js";
 import { alongTrack } from "../navigation/steps.js";
@@ -19,7 +20,7 @@ export class LogSelection extends Part {
     /** @param {Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, ({ log, span }) => [log, span]);
+        this.watch(context.store, (state) => [shownOf(state).log, state.span]);
     }
 
     /** What is not there any more takes the focus with it. @param {Map<PropertyKey, unknown>} changed */
@@ -31,7 +32,8 @@ export class LogSelection extends Part {
 
     render() {
         const context = this.#context;
-        const { span, log } = context?.store.value ?? {};
+        const { span } = context?.store.value ?? {};
+        const { log } = context && span ? logOf(context.store.value, span.log) : this.shown;
         if (!context || !span || !log) return nothing;
         const fields = selectionFields(span, log);
         return html`

@@ -7,6 +7,7 @@ import { plain } from "../words.js";
 import { visible } from "../format.js";
 import { download } from "./download.js";
 import { pageWith, paletteOf } from "./page.js";
+import { shownOf } from "../state.js";
 import { FIRST_WORDS, SAVING } from "../protocol.js";
 import { wordsText } from "../spans.js";
 
@@ -46,7 +47,7 @@ export class SavingDialog extends Part {
     /** @param {import("../context.js").Context} context */
     start({ store, client }) {
         this.#client = client;
-        this.watch(store, ({ log }) => [log?.name]);
+        this.watch(store, (state) => [shownOf(state).log?.name]);
     }
 
     get #dialog() {
@@ -64,7 +65,7 @@ export class SavingDialog extends Part {
         const { share } = this;
         return html`<dialog id="saving" aria-labelledby="saving-title" @close=${this.#giveUp} @keydown=${stay}>
             <h2 id="saving-title" tabindex="-1">Save as one HTML file</h2>
-            <p>The viewer with ${visible(this.store?.value.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk, and asks nobody for anything.</p>
+            <p>The viewer with ${visible(this.shown.log?.name ?? "")} in it, for colleagues and issues. It opens from the disk, and asks nobody for anything.</p>
             <p>
                 <button id="saving-env" role="checkbox" aria-checked=${String(this.env)} ?disabled=${share !== null} @click=${this.#turnEnv}>
                     <span aria-hidden="true">${this.env ? "☑" : "☐"}</span>&nbsp;with the program's environment, which may tell secrets
@@ -83,7 +84,7 @@ export class SavingDialog extends Part {
     }
 
     async #save() {
-        const [client, log] = [this.#client, this.store?.value.log];
+        const [client, log] = [this.#client, this.shown.log];
         if (!client || !log) return this.#dialog.close();
         const saving = ++this.#saving;
         const isOver = () => saving !== this.#saving;
@@ -110,11 +111,11 @@ export class SavingDialog extends Part {
      * @returns {Promise<Blob | null>} null if it is over, or another log is shown by now
      */
     async #page(client, log, isOver, onProgress) {
-        const { opening = 0 } = this.store?.value ?? {};
+        const { number } = this.shown;
         const viewer = await loadViewer();
-        if (isOver() || this.store?.value.opening !== opening) return null;
+        if (isOver() || this.shown.number !== number) return null;
         const words = wordsText(this.store?.value.spanWords ?? FIRST_WORDS);
-        this.#packed = client.of(opening);
+        this.#packed = client.of(number);
         const packed = await this.#packed.ask("pack", { env: this.env, words, name: log.name, palette: paletteOf(viewer) }, onProgress);
         if (isOver() || !packed) return null;
         if ("error" in packed) throw new Error(packed.error);

@@ -2,6 +2,7 @@
 
 import { download } from "./download.js";
 import { percent } from "../format.js";
+import { shownOf } from "../state.js";
 import { plain } from "../words.js";
 
 /**
@@ -12,12 +13,12 @@ export function startExporting({ store, client }) {
     /** Which is under way: one that was begun before it is not wanted any more. */
     let last = 0;
     return async (format, _called, tell) => {
-        const { log, opening } = store.value;
+        const { log, number } = shownOf(store.value);
         if (!log) return;
         const mine = ++last;
-        const isOver = () => mine !== last || store.value.opening !== opening;
+        const isOver = () => mine !== last || store.value.shown !== number;
         tell("Writing…");
-        const made = await client.of(opening).ask("exportAs", { format, name: log.name }, (share) => {
+        const made = await client.of(number).ask("exportAs", { format, name: log.name }, (share) => {
             if (!isOver()) tell(`Writing… ${percent(share)}`);
         });
         if (isOver()) return tell("");

@@ -5,6 +5,7 @@ import { Part } from "../panels/part.js";
 import { date, visible } from "../format.js";
 import { chooseNext } from "../theme-switch.js";
 import { factTexts } from "../describe.js";
+import { shownOf } from "../state.js";
 import { part } from "../stage.js";
 
 /** @typedef {import("../theme-switch.js").Choice} Choice */
@@ -14,9 +15,10 @@ const SIGNS = { system: "◐", light: "☀", dark: "☾" };
 
 /**
  * What the log is of: its program, or its file as long as that is not known.
- * @param {Pick<import("../panels/part.js").State, "log" | "file" | "next">} state
+ * @param {import("../panels/part.js").State} state
  */
-export function programOf({ log, file, next }) {
+export function programOf({ next, ...state }) {
+    const { log, file } = shownOf(state);
     return visible(log?.process.args[0] ?? log?.name ?? file?.name ?? next?.file.name ?? "GHC Eventlog Viewer");
 }
 
@@ -27,17 +29,18 @@ export class LogBar extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, ({ log, file, next, colours }) => [log, file, next?.opening, colours]);
+        this.watch(context.store, (state) => [shownOf(state).log, state.next?.opening, state.colours]);
     }
 
     render() {
-        const { log = null, file = null, next = null, colours = "system" } = this.store?.value ?? {};
+        const { log } = this.shown;
+        const { colours = "system" } = this.store?.value ?? {};
         const texts = log ? factTexts(log, date) : [];
         return html`
             <h1
                 id="program"
                 title=${visible(log?.process.args.join(" ") ?? "")}
-                .textContent=${programOf({ log, file, next })}
+                .textContent=${this.store ? programOf(this.store.value) : ""}
             ></h1>
             <ul id="facts" aria-label="About this log">${texts.map((text) => html`<li title=${text}>${text}</li>`)}</ul>
             <div class="tools">

@@ -4,6 +4,7 @@ import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { plain, stillOpen } from "../words.js";
 import { visible } from "../format.js";
+import { shownOf } from "../state.js";
 
 export class LogError extends Part {
     /** @type {import("../context.js").Context | null} */
@@ -12,7 +13,7 @@ export class LogError extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, ({ error, log }) => [error, !log]);
+        this.watch(context.store, (state) => [state.error, !shownOf(state).log]);
     }
 
     render() {
@@ -25,7 +26,7 @@ export class LogError extends Part {
         if (!state?.error) return nothing;
         const { error, wrong } = state;
         const what = wrong ? html`<strong>${visible(wrong.name)} cannot be shown. </strong>` : nothing;
-        return html`${what}${`${plain(error)} ${stillOpen(state)}`.trim()}`;
+        return html`${what}${`${plain(error)} ${stillOpen(this.shown)}`.trim()}`;
     }
 }
 

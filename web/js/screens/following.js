@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { percent } from "../format.js";
+import { shownOf } from "../state.js";
 
 /** What is done within so many ms is not told. */
 const SOON = 900;
@@ -16,11 +17,14 @@ export class LogFollowing extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, ({ log, finished }) => [log?.following?.share, log?.following?.stopped, finished]);
+        this.watch(context.store, (state) => {
+            const { log, finished } = shownOf(state);
+            return [log?.following?.share, log?.following?.stopped, finished];
+        });
     }
 
     render() {
-        const { log = null, finished = false } = this.store?.value ?? {};
+        const { log, finished } = this.shown;
         const { share = 0, stopped = false } = log?.following ?? {};
         if (!log?.following) this.#since = performance.now();
         this.hidden = !finished || !log?.following || (performance.now() - this.#since < SOON && !stopped);

@@ -4,6 +4,8 @@ import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { noticeText, plain } from "../words.js";
 import { time } from "../format.js";
+import { shownOf } from "../state.js";
+import { onPage } from "../page-time.js";
 
 /** @typedef {import("../protocol.js").Notice} Notice */
 /** @typedef {import("../protocol.js").LogInfo} LogInfo */
@@ -15,11 +17,14 @@ export class LogNotices extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, ({ log, troubles }) => [log?.notices.length, log?.read, log?.name, troubles]);
+        this.watch(context.store, (state) => {
+            const { log, troubles } = shownOf(state);
+            return [log?.notices.length, log?.read, log?.name, troubles];
+        });
     }
 
     render() {
-        const { log = null, troubles = [] } = this.store?.value ?? {};
+        const { log, troubles } = this.shown;
         const all = log ? [...troubles.map(plain), ...log.notices.map((notice) => this.#notice(notice, log))] : [];
         const [first, ...others] = all;
         return html`<details id="notices" class=${all.length === 1 ? "notices single" : "notices"} ?hidden=${all.length === 0}>
@@ -41,7 +46,7 @@ export class LogNotices extends Part {
         const go = (event) => {
             // It stands in the list's heading, which a click would fold.
             event.preventDefault();
-            this.#context?.moving.showTime(at);
+            this.#context?.moving.showTime(onPage(this.shown, at));
             this.#context?.timeline.focus();
         };
         return html`${text} <button class="place" title="Show this time" @click=${go}>at ${time(at - origin)}</button>`;

@@ -3,6 +3,7 @@
 import { html, nothing } from "lit";
 import { Part } from "../panels/part.js";
 import { progressText } from "../words.js";
+import { shownOf } from "../state.js";
 
 export class LogProgress extends Part {
     /** @type {import("../context.js").Context | null} */
@@ -13,11 +14,12 @@ export class LogProgress extends Part {
     /** @param {import("../context.js").Context} context */
     start(context) {
         this.#context = context;
-        this.watch(context.store, ({ log, phase, next, retryIn }) => [log, phase, next, retryIn]);
+        this.watch(context.store, (state) => [shownOf(state).log, state.phase, state.next, state.retryIn]);
     }
 
     willUpdate() {
-        const { log = null, phase, next = null, retryIn = null } = this.store?.value ?? {};
+        const { log } = this.shown;
+        const { phase, next = null, retryIn = null } = this.store?.value ?? {};
         if (phase !== "loading") return;
         const [read, size] = next ? [next.read, next.file.size] : [log?.read ?? 0, log?.size ?? 0];
         // Nothing has been read yet of what is being opened that could be kept.

@@ -4,8 +4,9 @@ import { html, nothing } from "lit";
 import { RowsDialog, choicesOf } from "./choosing.js";
 import { addRowsOf } from "./rows-of.js";
 import { FIRST_WORDS } from "../protocol.js";
-import { firstSpans, isFirst, rememberWords, wordsOf } from "../spans.js";
+import { isFirst, rememberWords, wordsOf } from "../spans.js";
 import { counted } from "../words.js";
+import { changeShown, shownOf } from "../state.js";
 
 const WHOSE = [
     { key: false, name: "each label" },
@@ -32,15 +33,19 @@ export class SpanRows extends RowsDialog {
     /** @param {import("../context.js").Context} context */
     start({ stage, store }) {
         this.#remembers = stage.own;
-        this.watch(store, ({ spans, spanWords, log }) => [spans, spanWords, log?.groups, log?.following]);
+        this.watch(store, ({ spanWords, ...state }) => {
+            const { spans, log } = shownOf(state);
+            return [spans, spanWords, log?.groups, log?.following];
+        });
     }
 
     render() {
-        const { spans = firstSpans(), spanWords = FIRST_WORDS, log = null } = this.store?.value ?? {};
+        const { spans, log } = this.shown;
+        const { spanWords = FIRST_WORDS } = this.store?.value ?? {};
         const group = log?.groups.find(({ key }) => key === "spans");
         const rows = group && group.tracks > 0 ? counted(group.tracks, "row") : "No such span in this log";
         const content = html`
-            ${choicesOf("Rows for", WHOSE, spans.byThread, (byThread) => this.store?.set({ spans: { ...spans, byThread } }))}
+            ${choicesOf("Rows for", WHOSE, spans.byThread, (byThread) => this.store && changeShown(this.store, { spans: { ...spans, byThread } }))}
             <div class="choices">${FIELDS.map((name) => this.#field(name))}</div>
             <div class="choices">
                 <button type="button" id="look-for-words" @click=${this.#lookFor}>Look for these</button>

@@ -6,6 +6,7 @@ import { addRowsOf } from "./rows-of.js";
 import { Filter } from "../panels/filter.js";
 import { count } from "../format.js";
 import { ORDERS, PRESENCES, STATES, firstRows } from "../threads.js";
+import { changeShown, shownOf } from "../state.js";
 
 /** @typedef {import("../threads.js").ThreadsChoice} ThreadsChoice */
 
@@ -25,11 +26,15 @@ export class ThreadRows extends RowsDialog {
 
     /** @param {import("../context.js").Context} context */
     start({ store }) {
-        this.watch(store, ({ threads, log, range }) => [threads, log?.groups, !log?.following, range === null]);
+        this.watch(store, ({ range, ...state }) => {
+            const { threads, log } = shownOf(state);
+            return [threads, log?.groups, !log?.following, range === null];
+        });
     }
 
     render() {
-        const { threads = firstRows(), log = null, range = null } = this.store?.value ?? {};
+        const { threads, log } = this.shown;
+        const { range = null } = this.store?.value ?? {};
         const shown = log?.groups.find(({ shown }) => shown)?.shown;
         const { order, state, presence, byLabel } = threads;
         const when = range ? "in the selection" : "at any time";
@@ -55,13 +60,12 @@ export class ThreadRows extends RowsDialog {
     /** What was searched for may have been given up elsewhere. */
     fill() {
         const field = this.querySelector(".search");
-        if (field) field.textContent = this.store?.value.threads.text ?? "";
+        if (field) field.textContent = this.shown.threads.text;
     }
 
     /** @param {Partial<ThreadsChoice>} change */
     #choose(change) {
-        const { store } = this;
-        store?.set({ threads: { ...store.value.threads, ...change } });
+        if (this.store) changeShown(this.store, { threads: { ...this.shown.threads, ...change } });
     }
 }
 

@@ -9,7 +9,7 @@ import { paintVeil } from "../paint/veil.js";
 import { AXIS, drawnIn } from "../rows.js";
 import { OVERLAYS } from "../overlays/index.js";
 import { drawOverlays, marksOf } from "../overlays/overlay.js";
-import { originOf } from "../state.js";
+import { originOnPage } from "../page-time.js";
 import { valueText } from "../format.js";
 
 /** @typedef {import("./scene.js").Row} Row */
@@ -18,7 +18,7 @@ import { valueText } from "../format.js";
 
 /** @param {Scene} scene */
 export function draw(scene) {
-    const { context, state, scale, rows, height } = scene;
+    const { context, state, log, scale, rows, height } = scene;
     const { left, width, right } = scale;
     const labels = apart(context, marksOf(OVERLAYS, scene), scale);
     context.fillStyle = state.theme.css("background");
@@ -28,7 +28,7 @@ export function draw(scene) {
     context.rect(left, 0, width, height);
     context.clip();
     for (const row of rows) drawGround(row, scene);
-    paintGrid(context, scale.view, originOf(state), { left, width, top: 0, height }, state.theme.css("line"));
+    paintGrid(context, scale.view, originOnPage(log), { left, width, top: 0, height }, state.theme.css("line"));
     for (const row of rows) drawTrack(row, scene);
     drawStuck(scene);
     drawAhead(scene);
@@ -43,9 +43,9 @@ export function draw(scene) {
  * @param {Row} row
  * @param {Scene} scene
  */
-function drawGround(row, { context, state, scale, top }) {
+function drawGround(row, { context, state, log: { log, finished }, ownScale: scale, top }) {
     const { track } = row;
-    const { theme, log, finished } = state;
+    const { theme } = state;
     if (!track || !log?.status.extent) return;
     const { y, height } = drawnIn(row);
     /** @param {[number, number]} times */
@@ -83,14 +83,14 @@ function knownTimes({ shape, states, known }, extent) {
  * @param {Row} row
  * @param {Scene} scene
  */
-function drawTrack(row, { context, state, picture, scale, top, hovered }) {
+function drawTrack(row, { context, state, log, picture, ownScale: scale, top, hovered }) {
     const { track } = row;
     if (!track) return;
-    const { theme } = state;
+    const { theme, scaling } = state;
     const { y, height } = drawnIn(row);
     const box = { left: scale.left, width: scale.width, y: y - top, height };
-    const lifted = hovered?.track === track.id ? (hovered.part ?? null) : null;
-    const shown = drawnAs(track, state, picture, scale.view, lifted);
+    const lifted = hovered?.log === row.log && hovered.track === track.id ? (hovered.part ?? null) : null;
+    const shown = drawnAs(track, scaling, log, picture, scale.view, lifted);
     picture.paint(context, shown, scale.view, box, theme);
     if (shown.scale) {
         const most = valueText(shown.scale.unit, shown.scale.most, 0);
@@ -107,13 +107,14 @@ function drawTrack(row, { context, state, picture, scale, top, hovered }) {
 /**
  * A track as it is drawn: with the scale that its row has, the bands that are chosen, and the colours of modules.
  * @param {import("../protocol.js").Track} track
- * @param {Pick<import("../state.js").State, "scaling" | "bands" | "modules" | "log">} state
+ * @param {import("../scaling.js").Scaling} scaling
+ * @param {import("../state.js").LogState} log its own
  * @param {import("../picture.js").Picture} picture
  * @param {import("../viewport.js").View} view
  * @param {number | null} lifted the band under the pointer
  * @returns {import("../shapes/index.js").Drawn}
  */
-export function drawnAs(track, { scaling, bands, modules, log }, picture, view, lifted) {
+export function drawnAs(track, scaling, { bands, modules, log }, picture, view, lifted) {
     const { paint, scale } = SHAPES[track.shape];
     // Of what the worker has painted nothing is left to choose: most rows are so.
     if (!paint) return track;
@@ -143,8 +144,8 @@ function drawStuck(scene) {
  * What has not been read is paler.
  * @param {Scene} scene
  */
-function drawAhead({ context, state, scale, height }) {
-    const { extent, ahead } = state.log?.status ?? {};
+function drawAhead({ context, state, log: { log }, ownScale: scale, height }) {
+    const { extent, ahead } = log?.status ?? {};
     if (!extent || ahead === undefined) return;
     const from = Math.max(scale.x(extent[1]), scale.left);
     const to = Math.min(scale.x(ahead), scale.right);
@@ -156,10 +157,10 @@ function drawAhead({ context, state, scale, height }) {
  * @param {Scene} scene
  * @param {Labels} labels what else is written on it
  */
-function drawAxis({ context, state, scale }, labels) {
+function drawAxis({ context, state, log, scale }, labels) {
     const { theme } = state;
     const { left, width, view } = scale;
-    const origin = originOf(state);
+    const origin = originOnPage(log);
     context.fillStyle = theme.css("background");
     context.fillRect(left, 0, width, AXIS);
     paintGrid(context, view, origin, { left, width, top: AXIS - 6, height: 6 }, theme.css("line"));

@@ -8,6 +8,7 @@ import { blocksOf } from "./blocks.js";
 import { draw } from "./drawing.js";
 import { element } from "../describe.js";
 import { headerOf } from "../headers.js";
+import { shownOf } from "../state.js";
 import { FONT } from "./canvas.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
@@ -19,21 +20,24 @@ const LEAST_RATIO = 2;
  * Fills an element with some rows, as wide as it is.
  * @param {HTMLElement} paper
  * @param {Row[]} rows
- * @param {Omit<import("../state.js").State, "view"> & { view: import("../viewport.js").View }} state
+ * @param {import("../state.js").State} state
+ * @param {import("../viewport.js").View} view
  * @param {import("../picture.js").Picture} picture
  */
-export function fillPaper(paper, rows, state, picture) {
+export function fillPaper(paper, rows, state, view, picture) {
     const width = paper.clientWidth;
     const left = Number.parseFloat(getComputedStyle(paper).getPropertyValue("--header-width"));
-    const scale = new Scale(state.view, left, Math.max(width - left, 1));
-    paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, picture, scale })));
+    const scale = new Scale(view, left, Math.max(width - left, 1));
+    const log = shownOf(state);
+    const ownScale = scale.of(log);
+    paper.replaceChildren(...blocksOf(rows).map((block) => blockElement(block, { state, log, picture, scale, ownScale })));
 }
 
 /**
  * @param {Row[]} rows
- * @param {Pick<import("./scene.js").Scene, "state" | "picture" | "scale">} what
+ * @param {Pick<import("./scene.js").Scene, "state" | "log" | "picture" | "scale" | "ownScale">} what
  */
-function blockElement(rows, { state, picture, scale }) {
+function blockElement(rows, { state, log, picture, scale, ownScale }) {
     const [first, last] = [rows[0], rows[rows.length - 1]];
     const top = first.y - AXIS;
     const height = last.y + last.height - top;
@@ -41,8 +45,10 @@ function blockElement(rows, { state, picture, scale }) {
     draw({
         context,
         state,
+        log,
         picture,
         scale,
+        ownScale,
         rows,
         stuck: null,
         layout: { runs: [], height: 0, grown: 0 },
@@ -52,7 +58,7 @@ function blockElement(rows, { state, picture, scale }) {
         hovered: null,
         printed: true,
     });
-    const headers = element("div", { class: "headers" }, ...rows.map((row) => headerWith(row, row.y - top, state, picture)));
+    const headers = element("div", { class: "headers" }, ...rows.map((row) => headerWith(row, row.y - top, log, picture)));
     const block = element("div", { class: "block" }, canvas, headers);
     block.style.height = `${height}px`;
     return block;
@@ -62,7 +68,7 @@ function blockElement(rows, { state, picture, scale }) {
  * A row's header, with the names of its bands if it has such.
  * @param {Row} row
  * @param {number} y
- * @param {Pick<import("../state.js").State, "bands">} state
+ * @param {Pick<import("../state.js").LogState, "bands">} log
  * @param {import("../picture.js").Picture} picture
  */
 function headerWith(row, y, { bands }, picture) {

@@ -2,6 +2,7 @@
 
 import { bandAt, bandsOf } from "../bands.js";
 import { drawnIn } from "../rows.js";
+import { logOf } from "../state.js";
 import { drawnAs } from "./drawing.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
@@ -28,24 +29,24 @@ export class Pointing {
         this.#picture = picture;
     }
 
-    /** Where which time is now; null if none is shown. */
+    /** Where which time of the page is now; null if none is shown. */
     get scale() {
         const { view } = this.#store.value;
         return view ? this.#surface.scale(view) : null;
     }
 
     /**
-     * The track at a point, and the time of the pixel there.
+     * The track at a point, and the time of the pixel there, in the log's own time.
      * @param {number} clientX
      * @param {number} clientY
-     * @returns {import("../protocol.js").Pixel | null}
+     * @returns {import("../state.js").OfLog<import("../protocol.js").Pixel> | null}
      */
     pixelAt(clientX, clientY) {
         const { x, y } = this.#surface.point(clientX, clientY);
         const row = this.#rows.at(y, this.#scroll.top);
-        const { scale } = this;
+        const scale = row && this.scale?.of(logOf(this.#store.value, row.log));
         if (!row?.track || !scale || x < scale.left) return null;
-        const pixel = { track: row.track.id, from: scale.time(Math.floor(x)), to: scale.time(Math.floor(x) + 1) };
+        const pixel = { log: row.log, track: row.track.id, from: scale.time(Math.floor(x)), to: scale.time(Math.floor(x) + 1) };
         return row.track.shape === "bands" ? { ...pixel, ...this.#bandAt(row, pixel, y, scale) } : pixel;
     }
 
@@ -54,18 +55,19 @@ export class Pointing {
      * @param {Row} row
      * @param {{ from: number, to: number }} pixel
      * @param {number} y
-     * @param {import("./surface.js").Scale} scale
+     * @param {import("./surface.js").Scale} scale of its log
      */
     #bandAt(row, { from, to }, y, { view }) {
-        const { bands: choice } = this.#store.value;
+        const { scaling } = this.#store.value;
+        const log = logOf(this.#store.value, row.log);
         const { track } = row;
         const found = track && this.#picture.bandsAt(track, (from + to) / 2);
         if (!found) return {};
-        const { scale } = drawnAs(track, this.#store.value, this.#picture, view, null);
+        const { scale } = drawnAs(track, scaling, log, this.#picture, view, null);
         const drawn = drawnIn(row);
         const height = 1 - (y + this.#scroll.top - drawn.y) / drawn.height;
-        const part = bandAt(found.values, found.strip.counts, choice, scale?.most ?? 0, height);
-        const band = bandsOf(found.strip, choice.named).find(({ id }) => id === part);
+        const part = bandAt(found.values, found.strip.counts, log.bands, scale?.most ?? 0, height);
+        const band = bandsOf(found.strip, log.bands.named).find(({ id }) => id === part);
         return band ? { part: band.id, role: band.role } : {};
     }
 

@@ -7,7 +7,7 @@ import { extentOf } from "../viewport.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
 /** @typedef {import("../protocol.js").Alike} Alike */
-/** @typedef {import("../state.js").State} State */
+/** @typedef {Pick<import("../state.js").LogState, "log"> & Pick<import("../state.js").State, "theme">} What what is painted, and how */
 /** @typedef {import("../viewport.js").View} View */
 
 /** How much more than the view is asked for on either side, as a share of it, so that panning shows what is there. */
@@ -78,7 +78,7 @@ export class Requests {
     /**
      * Asks for a coarse picture of the whole log: of some rows, and of the track for all of them.
      * @param {Row[]} rows
-     * @param {State} state
+     * @param {What} what
      */
     whole(rows, { log, theme }) {
         const id = log?.whole?.id;
@@ -105,10 +105,10 @@ export class Requests {
 
     /**
      * Asks for a view's surroundings, unless the picture has them at this scale.
-     * @param {View} view
+     * @param {View} view in the log's own time
      * @param {Row[]} rows
      * @param {() => Row[]} around gives some more of them: where rows have come into view, others are about to
-     * @param {State} state
+     * @param {What} what
      * @param {{ width: number, grown: number }} size the view's width in device pixels, and by how much rows are higher than they
      *     need be
      */

@@ -1,5 +1,7 @@
 // Where on the screen the timeline is, and where on it which time is shown. All lengths are CSS pixels.
 
+import { viewInLog } from "../page-time.js";
+
 /** @typedef {import("../viewport.js").View} View */
 
 /** Where on the canvas which time is, and back. */
@@ -13,6 +15,11 @@ export class Scale {
         this.view = view;
         this.left = left;
         this.width = width;
+    }
+
+    /** The same in a log's own time. @param {Pick<import("../state.js").LogState, "offset">} log */
+    of(log) {
+        return new Scale(viewInLog(log, this.view), this.left, this.width);
     }
 
     /** Where the canvas ends. */

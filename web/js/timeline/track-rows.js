@@ -2,6 +2,7 @@
 
 import { AXIS, layOut, pagesBetween, rowAt, rowOfTrack, rowsBetween, stuckHeading } from "../rows.js";
 import { Tracks } from "../tracks.js";
+import { shownOf } from "../state.js";
 import { rememberFolds, rememberedFolds } from "../folds.js";
 
 /** @typedef {import("../headers.js").Shown} Row */
@@ -12,7 +13,6 @@ const NO_ROWS = { runs: [], height: AXIS, grown: 0 };
 
 export class TrackRows {
     #store;
-    #ask;
     #tracks;
     #remembers;
     /** @type {import("../folds.js").Folds} */
@@ -21,7 +21,7 @@ export class TrackRows {
     /** What that was made of. @type {unknown[]} */
     #laidOut = [];
     /** The log that the tracks are of. */
-    #opening = 0;
+    #number = 0;
 
     /**
      * @param {import("../store.js").Store<import("../state.js").State>} store
@@ -31,8 +31,7 @@ export class TrackRows {
      */
     constructor(store, ask, came, remembers) {
         this.#store = store;
-        this.#ask = ask;
-        this.#tracks = new Tracks((shown, missing) => this.#askRows(shown, missing), came);
+        this.#tracks = new Tracks(ask, came);
         this.#remembers = remembers;
         if (remembers) this.foldAs(rememberedFolds());
     }
@@ -48,7 +47,7 @@ export class TrackRows {
 
     /** The tracks that are known: those in view are among them. */
     get tracks() {
-        return [...this.#tracks.all, ...(this.#store.value.log?.groups ?? []).flatMap(({ picture }) => picture ?? [])];
+        return [...this.#tracks.all, ...(shownOf(this.#store.value).log?.groups ?? []).flatMap(({ picture }) => picture ?? [])];
     }
 
     /**
@@ -72,10 +71,10 @@ export class TrackRows {
      * @returns {boolean} whether it has
      */
     layOut(room) {
-        const { log, opening, finished } = this.#store.value;
+        const { log, number, finished } = shownOf(this.#store.value);
         if (!log) return false;
-        if (this.#opening !== opening) this.#tracks.forget();
-        this.#opening = opening;
+        if (this.#number !== number) this.#tracks.forget();
+        this.#number = number;
         this.#tracks.take(log);
         const on = [log.groups, finished, this.#folds, room];
         if (this.#laidOut.length > 0 && on.every((value, at) => value === this.#laidOut[at])) return false;
@@ -163,13 +162,6 @@ export class TrackRows {
     #withTrack(row) {
         const [{ key, picture }] = row.groups;
         const own = row.kind === "tracks" ? this.#tracks.at({ group: key, at: row.at }) : null;
-        return { ...row, track: row.kind === "heading" && row.folded ? (picture ?? null) : own };
-    }
-
-    /** @type {import("../tracks.js").Ask} */
-    async #askRows(shown, missing) {
-        const { opening } = this.#store.value;
-        const pages = await this.#ask(shown, missing);
-        return opening === this.#store.value.opening ? pages : null;
+        return { ...row, log: this.#number, track: row.kind === "heading" && row.folded ? (picture ?? null) : own };
     }
 }
