@@ -314,6 +314,8 @@ onPage("events of no other track have a row for each type, and say what the log 
 
 onPage("the points of other events are walked by keys, and each says what it said", {}, async (page) => {
     await openCorpus(page, "threaded");
+    // Their lines have the colour of points.
+    await page.keyboard.press("Shift+M");
     await heading(page, "Other events").click();
     const row = await until(
         async () => {

@@ -57,6 +57,8 @@ onPage("each capability has a row of what was innermost, in the colour that its 
     await chooseTab(page, "profile");
     const graph = page.locator("log-flame-graph .flame-box canvas");
     await graph.waitFor();
+    // What is looked at is the row, and no line of a marker through it.
+    await page.keyboard.press("Shift+M");
     const { left, right, y } = await rowAt(page, "HEC 1");
     // Along the row, whatever is named there.
     const seen = new Map();

@@ -35,7 +35,8 @@ const markers = {
             const { view: seen, shown } = store.value;
             const { log: info, finished } = shownOf(store.value);
             const view = seen && viewInLog(shownOf(store.value), seen);
-            if (isAsking || !view || !has(info) || (there && isWithin(view, there))) return;
+            // While a log is read, reading comes first.
+            if (isAsking || !view || !finished || !has(info) || (there && isWithin(view, there))) return;
             isAsking = true;
             // As much again on either side: the view moves.
             const [from, to] = [2 * view.from - view.to, 2 * view.to - view.from];
@@ -45,7 +46,7 @@ const markers = {
             const found = page && page.found > MOST ? await few(view) : markersOf(page);
             isAsking = false;
             if (page && store.value.shown === shown) {
-                there = finished && page.found <= MOST ? { from, to } : null;
+                there = page.found <= MOST ? { from, to } : null;
                 show(shown, found);
             }
             if (store.value.view !== seen) void ask();
