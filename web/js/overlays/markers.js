@@ -28,16 +28,18 @@ const NEAR = 6;
 const markers = {
     key: "markers",
     start({ store, log, show }) {
-        /** The time of the log that the markers are there of, and whether it is being asked for another. @type {View | null} */
+        /** The time of the log that the markers are there of. @type {View | null} */
         let there = null;
+        /** The view that was asked for last. @type {View | null} */
+        let asked = null;
         let isAsking = false;
         const ask = async () => {
             const { view: seen, shown } = store.value;
             const { log: info, finished } = shownOf(store.value);
             const view = seen && viewInLog(shownOf(store.value), seen);
             // While a log is read, reading comes first.
-            if (isAsking || !view || !finished || !has(info) || (there && isWithin(view, there))) return;
-            isAsking = true;
+            if (isAsking || !view || !finished || !has(info) || asked === seen || (there && isWithin(view, there))) return;
+            [isAsking, asked] = [true, seen];
             // As much again on either side: the view moves.
             const [from, to] = [2 * view.from - view.to, 2 * view.to - view.from];
             const within = { column: "time_ns", from, to };
@@ -61,7 +63,7 @@ const markers = {
             store,
             (state) => [state.shown, shownOf(state).finished, shownOf(state).log?.status.offset],
             () => {
-                there = null;
+                [there, asked] = [null, null];
             },
         );
         follow(
