@@ -83,7 +83,7 @@ export function onPage(name, { unpacks = false, restarts = false, reads = [], ..
             troubles.push(...stray.map((url) => `asked the network for ${url}`));
             assert.deepEqual(troubles, []);
         } catch (error) {
-            const told = `\nThe page: ${[...troubles, await seen(page), ...server.requests.slice(-8)].join("\n")}`;
+            const told = `\nIn ${process.argv[1]}. The page: ${[...troubles, await seen(page), ...server.requests.slice(-8)].join("\n")}`;
             error.message += told;
             // What is printed of an error that came from the browser's driver is its stack, which has the message as it was.
             if (!error.stack.includes(told)) error.stack += told;
