@@ -81,11 +81,6 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 ///
 /// A failure that no test explains (code that does not compile, say) counts as one.
 pub(crate) fn run_tests(command: &mut Command) -> Result<Tally> {
-    run_tests_with(command, |_| {})
-}
-
-/// The same; `each` is given every line.
-pub(crate) fn run_tests_with(command: &mut Command, mut each: impl FnMut(&str)) -> Result<Tally> {
     let spawned = command.stdout(Stdio::piped()).spawn();
     let mut child = spawned.with_context(|| cannot_start(command))?;
     let mut tally = Tally::default();
@@ -93,7 +88,6 @@ pub(crate) fn run_tests_with(command: &mut Command, mut each: impl FnMut(&str)) 
         for line in BufReader::new(stdout).split(b'\n') {
             let line = String::from_utf8_lossy(&line?).into_owned();
             println!("{line}");
-            each(&line);
             tally += Tally::of_line(&line);
         }
     }

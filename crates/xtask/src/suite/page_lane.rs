@@ -80,5 +80,5 @@ fn in_browser(extent: Extent) -> Result<Tally> {
     let program = target().join("page/ghc-eventlog").with_extension(EXE_EXTENSION);
     let vars = [("CHROME", chrome), ("DIST", page::dist()), ("GHC_EVENTLOG", program)];
     let only = (extent == Extent::Fast).then_some(&FAST[..]);
-    node::run_files_patiently("tests/browser", only, AT_ONCE, &vars)
+    node::run_files("tests/browser", only, AT_ONCE, &vars)
 }
