@@ -14,9 +14,10 @@ export async function loadLicences() {
 /** The wasm module as the bytes that it is: the page only hands them to its workers, the second of which asks nobody for them
  * again. */
 export function loadWasm() {
-    loading ??= fetch(new URL("../wasm/ghc-eventlog-wasm_bg.wasm", import.meta.url)).then((response) => {
+    loading ??= fetch(new URL("../wasm/ghc-eventlog-wasm_bg.wasm", import.meta.url)).then(async (response) => {
         if (!response.ok) throw new Error(`status ${response.status}`);
-        return response.blob();
+        // No `response.blob()`: of what was preloaded, that fails in Chromium now and then on a busy machine, though all of it came.
+        return new Blob([await response.arrayBuffer()]);
     });
     // Where the network failed it may work the next time.
     loading.catch(() => (loading = null));
