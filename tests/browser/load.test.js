@@ -322,9 +322,6 @@ onPage("a hundred logs opened and closed leave no more behind than the first few
         JSON.stringify(before),
     );
     for (let round = 12; round < 100; round++) await cycle(round % 4, 2);
-    // Buffers for parts wait in several sizes (8 MB at most, buffers.js): which ones there are depends on how reads fall together. A log that
-    // stays would be more by now: 88 have been closed.
-    const buffers = 2 << 20;
-    const isBack = (now) => Object.keys(before).every((what) => now[what] <= before[what] * 1.1 + (what === "heaps" ? buffers : 0));
+    const isBack = (now) => Object.keys(before).every((what) => now[what] <= before[what] * 1.1);
     await until(memory, isBack).catch((error) => assert.fail(`${JSON.stringify(before)} before; ${error.message}`));
 });

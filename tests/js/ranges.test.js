@@ -100,3 +100,18 @@ test("a buffer is lent to one at a time, and those that wait are few", () => {
     buffers.giveBack(long);
     assert.notEqual(take(PIECE + 1).buffer, long.buffer);
 });
+
+test("where no log is open no buffer waits, not even one that comes back late", () => {
+    const buffers = new Buffers();
+    const take = () => buffers.lend(new Uint8Array(buffers.take(100_000), 0, 1000));
+    const [early, late] = [take(), take()];
+    buffers.giveBack(early);
+    buffers.keep(false);
+    buffers.giveBack(late);
+    const next = take().buffer;
+    assert.ok(next !== early.buffer && next !== late.buffer);
+    buffers.keep(true);
+    const one = take();
+    buffers.giveBack(one);
+    assert.equal(take().buffer, one.buffer);
+});

@@ -5,6 +5,7 @@ import { handlerOf, TRANSFERS } from "./protocol.js";
 import { answer, answers } from "./worker/answers.js";
 import { commands } from "./worker/commands.js";
 import { WantedLog } from "./worker/wanted.js";
+import { keepBuffers } from "./worker/reading.js";
 import { warmUp } from "./worker/warm.js";
 
 /** @typedef {import("./protocol.js").Questions} Questions */
@@ -56,6 +57,7 @@ function command(kind, number, body) {
     // It may have been closed while this was on its way.
     if (log) act(log, body);
     if (kind === "close") logs.delete(number);
+    keepBuffers(logs.size > 0);
 }
 
 /** @param {number} number */

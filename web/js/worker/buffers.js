@@ -22,6 +22,8 @@ export class Buffers {
     #bytes = 0;
     /** Those that are in use. @type {WeakSet<ArrayBufferLike>} */
     #lent = new WeakSet();
+    /** Whether what comes back waits for a next part. */
+    #waits = true;
 
     /**
      * @param {number} length bytes that are needed
@@ -52,10 +54,18 @@ export class Buffers {
      */
     giveBack({ buffer }) {
         if (!this.#lent.delete(buffer)) return;
-        if (buffer.byteLength > LONGEST) return;
+        if (buffer.byteLength > LONGEST || !this.#waits) return;
         this.#waiting.push(/** @type {ArrayBuffer} */ (buffer));
         this.#bytes += buffer.byteLength;
         // The ones that have waited longest: other sizes are in use now.
         while (this.#bytes > KEPT) this.#bytes -= this.#waiting.shift()?.byteLength ?? 0;
+    }
+
+    /** @param {boolean} waits whether there will be a next part; if not, nothing is kept for it */
+    keep(waits) {
+        this.#waits = waits;
+        if (waits) return;
+        this.#waiting = [];
+        this.#bytes = 0;
     }
 }

@@ -191,6 +191,11 @@ export function giveBack(bytes) {
     buffers.giveBack(bytes);
 }
 
+/** @param {boolean} areOpen whether any logs are open, of which there may be a next part to read */
+export function keepBuffers(areOpen) {
+    buffers.keep(areOpen);
+}
+
 /**
  * @param {ReadableStreamBYOBReader} reader
  * @param {ArrayBuffer} buffer
