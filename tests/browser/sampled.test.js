@@ -64,6 +64,9 @@ onPage("each capability has a row of what was innermost, in the colour that its 
     const seen = new Map();
     for (let share = 0.1; share < 0.95; share += 0.05) {
         const x = left + (right - left) * share;
+        // Away first: the tooltip of the last place may still be there.
+        await page.mouse.move(left / 2, 5);
+        await page.waitForSelector("#tooltip", { state: "hidden" });
         await page.mouse.move(x, y);
         await page.waitForSelector("#tooltip strong");
         const { title } = await described(page, "#tooltip");
