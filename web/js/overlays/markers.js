@@ -40,24 +40,16 @@ const markers = {
             // While a log is read, reading comes first.
             if (isAsking || !view || !finished || !has(info) || asked === seen || (there && isWithin(view, there))) return;
             [isAsking, asked] = [true, seen];
-            // As much again on either side: the view moves.
-            const [from, to] = [2 * view.from - view.to, 2 * view.to - view.from];
-            const within = { column: "time_ns", from, to };
-            const page = await log.ask("table", { table: TABLE, sort: "", down: false, filter: "", within, from: 0, count: MOST });
-            // Closer to the view there may be few enough.
-            const found = page && page.found > MOST ? await few(view) : markersOf(page);
+            // As much again on either side: the view moves. Closer to the view there may be few enough.
+            const around = { from: 2 * view.from - view.to, to: 2 * view.to - view.from };
+            const ofAround = await allWithin(log, around);
+            const found = ofAround ?? (await allWithin(log, view)) ?? [];
             isAsking = false;
-            if (page && store.value.shown === shown) {
-                there = page.found <= MOST ? { from, to } : null;
+            if (store.value.shown === shown) {
+                there = ofAround && around;
                 show(shown, found);
             }
             if (store.value.view !== seen) void ask();
-        };
-        /** @param {View} view */
-        const few = async (view) => {
-            const within = { column: "time_ns", from: view.from, to: view.to };
-            const page = await log.ask("table", { table: TABLE, sort: "", down: false, filter: "", within, from: 0, count: MOST });
-            return page && page.found <= MOST ? markersOf(page) : [];
         };
         follow(
             store,
@@ -114,14 +106,18 @@ function inView(found, scale) {
 }
 
 /**
- * @param {import("../protocol.js").TablePage | null} page
- * @returns {Marker[]} none if not all of the log's are in the table: some lines would be missing
+ * The markers from one time of a log to another.
+ * @param {import("../shown-log.js").ShownLog} log
+ * @param {View} view
+ * @returns {Promise<Marker[] | null>} null if they are too many, or not known; none if not all of the log's are in the table: some lines would be missing
  */
-function markersOf(page) {
-    if (!page || page.kept < page.of) return [];
-    const { rows, times } = page;
-    return rows.flatMap(([, text], at) => {
-        const time = times[at];
+async function allWithin(log, { from, to }) {
+    const within = { column: "time_ns", from, to };
+    const page = await log.ask("table", { table: TABLE, sort: "", down: false, filter: "", within, from: 0, count: MOST });
+    if (!page || page.found > MOST) return null;
+    if (page.kept < page.of) return [];
+    return page.rows.flatMap(([, text], at) => {
+        const time = page.times[at];
         return time === null ? [] : [{ time, text: shortened(visible(String(text ?? ""))) }];
     });
 }
