@@ -30,8 +30,10 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
-    terms::progress::Progress,
-    terms::table::{TablePage, TableQuery},
+    terms::{
+        progress::Progress,
+        table::{TablePage, TableQuery},
+    },
 };
 use alloc::{
     string::{String, ToString},

@@ -18,8 +18,7 @@ use crate::{
         model::Model,
     },
     sorting::sort_by_number,
-    terms::progress::Progress,
-    terms::{machine::Row, range::RangeTotals, track::TrackId},
+    terms::{machine::Row, progress::Progress, range::RangeTotals, track::TrackId},
     tracks::{
         capability::{LANE, Lane},
         collected, nonmoving,

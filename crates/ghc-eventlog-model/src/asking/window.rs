@@ -10,12 +10,11 @@ use crate::{
         model::Model,
     },
     sorting::sort_by_number,
-    terms::progress::Progress,
-    terms::window::Version,
     terms::{
+        progress::Progress,
         track::TrackId,
         view::View,
-        window::{Plan, Window},
+        window::{Plan, Version, Window},
     },
     tracks::collected,
 };

@@ -23,8 +23,10 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
-    terms::op::{Op, What},
-    terms::progress::Progress,
+    terms::{
+        op::{Op, What},
+        progress::Progress,
+    },
 };
 use alloc::vec::Vec;
 use core::convert::Infallible;

@@ -12,9 +12,9 @@ use crate::{
         job::{Changed, Job},
         model::Model,
     },
-    terms::progress::Progress,
     terms::{
         place::{Direction, Found, Item, Needed, Pixel, Place, Source, WakeUp},
+        progress::Progress,
         tally::Tally,
         track::TrackId,
     },
