@@ -2,7 +2,7 @@
 
 use crate::{
     convert::{Clock, track_number},
-    describe::{ValueInfo, plain},
+    found::{ValueInfo, plain},
 };
 use ghc_eventlog_model as model;
 use serde::Serialize;

@@ -7,6 +7,7 @@ mod arrangement;
 mod convert;
 mod describe;
 mod facts;
+mod found;
 mod jobs;
 mod painter;
 mod strip;
@@ -17,6 +18,7 @@ pub use arrangement::Arrangement;
 use convert::{Clock, flame_object, flame_view, track_id, unknown, window_object};
 use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TrackInfo, TreeInfo};
 use facts::{FactsInfo, PageInfo};
+use found::PlaceInfo;
 use ghc_eventlog_model::{
     About, BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Range, ShownBands, SpanWords,
     TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
@@ -284,8 +286,8 @@ impl Log {
     }
 
     /// Begins to show some tracks from one time to another, as exactly as is worth it: a `PlanInfo` with the number of a
-    /// [job](Log::job), of which [`Log::window`] has what it shows at any time. `order` says which bands of a heap profile are shown, the first `count` of them: a
-    /// column of the table of bands, by its key.
+    /// [job](Log::job), of which [`Log::window`] has what it shows at any time. Of a heap profile's bands it shows the first `count` by
+    /// `order`: a column of the table of bands, by its key.
     ///
     /// # Errors
     /// When bands are not sorted by that.
@@ -439,7 +441,7 @@ impl Log {
         let track = search.track().map_or(track, |track| track.number() as f64);
         let arranged = Arranged { model: &self.model, by: search.arrangement(), clock: self.clock };
         let place = self.model.found(&search);
-        object(&place.map(|place| describe::PlaceInfo::of(arranged, track, place, search.moment())))
+        object(&place.map(|place| PlaceInfo::of(arranged, track, place, search.moment())))
     }
 
     /// Takes the range that a job has summed up: from now on [facts](Log::facts) and [tables](Log::table) can be asked for of it.

@@ -2,8 +2,9 @@
 //! ghc-eventlog-wasm --lib` writes it, without BLESS the same test compares.
 
 use crate::{
-    describe::{JobInfo, LookInfo, Notice, PlaceInfo, PlanInfo, ProcessInfo, Status, TreeInfo},
+    describe::{JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Status, TreeInfo},
     facts::{FactsInfo, PageInfo},
+    found::PlaceInfo,
 };
 use ghc_eventlog_model::{Shape, Unit};
 use std::{

@@ -1,0 +1,184 @@
+//! What is at a place of a track, as JS sees it: a span with all that is known of it; and values, as tables have them, too.
+
+use crate::{
+    convert::{Clock, track_id},
+    describe::Arranged,
+};
+use ghc_eventlog::Nanos;
+use ghc_eventlog_model as model;
+use serde::Serialize;
+#[cfg(test)]
+use ts_rs::TS;
+
+/// What a look-up has found on a track.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Found"))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum PlaceInfo {
+    Unknown {
+        /// The flag of the runtime without which the log does not tell.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        lacks: Option<&'static str>,
+    },
+    Unread,
+    Empty,
+    Level {
+        running: f64,
+        of: f64,
+        what: &'static str,
+    },
+    Span {
+        span: SpanInfo,
+        /// Along wake-ups, when the one was woken up by the other.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        moment: Option<f64>,
+    },
+    Many {
+        count: f64,
+        /// Whether there are more than `count`.
+        more: bool,
+        /// What they are.
+        what: &'static str,
+        /// The longest.
+        span: SpanInfo,
+    },
+}
+
+impl PlaceInfo {
+    /// On a track of some number.
+    pub(crate) fn of(log: Arranged<'_>, number: f64, place: &model::Place, moment: Option<Nanos>) -> Self {
+        let (clock, span) = (log.clock, |info| SpanInfo::of(log, number, info));
+        match place {
+            model::Place::Unknown(lacks) => Self::Unknown { lacks: *lacks },
+            model::Place::Unread => Self::Unread,
+            model::Place::Empty => Self::Empty,
+            model::Place::Level { running, of, what } => Self::Level { running: *running, of: *of as f64, what },
+            model::Place::Span(info) => Self::Span { span: span(info), moment: moment.map(|time| clock.float(time)) },
+            model::Place::Many { count, more, what, longest } => {
+                Self::Many { count: *count as f64, more: *more, what, span: span(longest) }
+            }
+        }
+    }
+}
+
+/// A span with all that is known of it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Span", optional_fields))]
+pub(crate) struct SpanInfo {
+    track: f64,
+    /// The track's name.
+    on: String,
+    /// The track's group, by its key.
+    group: &'static str,
+    /// Which track of that it is.
+    at: usize,
+    /// Whether its reader has chosen not to see that track.
+    hidden: bool,
+    /// The row of the thread that it is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    thread: Option<SlotInfo>,
+    /// The capability's lane on which that ran.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lane: Option<SlotInfo>,
+    start: f64,
+    end: f64,
+    state: &'static str,
+    role: &'static str,
+    title: String,
+    fields: Vec<FieldInfo>,
+}
+
+/// A track, and where it stands.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "TrackSlot"))]
+struct SlotInfo {
+    track: f64,
+    group: &'static str,
+    at: usize,
+    hidden: bool,
+}
+
+impl SlotInfo {
+    fn of(log: Arranged<'_>, track: model::TrackId) -> Self {
+        let place = log.model.place(log.by, track);
+        let (group, at) = place.unwrap_or_default();
+        Self { track: track.number() as f64, group, at, hidden: place.is_none() }
+    }
+}
+
+/// A name and a value.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Field"))]
+struct FieldInfo {
+    name: &'static str,
+    /// How to write the value; `unknown`: the log does not tell.
+    #[cfg_attr(test, ts(type = "Unit | \"unknown\""))]
+    kind: &'static str,
+    value: ValueInfo,
+}
+
+/// A value: times and durations in nanoseconds, shares as parts of 1, offsets in the log as bytes; of levels some numbers of bytes: the
+/// most in each of some equal pieces of the time. None if the log does not tell.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "Value"))]
+#[serde(untagged)]
+pub(crate) enum ValueInfo {
+    Text(String),
+    Number(f64),
+    Numbers(Vec<f64>),
+    Unknown(#[cfg_attr(test, ts(type = "null | undefined"))] ()),
+}
+
+impl SpanInfo {
+    fn of(log: Arranged<'_>, number: f64, info: &model::SpanInfo) -> Self {
+        let Arranged { model, by, clock } = log;
+        let track = track_id(number);
+        let place = model.place(by, track);
+        let (group, at) = place.unwrap_or_default();
+        let (thread, lane) = model.of_span(by, track, info);
+        let slot = |track| SlotInfo::of(log, track);
+        Self {
+            track: number,
+            on: model.track(by, track).map_or(String::new(), |track| track.name.for_page()),
+            group,
+            at,
+            hidden: place.is_none(),
+            thread: thread.map(slot),
+            lane: lane.map(slot),
+            start: clock.float(info.span.start),
+            end: clock.float(info.span.end),
+            state: info.state,
+            role: info.role,
+            title: info.title.for_page(),
+            fields: info.fields.iter().map(|(name, value)| field(name, value, clock)).collect(),
+        }
+    }
+}
+
+fn field(name: &'static str, value: &model::Value, clock: Clock) -> FieldInfo {
+    let kind = value.unit().map_or("unknown", model::Unit::name);
+    FieldInfo { name, kind, value: plain(value, clock) }
+}
+
+/// A value as JS has it: a number, a text, or some numbers; nothing if the log does not tell.
+pub(crate) fn plain(value: &model::Value, clock: Clock) -> ValueInfo {
+    match value {
+        model::Value::Unknown => ValueInfo::Unknown(()),
+        model::Value::Text(text) => ValueInfo::Text(text.for_page()),
+        model::Value::Time(time) => ValueInfo::Number(clock.float(*time)),
+        model::Value::Duration(duration) => ValueInfo::Number(duration.0 as f64),
+        model::Value::Bytes(number) | model::Value::Count(number) | model::Value::Offset(number) => {
+            ValueInfo::Number(*number as f64)
+        }
+        model::Value::BytesPerSecond(number) | model::Value::PerSecond(number) => ValueInfo::Number(*number as f64),
+        model::Value::Share(share) => ValueInfo::Number(*share),
+        model::Value::Thread(thread) => ValueInfo::Number(f64::from(thread.0)),
+        model::Value::Capability(cap) => ValueInfo::Number(f64::from(cap.0)),
+        model::Value::ByteTime(area) => ValueInfo::Number(*area as f64),
+        model::Value::Growth(bytes) | model::Value::Change(bytes) => ValueInfo::Number(*bytes as f64),
+        model::Value::Levels(levels) => ValueInfo::Numbers(levels.iter().map(|level| *level as f64).collect()),
+        model::Value::Stack(_) => ValueInfo::Text(value.log_text().unwrap_or_default().for_page()),
+    }
+}
