@@ -14,7 +14,6 @@ pub(crate) fn sort_by_number<T: Copy>(things: &mut [T], number: impl Fn(&T) -> u
 }
 
 /// The same for pairs of a number and a thing's place.
-#[inline(never)]
 pub(crate) fn sort_pairs(pairs: &mut [(u64, u32)]) {
     pairs.sort_by_key(|(number, _)| *number);
 }
@@ -37,7 +36,6 @@ pub(crate) fn by_least(count: usize, worth: impl Fn(u32) -> u64) -> Vec<u32> {
 }
 
 /// One function for whatever they are worth, as above.
-#[inline(never)]
 fn by_worth(count: usize, worth: &dyn Fn(u32) -> u64) -> Vec<u32> {
     let mut pairs: Vec<(u64, u32)> = (0..count as u32).map(|place| (worth(place), place)).collect();
     sort_pairs(&mut pairs);

@@ -21,7 +21,6 @@ trait Put {
 
 impl Put for &str {
     // In the page, a small module counts for more than a few ns.
-    #[cfg_attr(target_family = "wasm", inline(never))]
     fn put(self, out: &mut Vec<u8>) -> bool {
         out.extend_from_slice(self.as_bytes());
         true

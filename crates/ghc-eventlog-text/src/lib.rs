@@ -77,7 +77,6 @@ pub fn fields(record: &Record<'_>, header: &Header) -> LogText<'static> {
     String::from_utf8(out).unwrap_or_default().into()
 }
 
-#[cfg_attr(target_family = "wasm", inline(never))]
 pub(crate) fn number(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

@@ -5,7 +5,6 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use ghc_eventlog::TextList;
 
 /// Text as it is; whether it was valid UTF-8. What was not is replaced.
-#[cfg_attr(target_family = "wasm", inline(never))]
 pub(crate) fn text(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     let mut valid = true;
     for chunk in bytes.utf8_chunks() {

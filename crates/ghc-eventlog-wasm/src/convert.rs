@@ -119,7 +119,6 @@ pub(crate) fn flame_object(flame: &Flame<'_>) -> Result<Object, JsValue> {
 }
 
 /// Of an array that crosses. In one place for all that is added.
-#[inline(never)]
 fn push(numbers: &mut Vec<f64>, number: u64) {
     numbers.push(number as f64);
 }

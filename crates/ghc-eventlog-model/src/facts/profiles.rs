@@ -224,7 +224,6 @@ impl Samples {
 }
 
 impl OfFrames {
-    #[inline(never)]
     fn of(tree: &StackTree, own: &[u64]) -> Self {
         // Of a heap profile, one frame more is all that is no stack.
         let each: Vec<u32> = (0..=tree.met().len() as u32).collect();
@@ -253,7 +252,6 @@ fn some_by_most(counts: &[u64]) -> Vec<u32> {
 
 /// What there is of some stacks by things that the frames of each are of, as modules, or the frames themselves: of how much the innermost
 /// frame is of one, and of how much any is, however many are. `of` has the thing's number for each frame; there are no more than frames.
-#[inline(never)]
 fn in_all(tree: &StackTree, own: &[u64], of: &[u32]) -> Vec<(u64, u64)> {
     let mut sums = alloc::vec![(0, 0); of.len()];
     let mut counted = alloc::vec![u32::MAX; of.len()];

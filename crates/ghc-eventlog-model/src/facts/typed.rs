@@ -190,7 +190,6 @@ impl<T: Field> Field for Dated<T> {
 }
 
 impl Field for u64 {
-    #[inline(never)]
     fn show(&self, unit: Unit) -> (Value, Option<Nanos>) {
         (unit.value(*self), None)
     }

@@ -188,7 +188,6 @@ impl Overview {
     }
 
     /// Adds a span of any length, anywhere.
-    #[inline(never)]
     fn add_any(&mut self, id: SeriesId, state: usize, start: Nanos, end: Nanos) {
         if self.series.get(id.0).is_some_and(|series| series.cells.is_empty()) {
             self.make_room(id);

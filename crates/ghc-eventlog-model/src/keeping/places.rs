@@ -12,7 +12,6 @@ pub(crate) struct Places {
 }
 
 /// What something is found by.
-#[inline(never)]
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     FixedState::default().hash_one(bytes)
 }
@@ -37,13 +36,11 @@ impl Places {
     }
 
     /// One more.
-    #[inline(never)]
     pub(crate) fn insert(&mut self, hash: u64, place: u32) {
         self.table.insert_unique(hash, (hash, place), |(hash, _)| *hash);
     }
 
     /// The place of a number, among places that are all found by their numbers.
-    #[inline(never)]
     pub(crate) fn find_number(&self, number: u64) -> Option<u32> {
         self.find(shuffled(number), |_| true)
     }

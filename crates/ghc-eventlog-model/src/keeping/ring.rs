@@ -222,7 +222,6 @@ impl<C: Cell> Rings<C> {
 
     /// The same outside of the buckets in use.
     #[cold]
-    #[inline(never)]
     fn add_outside(&mut self, id: RingId, time: Nanos, cell: C) {
         let time = time.min(Nanos(u64::MAX - 1));
         let reach = |buckets: &Buckets| buckets.used_with(time, time.plus(Nanos(1)));

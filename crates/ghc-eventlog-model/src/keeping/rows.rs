@@ -82,7 +82,6 @@ impl<T: Kept> Rows<T> {
     }
 
     /// Adds a row that is kept itself, or begins a group.
-    #[inline(never)]
     fn push_first(&mut self, row: T, most: usize) {
         while self.rows.len() + usize::from(self.stride > 1) >= most.max(4) {
             self.thin();
@@ -100,7 +99,6 @@ impl<T: Kept> Rows<T> {
         self.settle();
     }
 
-    #[inline(never)]
     fn end_group(&mut self) {
         if let Some((low, high, count)) = self.group.take() {
             let both = if low.time() <= high.time() { [low, high] } else { [high, low] };

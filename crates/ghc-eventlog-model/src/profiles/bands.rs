@@ -170,7 +170,6 @@ impl HeapProfile {
     }
 
     /// The band of a label, made if there is none; `None` if there are too many.
-    #[inline(never)]
     fn look_for_label(&mut self, label: Text<'_>) -> Option<u32> {
         let hash = hash(label.0);
         self.of_label(hash, label).or_else(|| {
@@ -213,7 +212,6 @@ impl HeapProfile {
     }
 
     /// The band of a stack, made if there is none; `None` if there are too many.
-    #[inline(never)]
     fn look_for_stack(&mut self, stack: CostCentreStack<'_>) -> Option<u32> {
         let (hash, depth) = (hash(stack.0.as_flattened()), stack.depth());
         self.of_stack(hash, stack).or_else(|| {

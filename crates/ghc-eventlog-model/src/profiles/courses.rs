@@ -12,7 +12,6 @@ use alloc::vec::Vec;
 use ghc_eventlog::Nanos;
 
 /// Those of each band, one after the other, by its place; `None` if all is of a single moment. What lies outside of all censuses is left out.
-#[inline(never)]
 pub(crate) fn levels(heap: &HeapProfile, (from, to): (Nanos, Nanos)) -> Option<Vec<u64>> {
     let censuses: Vec<(Nanos, &[Entry])> = heap.censuses.around(from, to).collect();
     let (from, to) = (censuses.first()?.0.max(from), censuses.last()?.0.min(to));

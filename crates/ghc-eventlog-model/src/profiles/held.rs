@@ -9,7 +9,6 @@ use crate::{limits, terms::frame::Frame};
 
 /// The tree, and whether some stacks count for their outer parts, since there was no room for them. The bytes of bands that are no stacks
 /// have one node below the root, of a frame with the number after those that were [met](StackTree::met).
-#[inline(never)]
 pub(crate) fn held_stacks(heap: &HeapProfile, held: &[Held], times: &Times) -> (StackTree, bool) {
     let (mut tree, mut is_cut, mut others) = (StackTree::default(), false, 0);
     for (band, held) in heap.bands().iter().zip(held) {

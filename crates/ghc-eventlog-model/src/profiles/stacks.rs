@@ -156,7 +156,6 @@ impl TimeProfile {
         Some(place)
     }
 
-    #[inline(never)]
     fn look_for_cap(&mut self, cap: CapNo) -> Option<usize> {
         match self.caps.binary_search_by_key(&cap, |of| of.cap) {
             Ok(place) => Some(place),
@@ -209,7 +208,6 @@ impl TimeProfile {
     }
 
     /// Adds the sample to its complete stack; an empty stack is the frame `none`.
-    #[inline(never)]
     fn end(&mut self, mut stack: Entered, none: Frame, row: Sampled) {
         self.tree.end(&mut stack, none, 1);
         self.cut += u64::from(stack.is_cut);

@@ -120,7 +120,6 @@ impl Held {
     }
 }
 
-#[inline(never)]
 fn long_area(bytes: u64, time: Nanos) -> u128 {
     u128::from(bytes) * u128::from(time.0)
 }

@@ -134,7 +134,6 @@ impl Cursor {
     }
 
     /// Takes the plain records ahead, as far as they are of one block and one segment.
-    #[inline(never)]
     pub(crate) fn run(&mut self, known: &mut Known, decoder: &mut Decoder, chunk: Chunk<'_>) {
         loop {
             let Self { dialect, open, entered, .. } = self;
@@ -247,7 +246,6 @@ impl Cursor {
     }
 
     /// A block of another stream, as a rule.
-    #[inline(never)]
     fn block(&mut self, known: &mut Known, record: Record<'_>) {
         self.leave();
         let marker = BlockMarker::read(record.payload);
@@ -262,7 +260,6 @@ impl Cursor {
     }
 
     /// A time before that of an event before it: GC_END always has one, by a little.
-    #[inline(never)]
     fn back(&mut self, known: &mut Known, cap: Option<CapNo>, offset: u64, time: Nanos) {
         self.open.seen.first = self.open.seen.first.min(time);
         let Some(stream) = known.caps.streams.get_mut(self.current) else { return };

@@ -29,7 +29,6 @@ impl<'m> Frames<'m, '_> {
         self.met.get(frame as usize).copied()
     }
 
-    #[inline(never)]
     fn name(&self, frame: u32) -> String {
         self.get(frame).map_or(String::new(), |frame| self.names.of_frame(frame))
     }
@@ -39,7 +38,6 @@ impl<'m> Frames<'m, '_> {
     }
 
     /// By frame, whether a text is in its name or its module; empty if there is no text.
-    #[inline(never)]
     pub(super) fn matching(&self, text: &str) -> Vec<bool> {
         let wanted = text.to_lowercase();
         let frames = if wanted.is_empty() { 0 } else { self.met.len() as u32 };
@@ -54,7 +52,6 @@ impl<'m> Frames<'m, '_> {
     }
 
     /// Names all frames. A frame's `name` is the number of what it is of before, and its place in the result afterwards.
-    #[inline(never)]
     pub(super) fn name_all(&self, frames: &mut [FlameFrame], matches: &[bool]) -> Vec<FlameName<'m>> {
         let (mut names, mut last) = (Vec::new(), None);
         // Frames of one name follow one another.

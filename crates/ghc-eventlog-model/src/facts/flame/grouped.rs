@@ -18,7 +18,6 @@ pub(super) enum Direction {
 }
 
 /// Draws frames, each of the stacks that come to it on the same way.
-#[inline(never)]
 pub(super) fn draw_grouped(stacks: &Stacks<'_>, direction: Direction, roots: Vec<Weighed>, sheet: &mut Sheet) {
     // The stacks below a frame, where that begins, and how deep they are; the leftmost last.
     let mut waiting = alloc::vec![(0, 0, roots)];

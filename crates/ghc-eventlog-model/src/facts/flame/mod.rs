@@ -168,7 +168,6 @@ impl Model {
 }
 
 /// `timed`: whose samples are drawn in order of time; `None` if nothing is.
-#[inline(never)]
 fn draw<'m>(
     stacks: &Stacks<'_>,
     frames_of: Frames<'m, '_>,

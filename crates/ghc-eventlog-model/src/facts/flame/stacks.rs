@@ -27,7 +27,6 @@ pub(super) struct Stacks<'m> {
 
 impl<'m> Stacks<'m> {
     /// `own`: what there is of just each of them.
-    #[inline(never)]
     pub(super) fn of(tree: &'m StackTree, own: Vec<u64>, view: FlameView) -> Self {
         let nodes = tree.nodes.as_slice();
         let mut total = own.clone();
@@ -69,7 +68,6 @@ impl<'m> Stacks<'m> {
 
     /// Where a graph begins that goes from the outermost frame inwards, and that of the callers of one: the stacks that are shown though
     /// the one that they are called from is not. For callers below what they call, all stacks with what is their own.
-    #[inline(never)]
     pub(super) fn roots(&self, each: bool) -> Vec<Weighed> {
         let mut roots = Vec::new();
         for (at, node) in (0..).zip(self.nodes) {
@@ -83,7 +81,6 @@ impl<'m> Stacks<'m> {
     }
 
     /// How much there is, how much of that is shown, and how much of that has a frame that matches.
-    #[inline(never)]
     pub(super) fn count(&self, matches: &[bool]) -> [u64; 3] {
         let matched = reached(self.nodes, &|frame| has(matches, frame));
         let [mut all, mut shown, mut matching] = [0; 3];
@@ -99,7 +96,6 @@ impl<'m> Stacks<'m> {
 }
 
 /// Of just each stack of the time profile, the samples that are kept, though all are counted.
-#[inline(never)]
 pub(super) fn kept(scope: &Scope<'_>) -> Vec<u64> {
     let mut own = alloc::vec![0; scope.known().stores.profiles.time.tree.nodes.len()];
     for row in rows(scope) {
@@ -109,14 +105,12 @@ pub(super) fn kept(scope: &Scope<'_>) -> Vec<u64> {
 }
 
 /// The samples that are kept, in order of time.
-#[inline(never)]
 pub(super) fn rows<'m>(scope: &'m Scope<'_>) -> &'m [Sampled] {
     let rows = scope.known().stores.profiles.time.rows.kept();
     rows.get(scope.within(rows, |row| row.time)).unwrap_or_default()
 }
 
 /// By the stack's place, whether one of some frames stands in it.
-#[inline(never)]
 fn reached(nodes: &[Node], wanted: &dyn Fn(u32) -> bool) -> Vec<bool> {
     let mut reached = Vec::with_capacity(nodes.len());
     for node in nodes {

@@ -37,7 +37,6 @@ struct Drawing<'d> {
     x: u64,
 }
 
-#[inline(never)]
 pub(super) fn draw(scope: &Scope<'_>, sheet: &mut Sheet) {
     let tree = &scope.known().stores.profiles.time.tree;
     let rows = rows(scope);
@@ -63,7 +62,6 @@ fn cap_name(tree: &StackTree, cap: u16) -> u32 {
 }
 
 impl Drawing<'_> {
-    #[inline(never)]
     fn sample(&mut self, node: u32) {
         if self.open.get(self.above..).and_then(<[Open]>::last).is_none_or(|open| open.node != node) {
             self.go_to(node);
@@ -75,7 +73,6 @@ impl Drawing<'_> {
     }
 
     /// Closes what is not in a stack, and opens what is not open yet.
-    #[inline(never)]
     fn go_to(&mut self, node: u32) {
         // From the innermost on.
         let mut stack = Vec::new();
@@ -92,13 +89,11 @@ impl Drawing<'_> {
         }
     }
 
-    #[inline(never)]
     fn begin(&mut self, node: u32, name: u32) {
         self.open.push(Open { node, name, x: self.x, own: 0, left_out: 0 });
     }
 
     /// Closes all frames but the outermost ones.
-    #[inline(never)]
     fn close(&mut self, but: usize) {
         while self.open.len() > but
             && let Some(Open { name, x, own, left_out, .. }) = self.open.pop()

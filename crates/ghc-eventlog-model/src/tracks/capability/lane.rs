@@ -137,7 +137,6 @@ impl Lane {
 
     /// What it did has no end in the log, but something else begins.
     #[cold]
-    #[inline(never)]
     fn lose(&mut self, time: Nanos, next: Doing, sink: &mut impl Sink) {
         let ending = if self.doing == Doing::Unknown { Ending::Next } else { Ending::Lost };
         if ending == Ending::Lost {
@@ -151,7 +150,6 @@ impl Lane {
 
     /// A thread stopped that did not run.
     #[cold]
-    #[inline(never)]
     fn stray_stop(&mut self, time: Nanos, thread: ThreadId, reason: Option<StopReason>, sink: &mut impl Sink) {
         match self.doing {
             // Another thread's stop is impossible; seen where records were lost: its own stop is, and a run.
