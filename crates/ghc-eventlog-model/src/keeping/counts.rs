@@ -3,7 +3,7 @@
 use crate::{
     keeping::{
         occurring::{NOT_COUNTED, TypeCount},
-        sorted::Sorted,
+        sorted::{self, Sorted},
     },
     limits,
 };
@@ -25,7 +25,7 @@ pub(crate) struct Counts {
 impl Default for Counts {
     fn default() -> Self {
         let (small, before) = (Box::new([0; 256]), Box::new([0; 256]));
-        let (large, large_before) = (Sorted::default(), Sorted::default());
+        let (large, large_before) = (Sorted::new(), Sorted::default());
         Self { small, large, other: 0, before, large_before, all_before: 0 }
     }
 }
@@ -53,9 +53,7 @@ impl Counts {
     #[cold]
     fn count_large(&mut self, tag: u16) {
         if self.large.len() < limits::MAX_COUNTED_TAGS || self.large.contains_key(&tag) {
-            if let Some(count) = self.large.get_or(tag, || 0) {
-                *count += 1;
-            }
+            *self.large.entry(tag).or_default() += 1;
         } else {
             self.other += 1;
         }
@@ -82,7 +80,7 @@ impl Counts {
     }
 
     pub(crate) fn bytes_held(&self) -> usize {
-        2 * size_of::<[u64; 256]>() + self.large.bytes_held() + self.large_before.bytes_held()
+        2 * size_of::<[u64; 256]>() + sorted::bytes_held(&self.large) + sorted::bytes_held(&self.large_before)
     }
 
     pub(crate) fn total(&self) -> u64 {

@@ -9,7 +9,7 @@
 //! The events stand in the global stream, often at the end of the file, when the capabilities' own events have been read. So
 //! nothing that follows those knows of this: what answers for a lane looks here.
 
-use super::sorted::Sorted;
+use super::sorted::{self, Sorted};
 use crate::{
     keeping::{
         diagnostics::DiagnosticKind,
@@ -95,7 +95,7 @@ impl Lives {
     /// That of one; `None` if there are too many.
     fn life(&mut self, cap: CapNo) -> Option<&mut Life> {
         let has_room = self.by_cap.len() < limits::MAX_CAPS;
-        if has_room || self.by_cap.contains_key(&cap) { self.by_cap.get_or(cap, Life::default) } else { None }
+        if has_room || self.by_cap.contains_key(&cap) { Some(self.by_cap.entry(cap).or_default()) } else { None }
     }
 
     /// A stream of the file ends, whose last event was then. A further one does not tell what happened in between.
@@ -165,7 +165,7 @@ impl Store for Lives {
     }
 
     fn bytes_held(&self) -> usize {
-        let lives = self.by_cap.bytes_held();
+        let lives = sorted::bytes_held(&self.by_cap);
         let stretches: usize = self.by_cap.values().map(|life| life.disabled.capacity()).sum();
         lives + stretches * size_of::<(Nanos, Nanos)>()
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     keeping::{
-        sorted::Sorted,
+        sorted::{self, Sorted},
         store::{Event, Purpose, Store},
     },
     limits,
@@ -51,7 +51,7 @@ impl Process {
     fn capset(&mut self, number: CapsetId) -> Option<&mut Capset> {
         let place = self.capsets.iter().position(|set| set.number == number).unwrap_or(self.capsets.len());
         if place == self.capsets.len() && place < limits::MAX_CAPSETS {
-            self.capsets.push(Capset { number, kind: None, members: Sorted::default() });
+            self.capsets.push(Capset { number, kind: None, members: Sorted::new() });
         }
         self.capsets.get_mut(place)
     }
@@ -113,7 +113,7 @@ impl Store for Process {
     fn bytes_held(&self) -> usize {
         let texts = self.args.iter().chain(&self.environment).chain([&self.runtime]);
         let texts: usize = texts.map(|text| size_of_val(text) + text.bytes_held()).sum();
-        let members: usize = self.capsets.iter().map(|set| set.members.bytes_held()).sum();
+        let members: usize = self.capsets.iter().map(|set| sorted::bytes_held(&set.members)).sum();
         texts + self.capsets.capacity() * size_of::<Capset>() + members
     }
 }

@@ -1,7 +1,7 @@
 //! How long sparks ran: each from where a thread takes it up to where the same thread takes up the next one, or is over. That is
 //! told only where every spark is logged.
 
-use super::{bins::Bins, quantiles::Quantiles, sorted::Sorted};
+use super::{bins::Bins, quantiles::Quantiles, sorted::{self, Sorted}};
 use crate::{
     keeping::store::{Purpose, Store},
     limits,
@@ -61,6 +61,6 @@ impl Store for SparkRuns {
     }
 
     fn bytes_held(&self) -> usize {
-        self.lengths.bytes_held() + self.going_on.bytes_held()
+        self.lengths.bytes_held() + sorted::bytes_held(&self.going_on)
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! A number is used again once its task is gone: each of those is a task of its own here.
 
-use super::sorted::Sorted;
+use super::sorted::{self, Sorted};
 use crate::{
     keeping::{
         diagnostics::DiagnosticKind,
@@ -164,7 +164,7 @@ impl Store for Tasks {
     }
 
     fn bytes_held(&self) -> usize {
-        let numbers = self.open.bytes_held() + self.numbers.bytes_held();
+        let numbers = sorted::bytes_held(&self.open) + sorted::bytes_held(&self.numbers);
         self.rows.capacity() * size_of::<Task>() + self.stays.capacity() * size_of::<Stay>() + numbers
     }
 

@@ -102,7 +102,7 @@ pub(crate) struct Details {
 
 impl Default for Details {
     fn default() -> Self {
-        Self { segments: Sorted::default(), bytes: 0, clock: 0, planned: u64::MAX, changes: 0 }
+        Self { segments: Sorted::new(), bytes: 0, clock: 0, planned: u64::MAX, changes: 0 }
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) mod sums;
 pub(crate) mod threads;
 
 use crate::{
-    keeping::{counts::Counts, crossing::Replayed, sorted::Sorted, store::Purpose},
+    keeping::{counts::Counts, crossing::Replayed, sorted::{self, Sorted}, store::Purpose},
     known::{at_hand::AtHand, preview::Preview},
 };
 use alloc::{format, string::String};
@@ -76,7 +76,7 @@ impl Known {
             counts: Counts::default(),
             replayed: None,
             at_hand: AtHand::default(),
-            described: Sorted::default(),
+            described: Sorted::new(),
             fed: 0,
             incomplete: false,
             finished: false,
@@ -119,7 +119,7 @@ impl Known {
             + self.preview.bytes_held()
             + self.at_hand.bytes_held()
             + self.replayed.as_ref().map_or(0, Replayed::bytes_held)
-            + self.described.bytes_held()
+            + sorted::bytes_held(&self.described)
             + texts
     }
 

@@ -112,7 +112,7 @@ impl Cursor {
             let text = header.declared(tag).map_or("", |declared| &*declared.description);
             let text = text.get(..text.floor_char_boundary(limits::MAX_TEXT)).unwrap_or_default();
             if !text.is_empty() && known.described.len() < limits::MAX_COUNTED_TAGS {
-                known.described.get_or(tag, || text.to_string());
+                known.described.entry(tag).or_insert_with(|| text.to_string());
             }
         }
     }

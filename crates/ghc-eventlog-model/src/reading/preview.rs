@@ -94,7 +94,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
         match step {
             Step::Event(record) if record.is_block_marker() => opened = record.time,
             Step::Event(record) => {
-                let Some(stream) = streams.get_or(record.cap, || Seen::starting(opened)) else { continue };
+                let stream = streams.entry(record.cap).or_insert_with(|| Seen::starting(opened));
                 stream.to = stream.to.max(record.time);
                 if record.known {
                     let Seen { machines, sums, .. } = stream;
@@ -105,7 +105,7 @@ fn streams_in(chunk: Chunk<'_>, mut decoder: Decoder, dialect: Dialect) -> SeenB
             Step::Need(_) | Step::End => break,
         }
     }
-    for Seen { machines, to, sums, .. } in streams.values_mut() {
+    for (_, Seen { machines, to, sums, .. }) in streams.iter_mut() {
         if let Some(open) = machines.lane.open(*to, crate::terms::span::Ending::Open) {
             SumUp(sums).span(open);
         }

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     keeping::sorted::Sorted,
     known::arrangement::Arranged,
-    known::{Known, caps::CapEvents, preview},
+    known::{Known, caps::CapEvents, preview::Glimpse},
     terms::{
         place::{Found, Pixel, Place},
         span::Span,
@@ -111,9 +111,9 @@ impl Known {
         }
         let read = self.caps.lanes().filter_map(|(cap, stream)| {
             let (from, to) = stream.times()?;
-            Some((cap, Some(preview::Glimpse::of(cap, from, to, &stream.sums))))
+            Some((cap, Some(Glimpse::of(cap, from, to, &stream.sums))))
         });
-        let mut lanes = Sorted::default();
+        let mut lanes = Sorted::<_, Option<Glimpse>>::new();
         for (cap, known) in self.preview.caps().map(|cap| (cap, None)).chain(read) {
             lanes.insert(cap, known);
         }

@@ -5,7 +5,7 @@ use super::{
     doing::{Became, Doing, Now},
 };
 use crate::{
-    keeping::{bins::Bins, quantiles::Quantiles, sorted::Sorted},
+    keeping::{bins::Bins, quantiles::Quantiles, sorted::{self, Sorted}},
     limits,
     terms::op::{Op, Waker, What},
 };
@@ -101,7 +101,7 @@ impl Lives {
             latency: Quantiles::default(),
             waits: Default::default(),
             all_waits: 0,
-            contention: Sorted::default(),
+            contention: Sorted::new(),
             contention_beyond: 0,
             impossible: 0,
             twice: Nanos(0),
@@ -240,13 +240,12 @@ impl Lives {
                 return;
             }
             let times = (wait.from, wait.to);
-            let first = || Contention { count: 0, total: Nanos(0), longest: times };
-            if let Some(contention) = self.contention.get_or(key, first) {
-                contention.count += 1;
-                contention.total = contention.total.plus(wait.length());
-                if wait.length() > contention.longest.1.since(contention.longest.0) {
-                    contention.longest = times;
-                }
+            let first = Contention { count: 0, total: Nanos(0), longest: times };
+            let contention = self.contention.entry(key).or_insert(first);
+            contention.count += 1;
+            contention.total = contention.total.plus(wait.length());
+            if wait.length() > contention.longest.1.since(contention.longest.0) {
+                contention.longest = times;
             }
         }
     }
@@ -266,7 +265,7 @@ impl Lives {
             + self.cells.bytes_held()
             + self.latency.bytes_held()
             + waits * size_of::<Wait>()
-            + self.contention.bytes_held()
+            + sorted::bytes_held(&self.contention)
     }
 }
 

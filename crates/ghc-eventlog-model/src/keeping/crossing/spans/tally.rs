@@ -4,7 +4,7 @@ use crate::{
     keeping::{
         bins::Bins,
         quantiles::{middle, place},
-        sorted::Sorted,
+        sorted::{self, Sorted},
     },
     limits,
 };
@@ -67,8 +67,8 @@ impl Tally {
         let key = (label, place(length.0) as u16);
         if self.fine.len() >= limits::MAX_SPAN_LENGTHS && !self.fine.contains_key(&key) {
             self.is_coarse = true;
-        } else if let Some(count) = self.fine.get_or(key, || 0) {
-            *count += 1;
+        } else {
+            *self.fine.entry(key).or_default() += 1;
         }
     }
 
@@ -100,7 +100,7 @@ impl Tally {
     }
 
     pub(super) fn bytes_held(&self) -> usize {
-        self.by_label.capacity() * size_of::<OfLabel>() + self.fine.bytes_held()
+        self.by_label.capacity() * size_of::<OfLabel>() + sorted::bytes_held(&self.fine)
     }
 }
 
