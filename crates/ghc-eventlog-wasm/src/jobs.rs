@@ -39,7 +39,7 @@ pub(crate) struct Wants {
     /// As offset and length.
     pub(crate) reads: Vec<(u64, u64)>,
     pub(crate) progress: Progress,
-    /// Whether it wants nothing since nothing that is read brings it on.
+    /// Whether it wants nothing since nothing that is read brings it on, or since it was dropped.
     pub(crate) gave_up: bool,
 }
 
@@ -73,9 +73,11 @@ impl Jobs {
         self.running.remove(place);
     }
 
-    /// What a job wants to be read, and how far it is; nothing of one that is not there.
+    /// What a job wants to be read, and how far it is. A job that is not there any more, since too many were begun after it, has given up.
     pub(crate) fn wants(&mut self, number: u32, model: &mut Model) -> Wants {
-        let Some(Begun { running, patience, .. }) = self.begun(number) else { return Wants::default() };
+        let Some(Begun { running, patience, .. }) = self.begun(number) else {
+            return Wants { gave_up: true, ..Wants::default() };
+        };
         let job = running.job();
         let (reads, progress) = (job.reads(model), job.progress());
         if reads.is_empty() || patience.goes_on(progress) {
@@ -120,6 +122,8 @@ mod tests {
         let plan = model.plan(View { from, to, width: 100 });
         let windows: Vec<u32> = (0..MOST + 5).map(|_| jobs.begin(Running::Window(Box::new(plan.clone())))).collect();
         assert!(jobs.get_mut(replay).is_some());
+        assert!(jobs.wants(windows[0], &mut model).gave_up, "the oldest was dropped");
+        assert!(!jobs.wants(windows[MOST], &mut model).gave_up);
         let there: Vec<u32> = windows.into_iter().filter(|window| jobs.get_mut(*window).is_some()).collect();
         assert_eq!((there.len(), there.last()), (MOST - 1, Some(&jobs.last)));
     }

@@ -411,8 +411,8 @@ impl Log {
     }
 
     /// What a job wants to be read, and how far it is: a `JobInfo`. What it wants is to be [given](Log::give) to it,
-    /// piece by piece, until it wants nothing more: then it is done, or has given up, since the file has changed. A job that is not
-    /// there wants nothing.
+    /// piece by piece, until it wants nothing more: then it is done, or has given up. A job that was dropped
+    /// has given up.
     ///
     /// # Errors
     /// See [`Log::status`].
