@@ -64,7 +64,7 @@ function tools() {
         const half = ((last - first) * share) / 2;
         const states = info.pages.flatMap(({ tracks }) => tracks).filter(({ shape }) => shape === "states");
         const tracks = states.map(({ id, states }) => {
-            return { ids: [id], colours: states.map((_, at) => [40 * at + 40, 255 - 40 * at, 90]), hatched: [], height: 8 };
+            return { ids: [id], colours: states.map((_, at) => [40 * at + 40, 255 - 40 * at, 90]), height: 8 };
         });
         return { from: middle - half, to: middle + half, width: 300, tracks, bands: { order: "max_bytes", count: 3 } };
     }

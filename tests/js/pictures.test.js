@@ -9,7 +9,7 @@ globalThis.MessageChannel = class {
 const { Pictures } = await import("../../web/js/worker/pictures.js");
 
 /** Tracks that have no image: what is tested is when they are asked for. */
-const tracksOf = (...ids) => ids.map((id) => ({ id, colours: [], hatched: [], height: 30 }));
+const tracksOf = (...ids) => ids.map((id) => ({ id, colours: [], height: 30 }));
 
 /** As `Log`, with strips that take so many ms each; it notes for which job each was made. */
 function slowLog(ms) {

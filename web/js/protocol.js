@@ -324,8 +324,8 @@ export const MOST_SAVED = 50_000_000;
  */
 
 /**
- * @typedef {{ id: number, colours: (import("./paint/colour.js").Rgb | null)[], hatched: number[], height: number }} Painted
- *     a track, its states' colours (none for a level, null for what is left to the ground), and how high it is drawn
+ * @typedef {{ id: number, colours: import("./paint/colour.js").Rgb[], height: number }} Painted
+ *     a track, its states' colours (none for a level), and how high it is drawn
  * @typedef {Omit<Painted, "id"> & { ids: number[] }} Alike tracks of which the same is to be painted
  */
 

@@ -6,12 +6,8 @@
  * @typedef {object} Theme
  * @property {(role: string) => string} css a role's colour
  * @property {(role: string) => Rgb} rgb
- * @property {(role: string) => Rgb | null} filling none for a role that is left to the ground
  * @property {(role: string) => string} textOn a colour for text on a role's colour
  */
-
-/** Roles that have the colour of the ground: it is not painted a second time. */
-const GROUND = ["idle"];
 
 /**
  * The colours that are in force now.
@@ -30,7 +26,6 @@ export function readTheme(host) {
     };
     return {
         rgb,
-        filling: (role) => (GROUND.includes(role) ? null : rgb(role)),
         css: (role) => `rgb(${rgb(role).join(" ")})`,
         textOn: (role) => (luminance(rgb(role)) > 0.18 ? "#000" : "#fff"),
     };

@@ -2,7 +2,7 @@
 
 use crate::Palette;
 use ghc_eventlog::Nanos;
-use ghc_eventlog_model::{Model, REST, Shape, Track, View, Window, Wishes, work};
+use ghc_eventlog_model::{Fill, Model, REST, Shape, State, Track, View, Window, Wishes, stack, work};
 use maud::{Markup, html};
 use std::fmt::Write;
 
@@ -147,7 +147,7 @@ fn legend(sheet: &Sheet) -> Vec<(&'static str, &'static str)> {
     let mut legend: Vec<(&str, &str)> = Vec::new();
     for (track, window) in sheet {
         for (at, state) in track.states.iter().enumerate() {
-            let is_coloured = !["idle", HATCH].contains(&state.role);
+            let is_coloured = state.fill() == Fill::Full;
             let is_drawn = || {
                 window.shares.chunks(window.states.max(1)).any(|shares| shares.get(at).is_some_and(|share| *share > 0))
             };
@@ -277,7 +277,8 @@ fn unknown(track: &Track, window: &Window, row: Row) -> String {
         Shape::Names => window.counts.iter().map(|count| *count > 0).collect(),
     };
     // Between collections there is none, and that is known.
-    let is_lane = !matches!(track.shape, Shape::States) || track.states.iter().any(|state| state.role == "idle");
+    let is_lane =
+        !matches!(track.shape, Shape::States) || track.states.iter().any(|state| state.fill() == Fill::Ground);
     columns_path(is_known.into_iter().map(|known| (is_lane && !known).then_some((0.0, 1.0))), row)
 }
 
@@ -286,12 +287,14 @@ fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(St
     let name = track.name.for_html();
     match track.shape {
         Shape::States => {
-            let stacked = stacked(window.shares.chunks(window.states.max(1)), |share| f32::from(*share) / 255.0);
-            let states = track.states.iter().enumerate().filter(|(_, state)| state.role != "idle");
+            let fills: Vec<Fill> = track.states.iter().map(State::fill).collect();
+            let pixels: Vec<Vec<Block>> =
+                window.shares.chunks(fills.len().max(1)).map(|shares| blocks(shares, &fills, top.high)).collect();
+            let states = track.states.iter().enumerate().filter(|(at, _)| fills.get(*at) != Some(&Fill::Ground));
             states
                 .map(|(at, state)| {
-                    let columns = stacked.iter().map(|heights| heights.get(at).copied());
-                    (columns_path(columns, top), fill(state.role, palette), state.name.to_string())
+                    let columns = pixels.iter().map(|blocks| blocks.get(at).copied());
+                    (blocks_path(columns, top), fill(state.role, palette), state.name.to_string())
                 })
                 .collect()
         }
@@ -348,7 +351,23 @@ fn paths(track: &Track, window: &Window, top: Row, palette: &Palette) -> Vec<(St
     }
 }
 
-/// For each pixel, from which height to which each state or band goes: one on the other, as shares of the row's.
+/// What is painted of a pixel: from which height to which, in pixels from the row's bottom.
+type Block = (usize, usize);
+
+/// The states of a pixel, one on the other.
+fn blocks(shares: &[u8], fills: &[Fill], levels: usize) -> Vec<Block> {
+    let mut heights = vec![0; fills.len()];
+    stack(shares, fills, levels, &mut heights);
+    let mut below = 0;
+    let mut next = |height: usize| {
+        let from = below;
+        below += height;
+        (from, below)
+    };
+    heights.into_iter().map(&mut next).collect()
+}
+
+/// For each pixel, from which height to which each band goes: one on the other, as shares of the row's.
 fn stacked<'p, T: 'p>(pixels: impl Iterator<Item = &'p [T]>, share: impl Fn(&T) -> f32) -> Vec<Vec<(f32, f32)>> {
     let stack = |parts: &[T]| {
         let mut below = 0.0;
@@ -362,17 +381,21 @@ fn stacked<'p, T: 'p>(pixels: impl Iterator<Item = &'p [T]>, share: impl Fn(&T) 
     pixels.map(stack).collect()
 }
 
-/// Boxes, one for each run of columns that are alike: from which height to which, as shares of the row's.
-fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, Row { top, high: of_row }: Row) -> String {
-    let mut path = String::new();
-    let pixel = |share: f32| (share * of_row as f32).round() as usize;
-    // What is there at all is a pixel high.
+/// From which height to which each pixel is painted, as shares of the row's: what is there at all is a pixel high.
+fn columns_path(columns: impl Iterator<Item = Option<(f32, f32)>>, row: Row) -> String {
+    let pixel = |share: f32| (share * row.high as f32).round() as usize;
     let height = |(from, to): (f32, f32)| {
-        let from = pixel(from).min(of_row - 1);
-        (to > 0.0).then(|| (from, pixel(to).clamp(from + 1, of_row)))
+        let from = pixel(from).min(row.high - 1);
+        (to > 0.0).then(|| (from, pixel(to).clamp(from + 1, row.high)))
     };
     let is_any = |column: &(f32, f32)| column.1 > column.0;
-    let heights: Vec<_> = columns.map(|column| column.filter(is_any).and_then(height)).collect();
+    blocks_path(columns.map(|column| column.filter(is_any).and_then(height)), row)
+}
+
+/// Boxes, one for each run of pixels that are alike.
+fn blocks_path(pixels: impl Iterator<Item = Option<Block>>, Row { top, high: of_row }: Row) -> String {
+    let mut path = String::new();
+    let heights: Vec<_> = pixels.map(|pixel| pixel.filter(|(from, to)| to > from)).collect();
     let mut x = 0;
     for run in heights.chunk_by(|one, other| one == other) {
         if let Some(Some((from, to))) = run.first() {

@@ -20,13 +20,12 @@ use describe::{Arranged, JobInfo, LookInfo, Notice, PlanInfo, ProcessInfo, Statu
 use facts::{FactsInfo, PageInfo};
 use found::PlaceInfo;
 use ghc_eventlog_model::{
-    About, BandOrder, Direction, Facts, FlameProfile, FlameQuery, Listing, Model, Range, ShownBands, SpanWords,
-    TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
+    About, BandOrder, Direction, Facts, Fill, FlameProfile, FlameQuery, Listing, Model, Range, ShownBands, SpanWords,
+    State, TableOrder, TablePage, TableQuery, Unit, View, Window, Within,
 };
 use jobs::{Jobs, Running};
 use js_sys::Object;
 pub use painter::Painter;
-use strip::Fill;
 use wasm_bindgen::prelude::*;
 
 /// Lets panics be seen in the console. There should be none.
@@ -346,8 +345,8 @@ impl Log {
         Painter::of(width, bands, levels)
     }
 
-    /// As [`Log::window`], of a track with states, whose shares are painted as the next band of a [`Painter`] and do not cross. `colours` has four bytes
-    /// for each state, the last one 0 if it is left to the ground; `hatched` the states that are drawn as hatching.
+    /// As [`Log::window`], of a track with states, whose shares are painted as the next band of a [`Painter`] and do not cross.
+    /// `colours` has red, green, blue and how opaque it is for each state.
     ///
     /// # Errors
     /// When the browser has no room for the image; and see [`Log::status`].
@@ -358,16 +357,12 @@ impl Log {
         track: f64,
         painter: &mut Painter,
         colours: &[u8],
-        hatched: &[u8],
     ) -> Result<Option<Object>, JsValue> {
         let Some(mut window) = self.shown(arrangement, job, track) else { return Ok(None) };
         let (colours, _) = colours.as_chunks();
-        let fill = |(state, &colour): (u8, &[u8; 4])| Fill {
-            colour: Some(colour).filter(|[.., opaque]| *opaque > 0),
-            is_hatched: hatched.contains(&state),
-        };
-        let fills: Vec<Fill> = (0..).zip(colours).map(fill).collect();
-        painter.band(&core::mem::take(&mut window.shares), &fills)?;
+        let track = self.model.track(arrangement.of(self), track_id(track));
+        let fills: Vec<Fill> = track.iter().flat_map(|track| track.states).map(State::fill).collect();
+        painter.band(&core::mem::take(&mut window.shares), &fills, colours)?;
         window_object(&window, self.clock).map(Some)
     }
 

@@ -1,6 +1,7 @@
 //! The image of a picture: a band of pixels for each of its tracks that has colours.
 
-use crate::strip::{Fill, Pixel, paint};
+use crate::strip::{Pixel, paint};
+use ghc_eventlog_model::Fill;
 use wasm_bindgen::{Clamped, JsCast, prelude::*};
 use web_sys::{ImageBitmap, ImageData, OffscreenCanvas, OffscreenCanvasRenderingContext2d};
 
@@ -42,11 +43,11 @@ impl Painter {
     }
 
     /// Paints the next band.
-    pub(crate) fn band(&mut self, shares: &[u8], fills: &[Fill]) -> Result<(), JsValue> {
+    pub(crate) fn band(&mut self, shares: &[u8], fills: &[Fill], colours: &[Pixel]) -> Result<(), JsValue> {
         let (first, size) = (self.pixels.len(), self.width * self.levels);
         self.pixels.resize(first + size, Pixel::default());
         if let Some(band) = self.pixels.get_mut(first..).filter(|_| shares.len() == self.width * fills.len()) {
-            paint(shares, fills, self.levels, band);
+            paint(shares, fills, colours, self.levels, band);
         }
         if self.pixels.len() + size > AT_ONCE { self.hand_over() } else { Ok(()) }
     }

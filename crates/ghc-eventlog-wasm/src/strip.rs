@@ -5,24 +5,17 @@
 //! 60 % running, 30 % collecting, ten levels     ...cccrrrr    (from the top to the bottom)
 //! ```
 
+use ghc_eventlog_model::{Fill, stack};
+
 /// A pixel: red, green, blue, and how opaque it is.
 pub(crate) type Pixel = [u8; 4];
 
 /// Pixels between two lines of the hatching.
 const APART: usize = 6;
 
-/// How a state is painted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Fill {
-    /// `None` for what is left to the ground.
-    pub(crate) colour: Option<Pixel>,
-    /// Whether it is drawn as lines and no area: the log does not tell, or nothing could be done.
-    pub(crate) is_hatched: bool,
-}
-
-/// Paints one track: `shares` has a byte for each state of each pixel, 255 for all of its time; `pixels` has the strip's `levels` rows
-/// from the top to the bottom, and has been cleared.
-pub(crate) fn paint(shares: &[u8], fills: &[Fill], levels: usize, pixels: &mut [Pixel]) {
+/// Paints one track: `shares` has a byte for each state of each pixel, 255 for all of its time; `fills` and `colours` say how each state is
+/// painted; `pixels` has the strip's `levels` rows from the top to the bottom, and has been cleared.
+pub(crate) fn paint(shares: &[u8], fills: &[Fill], colours: &[Pixel], levels: usize, pixels: &mut [Pixel]) {
     let columns: Vec<&[u8]> = shares.chunks_exact(fills.len().max(1)).collect();
     let width = columns.len();
     let mut heights = vec![0; fills.len()];
@@ -32,10 +25,10 @@ pub(crate) fn paint(shares: &[u8], fills: &[Fill], levels: usize, pixels: &mut [
         let to = from + run.len();
         stack(run.first().copied().unwrap_or_default(), fills, levels, &mut heights);
         let mut rows = pixels.chunks_exact_mut(width).rev();
-        for (fill, height) in fills.iter().zip(&heights) {
-            for (above, row) in (0..*height).zip(rows.by_ref()) {
-                let (Some(cells), Some(colour)) = (row.get_mut(from..to), fill.colour) else { continue };
-                if fill.is_hatched {
+        for ((fill, &colour), &height) in fills.iter().zip(colours).zip(&heights) {
+            for (above, row) in (0..height).zip(rows.by_ref()) {
+                let Some(cells) = row.get_mut(from..to) else { continue };
+                if *fill == Fill::Hatched {
                     let lines = (from..to).zip(cells).filter(|(x, _)| (x + height - above) % APART == 0);
                     lines.for_each(|(_, cell)| *cell = colour);
                 } else {
@@ -47,23 +40,6 @@ pub(crate) fn paint(shares: &[u8], fills: &[Fill], levels: usize, pixels: &mut [
     }
 }
 
-/// How high each state is drawn in a column.
-fn stack(shares: &[u8], fills: &[Fill], levels: usize, heights: &mut [usize]) {
-    let rounded = |share: f64| (share / 255.0 * levels as f64).round() as usize;
-    let (mut all, mut sum) = (0, 0);
-    for ((share, fill), height) in shares.iter().zip(fills).zip(heights.iter_mut()) {
-        let share = if fill.colour.is_some() { *share } else { 0 };
-        *height = if share == 0 { 0 } else { rounded(share.into()).max(1) };
-        all += u32::from(share);
-        sum += *height;
-    }
-    let wanted = if all > 0 { rounded(all.min(255).into()).max(1) } else { 0 };
-    // What rounding each of them has brought too much or too little: the largest one feels it least, the first of those.
-    if let Some(largest) = heights.iter_mut().rev().max_by_key(|height| **height) {
-        *largest = (*largest + wanted).saturating_sub(sum).max(usize::from(all > 0));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,8 +48,8 @@ mod tests {
     const BLUE: Option<Pixel> = Some([0, 0, 100, 255]);
     const GREEN: Option<Pixel> = Some([0, 90, 0, 255]);
 
-    fn fills(colours: &[Option<Pixel>]) -> Vec<Fill> {
-        colours.iter().map(|&colour| Fill { colour, is_hatched: false }).collect()
+    fn fills(colours: &[Option<Pixel>], fill: Fill) -> Vec<Fill> {
+        colours.iter().map(|colour| if colour.is_some() { fill } else { Fill::Ground }).collect()
     }
 
     fn letter(pixel: Pixel) -> char {
@@ -87,16 +63,17 @@ mod tests {
     }
 
     /// A strip's rows from the top to the bottom, as letters: the first of a colour, `.` for the ground.
-    fn rows(shares: &[u8], fills: &[Fill], levels: usize) -> Vec<String> {
-        let width = shares.len() / fills.len();
+    fn rows(shares: &[u8], colours: &[Option<Pixel>], fill: Fill, levels: usize) -> Vec<String> {
+        let width = shares.len() / colours.len();
         let mut pixels = vec![[0; 4]; width * levels];
-        paint(shares, fills, levels, &mut pixels);
+        let known: Vec<Pixel> = colours.iter().map(|colour| colour.unwrap_or([9; 4])).collect();
+        paint(shares, &fills(colours, fill), &known, levels, &mut pixels);
         pixels.chunks(width).map(|row| row.iter().map(|pixel| letter(*pixel)).collect()).collect()
     }
 
     /// The columns, each from the top to the bottom.
     fn columns(shares: &[u8], colours: &[Option<Pixel>], levels: usize) -> Vec<String> {
-        let rows = rows(shares, &fills(colours), levels);
+        let rows = rows(shares, colours, Fill::Full, levels);
         let width = shares.len() / colours.len();
         (0..width).map(|x| rows.iter().map(|row| row.chars().nth(x).unwrap_or('?')).collect()).collect()
     }
@@ -146,12 +123,11 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_hatched_in_oblique_lines_in_the_colour_of_each_state() {
-        let hatched: Vec<Fill> = [RED, BLUE].into_iter().map(|colour| Fill { colour, is_hatched: true }).collect();
         let shares: Vec<u8> = [0, 255].into_iter().cycle().take(24).collect();
-        let lines = rows(&shares, &hatched, 12);
+        let lines = rows(&shares, &[RED, BLUE], Fill::Hatched, 12);
         assert!(lines.iter().all(|line| line.matches('b').count() == 2 && !line.contains('r')), "{lines:?}");
         assert!(lines[0].find('b').unwrap().abs_diff(lines[1].find('b').unwrap()) == 1, "{lines:?}");
-        let both = rows(&[128; 24], &hatched, 2).concat();
+        let both = rows(&[128; 24], &[RED, BLUE], Fill::Hatched, 2).concat();
         assert!(both.contains('r') && both.contains('b') && both.contains('.'), "{both}");
     }
 }

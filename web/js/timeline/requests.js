@@ -1,7 +1,6 @@
 // The pictures that the timeline asks the worker for: a coarse one of the whole log, and a finer one of what is around the view.
 // What the last one has is not asked for again.
 
-import { HATCHED } from "../paint/colour.js";
 import { drawnIn } from "../rows.js";
 import { extentOf } from "../viewport.js";
 
@@ -83,7 +82,7 @@ export class Requests {
     whole(rows, { log, theme }) {
         const id = log?.whole?.id;
         /** @type {Alike[]} */
-        const whole = id === undefined ? [] : [{ ids: [id], colours: [], hatched: [], height: 0 }];
+        const whole = id === undefined ? [] : [{ ids: [id], colours: [], height: 0 }];
         const painted = [
             ...whole,
             ...alike(
@@ -164,7 +163,7 @@ function keyOf(track) {
  * @param {import("../theme.js").Theme} theme
  * @returns {Alike[]}
  */
-function alike(rows, { filling }) {
+function alike(rows, { rgb }) {
     const seen = new Set();
     /** @type {Map<string, Alike>} */
     const all = new Map();
@@ -176,8 +175,7 @@ function alike(rows, { filling }) {
         const key = `${height},${keyOf(track)}`;
         const one = all.get(key) ?? {
             ids: [],
-            colours: track.shape === "states" ? track.states.map(({ role }) => filling(role)) : [],
-            hatched: track.states.flatMap(({ role }, state) => (role === HATCHED ? [state] : [])),
+            colours: track.shape === "states" ? track.states.map(({ role }) => rgb(role)) : [],
             height,
         };
         one.ids.push(track.id);

@@ -32,9 +32,9 @@ export function levelsOf(drawn, width) {
 }
 
 /**
- * The colours of a track's states as wasm takes them: four bytes each, all 0 for what is left to the ground.
+ * The colours of a track's states as wasm takes them: four bytes each.
  * @param {Painted["colours"]} colours
  */
 export function bytesOf(colours) {
-    return Uint8Array.from(colours.flatMap((colour) => (colour ? [...colour, 255] : [0, 0, 0, 0])));
+    return Uint8Array.from(colours.flatMap((colour) => [...colour, 255]));
 }

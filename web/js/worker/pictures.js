@@ -72,11 +72,11 @@ export class Pictures {
         /** @type {Map<number, Strip>} */
         const tracks = new Map();
         try {
-            for (const { id, colours, hatched } of painted) {
+            for (const { id, colours } of painted) {
                 if ((await rest()) && isVain()) return null;
                 const strip = /** @type {Strip | undefined} */ (
                     painter && colours.length > 0
-                        ? this.#wasm.paint(this.#arrangement, job, id, painter, bytesOf(colours), Uint8Array.from(hatched))
+                        ? this.#wasm.paint(this.#arrangement, job, id, painter, bytesOf(colours))
                         : this.#wasm.window(this.#arrangement, job, id)
                 );
                 // The log forgets the oldest job of very many.

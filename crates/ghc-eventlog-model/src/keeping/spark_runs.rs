@@ -1,7 +1,11 @@
 //! How long sparks ran: each from where a thread takes it up to where the same thread takes up the next one, or is over. That is
 //! told only where every spark is logged.
 
-use super::{bins::Bins, quantiles::Quantiles, sorted::{self, Sorted}};
+use super::{
+    bins::Bins,
+    quantiles::Quantiles,
+    sorted::{self, Sorted},
+};
 use crate::{
     keeping::store::{Purpose, Store},
     limits,

@@ -22,7 +22,12 @@ pub(crate) mod sums;
 pub(crate) mod threads;
 
 use crate::{
-    keeping::{counts::Counts, crossing::Replayed, sorted::{self, Sorted}, store::Purpose},
+    keeping::{
+        counts::Counts,
+        crossing::Replayed,
+        sorted::{self, Sorted},
+        store::Purpose,
+    },
     known::{at_hand::AtHand, preview::Preview},
 };
 use alloc::{format, string::String};

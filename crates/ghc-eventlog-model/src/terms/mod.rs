@@ -11,6 +11,7 @@ pub(crate) mod progress;
 pub(crate) mod range;
 pub(crate) mod sample;
 pub(crate) mod span;
+pub(crate) mod stack;
 pub(crate) mod table;
 pub(crate) mod tags;
 pub(crate) mod tally;

@@ -48,6 +48,27 @@ pub struct State {
 impl State {
     /// A number that no state has.
     pub(crate) const UNKNOWN: Self = Self { name: "unknown", role: "muted" };
+
+    /// How time in it is painted.
+    #[must_use]
+    pub fn fill(&self) -> Fill {
+        match self.role {
+            "idle" => Fill::Ground,
+            "hatch" => Fill::Hatched,
+            _ => Fill::Full,
+        }
+    }
+}
+
+/// How time in a state is painted: the page, pages that are saved and reports do it alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fill {
+    /// An area of its colour.
+    Full,
+    /// Lines of its colour: the log does not tell, or nothing could be done.
+    Hatched,
+    /// Nothing: the row's ground is seen.
+    Ground,
 }
 
 /// What a track looks like on the page.

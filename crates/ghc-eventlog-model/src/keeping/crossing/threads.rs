@@ -5,7 +5,11 @@ use super::{
     doing::{Became, Doing, Now},
 };
 use crate::{
-    keeping::{bins::Bins, quantiles::Quantiles, sorted::{self, Sorted}},
+    keeping::{
+        bins::Bins,
+        quantiles::Quantiles,
+        sorted::{self, Sorted},
+    },
     limits,
     terms::op::{Op, Waker, What},
 };
