@@ -1,4 +1,4 @@
-// Takes the README's pictures: node tests/pictures.js BROWSER LOG REPORT, after `cargo xtask build`. REPORT is what `ghc-eventlog
+// Takes the pictures of the README and docs/: node tests/pictures.js BROWSER LOG REPORT, after `cargo xtask build`. REPORT is what `ghc-eventlog
 // report` has made of the log.
 
 import { cpSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// `cargo xtask bench page`: what the page promises, and what it keeps, in a real browser. See crates/xtask/BENCH.md.
+// `cargo xtask bench page`: what the page promises, and what it keeps, in a real browser. See docs/measuring.md.
 //
 // The environment: BROWSER (chrome or firefox), PROGRAM (the browser's), DIST (the built page), LOGS (a folder). Arguments:
 // the logs' names in that folder; one named "moving" is panned and zoomed instead, and scrolled with 64 and with 200 000 tracks.

@@ -1,4 +1,4 @@
-// The line to the page that has this one in a frame: messages of one form, which embedding/README.md tells. Whoever frames the page may
+// The line to the page that has this one in a frame: messages of one form, see docs/embedding.md. Whoever frames the page may
 // open logs in it and say what is in view; what it is told in return is of the logs that it has opened itself, and goes to nobody else.
 
 /** What all messages of this form have. */

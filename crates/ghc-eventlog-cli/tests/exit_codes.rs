@@ -189,12 +189,12 @@ fn the_help_has_the_table() {
     }
 }
 
-/// The table in the README has the sentences of the help.
+/// The table in `docs/command-line.md` has the sentences of the help.
 #[test]
-fn the_readme_has_the_table() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+fn the_documents_have_the_table() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/command-line.md")).unwrap();
     let help = lossy(&program().args(["show", "--help"]).output().unwrap().stdout);
     for sentence in ["all of the log was read", "something is missing", "nothing could be read"] {
-        assert!(help.contains(sentence) && readme.contains(sentence), "{sentence}");
+        assert!(help.contains(sentence) && page.contains(sentence), "{sentence}");
     }
 }

@@ -1,5 +1,5 @@
 //! The event table: one row per event, in the order of GHC's own table. Everything else comes from the row: see
-//! `table.rs` for what, and "Add an event" in the README for how.
+//! `table.rs` for what, and "Add an event" in `docs/contributing.md` for how.
 //!
 //! The sentence above a row is shown to people, in tooltips and listings too. Sizes are in bytes, times in nanoseconds.
 

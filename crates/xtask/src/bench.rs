@@ -1,4 +1,4 @@
-//! Measuring: see `BENCH.md`.
+//! Measuring: see `docs/measuring.md`.
 
 use crate::run::{command, root, run, say};
 use crate::{browser, cache, generate, npm, page};
