@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bundle, licencesOf, minify, pageOptions, putStatic, web } from "./bundling.js";
+import { documents } from "./docs.js";
 import { offline } from "./offline.js";
 
 const { TRUNK_STAGING_DIR } = process.env;
@@ -18,6 +19,7 @@ const out = resolve(folder);
 putStatic(out, readFileSync(join(TRUNK_STAGING_DIR ? out : web, "index.html"), "utf8"));
 const { metafile } = await bundle(pageOptions(out));
 writeFileSync(join(out, "licences.txt"), licencesOf(metafile));
+await documents(out);
 
 /** What the published page may do, whatever its host says: all comes from where it lies. */
 const POLICY = [

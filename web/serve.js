@@ -9,6 +9,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { context } from "../tests/node_modules/esbuild/lib/main.js";
+import { documents } from "./docs.js";
 import { STATIC, options, pageOptions, putStatic, web } from "./bundling.js";
 
 const [folder, port, open] = process.argv.slice(2);
@@ -35,6 +36,7 @@ const others = {
     },
 };
 
+await documents(out);
 const page = pageOptions(out);
 const built = await context(options({ ...page, plugins: [...page.plugins, others] }));
 await built.watch();
