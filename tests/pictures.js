@@ -1,11 +1,14 @@
 // Takes the pictures of the README and docs/: node tests/pictures.js BROWSER LOG REPORT, after `cargo xtask build`. REPORT is what `ghc-eventlog
-// report` has made of the log.
+// report` has made of the log. The guide's pictures are of what its walk-throughs lead to.
 
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import * as guide from "./browser/support/guide.js";
+import { openCorpus } from "./browser/support/page.js";
+import { reachIn } from "./browser/support/reach.js";
 import { serve } from "./browser/support/server.js";
 
 const [executablePath, log, report] = process.argv.slice(2);
@@ -59,7 +62,33 @@ async function takeElement() {
     await page.screenshot(picture("element"));
 }
 
+/** What each walk-through of the guide leads to, in which log, and what is scrolled to. */
+const WALKS = [
+    ["pause", "threaded", ".track"],
+    ["wait", "threaded", null],
+    ["memory", "heap-type", ".track.banded"],
+    ["cores", "threaded", ".track"],
+    ["markers", "threaded", ".track"],
+    ["damage", "cut-in-event", ".track"],
+];
+
+async function takeGuide() {
+    for (const [name, log, seen] of WALKS) {
+        const page = await browser.newPage({ viewport: { width: 1000, height: 640 }, serviceWorkers: "block" });
+        await page.addInitScript(reachIn);
+        await page.goto(server.url);
+        await openCorpus(page, log);
+        await guide[name](page);
+        if (seen) await page.locator(seen).first().scrollIntoViewIfNeeded();
+        await page.mouse.move(500, 5);
+        await page.waitForTimeout(500);
+        await page.screenshot({ path: at(`../docs/pictures/${name}.png`) });
+        await page.close();
+    }
+}
+
 try {
+    await takeGuide();
     await takePage();
     await takeReport();
     await takeElement();
