@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import * as guide from "./browser/support/guide.js";
+import { WALKS } from "./browser/support/guide.js";
 import { openCorpus } from "./browser/support/page.js";
 import { reachIn } from "./browser/support/reach.js";
 import { serve } from "./browser/support/server.js";
@@ -63,7 +63,7 @@ async function takeElement() {
 }
 
 /** What each walk-through of the guide leads to, in which log, and what is scrolled to. */
-const WALKS = [
+const TAKEN = [
     ["pause", "threaded", ".track"],
     ["wait", "threaded", null],
     ["memory", "heap-type", ".track.banded"],
@@ -73,12 +73,12 @@ const WALKS = [
 ];
 
 async function takeGuide() {
-    for (const [name, log, seen] of WALKS) {
+    for (const [name, log, seen] of TAKEN) {
         const page = await browser.newPage({ viewport: { width: 1000, height: 640 }, serviceWorkers: "block" });
         await page.addInitScript(reachIn);
         await page.goto(server.url);
         await openCorpus(page, log);
-        await guide[name](page);
+        await WALKS[name](page);
         if (seen) await page.locator(seen).first().scrollIntoViewIfNeeded();
         await page.mouse.move(500, 5);
         await page.waitForTimeout(500);

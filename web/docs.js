@@ -3,106 +3,140 @@
 //     node web/docs.js dist
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Marked } from "../tests/node_modules/marked/lib/marked.esm.js";
 import { style, web } from "./bundling.js";
 
 const project = dirname(web);
-const sources = join(project, "docs");
 
-/** Documents that are elsewhere in the project, and the names of their pages. @type {Record<string, string>} */
-const OTHERS = {
-    "README.md": "index",
-    "CHANGELOG.md": "changelog",
-    "SECURITY.md": "security",
-    "crates/ghc-eventlog-cli/SUMMARY.md": "summary-json",
-};
+/** Documents that are elsewhere in the project, and the names of their pages. @type {[string, string][]} */
+const OTHERS = [
+    ["README.md", "index"],
+    ["CHANGELOG.md", "changelog"],
+    ["SECURITY.md", "security"],
+    ["crates/ghc-eventlog-cli/SUMMARY.md", "summary-json"],
+];
 
-/** Files of the project that documents may link to, though readers of the page do not have them: the link becomes plain text. */
+/** The names of all documents' pages, by their paths in the project. */
+const NAMES = new Map([
+    ...readdirSync(join(project, "docs"))
+        .filter((name) => name.endsWith(".md"))
+        .map((name) => /** @type {[string, string]} */ ([`docs/${name}`, basename(name, ".md")])),
+    ...OTHERS,
+]);
+
+/** Files that documents may link to, though readers of the page do not have them: the link becomes plain text. */
 const OF_THE_PROJECT = /^(?:LICENSE|web\/|crates\/|tests\/|ci\/)/;
 
 /** What may be on a page: nothing but its style and its pictures. */
 const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** @param {string} out the folder of the built page */
+/**
+ * @typedef {object} Rendered a document as a page's content
+ * @property {string} content
+ * @property {Set<string>} anchors of its headings
+ * @property {[page: string, anchor: string][]} links to anchors of pages
+ * @property {string[]} pictures paths in the project
+ */
+
+/**
+ * Makes all pages, in a folder of the built page.
+ * @param {string} out the folder of the built page
+ */
 export async function documents(out) {
     const folder = join(out, "docs");
     mkdirSync(join(folder, "pictures"), { recursive: true });
-    const pages = [
-        ...readdirSync(sources).flatMap((name) => (name.endsWith(".md") ? [{ path: join(sources, name), name: basename(name, ".md") }] : [])),
-        ...Object.entries(OTHERS).map(([path, name]) => ({ path: join(project, path), name })),
-    ];
-    const names = new Map(pages.map(({ path, name }) => [path, name]));
-    /** The anchors of each page. @type {Map<string, Set<string>>} */
-    const anchors = new Map();
-    /** Links to anchors, looked up once all pages are made. @type {{ from: string, name: string, anchor: string }[]} */
-    const wanted = [];
-
-    for (const { path, name } of pages) {
-        const own = new Set();
-        anchors.set(name, own);
-        const dead = (/** @type {string} */ href) => new Error(`${relative(project, path)} links to ${href}, which is not there`);
-
-        /**
-         * Where a link leads; null for what readers of the page do not have.
-         * @param {string} href
-         */
-        const target = (href) => {
-            if (/^https?:/.test(href)) return href;
-            const [file, anchor = ""] = href.split("#");
-            const to = file ? resolve(dirname(path), file) : path;
-            const page = names.get(to);
-            if (page !== undefined) {
-                if (anchor) wanted.push({ from: path, name: page, anchor });
-                return `${file ? `${page}.html` : ""}${anchor ? `#${anchor}` : ""}`;
-            }
-            if (!existsSync(to)) throw dead(href);
-            if (OF_THE_PROJECT.test(relative(project, to))) return null;
-            throw dead(href);
-        };
-        const marked = new Marked({
-            gfm: true,
-            renderer: {
-                heading({ tokens, depth, text }) {
-                    const id = anchorOf(text);
-                    own.add(id);
-                    return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-                },
-                link({ href, tokens }) {
-                    const [inner, to] = [this.parser.parseInline(tokens), target(href)];
-                    return to === null ? inner : `<a href="${escaped(to)}">${inner}</a>`;
-                },
-                image({ href, text }) {
-                    const from = resolve(dirname(path), href);
-                    if (!existsSync(from)) throw dead(href);
-                    cpSync(from, join(folder, "pictures", basename(from)));
-                    return `<img src="pictures/${escaped(basename(from))}" alt="${escaped(text)}">`;
-                },
-                // On a narrow screen a table scrolls by itself.
-                table(token) {
-                    const row = (/** @type {import("marked").Tokens.TableCell[]} */ cells, /** @type {"th" | "td"} */ tag) =>
-                        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
-                    const head = token.header.some(({ text }) => text) ? `<thead>${row(token.header, "th")}</thead>` : "";
-                    return `<div class="table" tabindex="0"><table>${head}<tbody>${token.rows.map((cells) => row(cells, "td")).join("\n")}</tbody></table></div>\n`;
-                },
-            },
-        });
-        const source = readFileSync(path, "utf8");
-        const content = await marked.parse(source);
-        const title = /^# (.*)$/m.exec(source)?.[1] ?? name;
-        writeFileSync(join(folder, `${name}.html`), pageOf(title, name, content));
+    /** @type {Map<string, Rendered>} */
+    const pages = new Map();
+    for (const [path, name] of NAMES) {
+        const source = readFileSync(join(project, path), "utf8");
+        const page = render(path, source);
+        pages.set(name, page);
+        for (const picture of page.pictures) cpSync(join(project, picture), join(folder, "pictures", basename(picture)));
+        writeFileSync(join(folder, `${name}.html`), pageOf(/^# (.*)$/m.exec(source)?.[1] ?? name, name, page.content));
     }
-    for (const { from, name, anchor } of wanted) {
-        if (!anchors.get(name)?.has(anchor)) throw new Error(`${relative(project, from)} links to #${anchor} of ${name}, which is not there`);
-    }
+    checkAnchors(pages);
     writeFileSync(join(folder, "docs.css"), (await colours()) + (await style(join(web, "docs.css"))));
+}
+
+/**
+ * Throws if a link leads to an anchor that is not there.
+ * @param {Map<string, Pick<Rendered, "anchors" | "links">>} pages by their names
+ */
+export function checkAnchors(pages) {
+    for (const [name, { links }] of pages) {
+        for (const [page, anchor] of links) {
+            if (!pages.get(page)?.anchors.has(anchor)) throw new Error(`${name} links to #${anchor} of ${page}, which is not there`);
+        }
+    }
+}
+
+/**
+ * Throws if it links to a file that is not there.
+ * @param {string} path the document's, in the project
+ * @param {string} source Markdown
+ * @returns {Rendered}
+ */
+export function render(path, source) {
+    /** @type {Omit<Rendered, "content">} */
+    const { anchors, links, pictures } = { anchors: new Set(), links: [], pictures: [] };
+    /** @param {string} href */
+    const fileOf = (href) => {
+        const file = relative(project, resolve(project, dirname(path), href)).replaceAll(sep, "/");
+        if (!existsSync(join(project, file))) throw new Error(`${path} links to ${href}, which is not there`);
+        return file;
+    };
+    /**
+     * Where a link leads; null for what readers of the page do not have.
+     * @param {string} href
+     */
+    const target = (href) => {
+        if (/^https?:/.test(href)) return href;
+        const [file, anchor] = href.split("#");
+        const to = file ? fileOf(file) : path;
+        const page = NAMES.get(to);
+        if (page === undefined && OF_THE_PROJECT.test(to)) return null;
+        if (page === undefined) throw new Error(`${path} links to ${href}, which has no page`);
+        if (anchor) links.push([page, anchor]);
+        return (file ? `${page}.html` : "") + (anchor ? `#${anchor}` : "");
+    };
+    const marked = new Marked({
+        renderer: {
+            heading({ tokens, depth, text }) {
+                const id = anchorOf(text);
+                anchors.add(id);
+                return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+            },
+            link({ href, tokens }) {
+                const [text, to] = [this.parser.parseInline(tokens), target(href)];
+                return to === null ? text : `<a href="${escaped(to)}">${text}</a>`;
+            },
+            image({ href, text }) {
+                const picture = fileOf(href);
+                pictures.push(picture);
+                return `<img src="pictures/${escaped(basename(picture))}" alt="${escaped(text)}">`;
+            },
+            // On a narrow screen a table scrolls by itself.
+            table(token) {
+                const cells = (/** @type {import("marked").Tokens.TableCell[]} */ row, /** @type {"th" | "td"} */ tag) =>
+                    `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
+                const rows = token.rows.map((row) => cells(row, "td")).join("\n");
+                return `<div class="table" tabindex="0"><table><thead>${cells(token.header, "th")}</thead><tbody>${rows}</tbody></table></div>\n`;
+            },
+        },
+    });
+    const content = /** @type {string} */ (marked.parse(source));
+    return { content, anchors, links, pictures };
 }
 
 /** The page's colours, by the system's setting: these pages have no script that could choose. */
 async function colours() {
     const own = await style(join(web, "style/colours.css"));
-    const bySetting = own.replace(/:root\[data-theme="?dark"?\],\s*:host\(\[data-theme="?dark"?\]\)\s*(\{[^}]*\})/, "@media (prefers-color-scheme: dark) { :root $1 }");
+    const bySetting = own.replace(
+        /:root\[data-theme="?dark"?\],\s*:host\(\[data-theme="?dark"?\]\)\s*(\{[^}]*\})/,
+        "@media (prefers-color-scheme: dark) { :root $1 }",
+    );
     if (bySetting === own) throw new Error("colours.css has no dark colours where docs.js looks for them");
     return bySetting;
 }

@@ -9,8 +9,9 @@ import { join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundle, web } from "./bundling.js";
 
-/** What no page asks for: sources, types, what is in the worker, and the service worker itself. */
-const OTHERS = /\.map$|\.d\.ts$|^wasm\/ghc-eventlog-wasm\.js$|^sw\.js$/;
+/** What no page asks for: sources, types, what is in the worker, and the service worker itself; and the pictures of documents, which would double
+ * what is kept. */
+const OTHERS = /\.map$|^docs\/pictures\/|\.d\.ts$|^wasm\/ghc-eventlog-wasm\.js$|^sw\.js$/;
 
 /** @param {string} out the folder of the built page */
 export async function offline(out) {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { corpus, onPage, openCorpus } from "./support/page.js";
-import * as guide from "./support/guide.js";
+import { WALKS, selected } from "./support/guide.js";
 import { readTime } from "./support/see.js";
 
 const text = readFileSync(fileURLToPath(new URL("../../docs/guide.md", import.meta.url)), "utf8");
@@ -15,28 +15,27 @@ test("the guide has a walk-through for each question, and a picture", () => {
     const questions = [...text.matchAll(/^## /gm)].length;
     const pictures = [...text.matchAll(/^!\[[^\]]+\]\(pictures\/(\w+)\.png\)$/gm)].map(([, name]) => name);
     assert.equal(questions, 6);
-    assert.deepEqual(pictures, ["pause", "wait", "memory", "cores", "markers", "damage"]);
-    for (const name of pictures) assert.equal(typeof guide[name], "function", name);
+    assert.deepEqual(pictures, Object.keys(WALKS));
 });
 
 onPage("guide: the table of collections leads to the longest pause", {}, async (page) => {
     await openCorpus(page, "threaded");
-    const { fields } = await guide.pause(page);
+    const { fields } = await WALKS.pause(page);
     const { max } = summaryOf("threaded").gc.pause_ns;
     assert.ok(Math.abs(readTime(fields.Pause).ns - max) < 1000, `${fields.Pause} is ${max} ns`);
 });
 
 onPage("guide: the longest wait is selected on its thread's row, and [ leads to who ended it", {}, async (page) => {
     await openCorpus(page, "threaded");
-    const wait = await guide.wait(page);
+    const wait = await WALKS.wait(page);
     await page.keyboard.press("[");
-    const waker = await guide.selected(page, ({ fields }) => fields.Track !== wait.fields.Track);
+    const waker = await selected(page, ({ fields }) => fields.Track !== wait.fields.Track);
     assert.equal(waker.fields.Thread, wait.fields["Woken up by"].split(" ")[0]);
 });
 
 onPage("guide: a range of a heap profile compares the censuses at its ends", {}, async (page) => {
     await openCorpus(page, "heap-type");
-    const heads = await guide.memory(page);
+    const heads = await WALKS.memory(page);
     assert.ok(
         heads.some((head) => head.startsWith("Change")),
         heads.join(),
@@ -45,13 +44,13 @@ onPage("guide: a range of a heap profile compares the censuses at its ends", {},
 
 onPage("guide: the summary divides each capability's time", {}, async (page) => {
     await openCorpus(page, "threaded");
-    const heads = (await guide.cores(page)).map((head) => head.trim());
+    const heads = (await WALKS.cores(page)).map((head) => head.trim());
     for (const state of ["Running", "GC wait", "GC sync", "Idle"]) assert.ok(heads.includes(state), `${state} of ${heads}`);
 });
 
 onPage("guide: a drag from marker to marker selects the time between them", {}, async (page) => {
     await openCorpus(page, "threaded");
-    const chip = await guide.markers(page);
+    const chip = await WALKS.markers(page);
     const [, length] = /· (\S+ \S+)/.exec(chip);
     // From "opening" to "half time", to a pixel.
     assert.ok(Math.abs(readTime(length).ns - (5_700_734 - 792_491)) < 60_000, chip);
@@ -59,5 +58,5 @@ onPage("guide: a drag from marker to marker selects the time between them", {}, 
 
 onPage("guide: a log whose end is missing opens, and says so", {}, async (page) => {
     await openCorpus(page, "cut-in-event");
-    assert.match(await guide.damage(page), /missing/);
+    assert.match(await WALKS.damage(page), /missing/);
 });

@@ -1,7 +1,7 @@
 // Help, and names for those who do not see the page.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { onPage, openCorpus } from "./support/page.js";
 import { readCorpus } from "./support/eventlog.js";
@@ -203,4 +203,15 @@ onPage("every control has a name, and every canvas of its own says where its num
     assert.deepEqual(nameless, []);
     assert.match(await page.getAttribute("#overview", "aria-label"), /table/);
     assert.equal((await page.$$("#summary table tbody tr")).length, 3);
+});
+
+onPage("the help leads to the documents, which are beside the page", {}, async (page) => {
+    await page.keyboard.press("?");
+    const links = await page.$$eval("#documents a", (all) => all.map(({ href, textContent }) => [textContent, href]));
+    assert.deepEqual(
+        links.map(([text]) => text),
+        ["Guide", "Reading the page"],
+    );
+    const { DIST } = process.env;
+    for (const [, href] of links) assert.ok(existsSync(join(DIST, "docs", href.split("/docs/")[1])), href);
 });

@@ -35,5 +35,8 @@ export function startWorker() {
     return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 }
 
+/** The folder of the documents; null where they are not beside the page. @type {string | null} */
+export const DOCUMENTS = new URL("../docs/", import.meta.url).href;
+
 /** Whether there is an example log within it. */
 export const HAS_EXAMPLE = true;

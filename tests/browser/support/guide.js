@@ -111,3 +111,5 @@ export const markerLines = (page) =>
         return seen.flatMap((count, x) => (count > height / 3 ? [left + (x * canvas.clientWidth) / canvas.width] : []));
     });
 
+/** All of them, by the names of their pictures. */
+export const WALKS = { pause, wait, memory, cores, markers, damage };

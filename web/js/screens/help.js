@@ -1,8 +1,8 @@
-// The list of keys and gestures; what the colours of the lanes say; and the licences of what the viewer is built of.
+// What one sees and where to read more; the keys and gestures; and the licences of what the viewer is built of.
 
 import { html, nothing } from "lit";
 import { swatch } from "../describe.js";
-import { loadLicences } from "../parts.js";
+import { DOCUMENTS, loadLicences } from "../parts.js";
 import { COMMANDS } from "../commands/index.js";
 import { Part } from "../panels/part.js";
 
@@ -39,10 +39,12 @@ export class LogHelp extends Part {
 
     render() {
         return html`<dialog id="help" aria-labelledby="help-title" @keydown=${this.#pressed} @click=${this.#clicked}>
-            <h2 id="help-title" tabindex="-1">Keys and gestures</h2>
-            <table id="keys">${COMMANDS.map(row)}</table>
-            <h3>Colours</h3>
+            <h2 id="help-title" tabindex="-1">Help</h2>
+            ${DOCUMENTS ? documentLinks(DOCUMENTS) : nothing}
+            <h3>What the colours mean</h3>
             <dl id="colours">${STATES.map(([role, name, what]) => html`<dt>${swatch(role)} ${name}</dt><dd>${what}</dd>`)}</dl>
+            <h3>Keys and gestures</h3>
+            <table id="keys">${COMMANDS.map(row)}</table>
             <details id="licences" @toggle=${this.#opened}>
                 <summary>Licences</summary>
                 ${this.#licences ? html`<pre tabindex="0">${this.#licences}</pre>` : nothing}
@@ -74,6 +76,16 @@ export class LogHelp extends Part {
         const beside = clientX < left || clientX > right || clientY < top || clientY > bottom;
         if (target === this.#dialog && beside) this.#dialog.close();
     }
+}
+
+/** @param {string} folder */
+function documentLinks(folder) {
+    const link = (/** @type {string} */ name, /** @type {string} */ text) =>
+        html`<a href=${new URL(`${name}.html`, folder).href} target="_blank" rel="noopener">${text}</a>`;
+    return html`<p id="documents">
+        ${link("guide", "Guide")}: why a program is slow, by question. ${link("reading", "Reading the page")}: what every track, figure and
+        table means.
+    </p>`;
 }
 
 /** @param {import("../commands/command.js").Gesture} command */

@@ -35,3 +35,6 @@ export function startWorker() {
 
 /** It has a log of its own. */
 export const HAS_EXAMPLE = false;
+
+/** The documents are not within it. @type {string | null} */
+export const DOCUMENTS = null;
